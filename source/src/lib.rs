@@ -1,0 +1,22 @@
+//! JSON text as a person sees it.
+//!
+//! A parser that throws its text away can say *what* is wrong, but not *where*. This crate keeps both ends: [`decode`] and
+//! [`parse`] turn bytes into a strict [`serde_json::Value`] and name every slip on the way, [`locate`] leads from a JSON
+//! [`Pointer`] back to the bytes it stands for, and [`Lines`] turns bytes into line and column. Pure functions, no I/O.
+
+mod decode;
+mod duplicates;
+mod lines;
+mod locate;
+mod parse;
+mod pointer;
+mod problem;
+mod scan;
+mod slips;
+
+pub use decode::decode;
+pub use lines::{LineColumn, Lines};
+pub use locate::{Found, Place, locate, locate_all};
+pub use parse::parse;
+pub use pointer::{NotAPointer, Pointer};
+pub use problem::{Encoding, Problem, ProblemKind, Slip};

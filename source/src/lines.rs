@@ -1,0 +1,88 @@
+//! Byte offsets to the line and column that an editor shows.
+
+/// Where every line of a text starts: made once, asked often.
+#[derive(Clone, Debug)]
+pub struct Lines<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+/// A place as editors count it, both numbers from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// The line, from 1; a line ends with `\n`.
+    pub line: usize,
+    /// The column, from 1, in Unicode scalar values (not bytes, not UTF-16 units).
+    pub column: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// Finds the lines of `text`.
+    pub fn new(text: &'a str) -> Self {
+        let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
+        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
+    }
+
+    /// The line and column of the byte at `offset`. An offset inside a character is that character's, one past the end is
+    /// the end.
+    pub fn line_column(&self, offset: usize) -> LineColumn {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let line = self.starts.partition_point(|&start| start <= offset);
+        let start = self.starts[line - 1];
+        LineColumn { line, column: self.text[start..offset].chars().count() + 1 }
+    }
+
+    /// The text of a line counted from 1, without its line break; `None` if there are fewer.
+    pub fn line(&self, line: usize) -> Option<&'a str> {
+        let start = *self.starts.get(line.checked_sub(1)?)?;
+        let end = self.starts.get(line).map_or(self.text.len(), |&next| next - 1);
+        let text = &self.text[start..end];
+        Some(text.strip_suffix('\r').unwrap_or(text))
+    }
+
+    /// The offset of the first byte of a line counted from 1.
+    pub fn start(&self, line: usize) -> Option<usize> {
+        self.starts.get(line.checked_sub(1)?).copied()
+    }
+
+    /// How many lines there are; at least 1, and one more after a last `\n`.
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let lines = Lines::new("aé😀b\r\n\nz");
+        let at = |offset| {
+            let LineColumn { line, column } = lines.line_column(offset);
+            (line, column)
+        };
+        assert_eq!(at(0), (1, 1));
+        assert_eq!(at(1), (1, 2));
+        assert_eq!(at(2), (1, 2), "inside é");
+        assert_eq!(at(3), (1, 3));
+        assert_eq!(at(7), (1, 4));
+        assert_eq!(at(10), (2, 1));
+        assert_eq!(at(11), (3, 1));
+        assert_eq!(at(99), (3, 2));
+        assert_eq!(
+            (lines.line(1), lines.line(2), lines.line(3), lines.line(4)),
+            (Some("aé😀b"), Some(""), Some("z"), None)
+        );
+        assert_eq!(lines.line(0), None);
+    }
+
+    #[test]
+    fn an_empty_text_has_one_line() {
+        assert_eq!(Lines::new("").line_column(0), LineColumn { line: 1, column: 1 });
+        assert_eq!(Lines::new("").count(), 1);
+    }
+}

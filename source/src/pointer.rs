@@ -1,0 +1,186 @@
+//! RFC 6901 pointers: the address of a place in a JSON document.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+/// A JSON Pointer (RFC 6901), always well-formed. The root is the empty string.
+///
+/// The order is that of the text, so `/a/10` stands before `/a/2`: good for sets and maps, not for reading.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pointer(String);
+
+impl Pointer {
+    /// The pointer to the whole document.
+    pub fn root() -> Self {
+        Self(String::new())
+    }
+
+    /// Whether this is the pointer to the whole document.
+    pub fn is_root(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The pointer as RFC 6901 writes it, escapes included.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Goes down to the member called `token`; `~` and `/` are escaped.
+    pub fn push(&mut self, token: &str) {
+        self.0.push('/');
+        for letter in token.chars() {
+            match letter {
+                '~' => self.0.push_str("~0"),
+                '/' => self.0.push_str("~1"),
+                other => self.0.push(other),
+            }
+        }
+    }
+
+    /// Goes down to the element at `index`, counted from 0.
+    pub fn push_index(&mut self, index: usize) {
+        self.push(&index.to_string());
+    }
+
+    /// Goes up one step and gives back the token left; `None` at the root.
+    pub fn pop(&mut self) -> Option<String> {
+        let cut = self.0.rfind('/')?;
+        let token = unescape(&self.0[cut + 1..]).into_owned();
+        self.0.truncate(cut);
+        Some(token)
+    }
+
+    /// The pointer to the member called `token` below this place.
+    #[must_use]
+    pub fn member(&self, token: &str) -> Self {
+        let mut longer = self.clone();
+        longer.push(token);
+        longer
+    }
+
+    /// The pointer to the element at `index` below this place.
+    #[must_use]
+    pub fn index(&self, index: usize) -> Self {
+        let mut longer = self.clone();
+        longer.push_index(index);
+        longer
+    }
+
+    /// This pointer followed by `below`, as if `below` were meant for the value here.
+    #[must_use]
+    pub fn join(&self, below: &Self) -> Self {
+        Self(format!("{}{}", self.0, below.0))
+    }
+
+    /// The steps from the root, unescaped.
+    pub fn tokens(&self) -> impl DoubleEndedIterator<Item = Cow<'_, str>> {
+        self.0.split('/').skip(1).map(unescape).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The last step, unescaped; `None` at the root.
+    pub fn last(&self) -> Option<Cow<'_, str>> {
+        self.0.rfind('/').map(|cut| unescape(&self.0[cut + 1..]))
+    }
+
+    /// The place that holds this one; `None` at the root.
+    pub fn parent(&self) -> Option<Self> {
+        self.0.rfind('/').map(|cut| Self(self.0[..cut].to_owned()))
+    }
+
+    /// Whether this is `other` or a place inside it.
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.0.strip_prefix(&other.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+impl fmt::Display for Pointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for Pointer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+/// A text that RFC 6901 does not allow: it does not start with `/`, or a `~` stands for nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAPointer(pub String);
+
+impl fmt::Display for NotAPointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a JSON Pointer", self.0)
+    }
+}
+
+impl std::error::Error for NotAPointer {}
+
+impl FromStr for Pointer {
+    type Err = NotAPointer;
+
+    fn from_str(text: &str) -> Result<Self, NotAPointer> {
+        let rooted = text.is_empty() || text.starts_with('/');
+        let escaped = text.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
+        if rooted && escaped { Ok(Self(text.to_owned())) } else { Err(NotAPointer(text.to_owned())) }
+    }
+}
+
+fn unescape(token: &str) -> Cow<'_, str> {
+    if token.contains('~') {
+        // The order matters: `~01` is the token `~1`, not `/`.
+        Cow::Owned(token.replace("~1", "/").replace("~0", "~"))
+    } else {
+        Cow::Borrowed(token)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_go_both_ways() {
+        let mut pointer = Pointer::root();
+        for token in ["", "a/b", "m~n", "~1", "~0", "é \"\\"] {
+            pointer.push(token);
+        }
+        pointer.push_index(7);
+        assert_eq!(pointer.as_str(), "//a~1b/m~0n/~01/~00/é \"\\/7");
+        let tokens: Vec<_> = pointer.tokens().collect();
+        assert_eq!(tokens, ["", "a/b", "m~n", "~1", "~0", "é \"\\", "7"]);
+        assert_eq!(pointer.pop().as_deref(), Some("7"));
+        assert_eq!(pointer.last().as_deref(), Some("é \"\\"));
+    }
+
+    #[test]
+    fn parents_end_at_the_root() {
+        let pointer: Pointer = "/a/0".parse().unwrap();
+        assert_eq!(pointer.parent().unwrap().as_str(), "/a");
+        assert_eq!(pointer.parent().unwrap().parent(), Some(Pointer::root()));
+        assert_eq!(Pointer::root().parent(), None);
+        assert_eq!(Pointer::root().tokens().count(), 0);
+        assert_eq!(Pointer::root().pop(), None);
+    }
+
+    #[test]
+    fn within_counts_whole_tokens() {
+        let pointer = |text: &str| text.parse::<Pointer>().unwrap();
+        assert!(pointer("/a/b").is_within(&pointer("/a")));
+        assert!(pointer("/a").is_within(&pointer("/a")));
+        assert!(pointer("/a").is_within(&Pointer::root()));
+        assert!(!pointer("/ab").is_within(&pointer("/a")));
+        assert_eq!(pointer("/a").join(&pointer("/b")), pointer("/a/b"));
+    }
+
+    #[test]
+    fn malformed_text_is_refused() {
+        for text in ["a", "/~", "/~2", "/a~/b"] {
+            assert_eq!(text.parse::<Pointer>(), Err(NotAPointer(text.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What can be wrong with a JSON text: facts here, their sentences once, in [`Problem::message`] and [`Problem::help`].
+
+use std::ops::Range;
+
+use crate::Pointer;
+
+/// One thing wrong with the text itself, before any schema is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What is wrong.
+    pub kind: ProblemKind,
+    /// The repeated member for a duplicate key, else the root: a broken text has no places yet.
+    pub at: Pointer,
+    /// The bytes to show, counted from the start of the text; empty at the end of a truncated one.
+    pub span: Range<usize>,
+}
+
+/// The kinds of [`Problem`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// The bytes are not plain UTF-8.
+    Encoding(Encoding),
+    /// Nothing but white space.
+    Empty,
+    /// The text ends inside a value.
+    Truncated,
+    /// More than 127 values inside one another.
+    TooDeep,
+    /// A number that no 64-bit float holds, such as `1e400`.
+    NumberTooLarge,
+    /// Anything else that RFC 8259 does not allow: the parser's words, and the usual slip if it looks like one.
+    Syntax {
+        /// What the parser found, without a position.
+        found: String,
+        /// The habit that probably led here.
+        slip: Option<Slip>,
+    },
+    /// A member name that its object already has.
+    DuplicateKey {
+        /// The repeated name.
+        key: String,
+        /// Where the object had it first.
+        first: Range<usize>,
+    },
+}
+
+/// Why bytes are not plain UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8, but with a byte order mark in front; RFC 8259 forbids adding one.
+    Utf8Bom,
+    /// UTF-16, seen by its byte order mark or its zero bytes.
+    Utf16,
+    /// UTF-32, seen by its byte order mark or its zero bytes.
+    Utf32,
+    /// A byte sequence that UTF-8 does not have.
+    InvalidUtf8,
+    /// A zero byte in the middle of the text.
+    Nul,
+}
+
+/// The usual ways in which almost-JSON is not JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slip {
+    /// The text is wrapped in a Markdown code fence.
+    CodeFence,
+    /// Words before the document.
+    ProseBefore,
+    /// Words after the document.
+    ProseAfter,
+    /// A second document after the first.
+    SecondDocument,
+    /// `//`, `/*` or `#`.
+    Comment,
+    /// A comma before a closing bracket.
+    TrailingComma,
+    /// No comma between two members or elements.
+    MissingComma,
+    /// `'text'` instead of `"text"`.
+    SingleQuotes,
+    /// Typographic quotes instead of `"`.
+    CurlyQuotes,
+    /// A member name without quotes.
+    BareKey,
+    /// `NaN` or `Infinity`.
+    NotANumber,
+    /// `True`, `False`, `None` or `undefined`.
+    ForeignLiteral,
+    /// A raw line break or other control character inside a string.
+    RawControl,
+    /// A backslash before a letter that JSON does not escape.
+    BadEscape,
+    /// A `\u` escape that is half of a surrogate pair.
+    LoneSurrogate,
+    /// Digits written as JSON does not: `01`, `+1`, `.5`, `1.`.
+    NumberShape,
+}
+
+impl Problem {
+    pub(crate) fn at_root(kind: ProblemKind, span: Range<usize>) -> Self {
+        Self { kind, at: Pointer::root(), span }
+    }
+
+    /// Whether the text is JSON, only with a member twice.
+    pub fn is_duplicate_key(&self) -> bool {
+        matches!(self.kind, ProblemKind::DuplicateKey { .. })
+    }
+
+    /// What is wrong, in one sentence without a full stop.
+    pub fn message(&self) -> String {
+        match &self.kind {
+            ProblemKind::Encoding(Encoding::Utf8Bom) => "the text starts with a byte order mark".to_owned(),
+            ProblemKind::Encoding(Encoding::Utf16) => "the text is UTF-16, JSON is UTF-8".to_owned(),
+            ProblemKind::Encoding(Encoding::Utf32) => "the text is UTF-32, JSON is UTF-8".to_owned(),
+            ProblemKind::Encoding(Encoding::InvalidUtf8) => {
+                format!("the bytes from offset {} on are not UTF-8", self.span.start)
+            }
+            ProblemKind::Encoding(Encoding::Nul) => format!("there is a zero byte at offset {}", self.span.start),
+            ProblemKind::Empty => "the text is empty, a JSON value was expected".to_owned(),
+            ProblemKind::Truncated => "the text ends in the middle of a value".to_owned(),
+            ProblemKind::TooDeep => "the values are nested more than 127 deep".to_owned(),
+            ProblemKind::NumberTooLarge => "the number is too large for a 64-bit float".to_owned(),
+            ProblemKind::Syntax { found, .. } => format!("this is not JSON: {found}"),
+            ProblemKind::DuplicateKey { key, .. } => format!("the member {key:?} is there twice"),
+        }
+    }
+
+    /// How to mend it, where that is known.
+    pub fn help(&self) -> Option<&'static str> {
+        match &self.kind {
+            ProblemKind::Encoding(Encoding::Nul) => Some("remove it; inside a string it is written \\u0000"),
+            ProblemKind::Encoding(Encoding::InvalidUtf8) => Some("save the text as UTF-8"),
+            ProblemKind::Encoding(_) => Some("save the text as UTF-8 without a byte order mark"),
+            ProblemKind::Empty => Some("write one JSON value"),
+            ProblemKind::Truncated => Some("close what was opened; an answer cut short must be asked for again"),
+            ProblemKind::TooDeep => Some("flatten the document; no contract needs this depth"),
+            ProblemKind::NumberTooLarge => Some("write a smaller number, or a string"),
+            ProblemKind::Syntax { slip, .. } => slip.map(Slip::help),
+            ProblemKind::DuplicateKey { .. } => Some("keep one of the two; readers disagree about which one counts"),
+        }
+    }
+}
+
+impl Slip {
+    /// How to mend it.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::CodeFence => "remove the ``` code fence around the JSON",
+            Self::ProseBefore => "remove the words before the JSON",
+            Self::ProseAfter => "remove what follows the JSON",
+            Self::SecondDocument => "keep one document; put several into an array",
+            Self::Comment => "remove the comment; JSON has none",
+            Self::TrailingComma => "remove the comma before the closing bracket",
+            Self::MissingComma => "put a comma between the two, or escape the quote inside the string as \\\"",
+            Self::SingleQuotes => "use double quotes",
+            Self::CurlyQuotes => "use straight double quotes",
+            Self::BareKey => "put the member name in double quotes",
+            Self::NotANumber => "JSON has no NaN and no Infinity; use null or leave the member out",
+            Self::ForeignLiteral => "JSON's literals are true, false and null, in lower case",
+            Self::RawControl => "write line breaks as \\n and tabs as \\t inside a string",
+            Self::BadEscape => "write \\\\ for a backslash; the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX",
+            Self::LoneSurrogate => "write both halves of the surrogate pair, or the character itself",
+            Self::NumberShape => {
+                "write numbers like 0, -1, 2.5 or 1e9: a digit before and after the point, no leading 0 or +"
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! `sync`: text -> disk. One plan of creates, updates and deletes, which is either written or only checked.
+//!
+//! This room exists so that exactly one piece of code changes a user's files. It knows nothing of schemas or Apex and
+//! depends on no other room, so `cargo xtask gen` can use it even when `generated/` does not compile.
+//!
+//! A plan is made from the files that are wanted and from a test that says which of the files already there are ours.
+//! Files that are not ours are never touched: not deleted, and not overwritten either.
+
+mod diff;
+mod plan;
+mod read;
+mod write;
+
+pub use diff::unified;
+pub use plan::{Change, Plan, plan};
+pub use read::{ReadError, read_bytes, read_tree};
+
+use std::collections::BTreeMap;
+
+/// What is wanted on disk: text by path, relative to the root, with `/` between the parts.
+pub type Files = BTreeMap<String, String>;
+
+/// Whether a run changes the disk or only says what it would change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Bring the disk to the plan.
+    Write,
+    /// Change nothing; a plan that is not empty is a finding.
+    Check,
+}
+
+impl Mode {
+    /// The mode behind a `--check` flag.
+    pub fn from_check_flag(check: bool) -> Self {
+        if check { Self::Check } else { Self::Write }
+    }
+}

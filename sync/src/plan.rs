@@ -1,0 +1,194 @@
+//! Compares what is wanted with what is there.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use crate::{Files, diff};
+
+/// One file that differs from what is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The file is missing.
+    Create {
+        /// Path relative to the root.
+        path: String,
+        /// The text to write.
+        new: String,
+    },
+    /// The file is ours and stale.
+    Update {
+        /// Path relative to the root.
+        path: String,
+        /// The text that is there, invalid UTF-8 replaced.
+        old: String,
+        /// The text to write.
+        new: String,
+    },
+    /// The file is ours and no longer wanted.
+    Delete {
+        /// Path relative to the root.
+        path: String,
+        /// The text that is there, invalid UTF-8 replaced.
+        old: String,
+    },
+}
+
+impl Change {
+    /// Path relative to the root, with `/` between the parts.
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Create { path, .. } | Self::Update { path, .. } | Self::Delete { path, .. } => path,
+        }
+    }
+
+    /// The word for this change in a list of findings: `missing`, `stale` or `orphaned`.
+    pub fn finding(&self) -> &'static str {
+        match self {
+            Self::Create { .. } => "missing",
+            Self::Update { .. } => "stale",
+            Self::Delete { .. } => "orphaned",
+        }
+    }
+
+    /// The change as a unified diff, from what is there to what is wanted.
+    pub fn diff(&self) -> String {
+        match self {
+            Self::Create { path, new } => diff::unified(path, "", new),
+            Self::Update { path, old, new } => diff::unified(path, old, new),
+            Self::Delete { path, old } => diff::unified(path, old, ""),
+        }
+    }
+}
+
+/// All that has to change below one root, sorted by path.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub(crate) root: PathBuf,
+    changes: Vec<Change>,
+    foreign: Vec<String>,
+    fresh: usize,
+}
+
+impl Plan {
+    /// The changes, sorted by path.
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// Wanted paths at which a file stands that is not ours. [`Plan::write`] refuses to run while there are any.
+    pub fn foreign(&self) -> &[String] {
+        &self.foreign
+    }
+
+    /// How many wanted files are there already, byte for byte.
+    pub fn fresh(&self) -> usize {
+        self.fresh
+    }
+
+    /// Whether the disk is as wanted.
+    pub fn is_clean(&self) -> bool {
+        self.changes.is_empty() && self.foreign.is_empty()
+    }
+
+    /// Joins two plans of the same root.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.changes.extend(other.changes);
+        self.foreign.extend(other.foreign);
+        self.fresh += other.fresh;
+        self
+    }
+}
+
+/// One line a finding, then the count: `3 fresh, 1 stale, 0 missing, 0 orphaned`.
+impl fmt::Display for Plan {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for change in &self.changes {
+            writeln!(out, "{:<9} {}", change.finding(), change.path())?;
+        }
+        for path in &self.foreign {
+            writeln!(out, "{:<9} {path}", "foreign")?;
+        }
+        let count = |word| self.changes.iter().filter(|change| change.finding() == word).count();
+        write!(
+            out,
+            "{} fresh, {} stale, {} missing, {} orphaned",
+            self.fresh,
+            count("stale"),
+            count("missing"),
+            count("orphaned")
+        )
+    }
+}
+
+/// Plans how to bring the folder `root` to `wanted`.
+///
+/// `is_ours` is asked for every file found below `root`, with its relative path and its text, and says whether we wrote
+/// it. A file of ours that is not wanted is an orphan; a wanted path at which a file of somebody else stands is
+/// [foreign](Plan::foreign).
+pub fn plan(root: &Path, wanted: &Files, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<Plan> {
+    let mut plan = Plan { root: root.to_owned(), changes: Vec::new(), foreign: Vec::new(), fresh: 0 };
+    for (path, new) in wanted {
+        compare(&mut plan, path, new, &is_ours)?;
+    }
+    for path in existing(root)? {
+        if wanted.contains_key(&path) {
+            continue;
+        }
+        let Ok(bytes) = fs::read(root.join(&path)) else { continue };
+        let old = String::from_utf8_lossy(&bytes).into_owned();
+        if is_ours(&path, &old) {
+            plan.changes.push(Change::Delete { path, old });
+        }
+    }
+    plan.changes.sort_by(|one, other| one.path().cmp(other.path()));
+    Ok(plan)
+}
+
+fn compare(plan: &mut Plan, path: &str, new: &str, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<()> {
+    match fs::read(plan.root.join(path)) {
+        Ok(bytes) if bytes == new.as_bytes() => plan.fresh += 1,
+        Ok(bytes) => {
+            let old = String::from_utf8_lossy(&bytes).into_owned();
+            if is_ours(path, &old) {
+                plan.changes.push(Change::Update { path: path.to_owned(), old, new: new.to_owned() });
+            } else {
+                plan.foreign.push(path.to_owned());
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            plan.changes.push(Change::Create { path: path.to_owned(), new: new.to_owned() });
+        }
+        Err(error) => return Err(at(&plan.root.join(path), &error)),
+    }
+    Ok(())
+}
+
+fn existing(root: &Path) -> io::Result<Vec<String>> {
+    if !root.exists() {
+        return Ok(Vec::new());
+    }
+    let mut paths = Vec::new();
+    for entry in WalkDir::new(root).sort_by_file_name() {
+        let entry = entry.map_err(|error| io::Error::other(error.to_string()))?;
+        if entry.file_type().is_file() {
+            paths.extend(relative(root, entry.path()));
+        }
+    }
+    Ok(paths)
+}
+
+/// `path` below `root`, with `/` between the parts; `None` where it is not UTF-8 and so cannot be ours.
+pub(crate) fn relative(root: &Path, path: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = path.strip_prefix(root).ok()?.iter().map(|part| part.to_str()).collect();
+    Some(parts?.join("/"))
+}
+
+/// The same error with the path in front.
+pub(crate) fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

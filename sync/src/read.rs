@@ -1,0 +1,79 @@
+//! Reads what a run is given: one file, or every file below a folder with a certain ending.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use walkdir::WalkDir;
+
+use crate::plan::relative;
+
+/// The largest input that is read: more than any plan or schema, less than what would exhaust a machine.
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Why a path could not be read.
+#[derive(Debug)]
+pub struct ReadError {
+    /// The path as it was given or found.
+    pub path: String,
+    /// What the operating system said, or why we refused.
+    pub reason: String,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: {}", self.path, self.reason)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Reads one file, or standard input for `-`. A folder, or more than 64 MiB, is refused.
+pub fn read_bytes(path: &str) -> Result<Vec<u8>, ReadError> {
+    let refuse = |reason: String| ReadError { path: path.to_owned(), reason };
+    if path == "-" {
+        return read_limited(io::stdin().lock()).map_err(refuse);
+    }
+    if Path::new(path).is_dir() {
+        return Err(refuse("is a folder; name a file".to_owned()));
+    }
+    let file = fs::File::open(path).map_err(|error| refuse(error.to_string()))?;
+    read_limited(file).map_err(refuse)
+}
+
+fn read_limited(from: impl io::Read) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    from.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("larger than {} MiB", MAX_BYTES / 1024 / 1024));
+    }
+    Ok(bytes)
+}
+
+/// Reads every file below `root` whose name ends in `suffix`, as bytes by relative path, sorted. Symbolic links are not
+/// followed; a folder that has none is an empty list.
+pub fn read_tree(root: &Path, suffix: &str) -> Result<Vec<(String, Vec<u8>)>, Vec<ReadError>> {
+    let mut files = Vec::new();
+    let mut errors = Vec::new();
+    for entry in WalkDir::new(root).sort_by_file_name() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                let path = error.path().unwrap_or(root).display().to_string();
+                let reason = error.into_io_error().map_or_else(|| "a loop of links".to_owned(), |e| e.to_string());
+                errors.push(ReadError { path, reason });
+                continue;
+            }
+        };
+        let Some(path) = relative(root, entry.path()) else { continue };
+        if !entry.file_type().is_file() || !path.ends_with(suffix) {
+            continue;
+        }
+        match read_bytes(&entry.path().display().to_string()) {
+            Ok(bytes) => files.push((path, bytes)),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(files) } else { Err(errors) }
+}

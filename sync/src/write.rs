@@ -1,0 +1,116 @@
+//! Carries a plan out: everything is staged beside its place first, so that a full disk or a missing right changes nothing.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::plan::{Change, Plan, at};
+
+impl Plan {
+    /// Brings the disk to the plan: stages every new text in a temporary file beside its place, and only when all are
+    /// staged renames them into place, then deletes the orphans.
+    ///
+    /// Fails, with nothing changed, if a wanted path is [foreign](Plan::foreign) or any text cannot be staged.
+    pub fn write(&self) -> io::Result<()> {
+        if let Some(path) = self.foreign().first() {
+            return Err(io::Error::new(
+                io::ErrorKind::AlreadyExists,
+                format!("{}: not written by this generator; move it away first", self.root.join(path).display()),
+            ));
+        }
+        let mut folders = Vec::new();
+        let staged = self.stage(&mut folders).inspect_err(|_| remove_empty(&folders))?;
+        for (file, target) in staged {
+            file.persist(&target).map_err(|failed| at(&target, &failed.error))?;
+        }
+        self.delete_orphans()
+    }
+
+    fn stage(&self, made: &mut Vec<PathBuf>) -> io::Result<Vec<(NamedTempFile, PathBuf)>> {
+        let mut staged = Vec::new();
+        let mut fresh = None;
+        for change in self.changes() {
+            let (Change::Create { path, new } | Change::Update { path, new, .. }) = change else { continue };
+            let target = self.root.join(path);
+            let folder = target.parent().unwrap_or(&self.root);
+            make_folder(folder, made)?;
+            let file = stage_one(folder, new, &target, &mut fresh).map_err(|error| at(&target, &error))?;
+            staged.push((file, target));
+        }
+        Ok(staged)
+    }
+
+    fn delete_orphans(&self) -> io::Result<()> {
+        for change in self.changes() {
+            if let Change::Delete { path, .. } = change {
+                let orphan = self.root.join(path);
+                fs::remove_file(&orphan).map_err(|error| at(&orphan, &error))?;
+                remove_empty_parents(&orphan, &self.root);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn stage_one(
+    folder: &Path,
+    text: &str,
+    target: &Path,
+    fresh: &mut Option<fs::Permissions>,
+) -> io::Result<NamedTempFile> {
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    keep_permissions(&file, target, fresh)?;
+    Ok(file)
+}
+
+/// A temporary file is private; what takes its place must be as readable as what stood there, or as any new file.
+fn keep_permissions(file: &NamedTempFile, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<()> {
+    let permissions = match (fs::metadata(target), &fresh) {
+        (Ok(there), _) => there.permissions(),
+        (Err(_), Some(known)) => known.clone(),
+        (Err(_), None) => fresh.insert(default_permissions(file.path())?).clone(),
+    };
+    fs::set_permissions(file.path(), permissions)
+}
+
+/// The permissions that a plainly created file gets, by creating one.
+fn default_permissions(near: &Path) -> io::Result<fs::Permissions> {
+    let probe = near.with_extension("probe");
+    fs::File::create_new(&probe)?;
+    let permissions = fs::metadata(&probe).map(|there| there.permissions());
+    fs::remove_file(&probe)?;
+    permissions
+}
+
+/// Creates `folder` and its missing parents, and notes which were made.
+fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    if folder.as_os_str().is_empty() || folder.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = folder.parent() {
+        make_folder(parent, made)?;
+    }
+    fs::create_dir(folder).map_err(|error| at(folder, &error))?;
+    made.push(folder.to_owned());
+    Ok(())
+}
+
+/// Removes folders, newest first; one that is not empty stays.
+fn remove_empty(folders: &[PathBuf]) {
+    for folder in folders.iter().rev() {
+        let _ = fs::remove_dir(folder);
+    }
+}
+
+/// Removes the folders that a deleted file leaves empty, up to the root.
+fn remove_empty_parents(file: &Path, root: &Path) {
+    let parents = file.ancestors().skip(1).take_while(|folder| *folder != root);
+    for folder in parents {
+        if fs::remove_dir(folder).is_err() {
+            break;
+        }
+    }
+}

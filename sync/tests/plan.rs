@@ -1,0 +1,72 @@
+//! Plans on a real folder: what is written, what is left alone, and that a failure changes nothing.
+
+use std::fs;
+
+use planwright_sync::{Change, Files, plan};
+
+fn ours(_: &str, text: &str) -> bool {
+    text.starts_with("// ours")
+}
+
+fn wanted(files: &[(&str, &str)]) -> Files {
+    files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+}
+
+#[test]
+fn writes_once_and_is_clean_afterwards() {
+    let root = tempfile::tempdir().unwrap();
+    let files = wanted(&[("a.txt", "// ours 1\n"), ("deep/er/b.txt", "// ours 2\n")]);
+    let first = plan(root.path(), &files, ours).unwrap();
+    assert_eq!(first.changes().len(), 2);
+    first.write().unwrap();
+    let second = plan(root.path(), &files, ours).unwrap();
+    assert!(second.is_clean());
+    assert_eq!(second.fresh(), 2);
+}
+
+#[test]
+fn updates_ours_deletes_orphans_and_leaves_others_alone() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir(root.path().join("old")).unwrap();
+    fs::write(root.path().join("stale.txt"), "// ours, old\n").unwrap();
+    fs::write(root.path().join("old/orphan.txt"), "// ours\n").unwrap();
+    fs::write(root.path().join("theirs.txt"), "hand-written\n").unwrap();
+    let plan = plan(root.path(), &wanted(&[("stale.txt", "// ours, new\n")]), ours).unwrap();
+    let findings: Vec<_> = plan.changes().iter().map(|change| (change.finding(), change.path())).collect();
+    assert_eq!(findings, [("orphaned", "old/orphan.txt"), ("stale", "stale.txt")]);
+    assert!(plan.to_string().ends_with("0 fresh, 1 stale, 0 missing, 1 orphaned"));
+    plan.write().unwrap();
+    assert!(!root.path().join("old").exists(), "an emptied folder goes too");
+    assert_eq!(fs::read_to_string(root.path().join("stale.txt")).unwrap(), "// ours, new\n");
+    assert_eq!(fs::read_to_string(root.path().join("theirs.txt")).unwrap(), "hand-written\n");
+}
+
+#[test]
+fn refuses_to_overwrite_what_is_not_ours() {
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("b.txt"), "hand-written\n").unwrap();
+    let plan = plan(root.path(), &wanted(&[("a.txt", "// ours\n"), ("b.txt", "// ours\n")]), ours).unwrap();
+    assert_eq!(plan.foreign(), ["b.txt"]);
+    assert!(!plan.is_clean());
+    let error = plan.write().unwrap_err().to_string();
+    assert!(error.contains("b.txt"), "{error}");
+    assert!(!root.path().join("a.txt").exists(), "nothing is half-written");
+}
+
+#[test]
+fn a_failure_in_one_place_changes_nothing() {
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("blocked"), "a file where a folder is wanted").unwrap();
+    let files = wanted(&[("a/new.txt", "// ours\n"), ("z.txt", "// ours\n")]);
+    let good = plan(root.path(), &files, ours).unwrap();
+    let bad = plan(&root.path().join("blocked"), &files, ours);
+    assert!(bad.is_err() || bad.unwrap().write().is_err());
+    assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1, "no folder and no temporary file is left");
+    good.write().unwrap();
+}
+
+#[test]
+fn a_diff_names_the_file_and_both_texts() {
+    let change = Change::Update { path: "x.rs".into(), old: "one\n".into(), new: "two\n".into() };
+    assert_eq!(change.diff(), "--- a/x.rs\n+++ b/x.rs\n@@ -1 +1 @@\n-one\n+two\n");
+}
