@@ -1,3 +1,42 @@
-//! See ARCHITECTURE.md.
+//! The project's own tasks. This crate depends on `codegen` and `sync` alone, so that it still runs, and can mend
+//! `generated/`, when anything above is broken.
 
-fn main() {}
+mod generated;
+mod verify;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use planwright_sync::Mode;
+
+const USAGE: &str = "\
+usage: cargo xtask <task>
+
+  gen [--check]   generate all that is checked in from schemas/ and examples/; --check only says what is stale
+  verify [DIR]    run the Salesforce analyzers and the Apex tests over examples/ (needs node, npm and java)
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        ["gen"] => generated::gen_all(&root(), Mode::Write),
+        ["gen", "--check"] => generated::gen_all(&root(), Mode::Check),
+        ["verify"] => verify::verify(&root(), None),
+        ["verify", project] => verify::verify(&root(), Some(Path::new(project))),
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            ExitCode::SUCCESS
+        }
+        _ => {
+            eprint!("{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The workspace, which holds this crate.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}

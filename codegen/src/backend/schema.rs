@@ -1,0 +1,82 @@
+//! Shapes as the plain schemas that typify is given.
+
+use serde_json::{Map, Value, json};
+
+use super::docs;
+use crate::shape::{Field, Kind, Shape, TypeDef};
+
+/// The definition that makes typify render this type.
+pub(super) fn of(def: &TypeDef) -> Value {
+    match &def.kind {
+        Kind::Struct(fields) => object(fields, None),
+        Kind::Enum(values) => json!({ "type": "string", "enum": values }),
+        Kind::Tagged { tag, variants } => {
+            let branches = variants.iter().map(|variant| {
+                let mut branch = object(&variant.fields, Some((tag, &variant.value)));
+                describe(&mut branch, &docs::lines(&variant.docs));
+                branch
+            });
+            json!({ "oneOf": branches.collect::<Vec<_>>() })
+        }
+        Kind::Untagged(shapes) => json!({ "oneOf": shapes.iter().map(shape).collect::<Vec<_>>() }),
+        Kind::Alias(inner) => shape(inner),
+    }
+}
+
+fn object(fields: &[Field], tag: Option<(&String, &String)>) -> Value {
+    let mut properties: Map<String, Value> = fields.iter().map(|field| (field.name.clone(), member(field))).collect();
+    let mut required: Vec<&String> =
+        fields.iter().filter(|field| field.required).map(|field| &field.name).collect();
+    if let Some((tag, value)) = tag {
+        properties.insert(tag.clone(), json!({ "type": "string", "enum": [value] }));
+        required.push(tag);
+    }
+    json!({ "type": "object", "properties": properties, "required": required })
+}
+
+/// A member. An optional list or map is `Option`, so that absent and empty stay apart, unless it has a default.
+fn member(field: &Field) -> Value {
+    let is_group = matches!(field.shape, Shape::List(_) | Shape::Map(_));
+    let mut value = if is_group && !field.required && field.default.is_none() {
+        shape(&Shape::Nullable(Box::new(field.shape.clone())))
+    } else {
+        shape(&field.shape)
+    };
+    if let Some(default) = field.default.as_ref().filter(|_| !field.required) {
+        value = match value.get("$ref") {
+            Some(_) => json!({ "allOf": [value] }),
+            None => value,
+        };
+        if let Some(members) = value.as_object_mut() {
+            members.insert("default".to_owned(), default.clone());
+        }
+    }
+    let lines = docs::lines(&field.docs);
+    if value.get("$ref").is_some() && !lines.is_empty() {
+        value = json!({ "allOf": [value] });
+    }
+    describe(&mut value, &lines);
+    value
+}
+
+fn describe(value: &mut Value, lines: &str) {
+    if let Some(members) = value.as_object_mut().filter(|_| !lines.is_empty()) {
+        members.insert("description".to_owned(), lines.into());
+    }
+}
+
+fn shape(shape_: &Shape) -> Value {
+    match shape_ {
+        Shape::Any(_) => json!({}),
+        Shape::Null => json!({ "type": "null" }),
+        Shape::Bool => json!({ "type": "boolean" }),
+        Shape::Integer(true) => json!({ "type": "integer", "minimum": 0 }),
+        Shape::Integer(false) => json!({ "type": "integer" }),
+        Shape::Number => json!({ "type": "number" }),
+        Shape::String => json!({ "type": "string" }),
+        Shape::List(item) => json!({ "type": "array", "items": shape(item) }),
+        Shape::Map(value) => json!({ "type": "object", "additionalProperties": shape(value) }),
+        Shape::Nullable(inner) => json!({ "oneOf": [{ "type": "null" }, shape(inner)] }),
+        Shape::Named(name) => json!({ "$ref": format!("#/definitions/{name}") }),
+    }
+}

@@ -1,0 +1,152 @@
+//! What can be wrong with a set of schemas: facts first, one sentence each in one place.
+
+use std::fmt;
+
+use planwright_source::{Lines, Pointer, locate};
+
+use crate::set::SchemaFile;
+
+/// One reason why a set of schemas cannot be compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The file, as it is called in the set.
+    pub file: String,
+    /// Line and column of the place, both from 1; `None` where the text has no such place.
+    pub line_column: Option<(usize, usize)>,
+    /// Where in the document.
+    pub pointer: Pointer,
+    /// The keyword at fault, where one is.
+    pub keyword: Option<String>,
+    /// What is wrong.
+    pub kind: ErrorKind,
+}
+
+/// The facts of an [`Error`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The text is not JSON, or a member stands twice.
+    Text {
+        /// What the parser says.
+        message: String,
+        /// How to mend it.
+        help: Option<String>,
+    },
+    /// The document breaks the meta-schema of its dialect.
+    Invalid {
+        /// What the meta-schema says.
+        message: String,
+    },
+    /// `$schema` names a dialect that is not known.
+    UnknownDialect {
+        /// The URI as written.
+        uri: String,
+    },
+    /// A `$ref` leads from one dialect to another.
+    MixedDialects {
+        /// The file referred to.
+        other: String,
+    },
+    /// A `$ref` leads nowhere.
+    UnresolvedReference {
+        /// The reference as written.
+        reference: String,
+    },
+    /// A chain of `$ref` that comes back to itself without a schema in between.
+    EndlessReference {
+        /// The reference as written.
+        reference: String,
+    },
+    /// A keyword that this compiler does not take.
+    UnsupportedKeyword,
+    /// A `default` that its own schema refuses.
+    BadDefault {
+        /// What the schema says of it.
+        message: String,
+    },
+    /// Two members of one object get the same Rust name.
+    NameCollision {
+        /// The two member names.
+        members: [String; 2],
+        /// The Rust name.
+        name: String,
+    },
+    /// The schema passes its meta-schema but cannot be compiled to a validator.
+    Uncompilable {
+        /// What the validator's compiler says.
+        message: String,
+    },
+    /// Two files or folders of the set go to the same Rust module or have the same `$id`.
+    Ambiguous {
+        /// What they share.
+        what: String,
+        /// The other one.
+        other: String,
+    },
+    /// The type generator refused a shape. This is a defect of ours: please report it with the schema.
+    Backend {
+        /// What it said.
+        message: String,
+    },
+}
+
+impl Error {
+    pub(crate) fn at(file: &SchemaFile, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Self {
+        let line_column = locate(&file.text, &pointer).map(|place| {
+            let span = place.key.unwrap_or(place.value);
+            let at = Lines::new(&file.text).line_column(span.start);
+            (at.line, at.column)
+        });
+        Self { file: file.path.clone(), line_column, pointer, keyword: keyword.map(str::to_owned), kind }
+    }
+}
+
+/// `file:line:column: at /pointer: keyword `k`: what is wrong; how to mend it`.
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.file)?;
+        if let Some((line, column)) = self.line_column {
+            write!(out, ":{line}:{column}")?;
+        }
+        let pointer = self.pointer.as_str();
+        write!(out, ": at {}", if pointer.is_empty() { "the root" } else { pointer })?;
+        if let Some(keyword) = &self.keyword {
+            write!(out, ": `{keyword}`")?;
+        }
+        write!(out, ": {}", self.kind)
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text { message, help: None } => write!(out, "{message}"),
+            Self::Text { message, help: Some(help) } => write!(out, "{message}; {help}"),
+            Self::Invalid { message } => write!(out, "not a schema of its dialect: {message}"),
+            Self::UnknownDialect { uri } => {
+                write!(out, "{uri:?} is no known dialect; use draft-04, -06, -07, 2019-09 or 2020-12")
+            }
+            Self::MixedDialects { other } => {
+                write!(out, "{other} is of another dialect; give both files the same `$schema`")
+            }
+            Self::UnresolvedReference { reference } => {
+                write!(out, "{reference:?} leads nowhere; it must name a schema in this set (nothing is fetched)")
+            }
+            Self::EndlessReference { reference } => {
+                write!(out, "{reference:?} comes back to itself without a schema in between")
+            }
+            Self::UnsupportedKeyword => out.write_str("this keyword is not supported here; write the schema without it"),
+            Self::BadDefault { message } => write!(out, "the default breaks its own schema: {message}"),
+            Self::NameCollision { members: [one, other], name } => {
+                write!(out, "{one:?} and {other:?} would both be called `{name}` in Rust; rename one")
+            }
+            Self::Uncompilable { message } => write!(out, "cannot be compiled to a validator: {message}"),
+            Self::Ambiguous { what, other } => write!(out, "{what} is that of {other} too; change one of them"),
+            Self::Backend { message } => {
+                write!(out, "the type generator failed ({message}); this is a defect of planwright, please report it")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,72 @@
+//! Which keywords hold schemas: everything that walks a schema walks it through here, and never mistakes data (an `enum`,
+//! a `default`, an example) for a schema.
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+const SCHEMA: &[&str] = &[
+    "additionalItems",
+    "additionalProperties",
+    "contains",
+    "contentSchema",
+    "else",
+    "if",
+    "items",
+    "not",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+const SCHEMA_LIST: &[&str] = &["allOf", "anyOf", "items", "oneOf", "prefixItems"];
+const SCHEMA_MAP: &[&str] =
+    &["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"];
+
+/// Keywords of references that depend on the path of evaluation, which no fixed type can follow.
+pub(crate) const DYNAMIC: &[&str] = &["$dynamicRef", "$recursiveRef"];
+
+/// The keywords that hold definitions for others to refer to.
+pub(crate) const DEFINITIONS: &[&str] = &["$defs", "definitions"];
+
+/// The schemas directly inside `schema`, with their pointers.
+pub(crate) fn children<'a>(schema: &'a Value, at: &Pointer) -> Vec<(Pointer, &'a Value)> {
+    let Some(members) = schema.as_object() else { return Vec::new() };
+    let mut found = Vec::new();
+    for (keyword, value) in members {
+        let here = at.member(keyword);
+        match value {
+            Value::Object(_) | Value::Bool(_) if SCHEMA.contains(&keyword.as_str()) => found.push((here, value)),
+            Value::Array(items) if SCHEMA_LIST.contains(&keyword.as_str()) => {
+                found.extend(items.iter().enumerate().map(|(index, item)| (here.index(index), item)));
+            }
+            Value::Object(map) if SCHEMA_MAP.contains(&keyword.as_str()) => {
+                let schemas = map.iter().filter(|(_, item)| item.is_object() || item.is_boolean());
+                found.extend(schemas.map(|(name, item)| (here.member(name), item)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Calls `visit` for `schema` and every schema inside it, parents first.
+pub(crate) fn walk<'a>(schema: &'a Value, at: &Pointer, visit: &mut impl FnMut(&'a Value, &Pointer)) {
+    visit(schema, at);
+    for (pointer, child) in children(schema, at) {
+        walk(child, &pointer, visit);
+    }
+}
+
+/// Rebuilds `schema` with `edit` applied to every schema inside it, children first.
+pub(crate) fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
+    let mut copy = schema.clone();
+    for (pointer, child) in children(schema, at) {
+        let new = rebuild(child, &pointer, edit);
+        let inner = pointer.as_str().strip_prefix(at.as_str()).unwrap_or_default();
+        if let Some(place) = copy.pointer_mut(inner) {
+            *place = new;
+        }
+    }
+    edit(&mut copy, at);
+    copy
+}

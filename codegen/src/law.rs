@@ -1,0 +1,125 @@
+//! The law of each root: its whole schema in one document, with every definition it reaches, ready to be compiled.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_source::Pointer;
+use serde_json::{Map, Value};
+
+use crate::dialect;
+use crate::error::{Error, ErrorKind};
+use crate::keywords;
+use crate::link::{Linked, Module, Root};
+use crate::set::{SchemaFile, SchemaSet};
+use crate::unions::{self, Tagged, UNION};
+
+/// One bundled document.
+#[derive(Debug)]
+pub(crate) struct Law {
+    /// The document as JSON text, indented, members sorted.
+    pub text: String,
+    /// The URI that the document gives itself, else its file.
+    pub id: String,
+    /// Its tagged unions, by the pointer of their keyword in the document.
+    pub unions: BTreeMap<Pointer, Tagged>,
+    /// Whether it asserts the format `uuid`, which validators know only from 2019-09 on.
+    pub needs_uuid: bool,
+}
+
+/// The law of every root, by file.
+pub(crate) fn laws(set: &SchemaSet, linked: &Linked) -> Result<BTreeMap<String, Law>, Vec<Error>> {
+    let mut laws = BTreeMap::new();
+    let mut errors = Vec::new();
+    for module in linked.modules.values() {
+        for root in &module.roots {
+            let Some(file) = set.get(&root.file) else { continue };
+            match law(file, root, module) {
+                Ok(law) => {
+                    laws.insert(root.file.clone(), law);
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    if errors.is_empty() { Ok(laws) } else { Err(errors) }
+}
+
+fn law(file: &SchemaFile, root: &Root, module: &Module) -> Result<Law, Error> {
+    let document = bundle(file, root, module);
+    let compiled = jsonschema::options().with_draft(root.draft).should_validate_formats(true).build(&document);
+    if let Err(problem) = compiled {
+        let kind = ErrorKind::Uncompilable { message: problem.to_string() };
+        return Err(Error::at(file, Pointer::root(), None, kind));
+    }
+    let id = document.get(dialect::id_keyword(root.draft)).and_then(Value::as_str).unwrap_or(&root.file).to_owned();
+    let unions = find_unions(&document, module);
+    let text = serde_json::to_string_pretty(&sorted(&document)).unwrap_or_default();
+    let needs_uuid = !dialect::knows_uuid(root.draft) && uses_uuid(&document);
+    Ok(Law { text, id, unions, needs_uuid })
+}
+
+/// The root's schema with its dialect and URI, and below `definitions` whatever it reaches.
+fn bundle(file: &SchemaFile, root: &Root, module: &Module) -> Value {
+    let mut definitions = Map::new();
+    let mut seen = BTreeSet::from([root.name.clone()]);
+    let mut pending = vec![root.name.clone()];
+    let mut top = Value::Bool(true);
+    while let Some(name) = pending.pop() {
+        let Some(definition) = module.definitions.get(&name) else { continue };
+        let schema = keywords::rebuild(&definition.schema, &Pointer::root(), &mut |schema, _| {
+            let Some(target) = unions::reference(schema).map(str::to_owned) else { return };
+            if target == root.name {
+                schema["$ref"] = "#".into();
+            } else if seen.insert(target.clone()) {
+                pending.push(target);
+            }
+        });
+        if name == root.name {
+            top = schema;
+        } else {
+            definitions.insert(name, schema);
+        }
+    }
+    let Value::Object(members) = &mut top else { return top };
+    for keyword in ["$schema", dialect::id_keyword(root.draft)] {
+        if let Some(value) = file.value.get(keyword) {
+            members.insert(keyword.to_owned(), value.clone());
+        }
+    }
+    if !definitions.is_empty() {
+        members.insert("definitions".to_owned(), definitions.into());
+    }
+    top
+}
+
+fn uses_uuid(document: &Value) -> bool {
+    let mut found = false;
+    keywords::walk(document, &Pointer::root(), &mut |schema, _| {
+        found |= schema.get("format").is_some_and(|format| format == "uuid");
+    });
+    found
+}
+
+fn find_unions(document: &Value, module: &Module) -> BTreeMap<Pointer, Tagged> {
+    let mut found = BTreeMap::new();
+    keywords::walk(document, &Pointer::root(), &mut |schema, at| {
+        for keyword in UNION {
+            let branches = schema.get(keyword).and_then(Value::as_array);
+            if let Some(tagged) = branches.and_then(|branches| unions::tagged(branches, &module.definitions)) {
+                found.insert(at.member(keyword), tagged);
+            }
+        }
+    });
+    found
+}
+
+/// The same value with members sorted, whatever map the JSON library was built with.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(sorted).collect(),
+        Value::Object(members) => {
+            let members: BTreeMap<&String, &Value> = members.iter().collect();
+            Value::Object(members.into_iter().map(|(name, value)| (name.clone(), sorted(value))).collect())
+        }
+        plain => plain.clone(),
+    }
+}

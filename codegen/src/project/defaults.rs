@@ -1,0 +1,32 @@
+//! Defaults: which of them a field can carry.
+
+use serde_json::Value;
+
+use crate::shape::Shape;
+
+/// Whether a field of this shape can carry the default; `Err` says how the default breaks the schema's own type.
+///
+/// Only defaults that are plain (texts, numbers, truth values, lists of these, empty lists and maps, the value of an
+/// enum) become part of a type. Others stay in the schema, and the field is optional.
+pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool, String> {
+    if let Some(values) = law.get("enum").and_then(Value::as_array) {
+        return if values.contains(default) { Ok(true) } else { Err(format!("{default} is not one of its values")) };
+    }
+    match (shape, default) {
+        (Shape::Any(_), _) => Ok(false),
+        (Shape::Named(_), Value::Object(members)) => Ok(members.is_empty() && law.get("required").is_none()),
+        (Shape::Named(_), _) | (Shape::Nullable(_), Value::Null) => Ok(false),
+        (Shape::Nullable(inner), value) => usable(value, inner, law),
+        (Shape::Null, Value::Null) | (Shape::Bool, Value::Bool(_)) | (Shape::String, Value::String(_)) => Ok(true),
+        (Shape::Number, Value::Number(_)) => Ok(true),
+        (Shape::Integer(true), Value::Number(number)) if number.is_u64() => Ok(true),
+        (Shape::Integer(false), Value::Number(number)) if number.is_i64() => Ok(true),
+        (Shape::List(_), Value::Array(items)) if items.is_empty() => Ok(true),
+        (Shape::List(item), Value::Array(items)) => {
+            let law = law.get("items").unwrap_or(&Value::Null);
+            items.iter().try_fold(true, |all, value| Ok(all && usable(value, item, law)?))
+        }
+        (Shape::Map(_), Value::Object(members)) => Ok(members.is_empty()),
+        (_, value) => Err(format!("{value} is of another type")),
+    }
+}

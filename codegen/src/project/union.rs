@@ -1,0 +1,108 @@
+//! Unions: tagged ones become enums with a tag, a value or null becomes optional, the rest is told apart by its form.
+
+use serde_json::Value;
+
+use super::{Place, Projection, describe, reasons, single};
+use crate::names;
+use crate::shape::{Docs, Kind, Shape, Variant};
+use crate::unions::{self, Tagged};
+
+impl<'a> Projection<'a> {
+    /// The kind of a union that becomes an enum.
+    pub(super) fn union(&mut self, keyword: &str, branches: &[Value], place: &Place<'a>) -> Option<Kind> {
+        if let Some(tagged) = unions::tagged(branches, &self.module.definitions)
+            && names::are_variants(&tagged.values)
+        {
+            return Some(self.tagged(keyword, branches, &tagged, place));
+        }
+        if !told_apart(branches, self.module) {
+            return None;
+        }
+        let shapes = branches.iter().enumerate().map(|(index, branch)| {
+            let inside = place.inside(place.at.member(keyword).index(index), &format!("option {index}"));
+            self.shape(branch, &inside)
+        });
+        let shapes: Vec<Shape> = shapes.collect();
+        Some(Kind::Untagged(shapes))
+    }
+
+    fn tagged(&mut self, keyword: &str, branches: &[Value], tagged: &Tagged, place: &Place<'a>) -> Kind {
+        let mut variants = Vec::new();
+        for (index, (branch, value)) in branches.iter().zip(&tagged.values).enumerate() {
+            let definition = unions::reference(branch).and_then(|name| self.module.definitions.get(name));
+            let inside = match definition {
+                Some(definition) => {
+                    let name = names::type_name(&format!("{} {value}", place.name));
+                    Place { definition, at: planwright_source::Pointer::root(), name }
+                }
+                None => place.inside(place.at.member(keyword).index(index), value),
+            };
+            let object = unions::follow(branch, &self.module.definitions);
+            let fields = self.fields(object, &inside, Some(&tagged.tag));
+            let docs = if branch.get("description").is_some() { describe(branch) } else { describe(object) };
+            variants.push(Variant { value: value.clone(), docs: Docs { place: None, ..docs }, fields });
+        }
+        Kind::Tagged { tag: tagged.tag.clone(), variants }
+    }
+
+    /// The shape of "this or null": a union with null, or a list of types with null.
+    pub(super) fn nullable(&mut self, schema: &Value, place: &Place<'a>) -> Option<Shape> {
+        if let Some((keyword, branches)) = super::union_of(schema) {
+            let nulls = branches.iter().filter(|branch| is_null(branch)).count();
+            let [one, two] = branches.as_slice() else { return None };
+            let (index, other) = if is_null(one) { (1, two) } else { (0, one) };
+            let inside = place.inside(place.at.member(keyword).index(index), "");
+            return (nulls == 1).then(|| Shape::Nullable(Box::new(self.shape(other, &inside))));
+        }
+        let types = schema.get("type")?.as_array()?;
+        let (nulls, others): (Vec<&Value>, Vec<&Value>) = types.iter().partition(|kind| *kind == "null");
+        let mut bare = schema.clone();
+        match (others.as_slice(), bare.as_object_mut()) {
+            ([only], Some(members)) => {
+                members.insert("type".to_owned(), (*only).clone());
+                let shape = if bare.get("enum").is_some() { Shape::Any(Some(reasons::MIXED)) } else { self.shape(&bare, place) };
+                Some(if nulls.is_empty() { shape } else { Shape::Nullable(Box::new(shape)) })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn is_null(schema: &Value) -> bool {
+    schema.get("type").is_some_and(|kind| kind == "null")
+}
+
+/// Whether the first branch that a type accepts is always the right one: the branches are of different JSON types, or
+/// objects each of which requires a member that no earlier one has.
+fn told_apart(branches: &[Value], module: &crate::link::Module) -> bool {
+    let forms: Option<Vec<Form>> = branches.iter().map(|branch| form(branch, module)).collect();
+    let Some(forms) = forms else { return false };
+    forms.iter().enumerate().all(|(index, form)| {
+        forms[..index].iter().all(|earlier| match (earlier, form) {
+            (Form::Object { required, .. }, Form::Object { members, .. }) => {
+                required.iter().any(|name| !members.contains(name))
+            }
+            (one, other) => one != other,
+        })
+    })
+}
+
+#[derive(PartialEq)]
+enum Form {
+    Plain(String),
+    Object { required: Vec<String>, members: Vec<String> },
+}
+
+fn form(branch: &Value, module: &crate::link::Module) -> Option<Form> {
+    let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
+    let kind = schema.get("type")?.as_str()?;
+    if kind != "object" {
+        // 1 is a number too.
+        return Some(Form::Plain(if kind == "integer" { "number" } else { kind }.to_owned()));
+    }
+    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+    let required = required.filter_map(|name| name.as_str().map(str::to_owned)).collect();
+    let members = schema.get("properties").and_then(Value::as_object);
+    let members = members.into_iter().flat_map(|members| members.keys().cloned()).collect();
+    Some(Form::Object { required, members })
+}

@@ -1,0 +1,130 @@
+//! The input: schema texts by path, parsed, each a valid document of its dialect.
+
+use std::collections::BTreeMap;
+
+use jsonschema::Draft;
+use planwright_source::{Lines, Pointer};
+use serde_json::Value;
+
+use crate::dialect;
+use crate::error::{Error, ErrorKind};
+use crate::keywords::{self, DYNAMIC};
+
+/// One schema document.
+#[derive(Clone, Debug)]
+pub struct SchemaFile {
+    /// Path relative to the folder of the set, with `/` between the parts.
+    pub path: String,
+    /// The text as it was given.
+    pub text: String,
+    /// The parsed document.
+    pub value: Value,
+    pub(crate) draft: Draft,
+}
+
+/// Every schema of one run, by path.
+#[derive(Clone, Debug, Default)]
+pub struct SchemaSet {
+    files: BTreeMap<String, SchemaFile>,
+}
+
+impl SchemaSet {
+    /// Reads texts by path. The folder of a path becomes its Rust module; paths use `/` and are relative.
+    ///
+    /// Returns every error of every file: text that is not JSON, members that stand twice, documents that break their
+    /// meta-schema, keywords that cannot be compiled.
+    pub fn parse(texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, Vec<Error>> {
+        let mut files = BTreeMap::new();
+        let mut errors = Vec::new();
+        for (path, bytes) in texts {
+            match parse_file(path, &bytes) {
+                Ok(file) => {
+                    files.insert(file.path.clone(), file);
+                }
+                Err(problems) => errors.extend(problems),
+            }
+        }
+        if errors.is_empty() { Ok(Self { files }) } else { Err(errors) }
+    }
+
+    /// The documents, sorted by path.
+    pub fn files(&self) -> impl Iterator<Item = &SchemaFile> {
+        self.files.values()
+    }
+
+    /// Errors of later stages know file and pointer; this adds line and column.
+    pub(crate) fn locate(&self, errors: Vec<Error>) -> Vec<Error> {
+        let located = errors.into_iter().map(|error| match self.get(&error.file) {
+            Some(file) if error.line_column.is_none() => {
+                Error::at(file, error.pointer, error.keyword.as_deref(), error.kind)
+            }
+            _ => error,
+        });
+        located.collect()
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Option<&SchemaFile> {
+        self.files.get(path)
+    }
+}
+
+fn parse_file(path: String, bytes: &[u8]) -> Result<SchemaFile, Vec<Error>> {
+    let text = match planwright_source::decode(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(problem) => return Err(vec![text_error(&path, "", &problem)]),
+    };
+    let value = match planwright_source::parse(&text) {
+        Ok(value) => value,
+        Err(problems) => return Err(problems.iter().map(|problem| text_error(&path, &text, problem)).collect()),
+    };
+    let mut file = SchemaFile { path, text, value, draft: Draft::Draft7 };
+    file.draft = dialect::of(&file.value).map_err(|uri| {
+        vec![Error::at(&file, Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
+    })?;
+    let errors = problems_of(&file);
+    if errors.is_empty() { Ok(file) } else { Err(errors) }
+}
+
+fn text_error(path: &str, text: &str, problem: &planwright_source::Problem) -> Error {
+    let at = Lines::new(text).line_column(problem.span.start);
+    Error {
+        file: path.to_owned(),
+        line_column: Some((at.line, at.column)),
+        pointer: problem.at.clone(),
+        keyword: None,
+        kind: ErrorKind::Text { message: problem.message(), help: problem.help().map(str::to_owned) },
+    }
+}
+
+/// What the meta-schema refuses; if nothing, what this compiler refuses.
+fn problems_of(file: &SchemaFile) -> Vec<Error> {
+    let mut errors = Vec::new();
+    for problem in metaschema(file.draft).iter_errors(&file.value) {
+        let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
+        let keyword = pointer.last().map(std::borrow::Cow::into_owned);
+        errors.push(Error::at(file, pointer, keyword.as_deref(), ErrorKind::Invalid { message: problem.to_string() }));
+    }
+    if !errors.is_empty() {
+        return errors;
+    }
+    keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
+        for keyword in DYNAMIC.iter().filter(|keyword| schema.get(keyword).is_some()) {
+            errors.push(Error::at(file, at.member(keyword), Some(keyword), ErrorKind::UnsupportedKeyword));
+        }
+        let id = dialect::id_keyword(file.draft);
+        if !at.as_str().is_empty() && schema.get(id).is_some_and(|id| id.is_string()) {
+            errors.push(Error::at(file, at.member(id), Some(id), ErrorKind::UnsupportedKeyword));
+        }
+    });
+    errors
+}
+
+fn metaschema(draft: Draft) -> jsonschema::meta::MetaValidator<'static> {
+    match draft {
+        Draft::Draft4 => jsonschema::draft4::meta::validator(),
+        Draft::Draft6 => jsonschema::draft6::meta::validator(),
+        Draft::Draft7 => jsonschema::draft7::meta::validator(),
+        Draft::Draft201909 => jsonschema::draft201909::meta::validator(),
+        _ => jsonschema::draft202012::meta::validator(),
+    }
+}

@@ -1,0 +1,87 @@
+//! What a Rust type can say of a schema. Back ends render shapes; they never see a schema.
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+/// The types of one module.
+#[derive(Debug)]
+pub(crate) struct Shapes {
+    pub types: Vec<TypeDef>,
+    /// Types that another module generates, by the name that this module calls them.
+    pub elsewhere: Vec<(String, String)>,
+}
+
+/// A type with a name.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeDef {
+    pub name: String,
+    pub docs: Docs,
+    pub kind: Kind,
+}
+
+/// What is said of a type or a member in its documentation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Docs {
+    pub description: Option<String>,
+    /// File and pointer of the schema, for types.
+    pub place: Option<(String, Pointer)>,
+    /// Why the type says less than it might.
+    pub loose: Option<&'static str>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    Struct(Vec<Field>),
+    /// Texts, each a variant.
+    Enum(Vec<String>),
+    /// Objects told apart by a tag.
+    Tagged { tag: String, variants: Vec<Variant> },
+    /// Anything told apart by its form alone.
+    Untagged(Vec<Shape>),
+    /// A name for something that has none.
+    Alias(Shape),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Variant {
+    pub value: String,
+    pub docs: Docs,
+    pub fields: Vec<Field>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub name: String,
+    pub docs: Docs,
+    pub shape: Shape,
+    pub required: bool,
+    pub default: Option<Value>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shape {
+    /// Any JSON value; why the shape says no more, if the schema does.
+    Any(Option<&'static str>),
+    Null,
+    Bool,
+    /// A whole number; true where it cannot be negative.
+    Integer(bool),
+    Number,
+    String,
+    List(Box<Shape>),
+    Map(Box<Shape>),
+    /// The value or null.
+    Nullable(Box<Shape>),
+    Named(String),
+}
+
+impl Shape {
+    /// Why this shape, or what it is made of, says less than its schema.
+    pub(crate) fn loose(&self) -> Option<&'static str> {
+        match self {
+            Self::Any(why) => *why,
+            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) => inner.loose(),
+            _ => None,
+        }
+    }
+}

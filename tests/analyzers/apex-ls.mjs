@@ -1,0 +1,25 @@
+// apex-ls: the types and members of the platform; what it refuses, an org would not compile. Its jars come with the PMD engine.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { CannotRun, each, here, main } from './lib.mjs';
+
+const jars = join(here, 'node_modules/@salesforce/code-analyzer-pmd-engine/dist/java-lib/*');
+
+await main(each((project) => {
+  const args = ['-cp', jars, 'io.github.apexdevtools.apexls.CheckForIssues', '-n', '-d', 'warnings', '-f', 'json', '-w', project.dir];
+  const run = spawnSync('java', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (run.error) throw new CannotRun(`java: ${run.error.message}`);
+  const findings = parse(run).flatMap(({ path, messages }) =>
+    messages.map(({ start, category, message }) => ({ file: path, line: start.line, rule: category, message })));
+  // A non-zero exit without a message is no verdict.
+  if (run.status !== 0 && !findings.length) throw new CannotRun(`apex-ls: exit ${run.status}: ${run.stderr}`);
+  return { findings, note: `${project.classes.length} classes` };
+}));
+
+function parse({ stdout, stderr, status }) {
+  try {
+    return JSON.parse(stdout).files;
+  } catch {
+    throw new CannotRun(`apex-ls: exit ${status}: ${stderr || stdout}`);
+  }
+}

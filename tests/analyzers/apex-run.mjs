@@ -1,0 +1,47 @@
+// Runs the Apex tests of a project with our own interpreter (../apex-run) in the org of ../apex-run/worlds/examples.json.
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { each, here, main } from './lib.mjs';
+import { Runtime, coverage, runTests } from '../apex-run/src/runner.mjs';
+import { ProgramError, UnsupportedError } from '../apex-run/src/values.mjs';
+
+const WORLD = join(here, '../apex-run/worlds/examples.json');
+// What Salesforce asks of a deployment to production, over all of its classes.
+const LEAST_COVERAGE = 75;
+
+await main(each((project) => {
+  try {
+    return run(project);
+  } catch (error) {
+    if (!(error instanceof ProgramError || error instanceof UnsupportedError || error instanceof SyntaxError)) throw error;
+    return { findings: [finding(project, error.name, error.message)], note: 'not loaded' };
+  }
+}));
+
+function run(project) {
+  const runtime = new Runtime(JSON.parse(readFileSync(WORLD, 'utf8')));
+  for (const file of project.classes) runtime.loadSource(readFileSync(file, 'utf8'), basename(file));
+  runtime.link();
+  const findings = runtime.compileAll().map((problem) => finding(project, 'Compile', problem));
+  const results = runTests(runtime);
+  if (!results.length) findings.push(finding(project, 'NoTests', 'no @IsTest method'));
+  for (const { cls, method, ok, message, globalDescribes } of results) {
+    if (!ok) findings.push(finding(project, 'FailingTest', `${cls}.${method}: ${message}`, `${cls}.cls`));
+    if (globalDescribes) findings.push(finding(project, 'GlobalDescribe', `${cls}.${method}`, `${cls}.cls`));
+  }
+  const percent = covered(coverage(runtime));
+  if (percent < LEAST_COVERAGE) findings.push(finding(project, 'Coverage', `${percent}% of the statements run, ${LEAST_COVERAGE}% are needed`));
+  return { findings, note: `${results.length} tests, ${percent}% of statements` };
+}
+
+/** At the `Class.cls:line` that the message names, or else at `fallback`. */
+function finding(project, rule, message, fallback) {
+  const [, name, line] = message.match(/(\w+\.cls):(\d+)/) ?? [null, fallback, 1];
+  const file = project.classes.find((path) => basename(path) === name) ?? project.manifest;
+  return { file, line: Number(line), rule, message };
+}
+
+function covered(classes) {
+  const sum = (key) => classes.reduce((total, one) => total + one[key], 0);
+  return sum('total') ? Math.floor((100 * sum('hit')) / sum('total')) : 0;
+}

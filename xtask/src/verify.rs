@@ -1,0 +1,106 @@
+//! `cargo xtask verify [DIR]`: real analyzers over the emitted Apex, each beside controls that must fail.
+//!
+//! Every analyzer is blind somewhere and can break in silence, so a count of 0 is believed only from one that
+//! caught the defects planted for it in `tests/analyzers/controls`. All run; nothing stops at the first failure.
+
+mod analyzer;
+mod control;
+mod tools;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use analyzer::Report;
+use control::Control;
+use tools::Obstacle;
+
+/// In the order of their cost; each is a script `tests/analyzers/<name>.mjs` with controls of the same name.
+const ANALYZERS: [&str; 6] = ["manifest", "fixed-point", "user-mode", "apex-run", "pmd", "apex-ls"];
+
+/// Verifies the SFDX project at `project`, or else the checked-in one of `examples/`.
+///
+/// Exit code 0: everything is as it must be; 1: something is not; 2: it could not be tried.
+pub(crate) fn verify(root: &Path, project: Option<&Path>) -> ExitCode {
+    match run(root, project) {
+        Ok(tally) => {
+            println!("\n{} passed, {} failed", tally.passed, tally.failed);
+            ExitCode::from(u8::from(tally.failed > 0))
+        }
+        Err(obstacle) => {
+            eprintln!("error: {obstacle}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
+    let (analyzers, interpreter) = (root.join("tests/analyzers"), root.join("tests/apex-run"));
+    tools::require()?;
+    let project = tools::sfdx_project(project.unwrap_or(&root.join("examples")))?;
+    tools::install(&analyzers)?;
+    tools::install(&interpreter)?;
+
+    let mut tally = Tally::default();
+    for name in ANALYZERS {
+        analyze(&analyzers, name, &project, &mut tally);
+    }
+    for stray in control::strays(&analyzers, &ANALYZERS) {
+        tally.fail(&format!("control {stray}  belongs to no analyzer"), &[]);
+    }
+    match tools::npm_test(&interpreter) {
+        Ok(()) => tally.pass("apex-run's own tests  pass"),
+        Err(output) => tally.fail("apex-run's own tests  FAIL", &output),
+    }
+    Ok(tally)
+}
+
+/// One process for the project and all controls: starting an analyzer costs more than its work.
+fn analyze(analyzers: &Path, name: &str, project: &Path, tally: &mut Tally) {
+    let controls = control::list(analyzers, name);
+    let mut projects: Vec<PathBuf> = vec![project.to_path_buf()];
+    projects.extend(controls.iter().map(|control| control.dir.clone()));
+    match analyzer::run(analyzers, name, &projects) {
+        Ok(reports) => judge(name, &controls, &reports, tally),
+        Err(breakdown) => tally.fail(&format!("{name:<12} could not run"), &breakdown.0),
+    }
+}
+
+fn judge(name: &str, controls: &[Control], reports: &[Report], tally: &mut Tally) {
+    let (project, planted) = reports.split_first().expect("a report for each project");
+    let line = format!("{name:<12} {}", project.summary);
+    if project.findings.is_empty() {
+        tally.pass(&line);
+    } else {
+        tally.fail(&line, &project.findings);
+    }
+    if controls.is_empty() {
+        tally.fail(&format!("control {name}  has no case: its 0 proves nothing"), &[]);
+    }
+    for (control, report) in controls.iter().zip(planted) {
+        match control.fault(report) {
+            None => tally.pass(&format!("control {}  fails as it must", control.name)),
+            Some(fault) => tally.fail(&format!("control {}  {fault}", control.name), &report.findings),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+}
+
+impl Tally {
+    fn pass(&mut self, line: &str) {
+        self.passed += 1;
+        println!("{line}");
+    }
+
+    fn fail(&mut self, line: &str, details: &[String]) {
+        self.failed += 1;
+        println!("{line}  <- FAILED");
+        for detail in details {
+            println!("    {detail}");
+        }
+    }
+}
