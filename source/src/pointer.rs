@@ -76,8 +76,8 @@ impl Pointer {
     }
 
     /// The steps from the root, unescaped.
-    pub fn tokens(&self) -> impl DoubleEndedIterator<Item = Cow<'_, str>> {
-        self.0.split('/').skip(1).map(unescape).collect::<Vec<_>>().into_iter()
+    pub fn tokens(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.0.split('/').skip(1).map(unescape)
     }
 
     /// The last step, unescaped; `None` at the root.

@@ -1,0 +1,124 @@
+//! Action blueprints: plans for Salesforce actions, from which Apex classes are generated.
+//!
+//! A model answers with an envelope ([`check_envelope`]); a file may also hold one bare blueprint ([`check_file`]). What
+//! passes is normalised: `keyFields` and `usage` have their defaults, and every API name is spelled as the snapshot spells
+//! it, or without one as the input that binds it. `CREATE` stays `CREATE`; who renders treats it as `INSERT`.
+
+mod batch;
+pub mod data_type;
+pub mod goal;
+mod guardrail;
+pub mod names;
+mod normalise;
+pub mod payload;
+mod rules;
+mod snapshot;
+
+pub use batch::{Batch, FallbackReason, Refusal, check_envelope, check_file};
+pub use guardrail::{edited, guarded_field, guarded_fields, guardrail_type};
+pub use snapshot::{Snapshot, find_field, find_object};
+
+use planwright_generated::action_blueprint::{ActionBlueprint, SchemaSnapshot};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::codes::{self, CodeInfo};
+use crate::contract::{Contract, judge};
+use crate::diagnostic::Severity;
+use crate::report::Report;
+use crate::rule::Rule;
+use crate::schema::Violation;
+use crate::text::FENCE_STRIPPED;
+
+/// The contract of one blueprint.
+pub struct Blueprint;
+
+/// What blueprints are checked against besides their schema.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// The objects and fields of the org. Without one nothing is said about them.
+    pub snapshot: Option<SchemaSnapshot>,
+}
+
+impl Contract for Blueprint {
+    type Plan = ActionBlueprint;
+    type Context = Context;
+
+    const RULES: &'static [Rule<ActionBlueprint, Context>] = rules::ALL;
+    const SCHEMA_CODES: &'static [CodeInfo] = SCHEMA_CODES;
+
+    fn recode(violation: Violation, document: &Value) -> Option<Violation> {
+        Some(recode(violation, document))
+    }
+
+    fn normalise(plan: &mut ActionBlueprint, context: &Context) {
+        normalise::normalise(plan, context);
+    }
+}
+
+/// Reads `{"snapshot": …}`, the member optional.
+pub fn read_context(value: &Value) -> Result<Context, Report> {
+    match value.get("snapshot").filter(|value| !value.is_null()) {
+        Some(snapshot) => {
+            let judged = judge::<Snapshot>(snapshot.clone(), &(), &Pointer::root().member("snapshot"));
+            judged.map(|(snapshot, _)| Context { snapshot: Some(snapshot) }).map_err(Report::of_value)
+        }
+        None => Ok(Context::default()),
+    }
+}
+
+/// The codes of a text with several blueprints.
+pub(crate) fn envelope_codes() -> Vec<CodeInfo> {
+    let text = [
+        CodeInfo {
+            code: batch::ENVELOPE_SHAPE,
+            severity: Severity::Error,
+            purpose: "An answer is neither an array of blueprints nor an object with the array `actions`.",
+        },
+        CodeInfo {
+            code: FENCE_STRIPPED,
+            severity: Severity::Warning,
+            purpose: "A Markdown code fence around the JSON was stripped.",
+        },
+    ];
+    text.into_iter().chain(batch::BATCH_RULES.iter().map(|rule| rule.info)).collect()
+}
+
+/// The codes that the schema stage has beyond the shared ones.
+const SCHEMA_CODES: &[CodeInfo] = &[
+    CodeInfo {
+        code: GUARDRAIL_UNSUPPORTED,
+        severity: Severity::Error,
+        purpose: "A guardrail has a type that nothing evaluates; skipping it would fail open.",
+    },
+    BAD_API_NAME,
+];
+
+const BAD_API_NAME: CodeInfo = CodeInfo {
+    code: INVALID_IDENTIFIER,
+    severity: Severity::Error,
+    purpose: "An API name is not an identifier; anything else would be code in the generated class.",
+};
+
+const GUARDRAIL_UNSUPPORTED: &str = "GUARDRAIL_UNSUPPORTED";
+const INVALID_IDENTIFIER: &str = "INVALID_IDENTIFIER";
+
+fn recode(violation: Violation, document: &Value) -> Violation {
+    if violation.keyword == "tag" {
+        let help =
+            violation.help.clone().unwrap_or_else(|| "use a supported type, or leave the guardrail out".to_owned());
+        let message = format!("no guardrail of this type exists: {}", violation.message);
+        return violation.recoded(GUARDRAIL_UNSUPPORTED).reworded(message, help);
+    }
+    if violation.code != codes::PATTERN_MISMATCH {
+        return violation;
+    }
+    let value = document.pointer(violation.at.as_str()).and_then(Value::as_str).unwrap_or_default();
+    if value.trim().is_empty() {
+        violation.recoded(codes::TOO_SHORT).reworded("an API name is expected, the string is blank", "name it")
+    } else {
+        let shown = crate::schema::shorten(&Value::from(value));
+        let message = format!("{shown} is not an API name: a letter, then letters, digits and underscores");
+        violation.recoded(INVALID_IDENTIFIER).reworded(message, "write the API name, not the label")
+    }
+}

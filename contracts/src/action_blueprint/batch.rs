@@ -1,0 +1,187 @@
+//! Several blueprints in one text: the envelope that a model answers with, and the file that a person keeps.
+
+use std::collections::BTreeMap;
+
+use planwright_generated::RootInfo;
+use planwright_generated::action_blueprint::{ActionBlueprint, ResponseEnvelope};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::{Blueprint, Context, names, recode};
+use crate::checked::Checked;
+use crate::codes;
+use crate::contract::{self, Judged};
+use crate::diagnostic::Diagnostic;
+use crate::report::Report;
+use crate::rule::{self, Findings, Rule};
+use crate::schema::{self, Violation};
+use crate::text::{self, Policy, Read};
+
+/// The blueprints of one text, all of them checked.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// The blueprints in the order of the text, at least one. Their own warnings point into the text.
+    pub actions: Vec<Checked<ActionBlueprint>>,
+    /// All warnings, those about the text as a whole included.
+    pub warnings: Report,
+}
+
+/// Why a model's answer cannot be used.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// Every error. One bad blueprint refuses the answer: half a plan is not a plan.
+    pub report: Report,
+    /// The reason to record when the caller falls back to its heuristic factory.
+    pub fallback: FallbackReason,
+}
+
+/// Why the caller falls back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FallbackReason {
+    /// No JSON at all, or broken JSON.
+    NoJson,
+    /// JSON in neither of the two shapes.
+    NoEnvelope,
+    /// An envelope without a blueprint.
+    NoActions,
+    /// Blueprints of which at least one is invalid.
+    InvalidAction,
+}
+
+/// What an envelope's rules look at: the blueprints and nothing else.
+pub(crate) const BATCH_RULES: &[Rule<[ActionBlueprint], ()>] = &[Rule::error(
+    "DUPLICATE_ACTION_NAME",
+    "Two actions become one Apex class: their names are equal after sanitising, without regard to case.",
+    duplicate_action_name,
+)];
+
+/// The code of a text in neither of the two shapes.
+pub(crate) const ENVELOPE_SHAPE: &str = "ENVELOPE_SHAPE";
+
+/// Checks a model's answer: an array of blueprints, or an object with the array `actions`. One surrounding code fence is
+/// stripped with a warning.
+pub fn check_envelope(text: &str, context: &Context) -> Result<Batch, Refusal> {
+    gather(text, Shapes::Envelope, context)
+}
+
+/// Checks a file: an envelope, or one bare blueprint. All pointers are from the root of the file.
+pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
+    gather(text, Shapes::File, context).map_err(|refusal| refusal.report)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shapes {
+    Envelope,
+    File,
+}
+
+fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusal> {
+    let Read { value, body, warnings } =
+        text::read(text, Policy::Fenced).map_err(|report| Refusal { report, fallback: FallbackReason::NoJson })?;
+    let fallback = reason(&value);
+    let single = shapes == Shapes::File && value.is_object() && value.get("actions").is_none();
+    let (base, places) = match &value {
+        _ if single => (Pointer::root(), Places::Root),
+        Value::Object(_) => (Pointer::root().member("actions"), Places::Elements),
+        _ => (Pointer::root(), Places::Elements),
+    };
+    let judged = if single {
+        contract::judge::<Blueprint>(value, context, &base).map(|(plan, found)| (vec![plan], found))
+    } else {
+        judge_envelope(&value, context, &base)
+    };
+    let report = |found: Vec<Diagnostic>| Report::of_text(warnings.into_iter().chain(found).collect(), &body);
+    match judged {
+        Err(found) => Err(Refusal { report: report(found), fallback }),
+        Ok((plans, found)) => {
+            let warnings = report(found);
+            let own = match places {
+                Places::Root => vec![warnings.clone()],
+                Places::Elements => warnings.by_element(&base, plans.len()),
+            };
+            let actions = plans.into_iter().zip(own).map(|(plan, own)| Checked::new(plan, own)).collect();
+            Ok(Batch { actions, warnings })
+        }
+    }
+}
+
+/// Why a value that is refused cannot be used.
+fn reason(value: &Value) -> FallbackReason {
+    match value.as_array().or_else(|| value.get("actions")?.as_array()) {
+        None => FallbackReason::NoEnvelope,
+        Some(actions) if actions.is_empty() => FallbackReason::NoActions,
+        Some(_) => FallbackReason::InvalidAction,
+    }
+}
+
+/// Where the blueprints stand below the base.
+enum Places {
+    Root,
+    Elements,
+}
+
+fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged<Vec<ActionBlueprint>> {
+    let root = RootInfo::of::<ResponseEnvelope>();
+    let mut found = schema::violations(&root, value, |violation, document| Some(reshape(violation, document)));
+    let broken = !found.is_empty();
+    found.extend(schema::unknown_members(&root, value));
+    if broken {
+        return Err(found);
+    }
+    let plans = match schema::fit::<ResponseEnvelope>(value)? {
+        ResponseEnvelope::Array(plans) => plans,
+        ResponseEnvelope::BlueprintActions(envelope) => envelope.actions,
+    };
+    found.extend(rule::run(BATCH_RULES, plans.as_slice(), &(), base));
+    let mut checked = Vec::with_capacity(plans.len());
+    let mut refused = found.iter().any(Diagnostic::is_error);
+    for (index, plan) in plans.into_iter().enumerate() {
+        match contract::obey::<Blueprint>(plan, context, &base.index(index), Vec::new()) {
+            Ok((plan, warnings)) => {
+                checked.push(plan);
+                found.extend(warnings);
+            }
+            Err(errors) => {
+                refused = true;
+                found.extend(errors);
+            }
+        }
+    }
+    if refused { Err(found) } else { Ok((checked, found)) }
+}
+
+/// Neither shape is one error at the root, whatever the schema says about it.
+fn reshape(violation: Violation, document: &Value) -> Violation {
+    let shapeless = violation.at.is_root() && violation.code == codes::TYPE_MISMATCH
+        || violation.at.as_str() == "/actions" && violation.code == codes::MISSING_FIELD;
+    if !shapeless {
+        return recode(violation, document);
+    }
+    let help = if document.get("name").is_some() {
+        "put the blueprint into an array"
+    } else {
+        "answer with [ … ] or {\"actions\": [ … ]}"
+    };
+    let message = "neither an array of blueprints nor an object with the array \"actions\"";
+    Violation { at: Pointer::root(), ..violation.recoded(ENVELOPE_SHAPE).reworded(message, help) }
+}
+
+/// The class and the test class of every action must be its own.
+fn duplicate_action_name(plans: &[ActionBlueprint], (): &(), findings: &mut Findings) {
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    for (index, plan) in plans.iter().enumerate() {
+        let Some(name) = names::sanitize(&plan.name) else { continue };
+        let classes = [names::class_name(&name), names::test_class_name(&name)].map(|class| class.to_ascii_lowercase());
+        if let Some(first) = classes.iter().find_map(|class| taken.get(class)) {
+            let message = format!(
+                "{:?} becomes the same Apex class as {:?}, action {}",
+                plan.name,
+                plans[*first].name,
+                first + 1
+            );
+            findings.report(&[&index, &"name"], message, "rename one of them");
+        } else {
+            taken.extend(classes.map(|class| (class, index)));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! From a goal to clauses: what is to be done, one verb each, and under which condition.
+
+use super::lexicon::{Act, CONDITIONS, DETERMINERS, Form, PHRASES, PREPOSITIONS, verb};
+use super::vocabulary::Vocabulary;
+use super::words::{Kind, Token, tokens};
+
+/// One thing to do.
+pub(super) struct Clause {
+    pub(super) tokens: Vec<Token>,
+    /// Where the verb stands.
+    pub(super) at: usize,
+    pub(super) verb: &'static str,
+    pub(super) act: Act,
+    /// Whether the verb is in its base form, as in a command.
+    pub(super) command: bool,
+    /// The words of the condition, empty if there is none.
+    pub(super) condition: Vec<Token>,
+}
+
+/// The clauses of a goal, and the sentences without a verb.
+pub(super) fn clauses(goal: &str, vocabulary: &Vocabulary<'_>) -> (Vec<Clause>, Vec<String>) {
+    let (mut found, mut left) = (Vec::new(), Vec::new());
+    let all = join_phrases(tokens(goal));
+    for sentence in all.split(|token| token.kind == Kind::Stop).filter(|sentence| !sentence.is_empty()) {
+        let (trigger, rest) = trigger(sentence, vocabulary);
+        let mut any = false;
+        for part in parts(rest, vocabulary) {
+            let (part, tail) = tail(part);
+            let condition = [trigger, tail].concat();
+            if let Some((at, (verb, act, form))) = main_verb(part, vocabulary) {
+                any = true;
+                let command = form == Form::Base;
+                found.push(Clause { tokens: part.to_vec(), at, verb, act, command, condition });
+            }
+        }
+        if !any {
+            left.push(sentence.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" "));
+        }
+    }
+    (found, left)
+}
+
+/// `set up` and the like become one verb. `follow up` is one where it stands like one.
+fn join_phrases(mut all: Vec<Token>) -> Vec<Token> {
+    let mut at = 0;
+    while at < all.len() {
+        let hit = PHRASES.iter().find(|(words, _)| {
+            words.len() <= all.len() - at && words.iter().zip(&all[at..]).all(|(word, token)| token.is_any(&[word]))
+        });
+        if let Some((words, verb)) = hit {
+            all.splice(at..at + words.len(), [Token::word(verb)]);
+        } else if all[at].is_any(&["follow"]) && all.get(at + 1).is_some_and(|next| next.is_any(&["up"])) {
+            let noun = at > 0 && (all[at - 1].is_any(DETERMINERS) || verb(&all[at - 1].lower).is_some());
+            let meant = all.get(at + 2).is_some_and(|next| next.is_any(&["with", "on"]));
+            if meant && !noun {
+                all.splice(at..at, [Token::word("schedule"), Token::word("a")]);
+                at += 2;
+            }
+        }
+        at += 1;
+    }
+    all
+}
+
+/// The condition in front: up to its comma, to `then`, or to the command.
+fn trigger<'t>(sentence: &'t [Token], vocabulary: &Vocabulary<'_>) -> (&'t [Token], &'t [Token]) {
+    let starts = sentence[0].is_any(CONDITIONS)
+        || sentence[0].is_any(&["as"]) && sentence.get(1).is_some_and(|token| token.is_any(&["soon"]))
+        || sentence[0].is_any(&["every"]) && sentence.get(1).is_some_and(|token| token.is_any(&["time"]));
+    if !starts {
+        return (&[], sentence);
+    }
+    let commands = |at: usize| command_after(sentence, at, vocabulary).is_some();
+    let comma = |at: &usize| sentence[*at].kind == Kind::Comma || sentence[*at].is_any(&["then"]);
+    let ends = (1..sentence.len()).filter(comma).find(|at| commands(*at)).or_else(|| (1..sentence.len()).find(comma));
+    if let Some(end) = ends {
+        return sentence.split_at(end);
+    }
+    let free = |at: &usize| {
+        let stands_free = !sentence[at - 1].is_any(&["is", "are", "was", "gets", "be", "to", "been", "has", "have"]);
+        stands_free && is_command(sentence, *at, vocabulary)
+    };
+    (2..sentence.len()).find(free).map_or((sentence, &[]), |at| sentence.split_at(at))
+}
+
+/// Cuts at every `and`, `then` or comma behind which another command stands.
+fn parts<'t>(tokens: &'t [Token], vocabulary: &Vocabulary<'_>) -> Vec<&'t [Token]> {
+    let mut cuts = vec![0];
+    for at in 1..tokens.len() {
+        let joint = tokens[at].kind == Kind::Comma || tokens[at].is_any(&["and", "then", "plus"]);
+        if joint && at > *cuts.last().unwrap_or(&0) && command_after(tokens, at, vocabulary).is_some() {
+            let start = tokens[at..].iter().position(|token| !is_joint(token)).map_or(tokens.len(), |skip| at + skip);
+            cuts.push(start);
+        }
+    }
+    cuts.push(tokens.len());
+    cuts.windows(2).filter(|pair| pair[0] < pair[1]).map(|pair| &tokens[pair[0]..pair[1]]).collect()
+}
+
+fn is_joint(token: &Token) -> bool {
+    token.kind == Kind::Comma || token.is_any(&["and", "then", "plus", "also", "please", "automatically", "finally", "afterwards"])
+}
+
+/// The place of a command right behind a joint.
+fn command_after(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> Option<usize> {
+    let start = (at..tokens.len()).find(|place| !is_joint(&tokens[*place]))?;
+    let is = start > at && is_command(tokens, start, vocabulary);
+    is.then_some(start)
+}
+
+/// Whether a command stands here: a verb in its base form that is no noun and no part of a name. A word that is also the
+/// name of a field or an object counts only with an object behind it: `email and phone` commands nothing.
+fn is_command(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> bool {
+    let is_verb = verb(&tokens[at].lower).is_some_and(|(_, _, form)| form == Form::Base);
+    if tokens[at].kind != Kind::Word || !is_verb || is_noun(tokens, at, vocabulary) {
+        return false;
+    }
+    let next = tokens.get(at + 1);
+    let behind = next.is_some_and(|next| {
+        next.is_any(DETERMINERS) || next.is_any(&["it", "them", "him", "her"]) || vocabulary.object_at(tokens, at + 1).is_some()
+    });
+    behind || !vocabulary.is_name(&tokens[at]) && next.is_some_and(|next| !next.is_any(&["and", "or"]) && next.kind != Kind::Comma)
+}
+
+/// Whether the word is a noun here, as in `the call`, or inside a name, as in `close date`.
+fn is_noun(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> bool {
+    let noun_places = PREPOSITIONS.iter().filter(|word| **word != "to");
+    let after_noun_word = at > 0
+        && (tokens[at - 1].is_any(DETERMINERS) || noun_places.clone().any(|word| tokens[at - 1].is_any(&[word])) || tokens[at - 1].possessive);
+    let in_name = (at.saturating_sub(3)..=at)
+        .any(|start| vocabulary.long_field_at(tokens, start).is_some_and(|len| start + len > at));
+    after_noun_word || in_name
+}
+
+/// The condition behind: from `when`, `if` and the like to the end.
+fn tail(part: &[Token]) -> (&[Token], &[Token]) {
+    let start = (1..part.len()).find(|at| part[*at].is_any(CONDITIONS));
+    start.map_or((part, &[]), |at| part.split_at(at))
+}
+
+/// The first command of a clause, else the first verb in another form: `must be closed`.
+fn main_verb(part: &[Token], vocabulary: &Vocabulary<'_>) -> Option<(usize, (&'static str, Act, Form))> {
+    let verbs = || {
+        part.iter().enumerate().filter(|(at, token)| token.kind == Kind::Word && !is_noun(part, *at, vocabulary))
+            .filter_map(|(at, token)| verb(&token.lower).map(|verb| (at, verb)))
+    };
+    verbs().find(|(_, (_, _, form))| *form == Form::Base).or_else(|| verbs().next())
+}

@@ -1,0 +1,37 @@
+//! One spelling for everything: what a checked blueprint says is what the platform and its own inputs call it.
+
+use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage};
+
+use super::guardrail::field_names;
+use super::names::{is_id, same};
+use super::{Context, find_field, find_object};
+
+pub(crate) fn normalise(plan: &mut ActionBlueprint, context: &Context) {
+    if plan.key_fields.is_empty() {
+        plan.key_fields.push("Id".to_owned());
+    }
+    let object = context.snapshot.as_ref().and_then(|snapshot| find_object(snapshot, &plan.target_s_object));
+    if let Some(object) = object {
+        plan.target_s_object.clone_from(&object.api_name);
+    }
+    for input in &mut plan.inputs {
+        let known = object.and_then(|object| find_field(object, &input.field_api_name));
+        if let Some(field) = known {
+            input.field_api_name.clone_from(&field.api_name);
+        } else if is_id(&input.field_api_name) {
+            "Id".clone_into(&mut input.field_api_name);
+        }
+    }
+    let bound = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field);
+    let bound: Vec<String> = bound.map(|input| input.field_api_name.clone()).collect();
+    let guarded = plan.guardrails.iter_mut().flatten().flat_map(field_names);
+    for name in plan.key_fields.iter_mut().chain(guarded) {
+        if let Some(spelling) = bound.iter().find(|field| same(field, name)) {
+            name.clone_from(spelling);
+        } else if let Some(field) = object.and_then(|object| find_field(object, name)) {
+            name.clone_from(&field.api_name);
+        } else if is_id(name) {
+            "Id".clone_into(name);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Dates and times as ISO 8601 writes them.
+
+/// A reader that takes fixed pieces off a text.
+struct Pieces<'t>(&'t str);
+
+impl<'t> Pieces<'t> {
+    /// Exactly `count` digits.
+    fn digits(&mut self, count: usize) -> Option<u32> {
+        let piece = self.0.get(..count)?;
+        let value = if piece.bytes().all(|digit| digit.is_ascii_digit()) { piece.parse().ok()? } else { return None };
+        self.0 = &self.0[count..];
+        Some(value)
+    }
+
+    /// One of these characters.
+    fn one_of(&mut self, wanted: &[char]) -> Option<char> {
+        let first = self.0.chars().next().filter(|first| wanted.contains(first))?;
+        self.0 = &self.0[first.len_utf8()..];
+        Some(first)
+    }
+
+    /// A point and up to `limit` digits, as milliseconds; the digits beyond the third are cut.
+    fn milliseconds(&mut self, limit: usize) -> Option<u32> {
+        if self.one_of(&['.']).is_none() {
+            return Some(0);
+        }
+        let count = self.0.bytes().take_while(u8::is_ascii_digit).count();
+        let digits: &'t str = self.0.get(..count).filter(|_| (1..=limit).contains(&count))?;
+        self.0 = &self.0[count..];
+        format!("{digits:0<3}")[..3].parse().ok()
+    }
+
+    fn end<T>(&self, value: T) -> Option<T> {
+        self.0.is_empty().then_some(value)
+    }
+}
+
+/// What is wrong with a text that should be a date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DateProblem {
+    /// It is not written `YYYY-MM-DD`.
+    Form,
+    /// The calendar has no such day.
+    Day,
+}
+
+/// Reads `YYYY-MM-DD` and gives it back.
+pub(super) fn date(text: &str) -> Result<String, DateProblem> {
+    let mut pieces = Pieces(text);
+    let (year, month, day) = ymd(&mut pieces).and_then(|date| pieces.end(date)).ok_or(DateProblem::Form)?;
+    if is_day(year, month, day) { Ok(format!("{year:04}-{month:02}-{day:02}")) } else { Err(DateProblem::Day) }
+}
+
+/// Reads a date and time and gives it in UTC with milliseconds. Without an offset it is UTC, without a time midnight.
+pub(super) fn datetime(text: &str) -> Option<String> {
+    let mut pieces = Pieces(text);
+    let (year, month, day) = ymd(&mut pieces).filter(|&(year, month, day)| is_day(year, month, day))?;
+    if pieces.0.is_empty() {
+        return Some(instant(days_from_civil(year, month, day) * DAY));
+    }
+    pieces.one_of(&['T', ' '])?;
+    let time = clock(&mut pieces, 9)?;
+    let offset = match pieces.one_of(&['Z', '+', '-']) {
+        None | Some('Z') => 0,
+        Some(sign) => {
+            let hours = pieces.digits(2)?;
+            pieces.one_of(&[':']);
+            let minutes = i64::from(hours * 60 + pieces.digits(2)?);
+            if sign == '-' { -minutes } else { minutes }
+        }
+    };
+    pieces.end(instant(days_from_civil(year, month, day) * DAY + time - offset * 60_000))
+}
+
+/// Reads a time of day and gives it in UTC with milliseconds.
+pub(super) fn time(text: &str) -> Option<String> {
+    let mut pieces = Pieces(text);
+    let time = clock(&mut pieces, 3)?;
+    pieces.one_of(&['Z']);
+    pieces.end(clock_text(time))
+}
+
+const DAY: i64 = 86_400_000;
+
+fn ymd(pieces: &mut Pieces<'_>) -> Option<(u32, u32, u32)> {
+    let year = pieces.digits(4)?;
+    pieces.one_of(&['-'])?;
+    let month = pieces.digits(2)?;
+    pieces.one_of(&['-'])?;
+    Some((year, month, pieces.digits(2)?))
+}
+
+/// Milliseconds since midnight. Seconds are optional.
+fn clock(pieces: &mut Pieces<'_>, fraction: usize) -> Option<i64> {
+    let hour = pieces.digits(2)?;
+    pieces.one_of(&[':'])?;
+    let minute = pieces.digits(2)?;
+    let (second, milli) = match pieces.one_of(&[':']) {
+        Some(_) => (pieces.digits(2)?, pieces.milliseconds(fraction)?),
+        None => (0, 0),
+    };
+    let is_time = hour < 24 && minute < 60 && second < 60;
+    is_time.then(|| i64::from(((hour * 60 + minute) * 60 + second) * 1000 + milli))
+}
+
+fn is_day(year: u32, month: u32, day: u32) -> bool {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let last = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return false,
+    };
+    (1..=last).contains(&day)
+}
+
+/// Days since 1970-01-01, by the usual shift of the year to March.
+fn days_from_civil(year: u32, month: u32, day: u32) -> i64 {
+    let shifted = i64::from(year) - i64::from(month <= 2);
+    let era = shifted.div_euclid(400);
+    let of_era = shifted.rem_euclid(400);
+    let of_year = (153 * ((i64::from(month) + 9) % 12) + 2) / 5 + i64::from(day) - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+fn civil_from_days(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    (year + era * 400 + i64::from(month <= 2), month, of_year - (153 * shifted + 2) / 5 + 1)
+}
+
+fn instant(milliseconds: i64) -> String {
+    let (year, month, day) = civil_from_days(milliseconds.div_euclid(DAY));
+    format!("{year:04}-{month:02}-{day:02}T{}", clock_text(milliseconds.rem_euclid(DAY)))
+}
+
+fn clock_text(milliseconds: i64) -> String {
+    let (seconds, milli) = (milliseconds / 1000, milliseconds % 1000);
+    format!("{:02}:{:02}:{:02}.{milli:03}Z", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_days_of_the_calendar() {
+        assert_eq!(date("2024-02-29").as_deref(), Ok("2024-02-29"));
+        for text in ["2023-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "1900-02-29"] {
+            assert_eq!(date(text), Err(DateProblem::Day), "{text}");
+        }
+        for text in ["2026-1-1", "01/02/2026", "2026-01-01T00:00:00Z", "tomorrow", " 2026-01-01", "２０２６-01-01"]
+        {
+            assert_eq!(date(text), Err(DateProblem::Form), "{text}");
+        }
+    }
+
+    #[test]
+    fn instants_are_given_in_utc() {
+        let cases = [
+            ("2026-01-31T10:00:00Z", Some("2026-01-31T10:00:00.000Z")),
+            ("2026-01-31T23:30:00.1234+01:00", Some("2026-01-31T22:30:00.123Z")),
+            ("2026-01-01T00:30-0100", Some("2026-01-01T01:30:00.000Z")),
+            ("2026-03-01 00:00:00+0100", Some("2026-02-28T23:00:00.000Z")),
+            ("2000-03-01", Some("2000-03-01T00:00:00.000Z")),
+            ("1969-12-31T23:59:59.999Z", Some("1969-12-31T23:59:59.999Z")),
+            ("2026-01-31T24:00:00Z", None),
+            ("2026-02-30T10:00:00Z", None),
+            ("2026-01-31T10:00:00+1", None),
+            ("2026-01-31T10:00:00.Z", None),
+            ("31.01.2026 10:00", None),
+        ];
+        for (text, utc) in cases {
+            assert_eq!(datetime(text).as_deref(), utc, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_times_of_day() {
+        assert_eq!(time("09:05").as_deref(), Some("09:05:00.000Z"));
+        assert_eq!(time("23:59:59.5Z").as_deref(), Some("23:59:59.500Z"));
+        for text in ["24:00", "9:05", "10:60", "10:00:00.1234", "10:00 AM"] {
+            assert_eq!(time(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The data types in one table: their names, the Apex type of their values, and which JSON they take.
+
+use crate::action_blueprint::data_type::{DataType, Hint};
+
+/// One data type.
+#[derive(Clone, Copy, Debug)]
+pub struct DataTypeInfo {
+    /// What values are.
+    pub hint: Hint,
+    /// The names that a `dataType` may have, in lower case; it is compared without regard to case.
+    pub names: &'static [&'static str],
+    /// The type in Apex; empty where no value is taken.
+    pub apex: &'static str,
+    /// The JSON that converts. A blank text is no value, whatever the type.
+    pub takes: &'static str,
+    /// What a refusal says where it is not "… is not a valid …".
+    pub problems: &'static [&'static str],
+}
+
+pub(super) const NOT_A_TEXT: &str = "a text is needed, not a list or an object.";
+pub(super) const NOT_A_BOOLEAN: &str = "{value} is not true or false.";
+pub(super) const NOT_WHOLE: &str = "{value} is not a whole number.";
+pub(super) const NOT_A_DATE: &str = "{value} is not a valid Date.";
+pub(super) const NOT_A_DAY: &str = "{value} is not a day of the calendar.";
+pub(super) const NOT_AN_ADDRESS: &str =
+    "set the parts of the address, such as Street, City, State, PostalCode and Country.";
+pub(super) const NOT_A_LOCATION: &str = "set the parts of the location: Latitude and Longitude.";
+pub(super) const NOT_VALID: &str = "{value} is not a valid {type}.";
+
+const fn known(
+    data_type: DataType,
+    names: &'static [&'static str],
+    apex: &'static str,
+    takes: &'static str,
+) -> DataTypeInfo {
+    DataTypeInfo { hint: Hint::Known(data_type), names, apex, takes, problems: &[] }
+}
+
+impl DataTypeInfo {
+    const fn refusing(self, problems: &'static [&'static str]) -> Self {
+        Self { problems, ..self }
+    }
+}
+
+/// Every data type. What is in none of the lists is read as text.
+pub const DATA_TYPES: &[DataTypeInfo] = &[
+    known(
+        DataType::Text,
+        &["string", "text", "textarea", "email", "phone", "url", "picklist", "combobox", "encryptedstring", "anytype"],
+        "String",
+        "a text; numbers and booleans become text",
+    )
+    .refusing(&[NOT_A_TEXT]),
+    known(
+        DataType::MultiPicklist,
+        &["multipicklist"],
+        "String",
+        "a text with values separated by ;, or an array of texts, which is joined",
+    )
+    .refusing(&[NOT_A_TEXT]),
+    known(DataType::Id, &["id", "reference"], "Id", "a record id of 15 or 18 characters"),
+    known(DataType::Boolean, &["boolean"], "Boolean", "true or false, also as text in any case")
+        .refusing(&[NOT_A_BOOLEAN]),
+    known(DataType::Integer, &["int", "integer"], "Integer", "a whole number of 32 bits, also as text; 5.0 is whole")
+        .refusing(&[NOT_WHOLE]),
+    known(DataType::Long, &["long"], "Long", "a whole number of 64 bits, also as text").refusing(&[NOT_WHOLE]),
+    known(
+        DataType::Decimal,
+        &["double", "decimal", "number", "currency", "percent"],
+        "Decimal",
+        "a number, also as text; every digit is kept",
+    ),
+    known(DataType::Date, &["date"], "Date", "a day as YYYY-MM-DD").refusing(&[NOT_A_DATE, NOT_A_DAY]),
+    known(
+        DataType::Datetime,
+        &["datetime"],
+        "Datetime",
+        "date and time as ISO 8601 writes them; without an offset UTC",
+    ),
+    known(DataType::Time, &["time"], "Time", "a time of day as hh:mm, hh:mm:ss or hh:mm:ss.mmm"),
+    known(DataType::Blob, &["base64"], "Blob", "Base64 text, padded"),
+    DataTypeInfo { hint: Hint::Compound, names: &["address"], apex: "", takes: "nothing", problems: &[NOT_AN_ADDRESS] },
+    DataTypeInfo {
+        hint: Hint::Compound,
+        names: &["location"],
+        apex: "",
+        takes: "nothing",
+        problems: &[NOT_A_LOCATION],
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::DATA_TYPES;
+    use crate::action_blueprint::data_type::{Hint, USUAL, read};
+
+    #[test]
+    fn the_table_agrees_with_the_hints() {
+        for info in DATA_TYPES {
+            for name in info.names {
+                assert_eq!(read(name), info.hint, "{name}");
+            }
+        }
+        for usual in USUAL {
+            assert!(DATA_TYPES.iter().any(|info| info.names.contains(&usual.to_lowercase().as_str())), "{usual}");
+        }
+        assert_eq!(read("whatever"), Hint::Unknown);
+    }
+}

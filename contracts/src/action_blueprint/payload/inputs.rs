@@ -1,0 +1,124 @@
+//! The first stage: every input of the blueprint is looked up in the payload, converted and required.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage, Operation};
+use planwright_source::{Found, Pointer, locate};
+use serde_json::Value;
+
+use super::convert::{Unconvertible, convert};
+use super::request::Request;
+use super::typed::Typed;
+use super::{INPUT_IGNORED, INVALID_INPUT_TYPE, MISSING_REQUIRED_INPUT};
+use crate::action_blueprint::names::is_id;
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::suggest::nearest;
+
+/// What the stage gives.
+pub(super) struct Inputs {
+    pub(super) values: BTreeMap<String, Typed>,
+    pub(super) found: Vec<Diagnostic>,
+    pub(super) errors: Vec<String>,
+}
+
+/// Reads all inputs; the problem of one does not keep the others from being read.
+pub(super) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs {
+    let mut inputs = Inputs { values: BTreeMap::new(), found: Vec::new(), errors: Vec::new() };
+    let Value::Object(payload) = request.payload else {
+        let message = format!("{}: the request has no payload.", blueprint.label);
+        inputs.found.push(Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root(), message.clone()));
+        inputs.errors.push(message);
+        return inputs;
+    };
+    for input in taken(blueprint) {
+        let raw = payload.get(&input.api_name);
+        match read_input(blueprint, input, raw, request) {
+            Ok(Some(value)) => drop(inputs.values.insert(value_key(input).to_owned(), value)),
+            Ok(None) => {}
+            Err((code, message)) => {
+                let message = format!("{}: {message}", input.label);
+                inputs.found.push(Diagnostic::error(code, Pointer::root().member(&input.api_name), message.clone()));
+                inputs.errors.push(message);
+            }
+        }
+    }
+    inputs.found.extend(payload.keys().filter_map(|key| stray(blueprint, key)));
+    inputs
+}
+
+/// The inputs that the action reads: all for `CALL`, elsewhere those that set a field.
+pub(super) fn taken(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
+    let call = blueprint.operation == Operation::Call;
+    blueprint.inputs.iter().filter(move |input| call || input.usage == InputUsage::Field)
+}
+
+/// The name under which a value is kept: the field that it sets, else its key in the payload.
+pub(super) fn value_key(input: &ActionInput) -> &str {
+    if input.usage == InputUsage::Field { &input.field_api_name } else { &input.api_name }
+}
+
+type Problem = (&'static str, Cow<'static, str>);
+
+fn read_input(
+    blueprint: &ActionBlueprint,
+    input: &ActionInput,
+    raw: Option<&Value>,
+    request: &Request<'_>,
+) -> Result<Option<Typed>, Problem> {
+    let value = match raw {
+        None => Typed::Null,
+        Some(raw) => {
+            let number = if raw.is_number() { digits(request, &input.api_name) } else { None };
+            convert(&input.data_type, raw, number)
+                .map_err(|Unconvertible(message)| (INVALID_INPUT_TYPE, message.into()))?
+        }
+    };
+    if value == Typed::Null && input.required {
+        return Err((MISSING_REQUIRED_INPUT, "a value is required.".into()));
+    }
+    let Some(raw) = raw.filter(|raw| !is_left_out(blueprint.operation, raw, &value)) else { return Ok(None) };
+    debug_assert!(!raw.is_null() || value == Typed::Null, "null converts to null");
+    if let (Typed::Id(id), true) = (&value, is_record_key(blueprint, input)) {
+        let prefix = request.object(&blueprint.target_s_object).and_then(|object| object.key_prefix.as_deref());
+        if prefix.is_some_and(|prefix| prefix != id.prefix()) {
+            return Err((INVALID_INPUT_TYPE, format!("not the Id of a {}.", blueprint.target_s_object).into()));
+        }
+    }
+    Ok(Some(value))
+}
+
+/// A blank text clears the field of a record that exists; a new record has nothing to clear and keeps its default.
+fn is_left_out(operation: Operation, raw: &Value, value: &Typed) -> bool {
+    let changes = matches!(operation, Operation::Update | Operation::Upsert);
+    !raw.is_null() && *value == Typed::Null && !changes
+}
+
+fn is_record_key(blueprint: &ActionBlueprint, input: &ActionInput) -> bool {
+    blueprint.operation != Operation::Call && is_id(value_key(input))
+}
+
+/// The number as the text has it.
+fn digits<'r>(request: &Request<'r>, key: &str) -> Option<&'r str> {
+    let text = request.text?;
+    let place = locate(text, &Pointer::root().member(key)).filter(|place| place.found == Found::Exact)?;
+    text.get(place.value)
+}
+
+/// A key of the payload that nothing reads.
+fn stray(blueprint: &ActionBlueprint, key: &str) -> Option<Diagnostic> {
+    if taken(blueprint).any(|input| input.api_name == key) {
+        return None;
+    }
+    let at = Pointer::root().member(key);
+    if let Some(input) = blueprint.inputs.iter().find(|input| input.api_name == key) {
+        let message = format!("{} takes no {} input, so {key:?} is not read", blueprint.operation, input.usage);
+        return Some(Diagnostic::warning(INPUT_IGNORED, at, message).with_help("leave it out"));
+    }
+    let message = format!("no input of {} is called {key:?}, so it is not written", blueprint.name);
+    let near = nearest(key, taken(blueprint).map(|input| input.api_name.as_str()));
+    let help =
+        near.map_or_else(|| "leave it out, or add an input".to_owned(), |name| format!("did you mean {name:?}?"));
+    Some(Diagnostic::warning(codes::UNKNOWN_FIELD, at, message).with_help(help))
+}

@@ -1,0 +1,60 @@
+//! Requests as data: a blueprint, a user and a payload that are JSON, as a test vector or a command line has them.
+
+use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::guardrails::guardrail_info;
+use super::judge::Rule;
+use super::request::{Confirmation, Request, User};
+use super::{Evaluation, evaluate_rules};
+use crate::action_blueprint::{Blueprint, Context, read_context};
+use crate::contract::judge;
+use crate::report::Report;
+
+/// Evaluates a payload vector: `context` holds `blueprint`, and as one likes `user`, `snapshot` and `confirmed`. A vector
+/// that says nothing of confirmation is confirmed. The report is that of a context that cannot be used.
+pub fn evaluate_vector(payload: &Value, context: &Value) -> Result<Evaluation, Report> {
+    let org = read_context(context)?;
+    let user = User::read(context.get("user").unwrap_or(&Value::Null));
+    let confirmation = match context.get("confirmed") {
+        None | Some(Value::Bool(true)) => Confirmation::Given,
+        Some(_) => Confirmation::Pending,
+    };
+    let request = Request { payload, text: None, user: &user, confirmation, snapshot: org.snapshot.as_ref() };
+    evaluate_value(context.get("blueprint").unwrap_or(&Value::Null), &request)
+}
+
+/// [`evaluate`](super::evaluate) for a blueprint that is not checked, as long as it has the shape of one. A guardrail of a
+/// type that nobody knows fails closed instead of making the blueprint unusable.
+pub fn evaluate_value(blueprint: &Value, request: &Request<'_>) -> Result<Evaluation, Report> {
+    let mut plain = blueprint.clone();
+    let guardrails = plain.get_mut("guardrails").map(Value::take).filter(|value| !value.is_null());
+    let mut known = Vec::new();
+    for guardrail in
+        guardrails.iter().flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice))
+    {
+        match (stranger(guardrail), serde_json::from_value::<Guardrail>(guardrail.clone())) {
+            (Some(rule), _) => known.push(Err(rule)),
+            (None, Ok(guardrail)) => known.push(Ok(guardrail)),
+            (None, Err(_)) => return Err(shape_errors(blueprint)),
+        }
+    }
+    let plan: ActionBlueprint = serde_json::from_value(plain).map_err(|_| shape_errors(blueprint))?;
+    let rules: Vec<Rule<'_>> = known.iter().map(|rule| rule.as_ref().map_or_else(Clone::clone, Rule::Known)).collect();
+    Ok(evaluate_rules(&plan, &rules, request))
+}
+
+/// A guardrail that has a type, but none of the table.
+fn stranger(guardrail: &Value) -> Option<Rule<'static>> {
+    let name = guardrail.get("type")?.as_str()?;
+    let message = guardrail.get("message").and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+    let rule = || Rule::Unknown { name: name.to_owned(), message: message.map(str::to_owned) };
+    guardrail_info(name).is_none().then(rule)
+}
+
+fn shape_errors(blueprint: &Value) -> Report {
+    let at = Pointer::root().member("blueprint");
+    let found = judge::<Blueprint>(blueprint.clone(), &Context::default(), &at).err();
+    Report::of_value(found.unwrap_or_default())
+}

@@ -1,0 +1,120 @@
+//! The rules of one blueprint, in one table.
+
+mod bindings;
+mod guardrails;
+mod naming;
+mod org;
+mod record;
+
+use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage};
+
+use super::Context;
+use super::names::same;
+use crate::rule::Rule;
+
+type BlueprintRule = Rule<ActionBlueprint, Context>;
+
+/// Every rule of a blueprint.
+pub(crate) const ALL: &[BlueprintRule] = &[
+    Rule::error(
+        "INVALID_IDENTIFIER",
+        "A name cannot be an identifier in Apex: nothing of the action's name is left after sanitising, or an API name is \
+         not built from at most namespace, name and suffix.",
+        naming::invalid_identifier,
+    ),
+    Rule::error(
+        "NAME_TOO_LONG",
+        "The sanitised name has more than 26 characters: with its prefix the class name would exceed Apex's 40.",
+        naming::name_too_long,
+    ),
+    Rule::error(
+        "API_NAME_TOO_LONG",
+        "An API name has more than 80 characters; no name of the platform has.",
+        naming::api_name_too_long,
+    ),
+    Rule::error(
+        "RESERVED_WORD",
+        "The object or a field is called like a word that Apex keeps for itself, so the class would not compile.",
+        naming::reserved_word,
+    ),
+    Rule::error(
+        "MISSING_RECORD_ID",
+        "An UPDATE has no FIELD input for Id and can never address a record.",
+        record::missing_record_id,
+    ),
+    Rule::error("ID_ON_INSERT", "An INSERT or CREATE sets Id; the platform does that.", record::id_on_insert),
+    Rule::error(
+        "UPSERT_MULTIPLE_KEYS",
+        "An UPSERT has several key fields; Apex takes one, and dropping the others would hit other records.",
+        record::upsert_multiple_keys,
+    ),
+    Rule::error(
+        "UPSERT_KEY_UNBOUND",
+        "No FIELD input sets the key field of an UPSERT, so it could never find a record.",
+        record::upsert_key_unbound,
+    ),
+    Rule::error("DUPLICATE_FIELD_BINDING", "Two FIELD inputs write one field.", bindings::duplicate_field_binding),
+    Rule::error("DUPLICATE_INPUT", "One key of the payload is bound twice.", bindings::duplicate_input),
+    Rule::error(
+        "UNSUPPORTED_DATA_TYPE",
+        "An input is of a compound type (address, location); only its component fields can be set.",
+        bindings::unsupported_data_type,
+    ),
+    Rule::warning(
+        "UNKNOWN_DATA_TYPE",
+        "A dataType is not one of the platform's; it is read as text.",
+        bindings::unknown_data_type,
+    ),
+    Rule::warning(
+        "INPUT_IGNORED",
+        "A PARAMETER or CONTEXT input outside CALL: nothing reads it.",
+        bindings::input_ignored,
+    ),
+    Rule::error(
+        "GUARDRAIL_FIELD_UNBOUND",
+        "A guardrail judges the value of a field that no FIELD input sets: it would never run.",
+        guardrails::field_unbound,
+    ),
+    Rule::warning(
+        "FLS_EDIT_ON_RECORD_KEY",
+        "A guardrail asks for edit access to Id, which nobody has. The record key is exempt and only has to be readable.",
+        guardrails::edit_on_record_key,
+    ),
+    Rule::warning("GUARDRAIL_UNSATISFIABLE", "A guardrail can never pass, for anyone.", guardrails::unsatisfiable),
+    Rule::warning(
+        "VALUE_NOT_IN_PICKLIST",
+        "A guardrail allows a value that the picklist of the snapshot does not have.",
+        guardrails::value_not_in_picklist,
+    ),
+    Rule::error("OBJECT_NOT_IN_SCHEMA", "The snapshot does not have the object.", org::object_not_in_schema),
+    Rule::error(
+        "FIELD_NOT_IN_SCHEMA",
+        "The snapshot's object does not have a field that is set.",
+        org::field_not_in_schema,
+    ),
+    Rule::error(
+        "FIELD_NOT_CREATEABLE",
+        "An INSERT or UPSERT sets a field that cannot be set on creation.",
+        org::field_not_createable,
+    ),
+    Rule::error(
+        "FIELD_NOT_UPDATEABLE",
+        "An UPDATE or UPSERT sets a field that cannot be changed.",
+        org::field_not_updateable,
+    ),
+    Rule::warning(
+        "UPSERT_KEY_NOT_UNIQUE",
+        "The snapshot says that the key of an UPSERT is neither an external id nor usable as a lookup key.",
+        org::upsert_key_not_unique,
+    ),
+];
+
+/// The inputs that set a field, with their index.
+fn bound(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &ActionInput)> {
+    plan.inputs.iter().enumerate().filter(|(_, input)| input.usage == InputUsage::Field)
+}
+
+/// Whether a FIELD input sets the field.
+fn binds(plan: &ActionBlueprint, field: &str) -> bool {
+    bound(plan).any(|(_, input)| same(&input.field_api_name, field))
+}

@@ -1,0 +1,76 @@
+//! Inputs: what they bind, and of which type.
+
+use std::collections::HashMap;
+
+use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage, Operation};
+
+use crate::action_blueprint::Context;
+use crate::action_blueprint::data_type::{Hint, USUAL, read};
+use crate::rule::Findings;
+use crate::suggest::nearest;
+
+pub(super) fn duplicate_field_binding(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, first, input) in repeated(super::bound(plan), |input| &input.field_api_name) {
+        let message = format!("the field {} is already set by input {}", input.field_api_name, first + 1);
+        findings.report(&[&"inputs", &index, &"fieldApiName"], message, "bind each field once");
+    }
+}
+
+pub(super) fn duplicate_input(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, first, input) in repeated(plan.inputs.iter().enumerate(), |input| &input.api_name) {
+        let message = format!("the payload key {} is already bound by input {}", input.api_name, first + 1);
+        findings.report(&[&"inputs", &index, &"apiName"], message, "give each input a key of its own");
+    }
+}
+
+pub(super) fn unsupported_data_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, input) in plan.inputs.iter().enumerate() {
+        if read(&input.data_type) == Hint::Compound {
+            let message = format!("a value of the compound type {} cannot be set", input.data_type);
+            let help = "bind its component fields instead, such as BillingCity or Place__Latitude__s";
+            findings.report(&[&"inputs", &index, &"dataType"], message, help);
+        }
+    }
+}
+
+pub(super) fn unknown_data_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, input) in plan.inputs.iter().enumerate() {
+        if read(&input.data_type) == Hint::Unknown {
+            let message = format!("{:?} is no data type of the platform and is read as String", input.data_type);
+            let help = nearest(&input.data_type, USUAL.iter().copied())
+                .map_or_else(|| format!("use one of {}", USUAL.join(", ")), |name| format!("did you mean {name:?}?"));
+            findings.report(&[&"inputs", &index, &"dataType"], message, help);
+        }
+    }
+}
+
+pub(super) fn input_ignored(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    if plan.operation == Operation::Call {
+        return;
+    }
+    for (index, input) in plan.inputs.iter().enumerate() {
+        if input.usage != InputUsage::Field {
+            let message = format!(
+                "a {} input is not written to the record, and {} does nothing else",
+                input.usage, plan.operation
+            );
+            findings.report(&[&"inputs", &index, &"usage"], message, "use FIELD, or the operation CALL");
+        }
+    }
+}
+
+/// The inputs whose name an earlier one has, without regard to case: own index, index of the first, input.
+fn repeated<'i>(
+    inputs: impl Iterator<Item = (usize, &'i ActionInput)>,
+    name: impl Fn(&ActionInput) -> &String,
+) -> Vec<(usize, usize, &'i ActionInput)> {
+    let mut seen = HashMap::new();
+    let mut found = Vec::new();
+    for (index, input) in inputs {
+        let first = *seen.entry(name(input).to_ascii_lowercase()).or_insert(index);
+        if first != index {
+            found.push((index, first, input));
+        }
+    }
+    found
+}

@@ -1,0 +1,102 @@
+//! Guardrails that would not do what they promise.
+
+use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, ObjectSnapshot, Operation};
+
+use crate::action_blueprint::guardrail::{about_access, edited, guarded_field, guarded_fields, guardrail_type};
+use crate::action_blueprint::names::is_id;
+use crate::action_blueprint::{Context, find_field};
+use crate::rule::Findings;
+use crate::suggest::nearest;
+
+pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, guardrail) in guardrails(plan) {
+        let Some(field) = guarded_field(guardrail).filter(|field| !super::binds(plan, field)) else { continue };
+        let message = format!("{} looks at {field}, which no FIELD input sets", guardrail_type(guardrail));
+        let known = super::bound(plan).map(|(_, input)| input.field_api_name.as_str());
+        let help = nearest(field, known).map_or_else(
+            || "name the fieldApiName of an input, or add the input".to_owned(),
+            |name| format!("did you mean {name:?}?"),
+        );
+        findings.report(&[&"guardrails", &index, &"params", &"field"], message, help);
+    }
+}
+
+pub(super) fn edit_on_record_key(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, guardrail) in guardrails(plan).filter(|(_, guardrail)| edited(guardrail)) {
+        for (number, _) in guarded_fields(guardrail).iter().enumerate().filter(|(_, field)| is_id(field)) {
+            let message = "Id is addressed, not edited; it only has to be readable";
+            findings.report(
+                &[&"guardrails", &index, &"params", &"fields", &number],
+                message,
+                "leave Id out of the fields",
+            );
+        }
+    }
+}
+
+pub(super) fn unsatisfiable(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
+    let object = super::org::object(plan, context);
+    for (index, guardrail) in guardrails(plan) {
+        if let Guardrail::NumericRange { params, .. } = guardrail
+            && let (Some(min), Some(max)) = (params.min, params.max)
+            && min > max
+        {
+            let message = format!("no number is at least {min} and at most {max}");
+            findings.report(&[&"guardrails", &index, &"params", &"max"], message, "swap the bounds");
+        }
+        let Some(object) = object.filter(|_| about_access(guardrail)) else { continue };
+        for (number, field) in guarded_fields(guardrail).iter().enumerate() {
+            if let Some(why) = hopeless(guardrail, plan.operation, object, field) {
+                let message = format!("{} on {field} can never pass: {why}", guardrail_type(guardrail));
+                let help = "leave the field out of the guardrail";
+                findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
+            }
+        }
+    }
+}
+
+pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
+    let Some(object) = super::org::object(plan, context) else { return };
+    for (index, guardrail) in guardrails(plan) {
+        let Guardrail::EnumAllowed { params, .. } = guardrail else { continue };
+        let Some(field) = find_field(object, &params.field).filter(|field| !field.picklist_values.is_empty()) else {
+            continue;
+        };
+        for (number, value) in params.values.iter().enumerate() {
+            if !field.picklist_values.contains(value) {
+                let message = format!("{value:?} is not a value of the picklist {}", field.api_name);
+                let help = nearest(value, field.picklist_values.iter().map(String::as_str)).map_or_else(
+                    || "remove it, or add it to the picklist".to_owned(),
+                    |name| format!("did you mean {name:?}?"),
+                );
+                findings.report(&[&"guardrails", &index, &"params", &"values", &number], message, help);
+            }
+        }
+    }
+}
+
+fn guardrails(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &Guardrail)> {
+    plan.guardrails.iter().flatten().enumerate()
+}
+
+/// Why nobody can have the access that the guardrail asks for.
+fn hopeless(guardrail: &Guardrail, operation: Operation, object: &ObjectSnapshot, field: &str) -> Option<&'static str> {
+    let Some(known) = find_field(object, field) else {
+        return (!is_id(field)).then_some("the object does not have the field");
+    };
+    if !edited(guardrail) || is_id(field) {
+        return None;
+    }
+    let (creates, updates) = match operation {
+        Operation::Insert | Operation::Create => (true, false),
+        Operation::Update | Operation::Call => (false, true),
+        Operation::Upsert => (true, true),
+    };
+    if creates && !known.createable {
+        Some("the field cannot be set on creation")
+    } else if updates && !known.updateable {
+        Some("the field cannot be changed")
+    } else {
+        None
+    }
+}

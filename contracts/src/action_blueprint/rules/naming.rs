@@ -1,0 +1,84 @@
+//! Names that Apex would not take.
+
+use planwright_generated::action_blueprint::ActionBlueprint;
+
+use crate::action_blueprint::Context;
+use crate::action_blueprint::guardrail::{guarded_field, guarded_fields};
+use crate::action_blueprint::names::{API_NAME_LIMIT, NAME_LIMIT, is_reserved, is_standard_object, sanitize};
+use crate::rule::{Findings, Step};
+
+pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    if sanitize(&plan.name).is_none() {
+        let message = format!("nothing of the name {:?} can stand in a class name", plan.name);
+        findings.report(&[&"name"], message, "use Latin letters and digits; the label may be in any language");
+    }
+    each_api_name(plan, &mut |path, name| {
+        if !well_formed(name) {
+            let message = format!("{name:?} cannot be an API name: no underscore at the end, none tripled, one suffix");
+            findings.report(path, message, "copy the API name from the object's fields");
+        }
+    });
+}
+
+pub(super) fn name_too_long(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let Some(name) = sanitize(&plan.name) else { return };
+    if name.len() > NAME_LIMIT {
+        let message =
+            format!("the name {name:?} has {} characters, at most {NAME_LIMIT} fit into a class name", name.len());
+        findings.report(&[&"name"], message, "shorten it; the label may be long");
+    }
+}
+
+pub(super) fn api_name_too_long(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let mut judge = |path: &[&dyn Step], name: &str| {
+        if name.len() > API_NAME_LIMIT {
+            let message = format!("the API name has {} characters, at most {API_NAME_LIMIT} are possible", name.len());
+            findings.report(path, message, "copy the API name from the org");
+        }
+    };
+    each_api_name(plan, &mut judge);
+    for (index, input) in plan.inputs.iter().enumerate() {
+        judge(&[&"inputs", &index, &"apiName"], &input.api_name);
+    }
+}
+
+pub(super) fn reserved_word(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let object = &plan.target_s_object;
+    if is_reserved(object) && !is_standard_object(object) {
+        findings.report(&[&"targetSObject"], words(object), "name the object to change");
+    }
+    for (index, input) in super::bound(plan) {
+        if is_reserved(&input.field_api_name) {
+            let message = words(&input.field_api_name);
+            findings.report(&[&"inputs", &index, &"fieldApiName"], message, "name the field to set");
+        }
+    }
+}
+
+fn words(name: &str) -> String {
+    format!("{name:?} is a reserved word of Apex")
+}
+
+/// The names that stand for something in the org: object, fields, keys, guarded fields.
+fn each_api_name(plan: &ActionBlueprint, judge: &mut dyn FnMut(&[&dyn Step], &str)) {
+    judge(&[&"targetSObject"], &plan.target_s_object);
+    for (index, input) in plan.inputs.iter().enumerate() {
+        judge(&[&"inputs", &index, &"fieldApiName"], &input.field_api_name);
+    }
+    for (index, key) in plan.key_fields.iter().enumerate() {
+        judge(&[&"keyFields", &index], key);
+    }
+    for (index, guardrail) in plan.guardrails.iter().flatten().enumerate() {
+        if let Some(field) = guarded_field(guardrail) {
+            judge(&[&"guardrails", &index, &"params", &"field"], field);
+        }
+        for (number, field) in guarded_fields(guardrail).iter().enumerate() {
+            judge(&[&"guardrails", &index, &"params", &"fields", &number], field);
+        }
+    }
+}
+
+/// `Name`, `Name__c` or `namespace__Name__c`; no part empty or ending in `_`.
+fn well_formed(name: &str) -> bool {
+    !name.contains("___") && !name.ends_with('_') && name.split("__").count() <= 3
+}

@@ -1,0 +1,85 @@
+//! What the snapshot of the org says about object and fields. Without a snapshot, nothing; without the object, nothing
+//! about its fields.
+
+use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, FieldSnapshot, ObjectSnapshot, Operation};
+
+use crate::action_blueprint::names::is_id;
+use crate::action_blueprint::{Context, find_field, find_object};
+use crate::rule::Findings;
+use crate::suggest::nearest;
+
+/// The object of the action, if the snapshot has it.
+pub(super) fn object<'c>(plan: &ActionBlueprint, context: &'c Context) -> Option<&'c ObjectSnapshot> {
+    context.snapshot.as_ref().and_then(|snapshot| find_object(snapshot, &plan.target_s_object))
+}
+
+pub(super) fn object_not_in_schema(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
+    let Some(snapshot) = &context.snapshot else { return };
+    if object(plan, context).is_none() {
+        let message = format!("the org has no object {}", plan.target_s_object);
+        findings.report(&[&"targetSObject"], message, suggest(&plan.target_s_object, snapshot.objects.keys()));
+    }
+}
+
+pub(super) fn field_not_in_schema(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
+    let Some(object) = object(plan, context) else { return };
+    for (index, input) in super::bound(plan) {
+        // Every object has Id, whether or not the snapshot lists it.
+        if !is_id(&input.field_api_name) && find_field(object, &input.field_api_name).is_none() {
+            let message = format!("{} has no field {}", object.api_name, input.field_api_name);
+            let help = suggest(&input.field_api_name, object.fields.keys());
+            findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
+        }
+    }
+}
+
+pub(super) fn field_not_createable(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
+    if matches!(plan.operation, Operation::Insert | Operation::Create | Operation::Upsert) {
+        for (index, input, _) in written(plan, context).filter(|(_, _, field)| !field.createable) {
+            let message = format!("{} cannot be set when a record is created", input.field_api_name);
+            findings.report(&[&"inputs", &index, &"fieldApiName"], message, "remove the input");
+        }
+    }
+}
+
+pub(super) fn field_not_updateable(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
+    if matches!(plan.operation, Operation::Update | Operation::Upsert) {
+        for (index, input, _) in written(plan, context).filter(|(_, _, field)| !field.updateable) {
+            let message = format!("{} cannot be changed on an existing record", input.field_api_name);
+            findings.report(&[&"inputs", &index, &"fieldApiName"], message, "remove the input");
+        }
+    }
+}
+
+pub(super) fn upsert_key_not_unique(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
+    let Some(object) = object(plan, context).filter(|_| plan.operation == Operation::Upsert) else { return };
+    for (index, key) in plan.key_fields.iter().enumerate().filter(|(_, key)| !is_id(key)) {
+        let usable = find_field(object, key).is_none_or(|field| {
+            field.external_id == Some(true)
+                || field.id_lookup == Some(true)
+                || field.external_id.is_none() && field.id_lookup.is_none()
+        });
+        if !usable {
+            let message = format!("{key} is not an external id, so an upsert cannot find records by it");
+            findings.report(&[&"keyFields", &index], message, "mark the field as an external id, or use another key");
+        }
+    }
+}
+
+/// The inputs that write a field which the snapshot knows. `Id` addresses the record and is not among them.
+fn written<'p>(
+    plan: &'p ActionBlueprint,
+    context: &'p Context,
+) -> impl Iterator<Item = (usize, &'p ActionInput, &'p FieldSnapshot)> {
+    let object = object(plan, context);
+    super::bound(plan)
+        .filter(|(_, input)| !is_id(&input.field_api_name))
+        .filter_map(move |(index, input)| Some((index, input, find_field(object?, &input.field_api_name)?)))
+}
+
+fn suggest<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> String {
+    nearest(given, known.map(String::as_str)).map_or_else(
+        || "use an API name of the snapshot, or refresh it".to_owned(),
+        |name| format!("did you mean {name:?}?"),
+    )
+}

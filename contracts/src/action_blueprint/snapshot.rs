@@ -1,0 +1,67 @@
+//! The snapshot of an org: its own contract, and looking things up in it without regard to case.
+
+use std::collections::BTreeMap;
+
+use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot, SchemaSnapshot};
+use serde_json::Value;
+
+use super::names::same;
+use crate::codes::CodeInfo;
+use crate::contract::Contract;
+use crate::rule::{Findings, Rule};
+use crate::schema::Violation;
+
+/// The contract of a schema snapshot.
+pub struct Snapshot;
+
+impl Contract for Snapshot {
+    type Plan = SchemaSnapshot;
+    type Context = ();
+
+    const RULES: &'static [Rule<SchemaSnapshot, ()>] = &[Rule::error(
+        "NAME_MISMATCH",
+        "The key of an object or field in the snapshot and its `apiName` disagree.",
+        name_mismatch,
+    )];
+    const SCHEMA_CODES: &'static [CodeInfo] = &[super::BAD_API_NAME];
+
+    fn recode(violation: Violation, document: &Value) -> Option<Violation> {
+        Some(super::recode(violation, document))
+    }
+}
+
+/// The object of that name.
+pub fn find_object<'s>(snapshot: &'s SchemaSnapshot, name: &str) -> Option<&'s ObjectSnapshot> {
+    find(&snapshot.objects, name)
+}
+
+/// The field of that name.
+pub fn find_field<'s>(object: &'s ObjectSnapshot, name: &str) -> Option<&'s FieldSnapshot> {
+    find(&object.fields, name)
+}
+
+fn find<'m, V>(map: &'m BTreeMap<String, V>, name: &str) -> Option<&'m V> {
+    map.get(name).or_else(|| map.iter().find(|(key, _)| same(key, name)).map(|(_, value)| value))
+}
+
+fn name_mismatch(snapshot: &SchemaSnapshot, (): &(), findings: &mut Findings) {
+    for (key, object) in &snapshot.objects {
+        if !same(key, &object.api_name) {
+            let (message, help) = words(&object.api_name, key);
+            findings.report(&[&"objects", &key.as_str(), &"apiName"], message, help);
+        }
+        for (name, field) in &object.fields {
+            if !same(name, &field.api_name) {
+                let (message, help) = words(&field.api_name, name);
+                findings.report(&[&"objects", &key.as_str(), &"fields", &name.as_str(), &"apiName"], message, help);
+            }
+        }
+    }
+}
+
+fn words(api_name: &str, key: &str) -> (String, String) {
+    (
+        format!("the apiName {api_name:?} stands under the key {key:?}"),
+        format!("write {key:?}, or move it to its own key"),
+    )
+}

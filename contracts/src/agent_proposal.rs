@@ -1,0 +1,51 @@
+//! Agent proposals: what a model proposes to do next, and the state snapshot it decides on.
+
+mod context;
+mod rules;
+
+pub use context::{Context, StoredTask, read_context};
+
+use planwright_generated::agent_proposal::{AgentProposal, StateSnapshot};
+use serde_json::Value;
+
+use crate::codes::CodeInfo;
+use crate::contract::Contract;
+use crate::diagnostic::Severity;
+use crate::rule::Rule;
+use crate::schema::{self, Violation};
+
+/// The contract of one proposal.
+pub struct Proposal;
+
+/// The contract of a state snapshot.
+pub struct State;
+
+const UNKNOWN_ACTION_TYPE: &str = "UNKNOWN_ACTION_TYPE";
+
+impl Contract for Proposal {
+    type Plan = AgentProposal;
+    type Context = Context;
+
+    const SCHEMA_CODES: &'static [CodeInfo] = &[CodeInfo {
+        code: UNKNOWN_ACTION_TYPE,
+        severity: Severity::Error,
+        purpose: "The proposal's `action_type` is none of the eight.",
+    }];
+    const RULES: &'static [Rule<AgentProposal, Context>] = rules::ALL;
+
+    fn recode(violation: Violation, document: &Value) -> Option<Violation> {
+        if violation.keyword != "tag" {
+            return Some(violation);
+        }
+        let given = document.pointer(violation.at.as_str()).map(schema::shorten).unwrap_or_default();
+        let help = violation.help.clone().unwrap_or_else(|| violation.message.clone());
+        Some(violation.recoded(UNKNOWN_ACTION_TYPE).reworded(format!("unknown action type {given}"), help))
+    }
+}
+
+impl Contract for State {
+    type Plan = StateSnapshot;
+    type Context = ();
+
+    const RULES: &'static [Rule<StateSnapshot, ()>] = &[];
+}

@@ -1,0 +1,25 @@
+//! Fix plans: ordered tasks of file edits with tests to validate them. A closed contract: nothing may be added.
+
+mod dates;
+mod edit;
+mod graph;
+mod rules;
+
+use planwright_generated::fix_plan::FixPlan;
+use serde_json::Value;
+
+use crate::contract::Contract;
+use crate::rule::Rule;
+
+/// The contract of a fix plan.
+pub struct Fix;
+
+impl Contract for Fix {
+    type Plan = FixPlan;
+    type Context = ();
+
+    const OPEN: bool = false;
+    const SHAPE_RULES: &'static [Rule<Value, ()>] =
+        &[Rule::error(crate::codes::FORMAT_MISMATCH, "A timestamp is not in UTC (`Z` or `+00:00`).", dates::not_utc)];
+    const RULES: &'static [Rule<FixPlan, ()>] = rules::ALL;
+}

@@ -1,0 +1,15 @@
+//! The one thing about dates that the format `date-time` leaves open: the offset.
+
+use serde_json::Value;
+
+use crate::rule::Findings;
+use crate::schema::shorten;
+
+pub(super) fn not_utc(plan: &Value, (): &(), findings: &mut Findings) {
+    let Some(written) = plan.pointer("/metadata/created_at").filter(|value| value.is_string()) else { return };
+    let text = written.as_str().unwrap_or_default();
+    if !(text.ends_with(['Z', 'z']) || text.ends_with("+00:00")) {
+        let message = format!("{} is not a UTC timestamp", shorten(written));
+        findings.report(&[&"metadata", &"created_at"], message, "write it like 2026-01-06T10:00:00Z");
+    }
+}

@@ -1,0 +1,61 @@
+//! What rules ask of an edit, whatever its action.
+
+use planwright_generated::fix_plan::FixEdit;
+
+/// The paths of an edit.
+pub(super) struct Paths<'e> {
+    pub(super) path: &'e str,
+    pub(super) context_files: &'e [String],
+    pub(super) target_path: Option<&'e str>,
+    pub(super) renames: bool,
+}
+
+pub(super) fn paths(edit: &FixEdit) -> Paths<'_> {
+    match edit {
+        FixEdit::ModifyFile { path, context_files, target_path, .. }
+        | FixEdit::CreateFile { path, context_files, target_path, .. }
+        | FixEdit::DeleteFile { path, context_files, target_path, .. } => {
+            Paths { path, context_files, target_path: target_path.as_deref(), renames: false }
+        }
+        FixEdit::RenameFile { path, context_files, target_path, .. } => {
+            Paths { path, context_files, target_path: Some(target_path), renames: true }
+        }
+    }
+}
+
+/// Why a text is not a canonical POSIX path below the root of the repository; `None` if it is.
+pub(super) fn path_fault(path: &str) -> Option<&'static str> {
+    let drive = path.len() >= 2 && path.as_bytes()[0].is_ascii_alphabetic() && path.as_bytes()[1] == b':';
+    match path {
+        "" => Some("it is empty"),
+        _ if path.starts_with('/') => Some("it is absolute"),
+        _ if path.starts_with('~') => Some("it starts in a home directory"),
+        _ if drive => Some("it names a drive"),
+        _ if path.contains('\\') => Some("it has a backslash"),
+        _ if path.contains(char::is_control) => Some("it has a control character"),
+        _ if path.ends_with('/') => Some("it ends with a slash"),
+        _ => path.split('/').find_map(|part| match part {
+            "" => Some("it has two slashes in a row"),
+            "." => Some("it has the segment ."),
+            ".." => Some("it has the segment .."),
+            _ => None,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_fault;
+
+    #[test]
+    fn only_canonical_relative_paths_pass() {
+        for path in ["a", "Sources/App.swift", ".github/x", "a..b/c", "é/ü", "file~", "a b"] {
+            assert_eq!(path_fault(path), None, "{path}");
+        }
+        for path in
+            ["", "/a", "a/", "a//b", "./a", "a/.", "../a", "a/../b", "a\\b", "C:/a", "c:a", "~/a", "~a", "a\0b", "a\nb"]
+        {
+            assert!(path_fault(path).is_some(), "{path:?}");
+        }
+    }
+}

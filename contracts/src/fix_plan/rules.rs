@@ -1,0 +1,131 @@
+//! The rules of a fix plan, in one table.
+
+use std::collections::HashMap;
+
+use planwright_generated::fix_plan::FixPlan;
+
+use super::edit::{path_fault, paths};
+use super::graph::{edges, knots};
+use crate::rule::{Findings, Rule, Step};
+use crate::suggest::nearest;
+
+/// Every rule of a fix plan.
+pub(super) const ALL: &[Rule<FixPlan, ()>] = &[
+    Rule::error("DUPLICATE_TASK_ID", "Two tasks have one id; dependencies could mean either.", duplicate_task_id),
+    Rule::error("SELF_DEPENDENCY", "A task waits for itself.", self_dependency),
+    Rule::error("UNKNOWN_DEPENDENCY", "A task waits for one that does not exist.", unknown_dependency),
+    Rule::error("DEPENDENCY_CYCLE", "Tasks wait for each other.", dependency_cycle),
+    Rule::warning("FORWARD_DEPENDENCY", "A task waits for one that stands below it in the list.", forward_dependency),
+    Rule::error(
+        "INVALID_PATH",
+        "A path is not a canonical POSIX path relative to the root of the repository.",
+        invalid_path,
+    ),
+    Rule::error("RENAME_NO_OP", "A file is renamed to its own name.", rename_no_op),
+    Rule::warning("IGNORED_FIELD", "`target_path` says nothing where no file is renamed.", ignored_field),
+];
+
+fn duplicate_task_id(plan: &FixPlan, (): &(), findings: &mut Findings) {
+    let mut seen = HashMap::new();
+    for (index, task) in plan.tasks.iter().enumerate() {
+        let first = *seen.entry(task.id.as_str()).or_insert(index);
+        if first != index {
+            let message = format!("the id {} is already that of task {}", task.id, first + 1);
+            findings.report(&[&"tasks", &index, &"id"], message, "give each task an id of its own");
+        }
+    }
+}
+
+fn self_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
+    for edge in edges(plan).iter().filter(|edge| plan.tasks[edge.from].id == edge.id) {
+        let message = format!("{} waits for itself", edge.id);
+        findings.report(&[&"tasks", &edge.from, &"dependencies", &edge.entry], message, "remove the entry");
+    }
+}
+
+fn unknown_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
+    for edge in edges(plan).iter().filter(|edge| edge.to.is_none()) {
+        let known = plan.tasks.iter().take(1000).map(|task| task.id.as_str());
+        let help = nearest(edge.id, known)
+            .map_or_else(|| "name the id of a task of this plan".to_owned(), |id| format!("did you mean {id:?}?"));
+        let message = format!("there is no task {}", edge.id);
+        findings.report(&[&"tasks", &edge.from, &"dependencies", &edge.entry], message, help);
+    }
+}
+
+fn dependency_cycle(plan: &FixPlan, (): &(), findings: &mut Findings) {
+    let edges = edges(plan);
+    let knots = knots(plan.tasks.len(), &edges);
+    let mut members: HashMap<usize, Vec<&str>> = HashMap::new();
+    for (task, &knot) in plan.tasks.iter().zip(&knots) {
+        members.entry(knot).or_default().push(&task.id);
+    }
+    for edge in &edges {
+        let Some(to) = edge.to.filter(|&to| to != edge.from && knots[to] == knots[edge.from]) else { continue };
+        // Told once: the names are taken out.
+        if let Some(names) = members.remove(&knots[to]) {
+            let more = if names.len() > 8 { " and others" } else { "" };
+            let message = format!("{}{more} wait for each other", names[..names.len().min(8)].join(", "));
+            let at: [&dyn Step; 4] = [&"tasks", &edge.from, &"dependencies", &edge.entry];
+            findings.report(&at, message, "remove one of the dependencies");
+        }
+    }
+}
+
+fn forward_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
+    let edges = edges(plan);
+    let knots = knots(plan.tasks.len(), &edges);
+    for edge in &edges {
+        if edge.to.is_some_and(|to| to > edge.from && knots[to] != knots[edge.from]) {
+            let message = format!("{} stands below {}, which waits for it", edge.id, plan.tasks[edge.from].id);
+            let help = "move it up; tasks run in an order that respects dependencies";
+            findings.report(&[&"tasks", &edge.from, &"dependencies", &edge.entry], message, help);
+        }
+    }
+}
+
+fn invalid_path(plan: &FixPlan, (): &(), findings: &mut Findings) {
+    for (task, edit, paths) in each_edit(plan) {
+        let at: [&dyn Step; 4] = [&"tasks", &task, &"edits", &edit];
+        let mut judge = |below: &[&dyn Step], path: &str| {
+            if let Some(fault) = path_fault(path) {
+                let message = format!("{path:?} is not a path below the repository's root: {fault}");
+                findings.report(&[&at[..], below].concat(), message, "write it like Sources/App/Main.swift");
+            }
+        };
+        judge(&[&"path"], paths.path);
+        if let Some(target) = paths.target_path {
+            judge(&[&"target_path"], target);
+        }
+        for (index, file) in paths.context_files.iter().enumerate() {
+            judge(&[&"context_files", &index], file);
+        }
+    }
+}
+
+fn rename_no_op(plan: &FixPlan, (): &(), findings: &mut Findings) {
+    for (task, edit, paths) in each_edit(plan) {
+        if paths.renames && paths.target_path == Some(paths.path) {
+            let message = format!("{:?} is renamed to itself", paths.path);
+            findings.report(&[&"tasks", &task, &"edits", &edit, &"target_path"], message, "write the new path");
+        }
+    }
+}
+
+fn ignored_field(plan: &FixPlan, (): &(), findings: &mut Findings) {
+    for (task, edit, paths) in each_edit(plan) {
+        if !paths.renames && paths.target_path.is_some() {
+            let message = "target_path has no meaning here, no file is renamed";
+            let help = "remove it, or use the action rename_file";
+            findings.report(&[&"tasks", &task, &"edits", &edit, &"target_path"], message, help);
+        }
+    }
+}
+
+/// Every edit with the indices of its task and its own.
+fn each_edit(plan: &FixPlan) -> impl Iterator<Item = (usize, usize, super::edit::Paths<'_>)> {
+    plan.tasks
+        .iter()
+        .enumerate()
+        .flat_map(|(task, entry)| entry.edits.iter().enumerate().map(move |(edit, one)| (task, edit, paths(one))))
+}

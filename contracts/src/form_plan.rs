@@ -1,0 +1,130 @@
+//! Form plans: steps that a planner takes in a form builder.
+//!
+//! Two contracts: [`Plan`] is what the server validates, [`check_output`] what a model may answer (a plan or a refusal).
+
+mod output;
+mod shape;
+
+pub use output::{Outcome, check_output};
+
+use planwright_generated::form_plan::{FormPlan, FormStep};
+use planwright_source::Pointer;
+use serde_json::{Map, Value};
+
+use crate::codes::{self, CodeInfo};
+use crate::contract::Contract;
+use crate::diagnostic::Severity;
+use crate::rule::Rule;
+use crate::schema::{self, Violation};
+
+/// The contract of a plan.
+pub struct Plan;
+
+/// What a plan is checked with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// How many steps a plan may have (the filter `arshline_ai_plan_max_steps`).
+    pub max_steps: usize,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self { max_steps: 12 }
+    }
+}
+
+/// Reads `{"filters": {"arshline_ai_plan_max_steps": …}}`; whatever is absent or no count keeps its default.
+pub fn read_context(value: &Value) -> Context {
+    let filter = value.pointer("/filters/arshline_ai_plan_max_steps").and_then(Value::as_u64);
+    let max_steps = filter.and_then(|steps| usize::try_from(steps).ok());
+    max_steps.map_or_else(Context::default, |max_steps| Context { max_steps })
+}
+
+/// The codes of a model's answer beyond those of a plan.
+pub(crate) fn output_codes() -> Vec<CodeInfo> {
+    let refusals = output::REFUSAL_RULES.iter().map(|rule| rule.info);
+    refusals.chain(output::OUTPUT_RULES.iter().map(|rule| rule.info)).collect()
+}
+
+/// The title that the server gives a form without one.
+const DEFAULT_TITLE: &str = "فرم جدید";
+
+const INVALID_ACTION: &str = "INVALID_ACTION";
+const INVALID_ID: &str = "INVALID_ID";
+const INVALID_VERSION: &str = "INVALID_VERSION";
+
+impl Contract for Plan {
+    type Plan = FormPlan;
+    type Context = Context;
+
+    const SCHEMA_CODES: &'static [CodeInfo] = &[
+        code(INVALID_ACTION, "A step's `action` is none of the eight."),
+        code(INVALID_ID, "A form id is a number, but not an integer from 1 up."),
+        code(INVALID_VERSION, "`version` is there, but is not the number 1."),
+    ];
+    const SHAPE_RULES: &'static [Rule<Value, Context>] = shape::ALL;
+    const RULES: &'static [Rule<FormPlan, Context>] = &[];
+
+    /// An absent `params` reads as `{}`, so that what the step itself requires is reported.
+    fn prepare(document: &mut Value) {
+        let steps = document.get_mut("steps").and_then(Value::as_array_mut);
+        for step in steps.into_iter().flatten().filter_map(Value::as_object_mut) {
+            step.entry("params").or_insert_with(|| Value::Object(Map::new()));
+        }
+    }
+
+    fn recode(violation: Violation, document: &Value) -> Option<Violation> {
+        Some(recode(violation, document))
+    }
+
+    /// Trims titles and questions; a title that is blank is the default one.
+    fn normalise(plan: &mut FormPlan, _context: &Context) {
+        for step in &mut plan.steps {
+            match step {
+                FormStep::CreateForm { params } => {
+                    trim(&mut params.title);
+                    if params.title.is_empty() {
+                        DEFAULT_TITLE.clone_into(&mut params.title);
+                    }
+                }
+                FormStep::UpdateFormTitle { params } => trim(&mut params.title),
+                FormStep::AddField { params } => params.question.iter_mut().for_each(trim),
+                _ => {}
+            }
+        }
+    }
+}
+
+const fn code(code: &'static str, purpose: &'static str) -> CodeInfo {
+    CodeInfo { code, severity: Severity::Error, purpose }
+}
+
+fn trim(text: &mut String) {
+    if text.trim().len() != text.len() {
+        *text = text.trim().to_owned();
+    }
+}
+
+fn recode(violation: Violation, document: &Value) -> Violation {
+    let value = document.pointer(violation.at.as_str());
+    let shown = value.map(schema::shorten).unwrap_or_default();
+    if violation.keyword == "tag" {
+        let help = violation.help.clone().unwrap_or_else(|| violation.message.clone());
+        violation.recoded(INVALID_ACTION).reworded(format!("unknown action {shown}"), help)
+    } else if violation.at.as_str() == "/version" && violation.code != codes::MISSING_FIELD {
+        violation
+            .recoded(INVALID_VERSION)
+            .reworded(format!("the version must be 1, {shown} was found"), "write \"version\": 1")
+    } else if is_form_id(&violation.at) && value.is_some_and(Value::is_number) {
+        let message = format!("a form id is an integer from 1 up, {shown} was found");
+        violation.recoded(INVALID_ID).reworded(message, "use the id that the user named, or leave it out")
+    } else {
+        violation
+    }
+}
+
+/// Whether this is `/steps/N/params/id`.
+fn is_form_id(at: &Pointer) -> bool {
+    let tokens: Vec<_> = at.tokens().collect();
+    matches!(tokens.as_slice(), [steps, _, params, id] if steps == "steps" && params == "params" && id == "id")
+}

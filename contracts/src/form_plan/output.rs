@@ -1,0 +1,67 @@
+//! What a model may answer: a plan, or `{"none": true}` where it cannot make one.
+
+use planwright_generated::form_plan::{FormPlan, FormStep};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::{Context, Plan};
+use crate::checked::Checked;
+use crate::contract::judge;
+use crate::diagnostic::Diagnostic;
+use crate::report::Report;
+use crate::rule::{self, Findings, Rule};
+use crate::text::{self, Policy, Read};
+
+/// A model's answer.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A plan.
+    Plan(Checked<FormPlan>),
+    /// The model declined.
+    None,
+}
+
+/// The rules that hold for a model's answer and not for plans made otherwise.
+pub(crate) const OUTPUT_RULES: &[Rule<FormPlan, Context>] = &[Rule::error(
+    "SINGLE_STEP_NAVIGATION",
+    "A model answers a lone navigation step with {\"none\": true}; the interface does that itself.",
+    single_step_navigation,
+)];
+
+/// The rules about the answer before it is known to be a plan.
+pub(crate) const REFUSAL_RULES: &[Rule<Value, Context>] =
+    &[Rule::error("AMBIGUOUS_NONE", "The answer is a plan and a refusal at once.", ambiguous_none)];
+
+/// Checks a model's answer. `none` counts as a refusal only where it is `true`; else the answer is judged as a plan.
+pub fn check_output(text: &str, context: &Context) -> Result<Outcome, Report> {
+    let Read { value, body, .. } = text::read(text, Policy::Strict)?;
+    let report = |found| Report::of_text(found, &body);
+    if value.get("none") == Some(&Value::Bool(true)) {
+        let found = rule::run(REFUSAL_RULES, &value, context, &Pointer::root());
+        return if found.is_empty() { Ok(Outcome::None) } else { Err(report(found)) };
+    }
+    let (plan, mut found) = judge::<Plan>(value, context, &Pointer::root()).map_err(report)?;
+    found.extend(rule::run(OUTPUT_RULES, &plan, context, &Pointer::root()));
+    if found.iter().any(Diagnostic::is_error) {
+        Err(report(found))
+    } else {
+        Ok(Outcome::Plan(Checked::new(plan, report(found))))
+    }
+}
+
+fn ambiguous_none(answer: &Value, _: &Context, findings: &mut Findings) {
+    if answer.get("steps").is_some() {
+        findings.report(&[&"none"], "the answer has steps and says that there is none", "keep one of the two");
+    }
+}
+
+fn single_step_navigation(plan: &FormPlan, _: &Context, findings: &mut Findings) {
+    let navigates = |step: &FormStep| {
+        matches!(step, FormStep::OpenBuilder { .. } | FormStep::OpenEditor { .. } | FormStep::OpenResults { .. })
+    };
+    if let [only] = plan.steps.as_slice()
+        && navigates(only)
+    {
+        findings.report(&[&"steps"], "a lone navigation step is not a plan", "answer {\"none\": true}");
+    }
+}

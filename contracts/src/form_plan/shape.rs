@@ -1,0 +1,49 @@
+//! What the schema of a form plan would say if it could look at several steps at once, or at a filter. Reported together
+//! with the schema's own findings.
+
+use serde_json::Value;
+
+use super::Context;
+use crate::rule::{Findings, Rule};
+use crate::schema::plural;
+
+pub(super) const ALL: &[Rule<Value, Context>] = &[
+    Rule::error(
+        "TOO_MANY_STEPS",
+        "The plan has more steps than the limit, 12 unless a filter says otherwise.",
+        too_many_steps,
+    ),
+    Rule::error(
+        "MISSING_FORM_ID",
+        "An add_field without an id has no earlier create_form that it could mean.",
+        missing_form_id,
+    ),
+];
+
+fn too_many_steps(plan: &Value, context: &Context, findings: &mut Findings) {
+    let count = steps(plan).len();
+    if count > context.max_steps {
+        let message = format!("the plan has {}, at most {} are allowed", plural(count, "step"), context.max_steps);
+        findings.report(&[&"steps"], message, "split the plan");
+    }
+}
+
+fn missing_form_id(plan: &Value, _: &Context, findings: &mut Findings) {
+    let mut created = false;
+    for (index, step) in steps(plan).iter().enumerate() {
+        let params = step.get("params").and_then(Value::as_object);
+        match step.get("action").and_then(Value::as_str) {
+            Some("create_form") => created = true,
+            Some("add_field") if !created && params.is_some_and(|params| !params.contains_key("id")) => {
+                let message = "add_field has no id, and no create_form stands before it";
+                let help = "name the form's id, or create the form first";
+                findings.report(&[&"steps", &index, &"params", &"id"], message, help);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn steps(plan: &Value) -> &[Value] {
+    plan.get("steps").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}

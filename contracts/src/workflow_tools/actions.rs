@@ -1,0 +1,93 @@
+//! The tools for actions: `add_action` and `update_action`.
+
+use planwright_generated::workflow_tools::{
+    ActionMember, AddActionParams, AddActionReturns, UpdateActionParams, UpdateActionReturns,
+};
+use planwright_source::Pointer;
+
+use super::codes::{REPLACED, ROUTING_REPLACED};
+use super::disclosure;
+use super::draft::{Action, Draft, Routing};
+use super::fields;
+use super::participants::count;
+use super::references::{References, member};
+use super::tools::{Done, Ran};
+use crate::diagnostic::Diagnostic;
+
+/// Adds an action, or replaces the one of the same id where it stands, with all that was said about it.
+pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> Ran<AddActionReturns> {
+    let AddActionParams { data_fields, description, id, is_starting_action, route_to_next, sender, title } = params;
+    References::new(draft)
+        .participant(member("sender"), Some(&sender))
+        .participant(member("routeToNext"), route_to_next.as_deref())
+        .done()?;
+    let data_fields = data_fields.unwrap_or_default();
+    let mut warnings = fields::doubts(&data_fields);
+    let message = format!("Action '{title}' added");
+    let routing = route_to_next.map(|to| Routing::Next { to });
+    let disclosures = Vec::new();
+    let action = Action { id, title, description, sender, is_starting_action, data_fields, disclosures, routing };
+    let changed = match draft.action_mut(id) {
+        Some(known) => {
+            let message =
+                format!("action {id} was there already and has been replaced, with its disclosures and routing");
+            warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
+            std::mem::replace(known, action.clone()) != action
+        }
+        None => {
+            draft.actions.push(action);
+            true
+        }
+    };
+    let returns = AddActionReturns { action_count: count(&draft.actions), action_id: id, message };
+    Ok(Done { returns, warnings, changed, validation: None })
+}
+
+/// Changes what is provided and differs.
+pub(super) fn update_action(draft: &mut Draft, params: UpdateActionParams) -> Ran<UpdateActionReturns> {
+    let UpdateActionParams { data_fields, description, id, is_starting_action, route_to_next, sender, title } = params;
+    References::new(draft)
+        .action("id", id)
+        .participant(member("sender"), sender.as_deref())
+        .participant(member("routeToNext"), route_to_next.as_deref())
+        .done()?;
+    let mut warnings = data_fields.as_deref().map(fields::doubts).unwrap_or_default();
+    let mut fields_changed = Vec::new();
+    if let Some(action) = draft.action_mut(id) {
+        let mut note = |member: ActionMember, differs: bool| fields_changed.extend(differs.then_some(member));
+        note(ActionMember::Title, merge(&mut action.title, title));
+        note(ActionMember::Description, merge(&mut action.description, description.map(Some)));
+        note(ActionMember::Sender, merge(&mut action.sender, sender));
+        note(ActionMember::IsStartingAction, merge(&mut action.is_starting_action, is_starting_action));
+        let fields_differ = merge(&mut action.data_fields, data_fields);
+        note(ActionMember::DataFields, fields_differ);
+        let was_routed = action.routing.is_some();
+        let route_differs = merge(&mut action.routing, route_to_next.map(|to| Some(Routing::Next { to })));
+        note(ActionMember::RouteToNext, route_differs);
+        if was_routed && route_differs {
+            warnings.push(routing_replaced(id));
+        }
+        if fields_differ {
+            let disclosed = action.disclosures.iter().flat_map(|entry| &entry.data_pointers);
+            warnings.extend(disclosure::doubts(action, disclosed));
+        }
+    }
+    let changed = !fields_changed.is_empty();
+    let returns = UpdateActionReturns { action_id: id, fields_changed, message: "Action updated".to_owned() };
+    Ok(Done { returns, warnings, changed, validation: None })
+}
+
+/// An action has one routing, and the last word counts.
+pub(super) fn routing_replaced(id: u64) -> Diagnostic {
+    let message = format!("action {id} had a routing already, which has been replaced");
+    Diagnostic::warning(ROUTING_REPLACED, Pointer::root(), message)
+}
+
+/// Puts `given` in the place of `known`; whether that made a difference.
+fn merge<T: PartialEq>(known: &mut T, given: Option<T>) -> bool {
+    given.is_some_and(|given| {
+        let differs = *known != given;
+        *known = given;
+        differs
+    })
+}

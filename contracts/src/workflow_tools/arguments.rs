@@ -1,0 +1,154 @@
+//! The arguments stage of a tool call: text, schema, and what the schema would say if it could.
+
+use std::collections::HashSet;
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::codes::DUPLICATE_DATA_FIELD;
+use super::tools::Tool;
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::report::Report;
+use crate::rule::{self, Findings, Rule};
+use crate::schema::{self, Violation};
+use crate::text::{self, Policy};
+
+/// The deepest nesting that a text may have; a value is held to the same.
+const DEEPEST: usize = 127;
+
+/// The largest magnitude up to which every integer is a 64-bit float.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// The arguments of a tool call.
+#[derive(Clone, Debug)]
+pub enum Arguments<'a> {
+    /// As the model wrote them.
+    Text(&'a str),
+    /// Parsed by the caller.
+    Value(Value),
+}
+
+impl<'a> From<&'a str> for Arguments<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a String> for Arguments<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Value> for Arguments<'_> {
+    fn from(value: Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl From<&Value> for Arguments<'_> {
+    fn from(value: &Value) -> Self {
+        Self::Value(value.clone())
+    }
+}
+
+impl<'a> Arguments<'a> {
+    /// The JSON value, if there is one.
+    pub(super) fn read(self) -> Result<Value, Report> {
+        match self {
+            Self::Text(text) => text::read(text, Policy::Strict).map(|read| read.value),
+            Self::Value(value) => tame(value).map_err(Report::of_value),
+        }
+    }
+
+    /// The findings as a report, with spans where there is a text.
+    pub(super) fn report(text: Option<&str>, found: Vec<Diagnostic>) -> Report {
+        match text {
+            Some(text) => Report::of_text(found, text),
+            None => Report::of_value(found),
+        }
+    }
+
+    /// The text, if that is what was given.
+    pub(super) fn text(&self) -> Option<&'a str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Value(_) => None,
+        }
+    }
+}
+
+/// Everything wrong with the arguments by themselves, then the warnings about members that the tool does not have.
+pub(super) fn judge(tool: &Tool, arguments: &Value) -> Vec<Diagnostic> {
+    let mut found = schema::violations(&tool.params, arguments, |violation, _| Some(recode(violation)));
+    found.extend(rule::run(tool.shape, arguments, &(), &Pointer::root()));
+    found.extend(schema::unknown_members(&tool.params, arguments));
+    found
+}
+
+/// A value as a text would have given it: no deeper than a text may be, and `1.0` is the integer 1.
+pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
+    let mut todo = vec![(&mut value, 1)];
+    while let Some((value, depth)) = todo.pop() {
+        if depth > DEEPEST {
+            let message = format!("more than {DEEPEST} values are nested in one another");
+            let error = Diagnostic::error(codes::PARSE_ERROR, Pointer::root(), message);
+            return Err(vec![error.with_help("flatten the document; no contract needs this depth")]);
+        }
+        match value {
+            Value::Array(items) => todo.extend(items.iter_mut().map(|item| (item, depth + 1))),
+            Value::Object(members) => todo.extend(members.values_mut().map(|member| (member, depth + 1))),
+            Value::Number(number) => {
+                let float = number.as_f64().filter(|_| number.is_f64());
+                if let Some(float) = float.filter(|float| float.fract() == 0.0 && float.abs() <= EXACT) {
+                    #[allow(
+                        clippy::cast_possible_truncation,
+                        reason = "no fraction and within 2^53, checked just above"
+                    )]
+                    let whole = float as i64;
+                    *value = whole.into();
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(value)
+}
+
+/// What the schema cannot say about a list of data fields.
+pub(super) const FIELDS: &[Rule<Value, ()>] =
+    &[Rule::error(DUPLICATE_DATA_FIELD, "Two data fields of an action have one name.", duplicate_field)];
+
+/// What the schema cannot say about conditions.
+pub(super) const CONDITIONS: &[Rule<Value, ()>] =
+    &[Rule::error(codes::TOO_FEW_ITEMS, "There is neither a condition nor a default route.", no_condition)];
+
+fn duplicate_field(arguments: &Value, (): &(), findings: &mut Findings) {
+    let mut seen = HashSet::new();
+    for (index, field) in arguments.get("dataFields").and_then(Value::as_array).into_iter().flatten().enumerate() {
+        let Some(name) = field.get("name").and_then(Value::as_str) else { continue };
+        if !seen.insert(name) {
+            let message = format!("the action has a data field {name:?} already");
+            findings.report(&[&"dataFields", &index, &"name"], message, "give each field a name of its own");
+        }
+    }
+}
+
+fn no_condition(arguments: &Value, (): &(), findings: &mut Findings) {
+    let empty = arguments.get("conditions").and_then(Value::as_array).is_some_and(Vec::is_empty);
+    if empty && arguments.get("defaultRoute").is_none() {
+        let message = "there are 0 items of at least 1, and no default route";
+        findings.report(&[&"conditions"], message, "add a condition or a defaultRoute");
+    }
+}
+
+/// The only pattern that the tools know is that of a pointer.
+fn recode(violation: Violation) -> Violation {
+    if violation.code != codes::PATTERN_MISMATCH {
+        return violation;
+    }
+    let message = violation.message.split(" does not have the form").next().unwrap_or_default();
+    let message = format!("{message} is not a JSON Pointer: ~ stands only in ~0 and ~1");
+    violation.recoded(codes::FORMAT_MISMATCH).reworded(message, "write ~0 for ~ and ~1 for /")
+}

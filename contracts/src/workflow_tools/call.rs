@@ -1,0 +1,57 @@
+//! A tool call as one JSON object, such as a line of a file of calls: `{"tool": "add_participant", "args": {…}}`.
+
+use planwright_source::Pointer;
+use serde_json::{Map, Value};
+
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::report::Report;
+use crate::text::{self, Policy};
+
+/// A tool call that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The name of the tool, known or not.
+    pub tool: String,
+    /// The arguments; an empty object if the call has none.
+    pub arguments: Value,
+    /// The id that the answer repeats, if the call has one.
+    pub id: Option<String>,
+}
+
+impl Call {
+    /// Reads a call: `tool` (or `name`), and if need be `args` (or `arguments`) and `toolCallId` (or `id`).
+    pub fn parse(text: &str) -> Result<Self, Report> {
+        let read = text::read(text, Policy::Strict)?;
+        Self::of(read.value).map_err(|error| Report::of_text(vec![error], text))
+    }
+
+    fn of(value: Value) -> Result<Self, Diagnostic> {
+        let Value::Object(mut members) = value else {
+            let message = "a tool call is an object with the members \"tool\" and \"args\"";
+            return Err(Diagnostic::error(codes::TYPE_MISMATCH, Pointer::root(), message));
+        };
+        let missing = || {
+            let message = "the member \"tool\" is missing: the call does not say which tool is meant";
+            Diagnostic::error(codes::MISSING_FIELD, Pointer::root().member("tool"), message)
+        };
+        let tool = text_of(&mut members, ["tool", "name"])?.ok_or_else(missing)?;
+        let id = text_of(&mut members, ["toolCallId", "id"])?;
+        let arguments = ["args", "arguments"].into_iter().find_map(|name| members.remove(name));
+        Ok(Self { tool, arguments: arguments.unwrap_or_else(|| Map::new().into()), id })
+    }
+}
+
+fn text_of(members: &mut Map<String, Value>, names: [&str; 2]) -> Result<Option<String>, Diagnostic> {
+    for name in names {
+        match members.remove(name) {
+            None => {}
+            Some(Value::String(text)) => return Ok(Some(text)),
+            Some(_) => {
+                let at = Pointer::root().member(name);
+                return Err(Diagnostic::error(codes::TYPE_MISMATCH, at, "a string is expected"));
+            }
+        }
+    }
+    Ok(None)
+}

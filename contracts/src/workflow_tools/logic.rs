@@ -1,0 +1,76 @@
+//! Comparisons as JSON Logic and back.
+
+use planwright_generated::workflow_tools::RoutingOperator;
+use serde_json::{Map, Value, json};
+
+use super::draft::Condition;
+
+/// A comparison without the place that it leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Test {
+    pub(super) field: String,
+    pub(super) operator: RoutingOperator,
+    pub(super) value: Value,
+}
+
+const OPERATORS: [(RoutingOperator, &str); 5] = [
+    (RoutingOperator::Equals, "=="),
+    (RoutingOperator::NotEquals, "!="),
+    (RoutingOperator::GreaterThan, ">"),
+    (RoutingOperator::LessThan, "<"),
+    (RoutingOperator::Contains, "in"),
+];
+
+/// The expression of a condition. `in` has its operands the other way round: the value is looked for in the field.
+pub(super) fn to_logic(condition: &Condition) -> Map<String, Value> {
+    let field = json!({ "var": condition.field });
+    let value = condition.value.clone();
+    let symbol =
+        OPERATORS.iter().find(|(operator, _)| *operator == condition.operator).map_or("==", |(_, symbol)| symbol);
+    let operands = if symbol == "in" { vec![value, field] } else { vec![field, value] };
+    Map::from_iter([(symbol.to_owned(), operands.into())])
+}
+
+/// The comparison that an expression is, if it is one of the five.
+pub(super) fn from_logic(logic: &Map<String, Value>) -> Option<Test> {
+    let (symbol, operands) = logic.iter().next().filter(|_| logic.len() == 1)?;
+    let (operator, _) = *OPERATORS.iter().find(|(_, known)| known == symbol)?;
+    let [first, second] = operands.as_array()?.as_slice() else { return None };
+    let (field, value) = if operator == RoutingOperator::Contains { (second, first) } else { (first, second) };
+    let field = field.as_object().filter(|members| members.len() == 1)?.get("var")?.as_str()?;
+    Some(Test { field: field.to_owned(), operator, value: value.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operator_goes_there_and_back() {
+        let values = [json!(null), json!(5), json!("x"), json!([1]), json!({ "var": "other" })];
+        for ((operator, symbol), value) in OPERATORS.iter().zip(values) {
+            let route_to = "b".to_owned();
+            let condition = Condition { field: "a.b".to_owned(), operator: *operator, value: value.clone(), route_to };
+            let logic = to_logic(&condition);
+            assert!(logic.contains_key(*symbol));
+            assert_eq!(from_logic(&logic), Some(Test { field: "a.b".to_owned(), operator: *operator, value }));
+        }
+    }
+
+    #[test]
+    fn other_expressions_are_none_of_them() {
+        let others = [
+            json!({ "==": [0, 0] }),
+            json!({ "and": [true] }),
+            json!({ "==": [{ "var": "a" }] }),
+            json!({ "==": { "var": "a" } }),
+            json!({ ">": [{ "var": 1 }, 2] }),
+            json!({ "in": [{ "var": "a" }, ["x"]] }),
+            json!({ "==": [{ "var": "a" }, 1], ">": [{ "var": "a" }, 1] }),
+            json!({}),
+        ];
+        for other in others {
+            assert_eq!(other.as_object().and_then(from_logic), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! From a participant to the action that is meant. The tools route to people, a workflow goes from action to action.
+
+use std::collections::HashMap;
+
+/// The actions by who performs them.
+pub(super) struct Resolver<'d> {
+    /// Ids with their positions, ascending.
+    by_sender: HashMap<&'d str, Vec<(u64, usize)>>,
+}
+
+impl<'d> Resolver<'d> {
+    /// Sorts actions, given as id and sender in document order.
+    pub(super) fn new(actions: impl Iterator<Item = (u64, &'d str)>) -> Self {
+        let mut by_sender = HashMap::<_, Vec<_>>::new();
+        for (index, (id, sender)) in actions.enumerate() {
+            by_sender.entry(sender).or_default().push((id, index));
+        }
+        by_sender.values_mut().for_each(|ids| ids.sort_unstable());
+        Self { by_sender }
+    }
+
+    /// Id and position of the participant's next action after action `from`: the smallest id above, else the smallest of
+    /// all. `None` if the participant performs none.
+    pub(super) fn resolve(&self, participant: &str, from: u64) -> Option<(u64, usize)> {
+        let ids = self.by_sender.get(participant)?;
+        let next = ids.partition_point(|&(id, _)| id <= from);
+        ids.get(next).or_else(|| ids.first()).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Resolver;
+
+    #[test]
+    fn the_next_action_by_number_else_the_first() {
+        let resolver = Resolver::new([(5, "a"), (1, "a"), (3, "b"), (9, "a")].into_iter());
+        assert_eq!(resolver.resolve("a", 1), Some((5, 0)));
+        assert_eq!(resolver.resolve("a", 5), Some((9, 3)));
+        assert_eq!(resolver.resolve("a", 9), Some((1, 1)));
+        assert_eq!(resolver.resolve("b", 3), Some((3, 2)), "an only action is its own next");
+        assert_eq!(resolver.resolve("c", 0), None);
+        assert_eq!(resolver.resolve("a", u64::MAX), Some((1, 1)));
+    }
+}

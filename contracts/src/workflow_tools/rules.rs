@@ -1,0 +1,221 @@
+//! The rules of a whole workflow, in one table, for a draft and for an exported document.
+
+use std::collections::{HashMap, HashSet};
+
+use super::facts::{Facts, Workflow};
+use super::graph::{self, Loop};
+use crate::rule::{Findings, Rule};
+use crate::suggest::nearest;
+
+/// The fewest participants of a workflow.
+pub(super) const FEWEST_PARTICIPANTS: usize = 2;
+
+/// The most actions that a message names.
+const NAMED: usize = 8;
+
+/// Every rule of a workflow.
+pub(super) const fn table<W: Workflow>() -> [Rule<W, ()>; 13] {
+    [
+        Rule::error("MIN_PARTICIPANTS", "A workflow has fewer than two participants.", min_participants),
+        Rule::error("DUPLICATE_PARTICIPANT_ID", "Two participants have one id.", duplicate_participant),
+        Rule::error("MIN_ACTIONS", "A workflow has no actions.", min_actions),
+        Rule::error("DUPLICATE_ACTION_ID", "Two actions have one id.", duplicate_action),
+        Rule::error("MISSING_SENDER", "Nobody performs an action.", missing_sender),
+        Rule::error(
+            "INVALID_PARTICIPANT_REF",
+            "The sender of an action, or somebody it routes to, is not a participant.",
+            invalid_participant,
+        ),
+        Rule::error("ACTION_NOT_FOUND", "A route leads to an action that does not exist.", action_not_found),
+        Rule::error(
+            "ORPHAN_ACTION",
+            "No starting action leads to an action. Where none is marked, the lowest id is the start.",
+            orphan,
+        ),
+        Rule::error(
+            "CIRCULAR_ROUTE",
+            "The routing goes round for ever: no route leads out of a loop, and none of its actions can be the last.",
+            circular,
+        ),
+        Rule::warning("NO_STARTING_ACTION", "No action is marked as a start; the lowest id is taken for it.", no_start),
+        Rule::warning("LOOP_WITH_EXIT", "Actions can repeat, as in a review, and there is a way out.", loop_with_exit),
+        Rule::warning(
+            "DEAD_END_ROUTE",
+            "A route leads to a participant who has no action; the workflow ends there.",
+            dead_end,
+        ),
+        Rule::warning(
+            "UNKNOWN_DISCLOSURE_PARTICIPANT",
+            "Data is disclosed to somebody who is not a participant.",
+            disclosed_to_nobody,
+        ),
+    ]
+}
+
+fn min_participants<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    if workflow.facts().participants.len() < FEWEST_PARTICIPANTS {
+        findings.report(
+            &[&"participants"],
+            "Blueprint requires at least 2 participants",
+            "add them with add_participant",
+        );
+    }
+}
+
+fn duplicate_participant<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    let facts = workflow.facts();
+    for (index, first, id) in repeated(facts.participants.iter()) {
+        let message = format!("Participant '{id}' has the id of participant {} in the list", first + 1);
+        findings.report(&[&"participants", &index], message, "give each participant an id of its own");
+    }
+}
+
+fn min_actions<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    if workflow.facts().actions.is_empty() {
+        findings.report(&[&"actions"], "Blueprint requires at least 1 action", "add one with add_action");
+    }
+}
+
+fn duplicate_action<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    let facts = workflow.facts();
+    for (index, first, id) in repeated(facts.actions.iter().map(|step| step.id)) {
+        let message = format!("Action id {id} is already that of action {} in the list", first + 1);
+        findings.report(&[&"actions", &index], message, "give each action an id of its own");
+    }
+}
+
+fn missing_sender<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    for (index, step) in workflow.facts().actions.iter().enumerate().filter(|(_, step)| step.sender.is_empty()) {
+        let help = format!("name the participant who performs it with update_action {}", step.id);
+        findings.report(&[&"actions", &index], format!("Action {} has no sender", step.id), help);
+    }
+}
+
+fn invalid_participant<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    let facts = workflow.facts();
+    let known = known(&facts);
+    for (index, step) in facts.actions.iter().enumerate() {
+        let sender = Some(&step.sender).filter(|sender| !sender.is_empty());
+        let mut strangers: Vec<&str> = Vec::new();
+        for name in sender.into_iter().chain(&step.targets) {
+            if !known.contains(name.as_str()) && !strangers.contains(&name.as_str()) {
+                strangers.push(name);
+            }
+        }
+        if let Some(first) = strangers.first() {
+            let names: Vec<_> = strangers.iter().map(|name| format!("'{name}'")).collect();
+            let message = format!("Action {} references non-existent participant {}", step.id, names.join(", "));
+            findings.report(&[&"actions", &index], message, whom(first, facts.participants.iter()));
+        }
+    }
+}
+
+fn action_not_found<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    for (index, step) in workflow.facts().actions.iter().enumerate().filter(|(_, step)| !step.lost.is_empty()) {
+        let message = format!("Action {} routes to non-existent action {}", step.id, listed(step.lost.iter().copied()));
+        findings.report(&[&"actions", &index], message, "add the action, or route to another");
+    }
+}
+
+fn orphan<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    let facts = workflow.facts();
+    for index in graph::unreachable(&facts) {
+        let message = format!("Action {} is not reachable from any starting action", facts.actions[index].id);
+        findings.report(
+            &[&"actions", &index],
+            message,
+            "route to its sender from an earlier action, or mark it as a start",
+        );
+    }
+}
+
+fn circular<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    let facts = workflow.facts();
+    for Loop { members, .. } in graph::loops(&facts).iter().filter(|found| !found.escapable) {
+        let message = format!("Routing creates infinite loop: {}", actions(&facts, members));
+        findings.report(
+            &[&"actions", &members[0]],
+            message,
+            "give one of them a conditional route that leads on, or an end",
+        );
+    }
+}
+
+fn no_start<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    let facts = workflow.facts();
+    if !facts.actions.is_empty() && !facts.actions.iter().any(|step| step.starts) {
+        let help = "set isStartingAction where the workflow begins";
+        findings.report(&[&"actions"], "No action is marked as a starting action", help);
+    }
+}
+
+fn loop_with_exit<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    let facts = workflow.facts();
+    for Loop { members, .. } in graph::loops(&facts).iter().filter(|found| found.escapable) {
+        let message = format!("Routing can repeat, with a way out: {}", actions(&facts, members));
+        findings.report(&[&"actions", &members[0]], message, "nothing to do if the repetition is meant");
+    }
+}
+
+fn dead_end<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    let facts = workflow.facts();
+    let known = known(&facts);
+    for (index, step) in facts.actions.iter().enumerate() {
+        // Somebody who does not take part at all is reported as that.
+        let stranger = |name: &String| step.targets.contains(name) && !known.contains(name.as_str());
+        let ends: Vec<_> =
+            step.dead_ends.iter().filter(|name| !stranger(name)).map(|name| format!("'{name}'")).collect();
+        if !ends.is_empty() {
+            let message = format!("Action {} routes to {}, where no action follows", step.id, ends.join(", "));
+            findings.report(&[&"actions", &index], message, "add an action for whom it routes to");
+        }
+    }
+}
+
+fn disclosed_to_nobody<W: Workflow>(workflow: &W, (): &(), findings: &mut Findings) {
+    let facts = workflow.facts();
+    let known = known(&facts);
+    for (index, step) in facts.actions.iter().enumerate() {
+        for name in step.disclosed_to.iter().filter(|name| !known.contains(name.as_str())) {
+            let message = format!("Action {} discloses data to non-existent participant '{name}'", step.id);
+            findings.report(&[&"actions", &index], message, whom(name, facts.participants.iter()));
+        }
+    }
+}
+
+/// Help for a name that is nobody's.
+pub(super) fn whom<'p>(name: &str, participants: impl Iterator<Item = &'p String>) -> String {
+    nearest(name, participants.map(String::as_str)).map_or_else(
+        || "add the participant first, or name another".to_owned(),
+        |known| format!("did you mean {known:?}?"),
+    )
+}
+
+fn known(facts: &Facts) -> HashSet<&str> {
+    facts.participants.iter().map(String::as_str).collect()
+}
+
+/// What an earlier one equals: own index, index of the first, value.
+fn repeated<T: Eq + std::hash::Hash + Clone>(all: impl Iterator<Item = T>) -> Vec<(usize, usize, T)> {
+    let mut seen = HashMap::new();
+    let mut found = Vec::new();
+    for (index, value) in all.enumerate() {
+        let first = *seen.entry(value.clone()).or_insert(index);
+        if first != index {
+            found.push((index, first, value));
+        }
+    }
+    found
+}
+
+fn actions(facts: &Facts, members: &[usize]) -> String {
+    let noun = if members.len() == 1 { "action" } else { "actions" };
+    format!("{noun} {}", listed(members.iter().map(|&index| facts.actions[index].id)))
+}
+
+fn listed(ids: impl ExactSizeIterator<Item = u64>) -> String {
+    let more = ids.len().saturating_sub(NAMED);
+    let named: Vec<_> = ids.take(NAMED).map(|id| id.to_string()).collect();
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{rest}", named.join(", "))
+}
