@@ -1,1 +1,21 @@
-//! See ARCHITECTURE.md.
+//! Renders a checked action blueprint as Apex: a class that Flow and Agentforce call, its test class, and their metadata.
+//!
+//! `Checked<ActionBlueprint>` → [`lower`] → [`ActionView`] → [`render`] → [`ApexBundle`]. Pure functions of their input: no I/O,
+//! no clock, no formatter at run time. Views hold only the types of [`tokens`], never a `String`, so nothing that a blueprint
+//! says can become code. Lines break where the platform's formatter breaks them; [`layout`] decides that before a template.
+
+pub mod layout;
+mod lower;
+mod mark;
+mod options;
+mod render;
+mod runtime;
+pub mod tokens;
+mod view;
+
+pub use lower::lower;
+pub use mark::{GENERATED_MARK, RUNTIME_MARK, is_ours};
+pub use options::{ApiVersion, InvalidApiVersion, Options};
+pub use render::{ApexBundle, ApexFile, CLASSES_DIR, render};
+pub use runtime::{RUNTIME_CLASSES, runtime};
+pub use view::ActionView;

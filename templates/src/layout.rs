@@ -1,0 +1,229 @@
+//! Where lines break. The output has to be what the formatter of the platform's community prints (Prettier with its Apex
+//! plugin, 100 columns), and that depends on widths. Templates know none, so everything that can break is laid out here.
+
+use crate::tokens::{is_unsafe, string};
+
+/// The widest line.
+pub const PRINT_WIDTH: usize = 100;
+/// One step of indentation.
+pub const STEP: usize = 2;
+
+/// Where a piece of code starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Indentation of the statement, in columns.
+    pub indent: usize,
+    /// Column of the first character of the piece.
+    pub column: usize,
+    /// Characters that follow the piece on its last line, such as `;` or ` {`.
+    pub tail: usize,
+}
+
+impl Place {
+    /// A piece that starts `lead` columns after the indentation and is followed by a semicolon.
+    pub const fn new(indent: usize, lead: usize) -> Self {
+        Self { indent, column: indent + lead, tail: 1 }
+    }
+
+    /// The same place with another tail.
+    pub const fn tail(self, tail: usize) -> Self {
+        Self { tail, ..self }
+    }
+}
+
+/// One item of a group.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    /// Code that never breaks, in ASCII.
+    Code(String),
+    /// A call with arguments that are code.
+    Call(String, Vec<String>),
+    /// A text, to be written as a string.
+    Text(String),
+    /// A text that may go no other way than as a literal, already quoted.
+    Literal(String),
+}
+
+/// Items in brackets that stand on one line, or on a line each.
+#[derive(Clone, Debug)]
+pub struct Group {
+    open: &'static str,
+    close: &'static str,
+    separator: &'static str,
+    /// What stands inside of the brackets on one line.
+    pad: &'static str,
+    items: Vec<Piece>,
+}
+
+impl Group {
+    /// `(a, b)`
+    pub fn arguments(items: Vec<Piece>) -> Self {
+        Self { open: "(", close: ")", separator: ",", pad: "", items }
+    }
+
+    /// `{ a, b }`
+    pub fn values(items: Vec<Piece>) -> Self {
+        Self { open: "{", close: "}", separator: ",", pad: " ", items }
+    }
+
+    /// `(a || b)`
+    pub fn any_of(items: Vec<Piece>) -> Self {
+        Self { open: "(", close: ")", separator: " ||", pad: "", items }
+    }
+
+    /// `(a b)`, as in an annotation.
+    pub fn annotation(items: Vec<Piece>) -> Self {
+        Self { open: "(", close: ")", separator: "", pad: "", items }
+    }
+
+    /// Whether the group stands on one line; `None` where that depends on how wide the formatter takes some letter to be.
+    pub fn is_flat(&self, place: Place) -> Option<bool> {
+        if self.items.is_empty() {
+            return Some(true);
+        }
+        let flat = Width::of(&self.flat(&self.plain()));
+        let room = PRINT_WIDTH.saturating_sub(place.column + place.tail);
+        if flat.max <= room {
+            Some(true)
+        } else if flat.min > room {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The text of the group. Where the width of a text is unclear, the text is written in ASCII.
+    pub fn fit(&self, place: Place) -> String {
+        match self.is_flat(place) {
+            Some(true) => self.flat(&self.plain()),
+            Some(false) => self.broken(place),
+            None => self.in_ascii().fit(place),
+        }
+    }
+
+    fn plain(&self) -> Vec<String> {
+        self.items.iter().map(flat_piece).collect()
+    }
+
+    fn in_ascii(&self) -> Self {
+        let items = self.items.iter().map(|item| match item {
+            Piece::Text(text) if !text.is_ascii() => unescape(text),
+            other => other.clone(),
+        });
+        Self { items: items.collect(), ..self.clone() }
+    }
+
+    fn flat(&self, items: &[String]) -> String {
+        if items.is_empty() {
+            return format!("{}{}", self.open, self.close);
+        }
+        let separator = format!("{} ", self.separator);
+        format!("{}{}{}{}{}", self.open, self.pad, items.join(&separator), self.pad, self.close)
+    }
+
+    fn broken(&self, place: Place) -> String {
+        let inner = place.indent + STEP;
+        let last = self.items.len().saturating_sub(1);
+        let items = self.items.iter().enumerate().map(|(index, item)| {
+            let tail = if index == last { 0 } else { self.separator.len() };
+            piece(item, Place { indent: inner, column: inner, tail })
+        });
+        let items = items.collect::<Vec<_>>();
+        let separator = format!("{}\n{}", self.separator, blank(inner));
+        let (open, close) = (self.open, self.close);
+        format!("{open}\n{}{}\n{}{close}", blank(inner), items.join(&separator), blank(place.indent))
+    }
+}
+
+/// A piece on its own, broken inside where it is too wide.
+pub fn piece(item: &Piece, place: Place) -> String {
+    match item {
+        Piece::Text(text) if string::plain(text).is_none() => piece(&unescape(text), place),
+        Piece::Call(head, arguments) => {
+            let arguments = Group::arguments(arguments.iter().cloned().map(Piece::Code).collect());
+            format!("{head}{}", arguments.fit(Place { column: place.column + head.len(), ..place }))
+        }
+        other => flat_piece(other),
+    }
+}
+
+/// The call that brings a text back from ASCII.
+fn unescape(text: &str) -> Piece {
+    Piece::Call("PlanModels.unescape".to_owned(), vec![string::encoded(text)])
+}
+
+fn flat_piece(item: &Piece) -> String {
+    match item {
+        Piece::Code(text) | Piece::Literal(text) => text.clone(),
+        Piece::Call(head, arguments) => format!("{head}({})", arguments.join(", ")),
+        Piece::Text(text) => string::plain(text).unwrap_or_else(|| flat_piece(&unescape(text))),
+    }
+}
+
+fn blank(columns: usize) -> String {
+    " ".repeat(columns)
+}
+
+/// How many columns a text takes at least and at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Width {
+    /// At least.
+    pub min: usize,
+    /// At most.
+    pub max: usize,
+}
+
+impl Width {
+    /// The width as the formatter counts it: exact for ASCII, European letters and the common East Asian blocks.
+    pub fn of(text: &str) -> Self {
+        let widths = text.chars().map(Self::of_letter);
+        widths.fold(Self { min: 0, max: 0 }, |sum, one| Self { min: sum.min + one.min, max: sum.max + one.max })
+    }
+
+    fn of_letter(letter: char) -> Self {
+        match letter {
+            _ if is_unsafe(letter) => Self { min: 0, max: 2 },
+            ' '..='~' | '\u{c0}'..='\u{24f}' | '\u{391}'..='\u{3c9}' | '\u{410}'..='\u{44f}' => Self { min: 1, max: 1 },
+            '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => {
+                Self { min: 2, max: 2 }
+            }
+            _ => Self { min: 0, max: 2 },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(items: &[&str]) -> Vec<Piece> {
+        items.iter().map(|item| Piece::Code((*item).to_owned())).collect()
+    }
+
+    #[test]
+    fn a_group_breaks_one_column_over_the_width() {
+        let group = Group::arguments(code(&["a", "b"]));
+        let fits = Place::new(4, 100 - 4 - "(a, b);".len());
+        assert_eq!(group.fit(fits), "(a, b)");
+        assert_eq!(group.fit(Place { column: fits.column + 1, ..fits }), "(\n      a,\n      b\n    )");
+        assert_eq!(Group::values(code(&["a"])).fit(Place::new(0, 0)), "{ a }");
+        assert_eq!(Group::arguments(vec![]).fit(fits), "()");
+    }
+
+    #[test]
+    fn an_unclear_width_is_made_clear() {
+        let text = "\u{1f468}\u{200d}\u{1f469}".repeat(9);
+        let group = Group::values(vec![Piece::Text(text)]);
+        assert!(group.fit(Place::new(4, 60)).is_ascii());
+        let smile = Group::values(vec![Piece::Text("\u{1f600}".repeat(30))]);
+        assert_eq!(smile.is_flat(Place::new(4, 50)), None);
+        assert!(smile.fit(Place::new(4, 50)).is_ascii());
+        assert!(!smile.fit(Place::new(4, 4)).is_ascii());
+    }
+
+    #[test]
+    fn widths_of_common_letters_are_exact() {
+        assert_eq!(Width::of("aé"), Width { min: 2, max: 2 });
+        assert_eq!(Width::of("中カ"), Width { min: 4, max: 4 });
+    }
+}

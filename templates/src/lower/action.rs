@@ -1,0 +1,170 @@
+//! What the blueprint means to Apex, before any layout: one operation for both words, types, member names, the key.
+
+use planwright_contracts::action_blueprint::data_type::{self, DataType};
+use planwright_contracts::action_blueprint::names;
+use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Guardrail, InputUsage, Operation};
+
+use crate::tokens::{ApexDoc, ApexIdent, ApexPath, ApexType, ApiName};
+use crate::GENERATED_MARK;
+
+use super::members;
+
+/// A blueprint with its choices made.
+pub(crate) struct Action<'b> {
+    pub(crate) plan: &'b ActionBlueprint,
+    /// The name as it stands in class names.
+    pub(crate) name: String,
+    pub(crate) class: ApexIdent,
+    pub(crate) operation: Dml,
+    pub(crate) object: ApiName,
+    pub(crate) inputs: Vec<Input<'b>>,
+    pub(crate) guardrails: &'b [Guardrail],
+    pub(crate) checkpoint: Option<&'b str>,
+    pub(crate) summary: Option<&'b str>,
+    /// The field that tells two records of a batch apart.
+    pub(crate) key: Option<ApiName>,
+}
+
+/// What is done to records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dml {
+    Insert,
+    Update,
+    Upsert,
+    Call,
+}
+
+/// An input that takes part. Those that only a CALL can use are left out elsewhere.
+pub(crate) struct Input<'b> {
+    pub(crate) plan: &'b ActionInput,
+    pub(crate) api_name: ApiName,
+    pub(crate) field: ApiName,
+    pub(crate) member: ApexIdent,
+    pub(crate) data_type: DataType,
+    pub(crate) required: bool,
+    pub(crate) is_field: bool,
+}
+
+impl<'b> Action<'b> {
+    pub(crate) fn of(plan: &'b ActionBlueprint) -> Self {
+        let name = names::sanitize(&plan.name).unwrap_or_else(|| "Action".to_owned());
+        let operation = Dml::of(plan.operation);
+        let checkpoint = said(plan.checkpoint.as_ref());
+        let taken = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field || operation == Dml::Call);
+        let mut members = members::Members::new(checkpoint.is_some());
+        let inputs = taken.map(|input| Input::of(input, operation, &mut members)).collect();
+        let key = match operation {
+            Dml::Update => Some("Id"),
+            Dml::Upsert => Some(plan.key_fields.first().map_or("Id", String::as_str)),
+            Dml::Insert | Dml::Call => None,
+        };
+        Self {
+            plan,
+            class: ApexIdent::near(&names::class_name(&name)),
+            name,
+            operation,
+            object: ApiName::near(&plan.target_s_object),
+            inputs,
+            guardrails: plan.guardrails.as_deref().unwrap_or_default(),
+            checkpoint,
+            summary: said(plan.summary.as_ref()),
+            key: key.map(ApiName::near),
+        }
+    }
+
+    /// The object as a type.
+    pub(crate) fn object_type(&self) -> ApexPath {
+        ApexPath::object(&self.object)
+    }
+
+    /// The comment that opens a class and says whose it is.
+    pub(crate) fn doc(&self, about: &str) -> ApexDoc {
+        let about = about.trim_end_matches('.');
+        ApexDoc::new(&format!("{about}. {GENERATED_MARK} {}; change the blueprint, not this file.", self.name))
+    }
+
+    /// The input behind a field.
+    pub(crate) fn input_for(&self, field: &str) -> Option<&Input<'b>> {
+        self.inputs.iter().find(|input| input.value_key().same(field)).or_else(|| {
+            self.inputs.iter().rfind(|input| input.field.same(field))
+        })
+    }
+
+    /// What a person calls a field.
+    pub(crate) fn label_of<'a>(&'a self, field: &'a str) -> &'a str {
+        self.input_for(field).map_or(field, |input| &input.plan.label)
+    }
+
+    /// The inputs that are written to the record, the key included.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &Input<'b>> {
+        self.inputs.iter().filter(|_| self.operation != Dml::Call)
+    }
+}
+
+impl<'b> Input<'b> {
+    fn of(plan: &'b ActionInput, operation: Dml, members: &mut members::Members) -> Self {
+        let is_id = names::is_id(&plan.field_api_name) && operation != Dml::Call;
+        Self {
+            plan,
+            api_name: ApiName::near(&plan.api_name),
+            field: ApiName::near(&plan.field_api_name),
+            member: members.name(if is_id { "recordId" } else { &plan.api_name }),
+            data_type: if is_id { DataType::Id } else { data_type::resolve(&plan.data_type) },
+            required: plan.required || (is_id && operation == Dml::Update),
+            is_field: plan.usage == InputUsage::Field,
+        }
+    }
+
+    /// The name that its value has after conversion.
+    pub(crate) fn value_key(&self) -> &ApiName {
+        if self.is_field { &self.field } else { &self.api_name }
+    }
+
+    pub(crate) fn is_id(&self) -> bool {
+        names::is_id(self.field.as_str())
+    }
+
+    pub(crate) fn apex_type(&self) -> ApexType {
+        ApexType::of(self.data_type)
+    }
+
+    /// The hint for the type adapters. That of the record's own key is always `Id`.
+    pub(crate) fn hint(&self) -> &str {
+        if self.data_type == DataType::Id { "Id" } else { self.plan.data_type.trim() }
+    }
+}
+
+impl Dml {
+    fn of(operation: Operation) -> Self {
+        match operation {
+            Operation::Insert | Operation::Create => Self::Insert,
+            Operation::Update => Self::Update,
+            Operation::Upsert => Self::Upsert,
+            Operation::Call => Self::Call,
+        }
+    }
+
+    /// The word of the contract.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Insert => "INSERT",
+            Self::Update => "UPDATE",
+            Self::Upsert => "UPSERT",
+            Self::Call => "CALL",
+        }
+    }
+
+    /// The `Database` method and the describe checks that must hold before it.
+    pub(crate) fn statement(self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Self::Insert => ("insert", &["isCreateable"]),
+            Self::Update => ("update", &["isUpdateable"]),
+            Self::Upsert => ("upsert", &["isCreateable", "isUpdateable"]),
+            Self::Call => ("", &[]),
+        }
+    }
+}
+
+fn said(text: Option<&String>) -> Option<&str> {
+    text.map(String::as_str).filter(|text| !text.trim().is_empty())
+}

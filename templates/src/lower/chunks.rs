@@ -1,0 +1,186 @@
+//! How lines are spread over methods and classes. The limits are those of PMD's rules on length and complexity, which every
+//! reviewer's tool has in one form or another.
+
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath};
+use crate::layout::{Group, Piece, Place};
+use crate::view::{Body, Chunk, Part};
+
+use super::action::{Action, Dml, Input};
+use super::lines;
+
+/// Inputs, fields or guardrails of one method: statements up to 40, decisions up to 9.
+const DESCRIBED: usize = 5;
+const RULES: usize = 6;
+const READ: usize = 30;
+const ASSIGNED: usize = 7;
+/// Decisions and inputs that the main class can hold beside its own.
+const OWN_DECISIONS: usize = 16;
+const OWN_INPUTS: usize = 12;
+const OWN_RULES: usize = 12;
+/// Guardrails of one part.
+const PART_RULES: usize = 48;
+
+/// Everything that the main class needs to know of its chunks.
+pub(crate) struct Spread {
+    pub(crate) parts: Vec<Part>,
+    /// Chunks in the main class.
+    pub(crate) own: Vec<Chunk>,
+    pub(crate) describe_calls: Vec<ApexPath>,
+    pub(crate) read: Body<ApexCode>,
+    pub(crate) deny: Body<crate::view::AccessCheck>,
+    pub(crate) assign: Body<crate::view::Assignment>,
+}
+
+/// Spreads inputs and guardrails over methods, and over classes where there are too many for one.
+pub(crate) fn spread(action: &Action<'_>) -> Spread {
+    let mut spread = Spread {
+        parts: Vec::new(),
+        own: Vec::new(),
+        describe_calls: Vec::new(),
+        read: Body { inline: Vec::new(), calls: Vec::new() },
+        deny: Body { inline: Vec::new(), calls: Vec::new() },
+        assign: Body { inline: Vec::new(), calls: Vec::new() },
+    };
+    if fits(action) {
+        spread.inputs(action, &action.inputs.iter().collect::<Vec<_>>(), None);
+    } else {
+        let size = if action.operation == Dml::Upsert { 9 } else { 14 };
+        for (index, inputs) in action.inputs.chunks(size).enumerate() {
+            let home = ApexIdent::near(&format!("DAFields{}_{}", index + 1, action.name));
+            spread.inputs(action, &inputs.iter().collect::<Vec<_>>(), Some(&home));
+        }
+    }
+    spread.rules(action);
+    spread
+}
+
+fn fits(action: &Action<'_>) -> bool {
+    let (_, rights) = action.operation.statement();
+    let writes = action.operation != Dml::Call;
+    let decisions: usize = action.written().map(|input| rights.len() + usize::from(writes && !input.required)).sum();
+    action.inputs.len() <= OWN_INPUTS && decisions <= OWN_DECISIONS
+}
+
+impl Spread {
+    fn inputs(&mut self, action: &Action<'_>, inputs: &[&Input<'_>], home: Option<&ApexIdent>) {
+        let (_, rights) = action.operation.statement();
+        let mut methods = Methods { action, home, chunks: Vec::new() };
+        let described = inputs.iter().map(|input| lines::input(input)).collect();
+        let calls = methods.add("describeInputs", Kind::Describe, described, DESCRIBED, |chunk, lines| chunk.inputs = lines);
+        self.describe_calls.extend(calls);
+        let reads = inputs.iter().map(|input| lines::read(input)).collect();
+        methods.body(&mut self.read, "readInputs", Kind::Read, reads, READ, |chunk, lines| chunk.reads = lines);
+        if action.operation != Dml::Call {
+            let checks = inputs.iter().filter_map(|input| lines::check(action, input)).collect();
+            let size = ASSIGNED.div_ceil(rights.len());
+            methods.body(&mut self.deny, "denyFields", Kind::Deny, checks, size, |chunk, lines| chunk.checks = lines);
+            let assigned = inputs.iter().map(|input| lines::assignment(action, input)).collect();
+            methods.body(&mut self.assign, "assignFields", Kind::Assign, assigned, ASSIGNED, |chunk, lines| chunk.assigns = lines);
+        }
+        let chunks = methods.chunks;
+        self.settle(action, home, chunks, "Inputs of");
+    }
+
+    fn rules(&mut self, action: &Action<'_>) {
+        let many = action.guardrails.len() > OWN_RULES;
+        let size = if many { PART_RULES } else { OWN_RULES };
+        for (index, rules) in action.guardrails.chunks(size).enumerate() {
+            let home = many.then(|| ApexIdent::near(&format!("DARules{}_{}", index + 1, action.name)));
+            let mut methods = Methods { action, home: home.as_ref(), chunks: Vec::new() };
+            let lines = rules.iter().map(|rule| lines::rule(action, rule)).collect();
+            let calls = methods.add("describeGuardrails", Kind::Describe, lines, RULES, |chunk, lines| chunk.rules = lines);
+            self.describe_calls.extend(calls);
+            let chunks = methods.chunks;
+            self.settle(action, home.as_ref(), chunks, "Guardrails of");
+        }
+    }
+
+    fn settle(&mut self, action: &Action<'_>, home: Option<&ApexIdent>, chunks: Vec<Chunk>, what: &str) {
+        match home {
+            None => self.own.extend(chunks),
+            Some(name) => {
+                let doc = action.doc(&format!("{what} {}", action.class));
+                self.parts.push(Part { name: name.clone(), doc, chunks });
+            }
+        }
+    }
+}
+
+/// The methods of one class.
+struct Methods<'a> {
+    action: &'a Action<'a>,
+    /// The part they stand in; none for the main class.
+    home: Option<&'a ApexIdent>,
+    chunks: Vec<Chunk>,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Describe,
+    Read,
+    Deny,
+    Assign,
+}
+
+impl Methods<'_> {
+    /// Lines in the calling method where one method of the main class holds them all, else in methods of their own.
+    fn body<T>(&mut self, body: &mut Body<T>, name: &str, kind: Kind, lines: Vec<T>, size: usize, fill: fn(&mut Chunk, Vec<T>)) {
+        if self.home.is_none() && lines.len() <= size {
+            body.inline = lines;
+        } else {
+            body.calls.extend(self.add(name, kind, lines, size, fill));
+        }
+    }
+
+    /// Adds the methods that hold the lines, and answers with what to call.
+    fn add<T>(&mut self, name: &str, kind: Kind, lines: Vec<T>, size: usize, fill: fn(&mut Chunk, Vec<T>)) -> Vec<ApexPath> {
+        let single = lines.len() <= size;
+        let mut rest = lines.into_iter().peekable();
+        let mut calls = Vec::new();
+        while rest.peek().is_some() {
+            let numbered = if single { name.to_owned() } else { format!("{name}{}", calls.len() + 1) };
+            let name = ApexIdent::near(&numbered);
+            let mut chunk = self.empty(name.clone(), kind);
+            fill(&mut chunk, rest.by_ref().take(size).collect());
+            self.chunks.push(chunk);
+            calls.push(self.home.map_or_else(|| ApexPath::of(&name), |home| ApexPath::member(home, &name)));
+        }
+        calls
+    }
+
+    fn empty(&self, name: ApexIdent, kind: Kind) -> Chunk {
+        let visibility = if self.home.is_some() { "public" } else { "private" };
+        let (doc, parameters) = self.kind(kind);
+        let lead = format!("{visibility} static void {name}");
+        let items = parameters.iter().map(|(name, apex_type)| Piece::Code(format!("{apex_type} {name}"))).collect();
+        Chunk {
+            opens_class: self.home.is_some() && self.chunks.is_empty(),
+            doc: ApexDoc::new(doc),
+            visibility: ApexPath::keyword(visibility),
+            parameters: parameters.iter().map(|(name, _)| ApexIdent::near(name)).collect(),
+            signature: ApexCode::fit(&Group::arguments(items), Place::new(2, lead.len()).tail(" {".len())),
+            name,
+            inputs: Vec::new(),
+            rules: Vec::new(),
+            reads: Vec::new(),
+            checks: Vec::new(),
+            assigns: Vec::new(),
+        }
+    }
+
+    fn kind(&self, kind: Kind) -> (&'static str, Vec<(&'static str, String)>) {
+        match kind {
+            Kind::Describe => ("Says what the blueprint says.", vec![("definition", "PlanModels.ActionBlueprint".to_owned())]),
+            Kind::Read => {
+                let outer = self.home.map_or_else(String::new, |_| format!("{}.", self.action.class));
+                let work = ("work", "PlanModels.ActionRequest".to_owned());
+                ("Takes over what was sent.", vec![work, ("request", format!("{outer}Request"))])
+            }
+            Kind::Deny => ("Collects the fields that the user may not write.", vec![("denied", "List<String>".to_owned())]),
+            Kind::Assign => {
+                let record = ("record", self.action.object_type().to_string());
+                ("Sets the fields of a record.", vec![record, ("values", "Map<String, Object>".to_owned())])
+            }
+        }
+    }
+}

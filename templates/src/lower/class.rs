@@ -1,0 +1,121 @@
+//! The class that carries the action.
+
+use crate::layout::{Group, Piece, Place};
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath};
+use crate::view::{BlueprintLines, Class, Member, Part, Write};
+
+use super::action::{Action, Dml};
+use super::chunks::{Spread, spread};
+use super::lines;
+
+/// Members from which PMD counts too many.
+const MANY_FIELDS: usize = 16;
+const MANY_PUBLIC: usize = 20;
+
+pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
+    let Spread { parts, own, describe_calls, read, deny, assign } = spread(action);
+    let members = members(action);
+    let write = (action.operation != Dml::Call).then(|| write(action, deny, assign));
+    let class = Class {
+        name: action.class.clone(),
+        doc: action.doc(&action.plan.label),
+        object: action.object_type(),
+        suppressed: suppressed(members.len()),
+        members,
+        invocable: invocable(action),
+        has_checkpoint: action.checkpoint.is_some(),
+        read,
+        write,
+        blueprint: blueprint(action),
+        describe_calls,
+        chunks: own,
+    };
+    (class, parts)
+}
+
+fn members(action: &Action<'_>) -> Vec<Member> {
+    let confirmed = action.checkpoint.map(|question| {
+        let description = format!("Set to true after the user answered yes to: {question}");
+        let required = [Piece::Code("required=false".to_owned())];
+        Member {
+            name: ApexIdent::near("confirmed"),
+            apex_type: crate::tokens::ApexType::of(planwright_contracts::action_blueprint::data_type::DataType::Boolean),
+            doc: ApexDoc::new("True once the user accepted the checkpoint"),
+            annotation: lines::annotation(4, "@InvocableVariable", "Confirmed", &description, &required),
+        }
+    });
+    action.inputs.iter().map(lines::member).chain(confirmed).collect()
+}
+
+/// A request has as many members as its blueprint has inputs; no other rule is ever suppressed.
+fn suppressed(members: usize) -> Option<ApexCode> {
+    let mut rules = Vec::new();
+    if members >= MANY_FIELDS {
+        rules.push("PMD.TooManyFields");
+    }
+    if members >= MANY_PUBLIC {
+        rules.push("PMD.ExcessivePublicCount");
+    }
+    let list = Group::arguments(vec![Piece::Code(format!("'{}'", rules.join(", ")))]);
+    (!rules.is_empty()).then(|| ApexCode::fit(&list, Place::new(2, "@SuppressWarnings".len()).tail(0)))
+}
+
+fn invocable(action: &Action<'_>) -> ApexCode {
+    let description = action.summary.unwrap_or(&action.plan.label);
+    let category = [lines::literal("category", &action.plan.category)];
+    lines::annotation(2, "@InvocableMethod", &action.plan.label, description, &category)
+}
+
+fn blueprint(action: &Action<'_>) -> BlueprintLines {
+    let plan = action.plan;
+    BlueprintLines {
+        name: lines::text("definition.name = ", &plan.name),
+        label: lines::text("definition.label = ", &plan.label),
+        category: lines::text("definition.category = ", &plan.category),
+        object: action.object.clone(),
+        operation: ApexPath::keyword(action.operation.word()),
+        summary: action.summary.map(|summary| lines::text("definition.summary = ", summary)),
+        checkpoint: action.checkpoint.map(|question| lines::text("definition.checkpoint = ", question)),
+        key_field: action.key.as_ref().map(|key| lines::arguments(lines::BODY, "definition.keyFields.add", vec![lines::quoted(key)])),
+    }
+}
+
+fn write(
+    action: &Action<'_>,
+    deny: crate::view::Body<crate::view::AccessCheck>,
+    assign: crate::view::Body<crate::view::Assignment>,
+) -> Write {
+    let object = action.object_type();
+    let (statement, _) = action.operation.statement();
+    let (result, completion) = match action.operation {
+        Dml::Upsert => ("UpsertResult", "Upserts"),
+        _ => ("SaveResult", "Saves"),
+    };
+    let parameters = |lead: &str, items: &[&str]| {
+        let items = items.iter().map(|item| Piece::Code((*item).to_owned())).collect();
+        ApexCode::fit(&Group::arguments(items), Place::new(2, lead.len()).tail(" {".len()))
+    };
+    let records = format!("List<{object}> records");
+    Write {
+        batch_parameter: parameters(&format!("private static List<{object}> toRecords"), &["DynamicActionBatch batch"]),
+        save_parameters: parameters("private static void save", &["DynamicActionBatch batch", &records]),
+        values_parameter: parameters(&format!("private static {object} toRecord"), &["Map<String, Object> values"]),
+        result: ApexIdent::near(result),
+        statement: ApexPath::keyword(statement),
+        arguments: statement_arguments(action, result, statement),
+        completion: ApexIdent::near(completion),
+        deny,
+        assign,
+    }
+}
+
+/// Partial success in user mode, by the key where it is an external id.
+fn statement_arguments(action: &Action<'_>, result: &str, statement: &str) -> ApexCode {
+    let mut items = vec!["records".to_owned()];
+    if let (Dml::Upsert, Some(key)) = (action.operation, action.key.as_ref().filter(|key| !key.same("Id"))) {
+        items.push(format!("{}.{key}", action.object_type()));
+    }
+    items.extend(["false".to_owned(), "AccessLevel.USER_MODE".to_owned()]);
+    let lead = format!("List<Database.{result}> outcomes = Database.{statement}");
+    lines::arguments(lines::BODY + 2, &lead, items.into_iter().map(Piece::Code).collect())
+}

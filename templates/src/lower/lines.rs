@@ -1,0 +1,152 @@
+//! The lines of the class that come once for each input or guardrail.
+
+use planwright_contracts::action_blueprint::{guarded_field, guarded_fields, guardrail_type};
+use planwright_generated::action_blueprint::Guardrail;
+
+use crate::layout::{Group, Piece, Place};
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexLabel, ApexNumber, ApexString, ApiName};
+use crate::view::{AccessCheck, Assignment, InputLines, Member, RuleLines};
+
+use super::action::{Action, Dml, Input};
+use super::messages;
+
+/// Indentation of a statement in a method.
+pub(crate) const BODY: usize = 4;
+
+/// `lead` is what stands before the value.
+pub(crate) fn text(lead: &str, text: &str) -> ApexString {
+    ApexString::at(text, Place::new(BODY, lead.len()))
+}
+
+/// The name as a string argument.
+pub(crate) fn quoted(name: &ApiName) -> Piece {
+    Piece::Code(format!("'{name}'"))
+}
+
+/// A call with arguments after `lead`, `indent` columns in.
+pub(crate) fn arguments(indent: usize, lead: &str, items: Vec<Piece>) -> ApexCode {
+    ApexCode::fit(&Group::arguments(items), Place::new(indent, lead.len()))
+}
+
+/// The values of a collection after `lead`, `indent` columns in.
+pub(crate) fn values(indent: usize, lead: &str, items: Vec<Piece>) -> ApexCode {
+    ApexCode::fit(&Group::values(items), Place::new(indent, lead.len()))
+}
+
+pub(crate) fn input(input: &Input<'_>) -> InputLines {
+    InputLines {
+        api_name: input.api_name.clone(),
+        field: input.field.clone(),
+        label: text("input.label = ", &input.plan.label),
+        data_type: text("input.dataType = ", input.hint()),
+        required: input.required,
+        usage: (!input.is_field).then(|| ApexIdent::near(&input.plan.usage.to_string())),
+    }
+}
+
+pub(crate) fn member(input: &Input<'_>) -> Member {
+    let label = &input.plan.label;
+    let said = input.plan.description.as_deref().filter(|text| !text.trim().is_empty());
+    let required = Piece::Code(format!("required={}", input.required));
+    Member {
+        name: input.member.clone(),
+        apex_type: input.apex_type(),
+        doc: ApexDoc::new(label.trim_end_matches('.')),
+        annotation: annotation(4, "@InvocableVariable", label, said.unwrap_or(label), &[required]),
+    }
+}
+
+/// The arguments of an annotation. Its texts can only be literals, so one whose width is unclear gets a longer description.
+pub(crate) fn annotation(indent: usize, lead: &str, label: &str, description: &str, more: &[Piece]) -> ApexCode {
+    let place = Place::new(indent, lead.len()).tail(0);
+    let mut description = description.to_owned();
+    loop {
+        let mut items = vec![literal("label", label), literal("description", &description)];
+        items.extend_from_slice(more);
+        let group = Group::annotation(items);
+        if group.is_flat(place).is_some() {
+            return ApexCode::fit(&group, place);
+        }
+        description.push_str(" Part of an action that was planned as a blueprint.");
+    }
+}
+
+pub(crate) fn literal(key: &str, text: &str) -> Piece {
+    Piece::Literal(format!("{key}={}", ApexLabel::new(text)))
+}
+
+pub(crate) fn read(input: &Input<'_>) -> ApexCode {
+    let value = Piece::Code(format!("request.{}", input.member));
+    arguments(BODY, "work.putIfPresent", vec![quoted(&input.api_name), value])
+}
+
+pub(crate) fn assignment(action: &Action<'_>, input: &Input<'_>) -> Assignment {
+    let optional = !input.required;
+    let indent = if optional { BODY + 2 } else { BODY };
+    let lead = format!("record.{} = ({}) values.get", input.field, input.apex_type());
+    debug_assert!(action.operation != Dml::Call);
+    Assignment {
+        name: input.field.clone(),
+        apex_type: input.apex_type(),
+        condition: optional.then(|| condition(vec![contains(&input.field)])),
+        key: arguments(indent, &lead, vec![quoted(&input.field)]),
+    }
+}
+
+/// None for the record key, which is addressed and not edited.
+pub(crate) fn check(action: &Action<'_>, input: &Input<'_>) -> Option<AccessCheck> {
+    if input.is_id() {
+        return None;
+    }
+    let describe = format!("!Schema.SObjectType.{}.fields.{}", action.object, input.field);
+    let (_, rights) = action.operation.statement();
+    Some(AccessCheck {
+        condition: condition(rights.iter().map(|right| Piece::Code(format!("{describe}.{right}()"))).collect()),
+        field: arguments(BODY + 2, "denied.add", vec![quoted(&input.field)]),
+    })
+}
+
+fn contains(field: &ApiName) -> Piece {
+    Piece::Call("values.containsKey".to_owned(), vec![format!("'{field}'")])
+}
+
+fn condition(operands: Vec<Piece>) -> ApexCode {
+    ApexCode::fit(&Group::any_of(operands), Place::new(BODY, "if ".len()).tail(" {".len()))
+}
+
+pub(crate) fn rule(action: &Action<'_>, guardrail: &Guardrail) -> RuleLines {
+    let (min, max) = match guardrail {
+        Guardrail::NumericRange { params, .. } => (params.min, params.max),
+        _ => (None, None),
+    };
+    let allowed = match guardrail {
+        Guardrail::EnumAllowed { params, .. } => Some(&params.values),
+        _ => None,
+    };
+    let number = |lead: &str, value: Option<f64>| value.map(|value| ApexNumber::at(value, Place::new(BODY, lead.len())));
+    RuleLines {
+        kind: ApexIdent::near(guardrail_type(guardrail)),
+        fields: fields(action, guardrail).map(|fields| {
+            values(BODY, "rule.params.fields = new List<String>", fields.iter().map(quoted).collect())
+        }),
+        field: guarded_field(guardrail).map(ApiName::near),
+        min: number("rule.params.min = ", min),
+        max: number("rule.params.max = ", max),
+        values: allowed.map(|allowed| {
+            let items = allowed.iter().cloned().map(Piece::Text).collect();
+            values(BODY, "rule.params.values = new List<String>", items)
+        }),
+        message: messages::own(guardrail).map(|message| text("rule.message = ", message)),
+    }
+}
+
+/// The fields that a guardrail names. One about access that names none means all that are written.
+pub(crate) fn fields(action: &Action<'_>, guardrail: &Guardrail) -> Option<Vec<ApiName>> {
+    let named = guarded_fields(guardrail);
+    let about_all = guardrail_type(guardrail).starts_with("FLS_") && named.is_empty();
+    if about_all {
+        let bound = action.inputs.iter().filter(|input| input.is_field);
+        return Some(bound.map(|input| input.field.clone()).collect());
+    }
+    (!named.is_empty()).then(|| named.iter().map(|name| ApiName::near(name)).collect())
+}

@@ -1,0 +1,54 @@
+//! What the runtime says where the blueprint says nothing. The tests expect these words.
+
+use planwright_generated::action_blueprint::Guardrail;
+
+use crate::tokens::number::plain;
+
+use super::action::Action;
+
+/// The message of the blueprint.
+pub(crate) fn own(guardrail: &Guardrail) -> Option<&str> {
+    let message = match guardrail {
+        Guardrail::FlsView { message, .. }
+        | Guardrail::FlsAccess { message, .. }
+        | Guardrail::FlsEdit { message, .. }
+        | Guardrail::FlsUpdate { message, .. }
+        | Guardrail::FlsWrite { message, .. }
+        | Guardrail::NumericPositive { message, .. }
+        | Guardrail::NumericRange { message, .. }
+        | Guardrail::EnumAllowed { message, .. }
+        | Guardrail::PiiRedact { message, .. }
+        | Guardrail::SharingRequired { message, .. } => message,
+    };
+    message.as_deref().filter(|text| !text.trim().is_empty())
+}
+
+/// How the refusal starts: the message of the blueprint, or what every default message of the type has in common.
+pub(crate) fn refusal(action: &Action<'_>, guardrail: &Guardrail) -> String {
+    own(guardrail).map_or_else(|| usual(action, guardrail), str::to_owned)
+}
+
+fn usual(action: &Action<'_>, guardrail: &Guardrail) -> String {
+    match guardrail {
+        Guardrail::NumericPositive { params, .. } => {
+            format!("{} must be greater than zero.", action.label_of(&params.field))
+        }
+        Guardrail::NumericRange { params, .. } => format!("{} must be at ", action.label_of(&params.field)),
+        Guardrail::EnumAllowed { params, .. } => {
+            format!("{} must be one of: {}.", action.label_of(&params.field), params.values.join(", "))
+        }
+        Guardrail::PiiRedact { .. } => "Remove personal data from: ".to_owned(),
+        Guardrail::SharingRequired { .. } => "No permission to change ".to_owned(),
+        _ => "No access to these fields: ".to_owned(),
+    }
+}
+
+/// A label as the start of an error.
+pub(crate) fn about(label: &str, what: &str) -> String {
+    format!("{label}: {what}")
+}
+
+/// The text that a number has in a picklist.
+pub(crate) fn number_text(value: f64) -> String {
+    plain(value)
+}

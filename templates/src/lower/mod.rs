@@ -1,0 +1,26 @@
+//! A checked blueprint to the view of its classes. Total: whatever passed the check has a view.
+
+mod action;
+mod chunks;
+mod class;
+mod lines;
+mod members;
+mod messages;
+mod rule_tests;
+mod samples;
+mod test;
+
+use planwright_contracts::Checked;
+use planwright_generated::action_blueprint::ActionBlueprint;
+
+use crate::view::ActionView;
+
+use action::Action;
+
+/// Makes every choice that the templates need: names, types, literals, order, and where lines break.
+pub fn lower(blueprint: &Checked<ActionBlueprint>) -> ActionView {
+    let action = Action::of(blueprint.get());
+    let (class, parts) = class::lower(&action);
+    let test = test::lower(&action);
+    ActionView { class, parts, test }
+}

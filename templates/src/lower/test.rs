@@ -1,0 +1,173 @@
+//! The test class.
+
+use planwright_contracts::action_blueprint::data_type::DataType;
+use planwright_contracts::action_blueprint::names;
+
+use crate::layout::{Group, Piece, Place};
+use crate::tokens::{ApexCode, ApexIdent, ApexNumber, ApexString, ApiName};
+use crate::view::{Body, CallTest, Fill, Sample, Setting, Test, TroubleTest, WriteTest};
+
+use super::action::{Action, Dml, Input};
+use super::samples::{self, Samples};
+use super::{lines, messages, rule_tests};
+
+/// Indentation of a statement in a test.
+const DEEP: usize = 6;
+/// Samples of one method.
+const FILLED: usize = 30;
+
+pub(crate) fn lower(action: &Action<'_>) -> Test {
+    let samples = samples::of(action);
+    let class = &action.class;
+    let (lines, fills) = filled(action, &samples);
+    let invoke = format!("List<{class}.Response> responses = {class}.invoke");
+    let about = format!("Tests {class} without relying on data or configuration of a particular org");
+    Test {
+        name: ApexIdent::near(&names::test_class_name(&action.name)),
+        doc: action.doc(&about),
+        class: class.clone(),
+        object: action.object_type(),
+        has_checkpoint: action.checkpoint.is_some(),
+        samples: lines,
+        fills,
+        requests: lines::arguments(DEEP, &invoke, vec![Piece::Code("requests".to_owned())]),
+        no_payload: text("String problem = ", &messages::about(&action.plan.label, "the request has no payload.")),
+        missing: missing(action),
+        checkpoint: action.checkpoint.filter(|_| samples.is_sound).map(|question| text("String question = ", question)),
+        rules: rule_tests::lower(action, &samples),
+        trouble: trouble(action, &samples),
+        write: (action.operation != Dml::Call && samples.is_complete).then(|| write(action, &samples)),
+        call: (action.operation == Dml::Call && samples.is_sound).then(|| handler(action, &samples)),
+    }
+}
+
+/// A text after `lead` in the body of a test.
+fn text(lead: &str, text: &str) -> ApexString {
+    ApexString::at(text, Place::new(DEEP, lead.len()))
+}
+
+fn filled(action: &Action<'_>, samples: &Samples) -> (Body<Sample>, Vec<Fill>) {
+    let values = action.inputs.iter().zip(&samples.values);
+    let set: Vec<_> = values.filter_map(|(input, value)| Some(sample(action, input, value.as_ref()?))).collect();
+    if set.len() <= FILLED {
+        return (Body { inline: set, calls: Vec::new() }, Vec::new());
+    }
+    let fill = |(index, samples): (usize, &[Sample])| {
+        let name = ApexIdent::near(&format!("fill{}", index + 1));
+        let lead = format!("private static void {name}");
+        let items = [format!("{}.Request request", action.class), "Integer serial".to_owned()];
+        let parameters = Group::arguments(items.map(Piece::Code).into());
+        let parameters = ApexCode::fit(&parameters, Place::new(2, lead.len()).tail(" {".len()));
+        Fill { name, parameters, samples: samples.to_vec() }
+    };
+    let fills: Vec<_> = set.chunks(FILLED).enumerate().map(fill).collect();
+    let calls = fills.iter().map(|fill| crate::tokens::ApexPath::of(&fill.name)).collect();
+    (Body { inline: Vec::new(), calls }, fills)
+}
+
+fn sample(action: &Action<'_>, input: &Input<'_>, value: &samples::Sample) -> Sample {
+    let place = Place::new(lines::BODY, format!("request.{} = ", input.member).len());
+    let serial = samples::is_serial(action, input);
+    let code = |code: &str| Piece::Code(code.to_owned());
+    let piece = match value {
+        samples::Sample::Text(_) if serial => code("'Sample' + serial"),
+        samples::Sample::Number(_) if serial => code("serial"),
+        samples::Sample::Text(text) => Piece::Text(text.clone()),
+        samples::Sample::Number(number) => Piece::Code(ApexNumber::new(*number).to_string()),
+        samples::Sample::Boolean(truth) => Piece::Code(truth.to_string()),
+        samples::Sample::Id if input.is_id() && action.operation != Dml::Call => {
+            id_of(action, "serial")
+        }
+        samples::Sample::Id => code("UserInfo.getUserId()"),
+        samples::Sample::Date => call("Date.newInstance", &["2026", "1", "31"]),
+        samples::Sample::Datetime => call("Datetime.newInstanceGmt", &["2026", "1", "31", "12", "0", "0"]),
+        samples::Sample::Time => call("Time.newInstance", &["12", "30", "0", "0"]),
+        samples::Sample::Blob => call("Blob.valueOf", &["'Sample'"]),
+    };
+    Sample { member: input.member.clone(), value: ApexCode::single(&piece, place) }
+}
+
+fn call(head: &str, arguments: &[&str]) -> Piece {
+    Piece::Call(head.to_owned(), arguments.iter().map(|&argument| argument.to_owned()).collect())
+}
+
+/// An Id of the object that no record has.
+fn id_of(action: &Action<'_>, serial: &str) -> Piece {
+    call("DynamicActionTestKit.idOf", &[&format!("{}.SObjectType", action.object_type()), serial])
+}
+
+fn missing(action: &Action<'_>) -> Option<ApexCode> {
+    let required = action.inputs.iter().filter(|input| input.required);
+    let labels: Vec<_> = required.map(|input| Piece::Text(input.plan.label.clone())).collect();
+    (!labels.is_empty()).then(|| lines::values(DEEP, "List<String> labels = new List<String>", labels))
+}
+
+/// The first input gets what no adapter takes for it.
+fn trouble(action: &Action<'_>, samples: &Samples) -> Option<TroubleTest> {
+    let input = action.inputs.first().filter(|_| samples.is_complete)?;
+    let wrong = match input.data_type {
+        DataType::Text => "new List<Object>()",
+        DataType::MultiPicklist => "new Map<String, Object>()",
+        DataType::Blob => return None,
+        _ => "'not a value'",
+    };
+    let items = vec![lines::quoted(&input.api_name), Piece::Code(wrong.to_owned())];
+    Some(TroubleTest {
+        setting: Setting { arguments: lines::arguments(DEEP, "work.payload.put", items) },
+        start: text("String start = ", &messages::about(&input.plan.label, "")),
+    })
+}
+
+fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
+    let object = action.object_type();
+    let records = format!("List<{object}> records = {}.toRecords", action.class);
+    let denied = action.written().filter(|input| !input.is_id()).map(|input| lines::quoted(&input.field)).collect();
+    let sent = action.inputs.iter().zip(&samples.values).filter(|(_, value)| value.is_some()).map(|(input, _)| input);
+    let optional: Vec<_> = action.inputs.iter().filter(|input| !input.required).collect();
+    let keys = "Map<String, String> keys = new Map<String, String>";
+    WriteTest {
+        batch: lines::arguments(lines::BODY, &records, vec![Piece::Code("batch".to_owned())]),
+        batch_in_test: lines::arguments(DEEP, &records, vec![Piece::Code("batch".to_owned())]),
+        unbuildable: action.inputs.first().map(|input| {
+            let items = vec![lines::quoted(&input.field), Piece::Code("new List<Object>()".to_owned())];
+            Setting { arguments: lines::arguments(DEEP, "values.put", items) }
+        }),
+        denied: lines::values(lines::BODY, "List<String> expected = new List<String>", denied),
+        keys: lines::values(DEEP, keys, sent.map(pair).collect()),
+        optional: (!optional.is_empty()).then(|| lines::values(DEEP, keys, optional.into_iter().map(pair).collect())),
+        nobody: action.key.as_ref().is_none_or(|key| key.same("Id")).then(|| {
+            ApexCode::single(&id_of(action, "1"), Place::new(DEEP, "Id nobody = ".len()))
+        }),
+        spoilt: spoilt(action),
+        duplicate: duplicate(action, samples),
+    }
+}
+
+fn pair(input: &Input<'_>) -> Piece {
+    Piece::Code(format!("'{}' => '{}'", input.value_key(), input.api_name))
+}
+
+/// An Id that no record has, or none where a key is needed: no org can write that.
+fn spoilt(action: &Action<'_>) -> ApexCode {
+    let key = action.key.as_ref().map_or("Id", ApiName::as_str);
+    let value = if names::is_id(key) { "nobody" } else { "null" };
+    let lead = "Map<String, Object> changes = new Map<String, Object>";
+    lines::values(DEEP, lead, vec![Piece::Code(format!("'{key}' => {value}"))])
+}
+
+fn duplicate(action: &Action<'_>, samples: &Samples) -> Option<ApexString> {
+    let key = action.key.as_ref().filter(|_| samples.is_sound)?;
+    let input = action.input_for(key.as_str()).filter(|input| samples::is_serial(action, input))?;
+    let what = format!("another request uses the same {}.", input.plan.label);
+    Some(text("String refusal = ", &messages::about(&action.plan.label, &what)))
+}
+
+fn handler(action: &Action<'_>, samples: &Samples) -> CallTest {
+    let sent = action.inputs.iter().zip(&samples.values).filter(|(_, value)| value.is_some()).map(|(input, _)| input);
+    let items = vec![Piece::Text(action.plan.name.clone()), Piece::Code("'DynamicActionTestKit.Handler'".to_owned())];
+    CallTest {
+        registration: lines::arguments(DEEP, "InvocableActionFactory.register", items),
+        keys: lines::values(DEEP, "Map<String, String> keys = new Map<String, String>", sent.map(pair).collect()),
+        refusal: text("String refusal = ", &messages::about(&action.plan.label, "refused")),
+    }
+}

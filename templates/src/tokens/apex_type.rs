@@ -1,0 +1,37 @@
+//! Types of values.
+
+use planwright_contracts::action_blueprint::data_type::DataType;
+
+/// The Apex type of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ApexType(DataType);
+
+impl ApexType {
+    /// The type of a kind of data.
+    pub fn of(data_type: DataType) -> Self {
+        Self(data_type)
+    }
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self.0 {
+            DataType::Text | DataType::MultiPicklist => "String",
+            DataType::Id => "Id",
+            DataType::Boolean => "Boolean",
+            DataType::Integer => "Integer",
+            DataType::Long => "Long",
+            DataType::Decimal => "Decimal",
+            DataType::Date => "Date",
+            DataType::Datetime => "Datetime",
+            DataType::Time => "Time",
+            DataType::Blob => "Blob",
+        }
+    }
+}
+
+impl std::fmt::Display for ApexType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+

@@ -1,0 +1,71 @@
+//! The only strings that a view holds. Each type knows where in a class it may stand and can be made only from text that is
+//! legal there, so that a template cannot quote, escape or forget to escape anything (invariant I4).
+
+mod apex_type;
+mod code;
+mod doc;
+mod ident;
+mod label;
+pub(crate) mod number;
+pub(crate) mod string;
+mod xml;
+
+pub use apex_type::ApexType;
+pub use code::ApexCode;
+pub use doc::ApexDoc;
+pub use ident::{ApexIdent, ApexPath, ApiName, InvalidName};
+pub use label::ApexLabel;
+pub use number::ApexNumber;
+pub use string::ApexString;
+pub use xml::XmlText;
+
+/// Whether a character must not stand in a source file as it is: controls, line separators, and everything invisible that can
+/// reorder or hide its neighbours.
+pub(crate) fn is_unsafe(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{70f}' | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}'
+            | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{600}'..='\u{605}' | '\u{6dd}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+            | '\u{13430}'..='\u{1345f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// One line without anything unsafe: runs of white space and unsafe characters become one blank.
+pub(crate) fn one_line(text: &str) -> String {
+    let words = text.split(|letter: char| letter.is_whitespace() || is_unsafe(letter));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Implements `Display` for a token that holds its finished text.
+macro_rules! display_text {
+    ($($token:ty),+) => {
+        $(impl std::fmt::Display for $token {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        })+
+    };
+}
+pub(crate) use display_text;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bidi_marks_controls_and_separators_are_unsafe() {
+        for letter in ['\0', '\n', '\u{7f}', '\u{85}', '\u{200e}', '\u{202e}', '\u{2028}', '\u{2066}', '\u{feff}', '\u{e0041}'] {
+            assert!(is_unsafe(letter), "{letter:?}");
+        }
+        for letter in ['a', ' ', 'é', '中', '\u{1f600}', '\'', '\\', '\u{301}', '\u{fe0f}'] {
+            assert!(!is_unsafe(letter), "{letter:?}");
+        }
+    }
+
+    #[test]
+    fn one_line_is_one_line() {
+        assert_eq!(one_line(" a\r\n\tb \u{202e}c\u{2028}"), "a b c");
+        assert_eq!(one_line("\n"), "");
+    }
+}

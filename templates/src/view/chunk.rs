@@ -1,0 +1,78 @@
+//! Lines that come once for each input or guardrail. They are split into methods, and into classes where there are many,
+//! because a method or class that grows with its blueprint becomes too long and too complex for every analyzer.
+
+use askama::Template;
+
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexNumber, ApexPath, ApexString, ApexType, ApiName};
+
+/// The body of a method: lines of its own, or calls of the methods that hold them.
+#[derive(Clone, Debug)]
+pub(crate) struct Body<T> {
+    pub(crate) inline: Vec<T>,
+    pub(crate) calls: Vec<ApexPath>,
+}
+
+/// A class that holds chunks of a wide action.
+#[derive(Clone, Debug, Template)]
+#[template(path = "part.cls.txt")]
+pub(crate) struct Part {
+    pub(crate) name: ApexIdent,
+    pub(crate) doc: ApexDoc,
+    pub(crate) chunks: Vec<Chunk>,
+}
+
+/// A method with lines of one kind; the other lists are empty.
+#[derive(Clone, Debug)]
+pub(crate) struct Chunk {
+    /// Whether nothing stands before it in its class.
+    pub(crate) opens_class: bool,
+    pub(crate) name: ApexIdent,
+    pub(crate) doc: ApexDoc,
+    pub(crate) visibility: ApexPath,
+    pub(crate) parameters: Vec<ApexIdent>,
+    pub(crate) signature: ApexCode,
+    pub(crate) inputs: Vec<InputLines>,
+    pub(crate) rules: Vec<RuleLines>,
+    pub(crate) reads: Vec<ApexCode>,
+    pub(crate) checks: Vec<AccessCheck>,
+    pub(crate) assigns: Vec<Assignment>,
+}
+
+/// Describes one input.
+#[derive(Clone, Debug)]
+pub(crate) struct InputLines {
+    pub(crate) api_name: ApiName,
+    pub(crate) field: ApiName,
+    pub(crate) label: ApexString,
+    pub(crate) data_type: ApexString,
+    pub(crate) required: bool,
+    pub(crate) usage: Option<ApexIdent>,
+}
+
+/// Describes one guardrail.
+#[derive(Clone, Debug)]
+pub(crate) struct RuleLines {
+    pub(crate) kind: ApexIdent,
+    pub(crate) fields: Option<ApexCode>,
+    pub(crate) field: Option<ApiName>,
+    pub(crate) min: Option<ApexNumber>,
+    pub(crate) max: Option<ApexNumber>,
+    pub(crate) values: Option<ApexCode>,
+    pub(crate) message: Option<ApexString>,
+}
+
+/// Refuses a field that the user may not write.
+#[derive(Clone, Debug)]
+pub(crate) struct AccessCheck {
+    pub(crate) condition: ApexCode,
+    pub(crate) field: ApexCode,
+}
+
+/// Copies one value into the record; under a condition where it may be left out.
+#[derive(Clone, Debug)]
+pub(crate) struct Assignment {
+    pub(crate) name: ApiName,
+    pub(crate) apex_type: ApexType,
+    pub(crate) condition: Option<ApexCode>,
+    pub(crate) key: ApexCode,
+}

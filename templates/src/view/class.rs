@@ -1,0 +1,63 @@
+//! The class that carries the action.
+
+use askama::Template;
+
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexString, ApexType, ApiName};
+
+use super::{AccessCheck, Assignment, Body, Chunk};
+
+/// The whole class.
+#[derive(Clone, Debug, Template)]
+#[template(path = "class.cls.txt")]
+pub(crate) struct Class {
+    pub(crate) name: ApexIdent,
+    pub(crate) doc: ApexDoc,
+    pub(crate) object: ApexPath,
+    /// Rules of PMD that count members, where there are more inputs than they allow.
+    pub(crate) suppressed: Option<ApexCode>,
+    pub(crate) members: Vec<Member>,
+    pub(crate) invocable: ApexCode,
+    pub(crate) has_checkpoint: bool,
+    pub(crate) read: Body<ApexCode>,
+    /// Absent for CALL, which writes nothing.
+    pub(crate) write: Option<Write>,
+    pub(crate) blueprint: BlueprintLines,
+    pub(crate) describe_calls: Vec<ApexPath>,
+    pub(crate) chunks: Vec<Chunk>,
+}
+
+/// One value that Flow sends.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) name: ApexIdent,
+    pub(crate) apex_type: ApexType,
+    pub(crate) doc: ApexDoc,
+    pub(crate) annotation: ApexCode,
+}
+
+/// How records are built and written.
+#[derive(Clone, Debug)]
+pub(crate) struct Write {
+    pub(crate) batch_parameter: ApexCode,
+    pub(crate) save_parameters: ApexCode,
+    pub(crate) values_parameter: ApexCode,
+    pub(crate) result: ApexIdent,
+    pub(crate) statement: ApexPath,
+    pub(crate) arguments: ApexCode,
+    pub(crate) completion: ApexIdent,
+    pub(crate) deny: Body<AccessCheck>,
+    pub(crate) assign: Body<Assignment>,
+}
+
+/// The blueprint itself.
+#[derive(Clone, Debug)]
+pub(crate) struct BlueprintLines {
+    pub(crate) name: ApexString,
+    pub(crate) label: ApexString,
+    pub(crate) category: ApexString,
+    pub(crate) object: ApiName,
+    pub(crate) operation: ApexPath,
+    pub(crate) summary: Option<ApexString>,
+    pub(crate) checkpoint: Option<ApexString>,
+    pub(crate) key_field: Option<ApexCode>,
+}

@@ -1,0 +1,105 @@
+//! The test class. What a blueprint gives no sample for is not tested there; the runtime has tests of its own.
+
+use askama::Template;
+
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexString};
+
+use super::Body;
+
+/// The whole test class.
+#[derive(Clone, Debug, Template)]
+#[template(path = "test.cls.txt")]
+pub(crate) struct Test {
+    pub(crate) name: ApexIdent,
+    pub(crate) doc: ApexDoc,
+    pub(crate) class: ApexIdent,
+    pub(crate) object: ApexPath,
+    pub(crate) has_checkpoint: bool,
+    pub(crate) samples: Body<Sample>,
+    pub(crate) fills: Vec<Fill>,
+    /// Arguments of `invoke`.
+    pub(crate) requests: ApexCode,
+    /// What a request without payload is told.
+    pub(crate) no_payload: ApexString,
+    /// Labels of the required inputs, as a collection.
+    pub(crate) missing: Option<ApexCode>,
+    /// The question, where a sound request is possible.
+    pub(crate) checkpoint: Option<ApexString>,
+    pub(crate) rules: Vec<RuleTest>,
+    pub(crate) trouble: Option<TroubleTest>,
+    pub(crate) write: Option<WriteTest>,
+    pub(crate) call: Option<CallTest>,
+}
+
+/// A method that sets some members of the sample request.
+#[derive(Clone, Debug)]
+pub(crate) struct Fill {
+    pub(crate) name: ApexIdent,
+    pub(crate) parameters: ApexCode,
+    pub(crate) samples: Vec<Sample>,
+}
+
+/// `request.member = value;`
+#[derive(Clone, Debug)]
+pub(crate) struct Sample {
+    pub(crate) member: ApexIdent,
+    pub(crate) value: ApexCode,
+}
+
+/// One guardrail. Access is denied by a seam of the evaluator or by another user; a value is judged by what it is set to.
+#[derive(Clone, Debug)]
+pub(crate) struct RuleTest {
+    pub(crate) name: ApexIdent,
+    pub(crate) refusal: ApexString,
+    /// Whether the sample request passes.
+    pub(crate) passes: bool,
+    pub(crate) denied: Option<ApexCode>,
+    pub(crate) is_for_outsider: bool,
+    pub(crate) accepted: Vec<Setting>,
+    pub(crate) refused: Vec<Setting>,
+}
+
+/// Arguments of `payload.put`.
+#[derive(Clone, Debug)]
+pub(crate) struct Setting {
+    pub(crate) arguments: ApexCode,
+}
+
+/// A value that cannot be converted.
+#[derive(Clone, Debug)]
+pub(crate) struct TroubleTest {
+    pub(crate) setting: Setting,
+    pub(crate) start: ApexString,
+}
+
+/// Whatever concerns DML.
+#[derive(Clone, Debug)]
+pub(crate) struct WriteTest {
+    /// `(batch)`
+    pub(crate) batch: ApexCode,
+    /// The same, where a test calls it itself.
+    pub(crate) batch_in_test: ApexCode,
+    /// Arguments of `put` that give the first field a value of no type that it takes.
+    pub(crate) unbuildable: Option<Setting>,
+    pub(crate) denied: ApexCode,
+    /// Payload keys by field.
+    pub(crate) keys: ApexCode,
+    /// Payload keys by field, of what may be left out.
+    pub(crate) optional: Option<ApexCode>,
+    /// An Id that no record has, where that spoils a record.
+    pub(crate) nobody: Option<ApexCode>,
+    /// Values by field that make the statement fail for a record.
+    pub(crate) spoilt: ApexCode,
+    /// What the second use of a key is told.
+    pub(crate) duplicate: Option<ApexString>,
+}
+
+/// Whatever concerns the handler of a CALL.
+#[derive(Clone, Debug)]
+pub(crate) struct CallTest {
+    /// Arguments of `register`.
+    pub(crate) registration: ApexCode,
+    /// Payload keys by argument name.
+    pub(crate) keys: ApexCode,
+    pub(crate) refusal: ApexString,
+}
