@@ -1,3 +1,32 @@
-//! See ARCHITECTURE.md.
+//! `planwright`: the one program, and the only place where a user's files are read and written.
+//!
+//! Exit codes: 0 all is well, 1 something was found in what was given, 2 wrong use, or a file that cannot be read or written.
 
-fn main() {}
+mod apex;
+mod args;
+mod check;
+mod conformance;
+mod contract;
+mod exit;
+mod generate;
+mod human;
+mod input;
+mod rules;
+mod snapshot;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::{Args, Command};
+
+fn main() -> ExitCode {
+    let outcome = match Args::parse().command {
+        Command::Gen(args) => generate::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Apex(args) => apex::run(&args),
+        Command::Conformance(args) => conformance::run(&args),
+        Command::Rules(args) => rules::run(&args),
+    };
+    exit::code(outcome)
+}

@@ -84,6 +84,11 @@ impl Plan {
         &self.foreign
     }
 
+    /// Where a change of this plan is on disk.
+    pub fn path_of(&self, change: &Change) -> PathBuf {
+        self.root.join(change.path())
+    }
+
     /// How many wanted files are there already, byte for byte.
     pub fn fresh(&self) -> usize {
         self.fresh

@@ -1,0 +1,40 @@
+//! Times candidates in turn and prints their ratios.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// How often each candidate is timed, after one run that is not counted.
+const TURNS: usize = 7;
+
+/// A candidate: its name, and work that returns how much it did, so that none is caught doing nothing.
+pub(crate) type Candidate<'a> = (&'a str, &'a mut dyn FnMut() -> usize);
+
+/// Runs the candidates in turn and prints, for each, the median time and the median ratio to the first.
+pub(crate) fn compare(title: &str, candidates: &mut [Candidate<'_>]) {
+    println!("\n{title}");
+    let mut times: Vec<Vec<Duration>> = vec![Vec::new(); candidates.len()];
+    let mut work = Vec::new();
+    for turn in 0..=TURNS {
+        for (index, (_, run)) in candidates.iter_mut().enumerate() {
+            let start = Instant::now();
+            let done = black_box(run());
+            if turn > 0 {
+                times[index].push(start.elapsed());
+            } else {
+                work.push(done);
+            }
+        }
+    }
+    let first = times.first().cloned().unwrap_or_default();
+    for (index, (name, _)) in candidates.iter().enumerate() {
+        let ratios = first.iter().zip(&times[index]).map(|(one, other)| other.as_secs_f64() / one.as_secs_f64());
+        let time = median(times[index].iter().map(Duration::as_secs_f64)) * 1e3;
+        println!("  {:>7.2} x  {time:>9.1} ms  {name} ({} done)", median(ratios), work[index]);
+    }
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}

@@ -1,0 +1,62 @@
+//! `planwright conformance`: runs acceptance vectors, one JSON object a line.
+
+mod compare;
+mod kinds;
+mod vector;
+
+use crate::args;
+use crate::exit::{Failure, Outcome};
+use crate::input::{self, Input};
+
+use vector::Vector;
+
+/// Runs every vector of every file and prints the failures, then the counts.
+pub(crate) fn run(args: &args::Conformance) -> Result<Outcome, Failure> {
+    let (mut passed, mut failed) = (0, 0);
+    for input in input::read_all(&args.files)? {
+        for (line, vector) in vectors(&input)? {
+            let problems = judge(&vector);
+            if problems.is_empty() {
+                passed += 1;
+                continue;
+            }
+            failed += 1;
+            println!("FAILED {} ({} {}) at {}:{line}", vector.id, vector.contract, vector.kind, input.name);
+            println!("  why: {}", vector.why);
+            for problem in problems {
+                println!("  {problem}");
+            }
+        }
+    }
+    println!("{passed} passed, {failed} failed");
+    Ok(if failed == 0 { Outcome::Fine } else { Outcome::Findings })
+}
+
+/// The vectors of a file with their lines. A line that is no vector is wrong use: nothing could be said of it.
+fn vectors(input: &Input) -> Result<Vec<(usize, Vector)>, Failure> {
+    let text = match &input.text {
+        Ok(text) => text,
+        Err(report) => {
+            return Err(Failure::all(report.iter().map(|problem| format!("{}: {}", input.name, problem.message))));
+        }
+    };
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let parsed = lines.map(|(index, line)| match Vector::parse(line) {
+        Ok(vector) => Ok((index + 1, vector)),
+        Err(problem) => Err(format!("{}:{}: {problem}", input.name, index + 1)),
+    });
+    let (vectors, problems): (Vec<_>, Vec<_>) = parsed.partition(Result::is_ok);
+    if problems.is_empty() {
+        Ok(vectors.into_iter().filter_map(Result::ok).collect())
+    } else {
+        Err(Failure::all(problems.into_iter().filter_map(Result::err)))
+    }
+}
+
+/// Every way in which the outcome differs from what the vector expects.
+fn judge(vector: &Vector) -> Vec<String> {
+    match kinds::run(vector) {
+        Some(outcome) => compare::compare(&vector.expect, &outcome),
+        None => vec![format!("the kind {:?} of {:?} is not supported", vector.kind, vector.contract)],
+    }
+}

@@ -1,0 +1,160 @@
+//! Holds an outcome against what a vector expects: every key of `expect` is an assertion.
+
+use std::collections::BTreeSet;
+
+use planwright_contracts::Report;
+use serde_json::{Map, Value};
+
+/// What running a vector gave.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    pub valid: bool,
+    pub report: Report,
+    /// Whatever else can be asserted, by the key of `expect` that asserts it.
+    pub facts: Map<String, Value>,
+    /// Text in which `must_contain` looks.
+    pub emitted: String,
+    /// The whole document after normalisation.
+    pub normalized: Option<Value>,
+}
+
+impl Outcome {
+    /// An outcome that says no more than its report.
+    pub(crate) fn of(valid: bool, report: Report) -> Self {
+        Self { valid, report, ..Self::default() }
+    }
+
+    /// Adds a fact.
+    pub(crate) fn with(mut self, key: &str, fact: impl Into<Value>) -> Self {
+        self.facts.insert(key.to_owned(), fact.into());
+        self
+    }
+}
+
+/// Every expectation that does not hold, each with what was expected and what came.
+pub(crate) fn compare(expect: &Map<String, Value>, outcome: &Outcome) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (key, expected) in expect {
+        match key.as_str() {
+            "valid" if *expected != outcome.valid => {
+                problems.push(format!("valid: expected {expected}, got {}", outcome.valid));
+            }
+            "valid" | "pointers" => {}
+            "codes" => errors(expect, outcome, &mut problems),
+            "warnings" => warnings(expected, outcome, &mut problems),
+            "message_contains" | "must_contain" => contained(key, expected, outcome, &mut problems),
+            "normalized" => normalized(expected, outcome, &mut problems),
+            _ => fact(key, expected, outcome, &mut problems),
+        }
+    }
+    problems
+}
+
+/// What only some kinds know: compared whole, but for `result`, of which a part is given.
+fn fact(key: &str, expected: &Value, outcome: &Outcome, problems: &mut Vec<String>) {
+    let Some(got) = outcome.facts.get(key) else {
+        problems.push(format!("{key}: nothing is known of this, expected {expected}"));
+        return;
+    };
+    let holds = if key == "result" { is_subset(expected, got) } else { same(expected, got) };
+    if !holds {
+        problems.push(format!("{key}: expected {expected}, got {got}"));
+    }
+}
+
+/// Errors are an unordered set of pairs of code and pointer, counted.
+fn errors(expect: &Map<String, Value>, outcome: &Outcome, problems: &mut Vec<String>) {
+    let list = |key: &str| expect.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut expected: Vec<String> =
+        list("codes").iter().zip(list("pointers")).map(|(code, at)| pair(text(code), text(&at))).collect();
+    let mut got: Vec<String> = outcome.report.errors().map(|error| pair(error.code, error.at.as_str())).collect();
+    expected.sort();
+    got.sort();
+    if expected != got {
+        problems.push(format!("errors: expected [{}], got [{}]", expected.join(", "), got.join(", ")));
+    }
+}
+
+/// All that are listed must be there; without a pointer the code is enough. An empty list asks for none.
+fn warnings(expected: &Value, outcome: &Outcome, problems: &mut Vec<String>) {
+    let got: BTreeSet<String> = outcome.report.warnings().map(|one| pair(one.code, one.at.as_str())).collect();
+    for warning in expected.as_array().into_iter().flatten() {
+        let code = warning.get("code").map_or("", text);
+        let found = match warning.get("pointer") {
+            Some(pointer) => got.contains(&pair(code, text(pointer))),
+            None => outcome.report.warnings().any(|one| one.code == code),
+        };
+        if !found {
+            problems.push(format!("warnings: expected {warning}, got {got:?}"));
+        }
+    }
+}
+
+fn contained(key: &str, expected: &Value, outcome: &Outcome, problems: &mut Vec<String>) {
+    let all = match expected {
+        Value::Array(texts) => texts.iter().map(text).collect(),
+        one => vec![text(one)],
+    };
+    for wanted in all {
+        let found = if key == "must_contain" {
+            outcome.emitted.contains(wanted)
+        } else {
+            outcome.report.iter().any(|one| one.message.contains(wanted))
+        };
+        if !found {
+            problems.push(format!("{key}: {wanted:?} stands nowhere"));
+        }
+    }
+}
+
+/// Keys that start with `/` are pointers to values; otherwise the whole document is given.
+fn normalized(expected: &Value, outcome: &Outcome, problems: &mut Vec<String>) {
+    let Some(got) = &outcome.normalized else {
+        problems.push(format!("normalized: there is no document, expected {expected}"));
+        return;
+    };
+    match expected.as_object() {
+        Some(places) if places.keys().any(|key| key.starts_with('/')) => {
+            for (pointer, value) in places {
+                let there = got.pointer(pointer).unwrap_or(&Value::Null);
+                if !same(value, there) {
+                    problems.push(format!("normalized {pointer}: expected {value}, got {there}"));
+                }
+            }
+        }
+        _ if !same(expected, got) => problems.push(format!("normalized: expected {expected}, got {got}")),
+        _ => {}
+    }
+}
+
+/// Equality with numbers compared as numbers: 1 is 1.0.
+fn same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => one == other || one.as_f64() == other.as_f64(),
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len() && one.iter().all(|(key, one)| other.get(key).is_some_and(|other| same(one, other)))
+        }
+        _ => one == other,
+    }
+}
+
+/// Whether every member of `part` is in `whole`, deep down.
+fn is_subset(part: &Value, whole: &Value) -> bool {
+    match (part, whole) {
+        (Value::Object(part), Value::Object(whole)) => {
+            part.iter().all(|(key, part)| whole.get(key).is_some_and(|whole| is_subset(part, whole)))
+        }
+        _ => same(part, whole),
+    }
+}
+
+fn pair(code: &str, pointer: &str) -> String {
+    format!("{code} at {pointer:?}")
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}

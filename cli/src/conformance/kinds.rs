@@ -1,0 +1,108 @@
+//! What each kind of vector runs.
+
+use planwright_contracts::action_blueprint::{self, Batch, Blueprint, Snapshot, check_envelope};
+use planwright_contracts::{Checked, Report, agent_proposal, check, fix_plan, form_plan};
+use planwright_generated::action_blueprint::ActionBlueprint;
+use planwright_generated::agent_proposal::AgentProposal;
+use planwright_templates::{Options, lower, render};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::compare::Outcome;
+use super::vector::Vector;
+
+/// The outcome of a vector; `None` for a kind that is not supported.
+pub(crate) fn run(vector: &Vector) -> Option<Outcome> {
+    let outcome = match (vector.contract.as_str(), vector.kind.as_str()) {
+        ("action-blueprint", "blueprint") => blueprint(vector),
+        ("action-blueprint", "envelope") => envelope(vector),
+        ("action-blueprint", "snapshot") => plain(check::<Snapshot>(&vector.text, &())),
+        ("action-blueprint", "codegen") => codegen(vector),
+        ("agent-proposal", "snapshot") => plain(check::<agent_proposal::State>(&vector.text, &())),
+        ("agent-proposal", "proposal" | "proposal_text") => proposal(vector),
+        ("form-plan", "plan") => {
+            plain(check::<form_plan::Plan>(&vector.text, &form_plan::read_context(&vector.context)))
+        }
+        ("form-plan", "llm_output") => llm_output(vector),
+        ("fix-plan", "plan" | "plan_text") => plain(check::<fix_plan::Fix>(&vector.text, &())),
+        _ => return None,
+    };
+    Some(outcome)
+}
+
+/// Validity, report and the normalised document; no more can be asserted.
+fn plain<T: Serialize>(result: Result<Checked<T>, Report>) -> Outcome {
+    match result {
+        Err(report) => Outcome::of(false, report),
+        Ok(checked) => {
+            let normalized = serde_json::to_value(checked.get()).ok();
+            Outcome { normalized, ..Outcome::of(true, checked.warnings().clone()) }
+        }
+    }
+}
+
+/// The context of a blueprint vector. A snapshot that is itself invalid is the vector's outcome.
+fn blueprint_context(vector: &Vector) -> Result<action_blueprint::Context, Report> {
+    let snapshot = vector.context("snapshot").map(|value| check::<Snapshot>(&value.to_string(), &())).transpose()?;
+    Ok(action_blueprint::Context { snapshot: snapshot.map(Checked::into_inner) })
+}
+
+fn checked_blueprint(vector: &Vector) -> Result<Checked<ActionBlueprint>, Report> {
+    check::<Blueprint>(&vector.text, &blueprint_context(vector)?)
+}
+
+fn blueprint(vector: &Vector) -> Outcome {
+    plain(checked_blueprint(vector))
+}
+
+fn envelope(vector: &Vector) -> Outcome {
+    let result = blueprint_context(vector).map(|context| check_envelope(&vector.text, &context));
+    match result {
+        Err(report) => Outcome::of(false, report),
+        Ok(Err(refusal)) => Outcome::of(false, refusal.report).with("fallback", true).with("actions", 0),
+        Ok(Ok(Batch { actions, warnings })) => {
+            Outcome::of(true, warnings).with("fallback", false).with("actions", actions.len())
+        }
+    }
+}
+
+fn codegen(vector: &Vector) -> Outcome {
+    let checked = match checked_blueprint(vector) {
+        Ok(checked) => checked,
+        Err(report) => return Outcome::of(false, report),
+    };
+    let bundle = render(&lower(&checked), &Options::default());
+    let class = bundle.files.iter().find(|file| file.path.ends_with(&format!("{}.cls", bundle.class_name)));
+    let emitted = class.map(|file| file.text.clone()).unwrap_or_default();
+    let dml = ["insert", "update", "upsert"].into_iter().find(|verb| emitted.contains(&format!("Database.{verb}(")));
+    Outcome { emitted, ..Outcome::of(true, checked.warnings().clone()) }
+        .with("class_name", bundle.class_name.clone())
+        .with("dml", dml.map_or(Value::Null, Value::from))
+}
+
+fn proposal(vector: &Vector) -> Outcome {
+    let result = agent_proposal::read_context(&vector.context)
+        .and_then(|context| check::<agent_proposal::Proposal>(&vector.text, &context));
+    let action_type = result.as_ref().ok().and_then(|checked| action_type(checked.get()));
+    let outcome = plain(result);
+    match action_type {
+        Some(name) => outcome.with("action_type", name),
+        None => outcome,
+    }
+}
+
+/// The tag of a proposal, as it is written.
+fn action_type(proposal: &AgentProposal) -> Option<String> {
+    Some(serde_json::to_value(proposal).ok()?.get("action_type")?.as_str()?.to_owned())
+}
+
+fn llm_output(vector: &Vector) -> Outcome {
+    match form_plan::check_output(&vector.text, &form_plan::read_context(&vector.context)) {
+        Err(report) => Outcome::of(false, report),
+        Ok(form_plan::Outcome::None) => Outcome::of(true, Report::default()).with("outcome", "none"),
+        Ok(form_plan::Outcome::Plan(plan)) => {
+            let document = json!(plan.get());
+            plain(Ok(plan)).with("outcome", "plan").with("plan", document)
+        }
+    }
+}

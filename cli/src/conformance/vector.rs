@@ -1,0 +1,46 @@
+//! One vector: an input, its surroundings, and what is expected.
+
+use serde_json::{Map, Value};
+
+/// A line of a vector file.
+#[derive(Debug)]
+pub(crate) struct Vector {
+    pub id: String,
+    pub contract: String,
+    pub kind: String,
+    /// The document as text: as it was emitted, or the JSON of the input.
+    pub text: String,
+    /// What the check may look at besides, or null.
+    pub context: Value,
+    pub expect: Map<String, Value>,
+    pub why: String,
+}
+
+impl Vector {
+    /// Reads one line.
+    pub(crate) fn parse(line: &str) -> Result<Self, String> {
+        let value: Value = serde_json::from_str(line).map_err(|error| format!("not JSON: {error}"))?;
+        let text = |key: &str| {
+            let found = value.get(key).and_then(Value::as_str).map(str::to_owned);
+            found.ok_or_else(|| format!("a vector needs the text {key:?}"))
+        };
+        let input = value.get("input").cloned().ok_or("a vector needs an \"input\"")?;
+        let is_raw = value.get("input_is_raw").is_some_and(|raw| raw == true);
+        let raw = input.as_str().filter(|_| is_raw).map(str::to_owned);
+        let expect = value.get("expect").and_then(Value::as_object).cloned();
+        Ok(Self {
+            id: text("id")?,
+            contract: text("contract")?,
+            kind: text("kind")?,
+            text: raw.unwrap_or_else(|| input.to_string()),
+            context: value.get("context").cloned().unwrap_or_default(),
+            expect: expect.ok_or("a vector needs an \"expect\" object")?,
+            why: text("why").unwrap_or_default(),
+        })
+    }
+
+    /// A member of the context.
+    pub(crate) fn context(&self, key: &str) -> Option<&Value> {
+        self.context.get(key).filter(|value| !value.is_null())
+    }
+}

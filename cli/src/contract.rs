@@ -1,0 +1,34 @@
+//! What `planwright check` takes as a contract: one of the contracts, or a single schema of one.
+
+use planwright_contracts::{ContractName, Report, Surroundings, check_schema};
+use planwright_generated::{ROOTS, RootInfo};
+
+/// What documents are checked against.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    /// Schema and rules.
+    Contract(ContractName),
+    /// The schema alone.
+    Schema(&'static RootInfo),
+}
+
+impl Target {
+    /// The contract of that name, or the schema, as in `agent-proposal/no-op-proposal`.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let schema = || ROOTS.iter().find(|root| root.file.strip_suffix(".schema.json") == Some(name));
+        ContractName::parse(name).map(Self::Contract).or_else(|| schema().map(Self::Schema))
+    }
+
+    /// Checks a text. `Ok` is the warnings of a document that passed.
+    pub(crate) fn check(self, text: &str, surroundings: &Surroundings) -> Result<Report, Report> {
+        match self {
+            Self::Contract(contract) => contract.check(text, surroundings),
+            Self::Schema(root) => check_schema(root, text).map(|checked| checked.warnings().clone()),
+        }
+    }
+}
+
+/// The names that [`Target::named`] takes, besides those of single schemas.
+pub(crate) fn names() -> String {
+    ContractName::ALL.map(ContractName::as_str).join(", ")
+}

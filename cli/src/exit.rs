@@ -1,0 +1,57 @@
+//! How a run ends.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+/// How a run that could do its work ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// All is well.
+    Fine,
+    /// Something was found in what was given, or on disk.
+    Findings,
+}
+
+/// Why a run could not do its work: wrong use, or a file that cannot be read or written.
+#[derive(Debug)]
+pub(crate) struct Failure(Vec<String>);
+
+impl Failure {
+    /// Several reasons, one a line.
+    pub(crate) fn all(reasons: impl IntoIterator<Item = impl ToString>) -> Self {
+        Self(reasons.into_iter().map(|reason| reason.to_string()).collect())
+    }
+
+    /// One reason.
+    pub(crate) fn one(reason: impl ToString) -> Self {
+        Self::all([reason])
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for reason in &self.0 {
+            writeln!(out, "error: {reason}")?;
+        }
+        Ok(())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::one(error)
+    }
+}
+
+/// The exit code of a run; why it failed goes to standard error.
+pub(crate) fn code(outcome: Result<Outcome, Failure>) -> ExitCode {
+    match outcome {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(failure) => {
+            eprint!("{failure}");
+            ExitCode::from(2)
+        }
+    }
+}
