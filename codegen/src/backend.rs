@@ -4,6 +4,7 @@
 //! union, an untagged union or an alias. It never sees a user's schema, so it never meets what it panics on.
 
 mod docs;
+mod members;
 mod schema;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use typify::{TypeSpace, TypeSpaceSettings};
 
 use crate::error::{Error, ErrorKind};
 use crate::shape::Shapes;
+use crate::text;
 
 /// The Rust text of the types of every module.
 pub(crate) fn types(shapes: &BTreeMap<String, Shapes>) -> Result<BTreeMap<String, String>, Vec<Error>> {
@@ -51,7 +53,8 @@ fn render(shapes: &Shapes) -> Result<String, String> {
         Ok::<_, String>(space.to_stream())
     }));
     let tokens = tokens.map_err(|_| "it panicked".to_owned())??;
-    let mut file: syn::File = syn::parse2(tokens).map_err(|error| error.to_string())?;
+    let mut file: syn::File = syn::parse2(text::visible_tokens(tokens)).map_err(|error| error.to_string())?;
+    members::rename(&mut file, &shapes.types)?;
     docs::document(&mut file, &shapes.types)?;
     Ok(prettyplease::unparse(&file))
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::law::Law;
 use crate::link::{Linked, Module, Root};
+use crate::text::{is_invisible, literal};
 use crate::{GeneratedFile, dialect};
 
 /// The first words of every generated file, by which a later run knows its own.
@@ -60,17 +61,18 @@ pub(crate) fn emit(
     let empty = String::new();
     let modules = linked.modules.values().map(|module| {
         let types = types.get(&module.name).unwrap_or(&empty);
-        (module, format!("{types}\n{}", laws_of(module, laws, options)))
+        (module, format!("{types}\n{}\n", laws_of(module, laws, options).trim_end()))
     });
     let modules: Vec<(&Module, String)> = modules.collect();
     let mut files = Vec::new();
     let mut index = format!("{banner}{}\n{SUPPORT}\n", inner_docs(options.layout));
+    let allow = "#[allow(dead_code, missing_docs, reason = \"the types are as the schemas have them\")]";
     for (module, text) in &modules {
         let about = about(module);
         if options.layout == Layout::SingleFile {
-            let _ = write!(index, "/// {about}\n#[allow(missing_docs)]\npub mod {} {{\n{text}}}\n\n", module.name);
+            let _ = write!(index, "/// {about}\n{allow}\npub mod {} {{\n{text}}}\n\n", module.name);
         } else {
-            let _ = write!(index, "#[rustfmt::skip]\n#[allow(missing_docs)]\npub mod {};\n", module.name);
+            let _ = write!(index, "#[rustfmt::skip]\n{allow}\npub mod {};\n", module.name);
             let path = format!("{}.rs", module.name);
             files.push(GeneratedFile { path, text: format!("{banner}//! {about}\n\n{text}") });
         }
@@ -99,9 +101,9 @@ fn about(module: &Module) -> String {
     format!("Types and validators of {}.", files.join(", "))
 }
 
-/// A path as it can stand in a comment or a text literal.
+/// A path as it can stand in a comment.
 fn plain(path: &str) -> String {
-    path.chars().map(|c| if c.is_control() || "`\"\\".contains(c) { '?' } else { c }).collect()
+    path.chars().map(|c| if is_invisible(c) || "`\"\\".contains(c) { '?' } else { c }).collect()
 }
 
 /// One `law!` a root.
@@ -123,10 +125,10 @@ fn law_of(text: &mut String, root: &Root, law: &Law, options: &Options) {
     for (at, tagged) in &law.unions {
         let _ = write!(
             unions,
-            "\n        super::Union {{ at: {:?}, tag: {:?}, values: &{:?} }},",
-            at.as_str(),
-            tagged.tag,
-            tagged.values
+            "\n        super::Union {{ at: {}, tag: {}, values: &[{}] }},",
+            literal(at.as_str()),
+            literal(&tagged.tag),
+            tagged.values.iter().map(|value| literal(value).to_string()).collect::<Vec<_>>().join(", ")
         );
     }
     if !unions.is_empty() {
@@ -139,9 +141,9 @@ fn law_of(text: &mut String, root: &Root, law: &Law, options: &Options) {
     };
     let _ = write!(
         text,
-        "law! {{\n    {name}, {name}Law, {draft},\n    file: {:?},\n    id: {:?},\n    unions: [{unions}],\n    formats: {{{formats}}},\n    schema: r{hashes}\"{}\"{hashes}\n}}\n\n",
-        plain(&root.file),
-        law.id,
+        "law! {{\n    {name}, {draft},\n    file: {},\n    id: {},\n    unions: [{unions}],\n    formats: {{{formats}}},\n    schema: r{hashes}\"{}\"{hashes}\n}}\n\n",
+        literal(&root.file),
+        literal(&law.id),
         law.text
     );
 }
@@ -157,7 +159,7 @@ fn hashes_for(text: &str) -> String {
 }
 
 fn root_index(modules: &[(&Module, String)]) -> String {
-    let mut text = "\n/// Every root schema, sorted by file.\npub const ROOTS: &[RootInfo] = &[\n".to_owned();
+    let mut text = "\n/// Every root schema, sorted by file.\n#[allow(dead_code, reason = \"not everyone uses all of it\")]\npub const ROOTS: &[RootInfo] = &[\n".to_owned();
     let mut roots: Vec<(&String, String)> = modules
         .iter()
         .flat_map(|(module, _)| module.roots.iter().map(|root| (&root.file, format!("{}::{}", module.name, root.name))))

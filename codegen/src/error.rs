@@ -64,13 +64,6 @@ pub enum ErrorKind {
         /// What the schema says of it.
         message: String,
     },
-    /// Two members of one object get the same Rust name.
-    NameCollision {
-        /// The two member names.
-        members: [String; 2],
-        /// The Rust name.
-        name: String,
-    },
     /// The schema passes its meta-schema but cannot be compiled to a validator.
     Uncompilable {
         /// What the validator's compiler says.
@@ -137,9 +130,6 @@ impl fmt::Display for ErrorKind {
             }
             Self::UnsupportedKeyword => out.write_str("this keyword is not supported here; write the schema without it"),
             Self::BadDefault { message } => write!(out, "the default breaks its own schema: {message}"),
-            Self::NameCollision { members: [one, other], name } => {
-                write!(out, "{one:?} and {other:?} would both be called `{name}` in Rust; rename one")
-            }
             Self::Uncompilable { message } => write!(out, "cannot be compiled to a validator: {message}"),
             Self::Ambiguous { what, other } => write!(out, "{what} is that of {other} too; change one of them"),
             Self::Backend { message } => {

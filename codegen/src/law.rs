@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use crate::dialect;
 use crate::error::{Error, ErrorKind};
-use crate::keywords;
 use crate::link::{Linked, Module, Root};
 use crate::set::{SchemaFile, SchemaSet};
 use crate::unions::{self, Tagged, UNION};
+use crate::{dialect, keywords, text};
 
 /// One bundled document.
 #[derive(Debug)]
@@ -52,7 +51,7 @@ fn law(file: &SchemaFile, root: &Root, module: &Module) -> Result<Law, Error> {
     }
     let id = document.get(dialect::id_keyword(root.draft)).and_then(Value::as_str).unwrap_or(&root.file).to_owned();
     let unions = find_unions(&document, module);
-    let text = serde_json::to_string_pretty(&sorted(&document)).unwrap_or_default();
+    let text = text::visible_json(&serde_json::to_string_pretty(&sorted(&document)).unwrap_or_default());
     let needs_uuid = !dialect::knows_uuid(root.draft) && uses_uuid(&document);
     Ok(Law { text, id, unions, needs_uuid })
 }

@@ -25,6 +25,7 @@ mod project;
 mod refs;
 mod set;
 mod shape;
+mod text;
 mod unions;
 
 use std::collections::BTreeMap;

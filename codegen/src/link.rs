@@ -101,6 +101,7 @@ fn folders(set: &SchemaSet) -> Result<BTreeMap<String, String>, Vec<Error>> {
 /// Every schema that gets a name: roots, definitions, and what references point at.
 fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>, Vec<Error>> {
     let mut targets = BTreeSet::new();
+    let mut ending = BTreeSet::new();
     let mut errors = Vec::new();
     for file in set.files() {
         targets.insert(Target::root(&file.path));
@@ -113,7 +114,7 @@ fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>,
                 }
             }
             let Some(reference) = schema.get("$ref").and_then(Value::as_str) else { return };
-            match target_of(set, resolver, file, reference) {
+            match target_of(set, resolver, file, reference, &mut ending) {
                 Ok(target) => {
                     targets.insert(target);
                 }
@@ -124,12 +125,13 @@ fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>,
     if errors.is_empty() { Ok(targets) } else { Err(errors) }
 }
 
-/// Resolves one reference and sees that it stays in its dialect and leads to a schema in the end.
+/// Resolves one reference and sees that it stays in its dialect and leads to a schema in the end, as all of `ending` do.
 fn target_of(
     set: &SchemaSet,
     resolver: &Resolver<'_>,
     file: &SchemaFile,
     reference: &str,
+    ending: &mut BTreeSet<Target>,
 ) -> Result<Target, ErrorKind> {
     let unresolved = || ErrorKind::UnresolvedReference { reference: reference.to_owned() };
     let target = resolver.resolve(file, reference).ok_or_else(unresolved)?;
@@ -143,7 +145,9 @@ fn target_of(
         if !seen.insert(next.clone()) {
             return Err(ErrorKind::EndlessReference { reference: reference.to_owned() });
         }
-        let Some(chained) = next.schema(set).and_then(|schema| schema.get("$ref")).and_then(Value::as_str) else {
+        let chained = next.schema(set).and_then(|schema| schema.get("$ref")).and_then(Value::as_str);
+        let Some(chained) = chained.filter(|_| !ending.contains(&next)) else {
+            ending.append(&mut seen);
             return Ok(target);
         };
         next = match resolver.resolve(there, chained) {

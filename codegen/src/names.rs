@@ -6,22 +6,25 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 
 /// Words that a type must not be called: Rust's own, and the names that generated code relies on.
 const TAKEN: &[&str] = &[
-    "Box", "Clone", "Debug", "Default", "Err", "From", "Into", "None", "Ok", "Option", "Result", "RootInfo",
+    "Box", "Clone", "Debug", "Default", "Err", "From", "Into", "Law", "None", "Ok", "Option", "Result", "RootInfo",
     "SchemaRoot", "Self", "Some", "String", "Union", "Vec",
 ];
 
-/// Words that a module must not be called.
+/// Words that no field and no module can be called.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "formats", "gen", "if", "impl", "in", "let", "lib", "loop", "macro",
-    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super",
-    "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true", "try",
+    "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
+
+/// Words that a module must not be called besides: what stands beside modules, and the crates that their code names.
+const NOT_MODULES: &[&str] = &["formats", "lib"];
 
 /// A type name made of `words`: `validation-error response` -> `ValidationErrorResponse`.
 pub(crate) fn type_name(words: &str) -> String {
-    let name = identifier(words).to_upper_camel_case();
-    let name = identifier(&name);
+    // Twice, for "a b" is "AB" and "AB" is "Ab": what is named must keep its name when it is named again.
+    let name = identifier(words).to_upper_camel_case().to_upper_camel_case();
     match name.chars().next() {
         None => "Schema".to_owned(),
         Some(first) if !first.is_alphabetic() => format!("X{name}"),
@@ -36,23 +39,53 @@ pub(crate) fn module_name(folder: &str) -> String {
     match name.chars().next() {
         None => "schemas".to_owned(),
         Some(first) if !first.is_alphabetic() => format!("m_{name}"),
-        Some(_) if KEYWORDS.contains(&name.as_str()) => format!("{name}_schemas"),
+        Some(_) if is_keyword(&name) || NOT_MODULES.contains(&name.as_str()) => format!("{name}_schemas"),
         Some(_) => name,
     }
 }
 
-/// The member name that a struct field gets, to see which members would collide.
-pub(crate) fn field_name(member: &str) -> String {
-    identifier(member).to_snake_case()
+/// The names that the fields of one struct get, in their order, each once. A member that is a Rust name keeps it, whoever
+/// else would like it.
+pub(crate) fn field_names(members: &[&str], taken: Option<&str>) -> Vec<String> {
+    let wanted: Vec<String> = members.iter().map(|member| field_name(member)).collect();
+    let is_own = |index: usize| wanted[index] == members[index];
+    let mut names = Names::default();
+    names.claim(taken.map(str::to_owned).as_slice());
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    order.sort_by_key(|index| !is_own(*index));
+    let mut given = vec![String::new(); members.len()];
+    for index in order {
+        given[index] = names.claim(std::slice::from_ref(&wanted[index]));
+    }
+    given
+}
+
+fn field_name(member: &str) -> String {
+    let name = identifier(member).to_snake_case();
+    match name.chars().next() {
+        None => "member".to_owned(),
+        Some(first) if !first.is_alphabetic() => format!("x{name}"),
+        Some(_) if is_keyword(&name) => format!("{name}_"),
+        Some(_) => name,
+    }
+}
+
+/// The name of the variant for a value that [`are_variants`] takes.
+pub(crate) fn variant_name(value: &str) -> String {
+    identifier(value).to_upper_camel_case()
 }
 
 /// Whether every value can be an enum variant, each with a name of its own.
 pub(crate) fn are_variants(values: &[String]) -> bool {
-    let names: BTreeSet<String> = values.iter().map(|value| identifier(value).to_upper_camel_case()).collect();
+    let names: BTreeSet<String> = values.iter().map(|value| variant_name(value)).collect();
     let plain = |value: &String| value.chars().all(|c| c.is_ascii_alphanumeric() || "-_ .:/".contains(c));
     names.len() == values.len()
         && names.iter().all(|name| name.starts_with(char::is_alphabetic) && name != "Self")
         && values.iter().all(plain)
+}
+
+fn is_keyword(name: &str) -> bool {
+    KEYWORDS.contains(&name)
 }
 
 /// `text` with everything that cannot stand in an identifier made a word boundary.
@@ -98,6 +131,7 @@ mod tests {
             ("Option", "OptionType"),
             ("", "Schema"),
             ("'); DROP", "Drop"),
+            ("a b", "Ab"),
         ] {
             assert_eq!(type_name(words), name);
             assert_eq!(type_name(name), name, "naming twice changes nothing");

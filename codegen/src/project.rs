@@ -33,25 +33,59 @@ pub(crate) mod reasons {
 
 /// The shapes of every module.
 pub(crate) fn project(linked: &Linked) -> Result<BTreeMap<String, Shapes>, Vec<Error>> {
-    let mut shapes = BTreeMap::new();
-    let mut errors = Vec::new();
-    for module in linked.modules.values() {
-        let mut projection = Projection::new(module);
+    let mut projections: BTreeMap<&str, Projection<'_>> =
+        linked.modules.values().map(|module| (module.name.as_str(), Projection::new(module))).collect();
+    for projection in projections.values_mut() {
         projection.run();
-        errors.append(&mut projection.errors);
-        shapes.insert(module.name.clone(), projection.finish());
     }
-    if errors.is_empty() { Ok(shapes) } else { Err(errors) }
+    define_what_others_use(&mut projections);
+    let errors: Vec<Error> = projections.values_mut().flat_map(|projection| projection.errors.drain(..)).collect();
+    if errors.is_empty() {
+        Ok(projections.into_iter().map(|(name, projection)| (name.to_owned(), projection.finish())).collect())
+    } else {
+        Err(errors)
+    }
+}
+
+/// A type that another module names has to be there, even where its own module needs it only inside a union.
+fn define_what_others_use(projections: &mut BTreeMap<&str, Projection<'_>>) {
+    let mut done = BTreeSet::new();
+    loop {
+        let used = projections.values().flat_map(|projection| projection.elsewhere.values().cloned());
+        let new: Vec<String> = used.filter(|path| !done.contains(path)).collect();
+        if new.is_empty() {
+            return;
+        }
+        for path in new {
+            let owner = path.trim_start_matches("super::").split_once("::");
+            if let Some((module, name)) = owner
+                && let Some(projection) = projections.get_mut(module)
+                && let Some(definition) = projection.module.definitions.get(name)
+            {
+                projection.define(name, definition);
+            }
+            done.insert(path);
+        }
+    }
 }
 
 /// One module under way.
 struct Projection<'a> {
     module: &'a Module,
+    /// What each definition refers to.
+    references: BTreeMap<&'a str, Vec<String>>,
     names: Names,
     types: BTreeMap<String, TypeDef>,
     elsewhere: BTreeMap<String, String>,
     errors: Vec<Error>,
+    /// Definitions whose types are still to be made. A queue, not recursion: schemas can refer on and on.
+    pending: Vec<(String, &'a Definition)>,
+    /// How many references without a type of their own lead to where we are.
+    depth: usize,
 }
+
+/// How many references are followed before the next one gets a type, wanted or not.
+const MAX_DEPTH: usize = 32;
 
 /// Where a schema stands: in which definition, at which pointer, and what a type made of it would be called.
 #[derive(Clone)]
@@ -68,6 +102,11 @@ impl Place<'_> {
 
     fn member(&self, tokens: &[&str], word: &str) -> Self {
         self.inside(tokens.iter().fold(self.at.clone(), |at, token| at.member(token)), word)
+    }
+
+    /// The one branch of a union or an `allOf`, which is as good as the schema around it and takes its name.
+    fn inside_single(&self, keyword: &str) -> Self {
+        Place { at: self.at.member(keyword).index(0), ..self.clone() }
     }
 
     fn docs(&self, schema: &Value) -> Docs {
@@ -89,13 +128,24 @@ impl<'a> Projection<'a> {
         for name in module.definitions.keys() {
             names.claim(std::slice::from_ref(name));
         }
-        Self { module, names, types: BTreeMap::new(), elsewhere: BTreeMap::new(), errors: Vec::new() }
+        let references =
+            module.definitions.iter().map(|(name, definition)| (name.as_str(), references(&definition.schema))).collect();
+        Self {
+            module,
+            references,
+            names,
+            types: BTreeMap::new(),
+            elsewhere: BTreeMap::new(),
+            errors: Vec::new(),
+            pending: Vec::new(),
+            depth: 0,
+        }
     }
 
     /// Starts from the roots and from the definitions that nothing refers to; the rest is reached from there, or is
     /// a branch that lives on inside its union, or is written in place.
     fn run(&mut self) {
-        let referred = referred(self.module);
+        let referred: BTreeSet<String> = self.references.values().flatten().cloned().collect();
         let roots: BTreeSet<&str> = self.module.roots.iter().map(|root| root.name.as_str()).collect();
         for (name, definition) in &self.module.definitions {
             let is_root = roots.contains(name.as_str());
@@ -109,16 +159,27 @@ impl<'a> Projection<'a> {
         Shapes { types: self.types.into_values().collect(), elsewhere: self.elsewhere.into_iter().collect() }
     }
 
-    /// Makes the named type of a definition, whatever its shape.
+    /// Makes the named type of a definition, whatever its shape, and those that it needs.
     fn define(&mut self, name: &str, definition: &'a Definition) {
-        if self.types.contains_key(name) {
-            return;
+        self.announce(name, definition);
+        while let Some((name, definition)) = self.pending.pop() {
+            self.make(&name, definition);
         }
+    }
+
+    /// Holds the place of a type, so that a definition that leads back to itself ends there.
+    fn announce(&mut self, name: &str, definition: &'a Definition) {
+        if !self.types.contains_key(name) {
+            let kind = Kind::Alias(Shape::Any(None));
+            self.types.insert(name.to_owned(), TypeDef { name: name.to_owned(), docs: Docs::default(), kind });
+            self.pending.push((name.to_owned(), definition));
+        }
+    }
+
+    fn make(&mut self, name: &str, definition: &'a Definition) {
         let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
         let docs = place.docs(&definition.schema);
-        // Holds the place, so that a definition that leads back to itself ends here.
-        let holder = TypeDef { name: name.to_owned(), docs: docs.clone(), kind: Kind::Alias(Shape::Any(None)) };
-        self.types.insert(name.to_owned(), holder);
+        self.depth = 0;
         let kind = self.kind(&definition.schema, &place).unwrap_or_else(|| {
             let shape = self.shape(&definition.schema, &place);
             Kind::Alias(shape)
@@ -132,6 +193,9 @@ impl<'a> Projection<'a> {
         if unions::reference(schema).is_some() {
             return None;
         }
+        if let Some((keyword, only)) = single_in(schema) {
+            return self.kind(only, &place.inside_single(keyword));
+        }
         if let Some(values) = text_enum(schema) {
             return Some(Kind::Enum(values));
         }
@@ -143,12 +207,11 @@ impl<'a> Projection<'a> {
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.
     fn shape(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
-        let only = single(schema);
-        if let Some(name) = unions::reference(only) {
+        if let Some(name) = unions::reference(schema) {
             return self.referred_shape(name);
         }
-        if only != schema {
-            return self.shape(only, place);
+        if let Some((keyword, only)) = single_in(schema) {
+            return self.shape(only, &place.inside_single(keyword));
         }
         match schema {
             Value::Bool(true) => return Shape::Any(None),
@@ -172,29 +235,34 @@ impl<'a> Projection<'a> {
     /// The shape of a reference: the name of its type, or its plain shape where it needs no type.
     fn referred_shape(&mut self, name: &str) -> Shape {
         let Some(definition) = self.module.definitions.get(name) else { return Shape::Any(None) };
-        if let Some(path) = &definition.elsewhere {
-            self.elsewhere.insert(name.to_owned(), path.clone());
-            return Shape::Named(name.to_owned());
-        }
-        let is_root = self.module.roots.iter().any(|root| root.name == name);
-        if !is_root && !deserves_name(single(&definition.schema)) && !self.is_recursive(name) {
+        let is_plain = !definition.target.is_root() && !deserves_name(single(&definition.schema));
+        if is_plain && self.depth < MAX_DEPTH && !self.is_recursive(name) {
             let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
-            return self.shape(&definition.schema, &place);
+            self.depth += 1;
+            let shape = self.shape(&definition.schema, &place);
+            self.depth -= 1;
+            return shape;
         }
-        self.define(name, definition);
+        match &definition.elsewhere {
+            Some(path) => {
+                self.elsewhere.insert(name.to_owned(), path.clone());
+            }
+            None => self.announce(name, definition),
+        }
         Shape::Named(name.to_owned())
     }
 
     /// Whether a definition leads back to itself through schemas that have no name.
     fn is_recursive(&self, name: &str) -> bool {
         let mut seen = BTreeSet::new();
-        let mut pending = references(&self.module.definitions[name].schema);
+        let mut pending = vec![name];
         while let Some(next) = pending.pop() {
-            if next == name {
-                return true;
-            }
-            if let Some(definition) = self.module.definitions.get(&next).filter(|_| seen.insert(next.clone())) {
-                pending.extend(references(&definition.schema));
+            let referred = self.references.get(next).into_iter().flatten();
+            for next in referred.map(String::as_str).filter(|next| seen.insert(*next)) {
+                if next == name {
+                    return true;
+                }
+                pending.push(next);
             }
         }
         false
@@ -239,11 +307,7 @@ impl<'a> Projection<'a> {
     }
 }
 
-/// The names that anything in the module refers to.
-fn referred(module: &Module) -> BTreeSet<String> {
-    module.definitions.values().flat_map(|definition| references(&definition.schema)).collect()
-}
-
+/// The names that a schema refers to.
 fn references(schema: &Value) -> Vec<String> {
     let mut names = Vec::new();
     crate::keywords::walk(schema, &Pointer::root(), &mut |schema, _| {
@@ -252,12 +316,20 @@ fn references(schema: &Value) -> Vec<String> {
     names
 }
 
-/// The schema inside an `allOf` of one, which is how draft-07 puts a default beside a `$ref`.
+/// The schema inside an `allOf` of one, which is how draft-07 puts a default beside a `$ref`, or inside a union of one.
 fn single(schema: &Value) -> &Value {
-    let constrains = |key: &str| !matches!(key, "allOf" | "default" | "description" | "title" | "examples" | "$comment");
-    match schema.get("allOf").and_then(Value::as_array).map(Vec::as_slice) {
-        Some([only]) if schema.as_object().is_some_and(|members| !members.keys().any(|key| constrains(key))) => only,
-        _ => schema,
+    single_in(schema).map_or(schema, |(_, only)| single(only))
+}
+
+/// One step of [`single`], with its keyword.
+fn single_in(schema: &Value) -> Option<(&'static str, &Value)> {
+    let members = schema.as_object()?;
+    let keyword = ["allOf", "anyOf", "oneOf"].into_iter().find(|keyword| members.contains_key(*keyword))?;
+    let constrains =
+        |key: &str| key != keyword && !matches!(key, "default" | "description" | "title" | "examples" | "$comment");
+    match members.get(keyword)?.as_array()?.as_slice() {
+        [only] if !members.keys().any(|key| constrains(key)) => Some((keyword, only)),
+        _ => None,
     }
 }
 

@@ -1015,7 +1015,7 @@ pub mod error {
 }
 
 law! {
-    AgentProposal, AgentProposalLaw, Draft7,
+    AgentProposal, Draft7,
     file: "agent-proposal/agent-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/agent-proposal.schema.json",
     unions: [
@@ -1580,7 +1580,7 @@ law! {
 }
 
 law! {
-    AnalyzeLeadsProposal, AnalyzeLeadsProposalLaw, Draft7,
+    AnalyzeLeadsProposal, Draft7,
     file: "agent-proposal/analyze-leads-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/analyze-leads-proposal.schema.json",
     unions: [],
@@ -1640,7 +1640,7 @@ law! {
 }
 
 law! {
-    CreateTaskProposal, CreateTaskProposalLaw, Draft7,
+    CreateTaskProposal, Draft7,
     file: "agent-proposal/create-task-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/create-task-proposal.schema.json",
     unions: [],
@@ -1715,7 +1715,7 @@ law! {
 }
 
 law! {
-    ExecuteToolProposal, ExecuteToolProposalLaw, Draft7,
+    ExecuteToolProposal, Draft7,
     file: "agent-proposal/execute-tool-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/execute-tool-proposal.schema.json",
     unions: [],
@@ -1777,7 +1777,7 @@ law! {
 }
 
 law! {
-    GenerateMessageProposal, GenerateMessageProposalLaw, Draft7,
+    GenerateMessageProposal, Draft7,
     file: "agent-proposal/generate-message-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/generate-message-proposal.schema.json",
     unions: [],
@@ -1865,7 +1865,7 @@ law! {
 }
 
 law! {
-    NoOpProposal, NoOpProposalLaw, Draft7,
+    NoOpProposal, Draft7,
     file: "agent-proposal/no-op-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/no-op-proposal.schema.json",
     unions: [],
@@ -1918,7 +1918,7 @@ law! {
 }
 
 law! {
-    PersistArtifactProposal, PersistArtifactProposalLaw, Draft7,
+    PersistArtifactProposal, Draft7,
     file: "agent-proposal/persist-artifact-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/persist-artifact-proposal.schema.json",
     unions: [],
@@ -2009,7 +2009,7 @@ law! {
 }
 
 law! {
-    RequestUserInputProposal, RequestUserInputProposalLaw, Draft7,
+    RequestUserInputProposal, Draft7,
     file: "agent-proposal/request-user-input-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/request-user-input-proposal.schema.json",
     unions: [],
@@ -2069,7 +2069,7 @@ law! {
 }
 
 law! {
-    SelectNextTaskProposal, SelectNextTaskProposalLaw, Draft7,
+    SelectNextTaskProposal, Draft7,
     file: "agent-proposal/select-next-task-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/select-next-task-proposal.schema.json",
     unions: [],
@@ -2111,7 +2111,7 @@ law! {
 }
 
 law! {
-    StateSnapshot, StateSnapshotLaw, Draft7,
+    StateSnapshot, Draft7,
     file: "agent-proposal/state-snapshot.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/state-snapshot.schema.json",
     unions: [],
@@ -2455,7 +2455,7 @@ law! {
 }
 
 law! {
-    ValidationErrorResponse, ValidationErrorResponseLaw, Draft7,
+    ValidationErrorResponse, Draft7,
     file: "agent-proposal/validation-error-response.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/validation-error-response.schema.json",
     unions: [],
@@ -2642,4 +2642,3 @@ law! {
   "type": "object"
 }"##
 }
-

@@ -409,7 +409,7 @@ pub mod error {
 }
 
 law! {
-    FixPlan, FixPlanLaw, Draft7,
+    FixPlan, Draft7,
     file: "fix-plan/fix-plan.schema.json",
     id: "https://planwright.dev/schemas/fix-plan/fix-plan.schema.json",
     unions: [
@@ -992,4 +992,3 @@ law! {
   "type": "object"
 }"##
 }
-

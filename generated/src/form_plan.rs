@@ -297,7 +297,7 @@ pub mod error {
 }
 
 law! {
-    FormPlan, FormPlanLaw, Draft7,
+    FormPlan, Draft7,
     file: "form-plan/form-plan.schema.json",
     id: "https://planwright.dev/schemas/form-plan/form-plan.schema.json",
     unions: [
@@ -757,7 +757,7 @@ law! {
 }
 
 law! {
-    PlannerOutput, PlannerOutputLaw, Draft7,
+    PlannerOutput, Draft7,
     file: "form-plan/planner-output.schema.json",
     id: "https://planwright.dev/schemas/form-plan/planner-output.schema.json",
     unions: [
@@ -1269,4 +1269,3 @@ law! {
   "title": "PlannerOutput"
 }"##
 }
-

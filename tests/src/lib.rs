@@ -1,1 +1,19 @@
-//! See ARCHITECTURE.md.
+//! What the tests share. The tests themselves stand in `tests/`, their data in `cases/`: a folder is a case.
+
+pub mod cases;
+pub mod floors;
+pub mod golden;
+pub mod mutate;
+pub mod round_trip;
+
+use std::path::{Path, PathBuf};
+
+/// The folder of the whole workspace.
+pub fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+/// The folder of this crate.
+pub fn here() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}

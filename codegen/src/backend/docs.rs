@@ -6,6 +6,7 @@ use proc_macro2::Ident;
 use syn::{Attribute, Expr, ExprLit, Fields, File, Item, Lit, Meta};
 
 use crate::shape::{Docs, TypeDef};
+use crate::text::is_invisible;
 
 /// Replaces typify's documentation of every type, and sees that each type is there under its name.
 pub(super) fn document(file: &mut File, types: &[TypeDef]) -> Result<(), String> {
@@ -112,9 +113,4 @@ fn escape_span(span: &str, is_code: bool) -> String {
         escaped.push(c);
     }
     escaped
-}
-
-/// Control characters, and marks that change the direction in which source is read: rustc refuses or warns of them.
-fn is_invisible(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{061C}')
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::docs;
+use super::{docs, members};
 use crate::shape::{Field, Kind, Shape, TypeDef};
 
 /// The definition that makes typify render this type.
@@ -11,8 +11,12 @@ pub(super) fn of(def: &TypeDef) -> Value {
         Kind::Struct(fields) => object(fields, None),
         Kind::Enum(values) => json!({ "type": "string", "enum": values }),
         Kind::Tagged { tag, variants } => {
-            let branches = variants.iter().map(|variant| {
+            let padded = members::padded_variant(tag, variants);
+            let branches = variants.iter().enumerate().map(|(index, variant)| {
                 let mut branch = object(&variant.fields, Some((tag, &variant.value)));
+                if padded == Some(index) {
+                    branch["properties"][members::PADDING] = json!({});
+                }
                 describe(&mut branch, &docs::lines(&variant.docs));
                 branch
             });
@@ -24,12 +28,18 @@ pub(super) fn of(def: &TypeDef) -> Value {
 }
 
 fn object(fields: &[Field], tag: Option<(&String, &String)>) -> Value {
-    let mut properties: Map<String, Value> = fields.iter().map(|field| (field.name.clone(), member(field))).collect();
-    let mut required: Vec<&String> =
-        fields.iter().filter(|field| field.required).map(|field| &field.name).collect();
+    let names = members::names_of(fields, tag.map(|(tag, _)| tag.as_str()));
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for (field, name) in fields.iter().zip(names) {
+        properties.insert(name.clone(), member(field));
+        if field.required {
+            required.push(name);
+        }
+    }
     if let Some((tag, value)) = tag {
         properties.insert(tag.clone(), json!({ "type": "string", "enum": [value] }));
-        required.push(tag);
+        required.push(tag.clone());
     }
     json!({ "type": "object", "properties": properties, "required": required })
 }

@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::{Place, Projection, defaults, describe, reasons, single};
 use crate::error::{Error, ErrorKind};
-use crate::names;
 use crate::shape::{Docs, Field, Shape};
 use crate::unions;
 
@@ -26,7 +25,6 @@ impl<'a> Projection<'a> {
         let required = schema.get("required").and_then(Value::as_array);
         let members: BTreeMap<&String, &Value> =
             members.iter().filter(|(name, _)| Some(name.as_str()) != tag).collect();
-        self.refuse_collisions(&members, place);
         let mut fields = Vec::new();
         for (name, member) in members {
             let inside = place.member(&["properties", name], name);
@@ -51,17 +49,6 @@ impl<'a> Projection<'a> {
         let value = schema.get("additionalProperties").filter(|extra| extra.is_object());
         let value = value.map(|value| self.shape(value, &place.member(&["additionalProperties"], "value")));
         Shape::Map(Box::new(value.unwrap_or(Shape::Any(None))))
-    }
-
-    fn refuse_collisions(&mut self, members: &BTreeMap<&String, &Value>, place: &Place<'a>) {
-        let mut by_name: BTreeMap<String, &String> = BTreeMap::new();
-        for member in members.keys() {
-            let name = names::field_name(member);
-            if let Some(other) = by_name.insert(name.clone(), member) {
-                let members = [other.clone(), (*member).clone()];
-                self.error(&place.member(&["properties", member], ""), "properties", ErrorKind::NameCollision { members, name });
-            }
-        }
     }
 
     fn default(&mut self, member: &Value, shape: &Shape, place: &Place<'a>) -> Option<Value> {

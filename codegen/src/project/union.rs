@@ -10,6 +10,9 @@ use crate::unions::{self, Tagged};
 impl<'a> Projection<'a> {
     /// The kind of a union that becomes an enum.
     pub(super) fn union(&mut self, keyword: &str, branches: &[Value], place: &Place<'a>) -> Option<Kind> {
+        if let [only] = branches {
+            return self.kind(only, &place.inside_single(keyword));
+        }
         if let Some(tagged) = unions::tagged(branches, &self.module.definitions)
             && names::are_variants(&tagged.values)
         {

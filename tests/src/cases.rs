@@ -1,0 +1,85 @@
+//! Cases: every folder below a folder of cases is one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use planwright_codegen::{Error, SchemaSet};
+use planwright_sync::read_tree;
+use serde_json::Value;
+
+/// One folder of input and expected output.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Name of the folder.
+    pub name: String,
+    /// The folder itself.
+    pub folder: PathBuf,
+}
+
+/// The cases in `tests/cases/<kind>`, sorted by name.
+pub fn all(kind: &str) -> Vec<Case> {
+    let root = crate::here().join("cases").join(kind);
+    let entries = fs::read_dir(&root).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
+    let mut cases: Vec<Case> = entries
+        .filter_map(Result::ok)
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| Case { name: entry.file_name().to_string_lossy().into_owned(), folder: entry.path() })
+        .collect();
+    cases.sort_by(|one, other| one.name.cmp(&other.name));
+    assert!(!cases.is_empty(), "{} holds no case", root.display());
+    cases
+}
+
+/// Runs every case of a kind and fails with the failures of all of them.
+pub fn run(kind: &str, check: impl Fn(&Case) -> Result<(), String>) {
+    let cases = all(kind);
+    let failures: Vec<String> = cases
+        .iter()
+        .filter_map(|case| check(case).err().map(|failure| format!("--- {kind}/{}\n{failure}", case.name)))
+        .collect();
+    assert!(failures.is_empty(), "{} of {} cases failed\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
+
+impl Case {
+    /// The bytes of the case's schemas: the files in `schemas/`, and the members of `schemas.json`, which stands in for
+    /// files whose names no file system would take everywhere.
+    pub fn texts(&self) -> Vec<(String, Vec<u8>)> {
+        let folder = self.folder.join("schemas");
+        let mut texts = if folder.is_dir() { read_tree(&folder, "").unwrap_or_default() } else { Vec::new() };
+        if let Ok(bytes) = fs::read(self.folder.join("schemas.json")) {
+            let files: serde_json::Map<String, Value> = serde_json::from_slice(&bytes).expect("schemas.json is JSON");
+            texts.extend(files.iter().map(|(path, schema)| (path.clone(), schema.to_string().into_bytes())));
+        }
+        assert!(!texts.is_empty(), "{} holds no schema", self.folder.display());
+        texts
+    }
+
+    /// The schemas, parsed.
+    pub fn set(&self) -> Result<SchemaSet, Vec<Error>> {
+        SchemaSet::parse(self.texts())
+    }
+
+    /// The JSON documents in a folder of the case, by file name, sorted; none if there is no such folder.
+    pub fn documents(&self, folder: &str) -> Vec<(String, Value)> {
+        documents(&self.folder.join(folder))
+    }
+}
+
+fn documents(folder: &Path) -> Vec<(String, Value)> {
+    if !folder.is_dir() {
+        return Vec::new();
+    }
+    let texts = read_tree(folder, ".json").unwrap_or_default();
+    let parsed = texts.into_iter().map(|(path, bytes)| {
+        let text = planwright_source::decode(&bytes).unwrap_or_else(|problem| panic!("{path}: {}", problem.message()));
+        let value = planwright_source::parse(text)
+            .unwrap_or_else(|problems| panic!("{path}: {}", problems.first().map_or_else(String::new, |p| p.message())));
+        (path, value)
+    });
+    parsed.collect()
+}
+
+/// One line an error.
+pub fn lines(errors: &[Error]) -> String {
+    errors.iter().map(|error| format!("{error}\n")).collect()
+}

@@ -1,0 +1,52 @@
+//! Expected files: compared as a set, both ways, and written only on request.
+
+use std::env;
+use std::path::Path;
+
+use planwright_sync::{Files, plan};
+
+/// How a difference from what is expected is settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// It is a failure.
+    Compare,
+    /// The expected files are rewritten.
+    Update,
+    /// An update was asked for where nobody would read it: in CI.
+    Refuse,
+}
+
+impl Policy {
+    /// The policy that these environment variables ask for.
+    pub fn new(update_expect: Option<&str>, ci: Option<&str>) -> Self {
+        let is_set = |value: Option<&str>| value.is_some_and(|value| !matches!(value, "" | "0" | "false"));
+        match (is_set(update_expect), is_set(ci)) {
+            (false, _) => Self::Compare,
+            (true, false) => Self::Update,
+            (true, true) => Self::Refuse,
+        }
+    }
+
+    fn from_env() -> Self {
+        Self::new(env::var("UPDATE_EXPECT").ok().as_deref(), env::var("CI").ok().as_deref())
+    }
+}
+
+/// Compares the files in `folder` with those that are wanted, by the policy of the environment.
+pub fn settle(folder: &Path, wanted: &Files) -> Result<(), String> {
+    settle_by(Policy::from_env(), folder, wanted)
+}
+
+/// Compares the files in `folder` with those that are wanted: none may differ, be missing or be left over.
+pub fn settle_by(policy: Policy, folder: &Path, wanted: &Files) -> Result<(), String> {
+    let plan = plan(folder, wanted, |_, _| true).map_err(|error| error.to_string())?;
+    match policy {
+        Policy::Refuse => Err("UPDATE_EXPECT is refused where CI is set".to_owned()),
+        _ if plan.is_clean() => Ok(()),
+        Policy::Update => plan.write().map_err(|error| error.to_string()),
+        Policy::Compare => {
+            let diffs: String = plan.changes().iter().map(planwright_sync::Change::diff).collect();
+            Err(format!("{diffs}{plan}\nto accept this, set UPDATE_EXPECT=1 and run the test again"))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What may become of a document on its way through a generated type, and what may not.
+
+use jsonschema::ErrorIterator;
+use serde_json::Value;
+
+/// What a compiled root can do, whichever crate it was generated into.
+#[derive(Clone, Copy)]
+pub struct Root {
+    /// Path of the schema in its set.
+    pub file: &'static str,
+    /// Every way in which a value breaks the schema.
+    pub iter_errors: for<'a> fn(&'a Value) -> ErrorIterator<'a>,
+    /// The value through the type and back.
+    pub normalize: fn(&Value) -> serde_json::Result<Value>,
+}
+
+impl Root {
+    fn errors(&self, document: &Value) -> Vec<String> {
+        (self.iter_errors)(document).map(|error| format!("{} at {:?}", error, error.instance_path().as_str())).collect()
+    }
+}
+
+/// A valid document stays valid on its way through the type, and loses nothing.
+pub fn check_valid(root: &Root, document: &Value) -> Result<(), String> {
+    let errors = root.errors(document);
+    if !errors.is_empty() {
+        return Err(format!("the schema refuses it: {}", errors.join("; ")));
+    }
+    let again = (root.normalize)(document).map_err(|error| format!("the type refuses it: {error}"))?;
+    let errors = root.errors(&again);
+    if !errors.is_empty() {
+        return Err(format!("it comes out of the type as {again}, which the schema refuses: {}", errors.join("; ")));
+    }
+    match lost(document, &again, "") {
+        None => Ok(()),
+        Some(place) => Err(format!("it comes out of the type as {again}, and {place:?} is lost")),
+    }
+}
+
+/// An invalid document is refused by the compiled schema, whatever the type says of it.
+pub fn check_invalid(root: &Root, document: &Value) -> Result<(), String> {
+    if root.errors(document).is_empty() { Err("the schema takes it".to_owned()) } else { Ok(()) }
+}
+
+/// The first place of `before` that is not in `after`. Members that `after` has on top are defaults; a member that is
+/// null may go, for an absent member says the same to a type.
+pub fn lost(before: &Value, after: &Value, at: &str) -> Option<String> {
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => before.iter().find_map(|(name, value)| {
+            let here = format!("{at}/{name}");
+            match after.get(name) {
+                Some(other) => lost(value, other, &here),
+                None => (!value.is_null()).then_some(here),
+            }
+        }),
+        (Value::Array(before), Value::Array(after)) if before.len() == after.len() => {
+            before.iter().zip(after).enumerate().find_map(|(index, (one, other))| lost(one, other, &format!("{at}/{index}")))
+        }
+        (Value::Number(one), Value::Number(other)) if one.as_f64() == other.as_f64() => None,
+        _ => (before != after).then(|| at.to_owned()),
+    }
+}

@@ -1,0 +1,59 @@
+//! The expected output of every golden, compiled without a warning, and run over the documents of its case.
+//!
+//! A document is called `<schema>.<what>.json`, where `<schema>` is the name of a schema file without its endings and
+//! without whatever no file system would take everywhere.
+#![deny(warnings)]
+
+use planwright_tests::cases::{self as folders, Case};
+use planwright_tests::round_trip::{Root, check_invalid, check_valid};
+use serde_json::Value;
+
+macro_rules! roots {
+    ($case:ident) => {
+        $case::ROOTS
+            .iter()
+            .map(|root| planwright_tests::round_trip::Root {
+                file: root.file,
+                iter_errors: root.iter_errors,
+                normalize: root.normalize,
+            })
+            .collect()
+    };
+}
+
+mod cases;
+
+fn stem(path: &str) -> String {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem = file.split('.').next().unwrap_or(file);
+    stem.chars().filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
+}
+
+fn run(folder: &str, check: fn(&Root, &Value) -> Result<(), String>) {
+    folders::run("codegen", |case: &Case| {
+        let roots = cases::roots(&case.name);
+        let documents = case.documents(folder);
+        if documents.is_empty() {
+            return Err(format!("there is no document in {folder}/"));
+        }
+        let failures: Vec<String> = documents
+            .iter()
+            .filter_map(|(name, document)| {
+                let root = roots.iter().find(|root| stem(root.file) == stem(name));
+                let verdict = root.map_or_else(|| Err("no schema is called so".to_owned()), |root| check(root, document));
+                verdict.err().map(|failure| format!("{folder}/{name}: {failure}"))
+            })
+            .collect();
+        if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+    });
+}
+
+#[test]
+fn valid_documents_survive_their_type() {
+    run("valid", check_valid);
+}
+
+#[test]
+fn invalid_documents_are_refused_by_the_law() {
+    run("invalid", check_invalid);
+}

@@ -1,0 +1,44 @@
+//! Schemas -> Rust, case by case. `compiled` then builds and runs what is expected here.
+
+use std::fmt::Write as _;
+
+use planwright_codegen::{Layout, Options, generate_with};
+use planwright_sync::Files;
+use planwright_tests::cases::{self, Case};
+use planwright_tests::{golden, here};
+
+fn generate(case: &Case) -> Result<Files, String> {
+    let set = case.set().map_err(|errors| cases::lines(&errors))?;
+    let options = Options {
+        layout: Layout::Module,
+        command: "cargo test -p planwright-tests --test goldens".to_owned(),
+        module_path: format!("crate::cases::{}", case.name),
+    };
+    let files = generate_with(&set, &options).map_err(|errors| cases::lines(&errors))?;
+    Ok(files.into_iter().map(|file| (file.path, file.text)).collect())
+}
+
+#[test]
+fn every_case_generates_what_it_expects() {
+    cases::run("codegen", |case| golden::settle(&case.folder.join("expected"), &generate(case)?));
+}
+
+/// `compiled` cannot look for its cases when it runs: a list of modules is source, so it is a golden too.
+#[test]
+fn every_case_is_compiled() {
+    let mut text = "//! Every case of `cases/codegen`. Written by `goldens`; see there.\n\
+        #![allow(unreachable_pub, reason = \"generated code is public wherever it is put\")]\n\n"
+        .to_owned();
+    let mut arms = String::new();
+    for Case { name, .. } in cases::all("codegen") {
+        let path = format!("../../../cases/codegen/{name}/expected/mod.rs");
+        let _ = write!(text, "#[rustfmt::skip]\n#[path = {path:?}]\nmod {name};\n");
+        let _ = writeln!(arms, "        {name:?} => roots!({name}),");
+    }
+    let _ = write!(
+        text,
+        "\n/// The roots of a case.\n#[rustfmt::skip]\npub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {{\n    match case {{\n{arms}        _ => Vec::new(),\n    }}\n}}\n"
+    );
+    let wanted = Files::from([("mod.rs".to_owned(), text)]);
+    golden::settle(&here().join("tests/compiled/cases"), &wanted).unwrap_or_else(|failure| panic!("{failure}"));
+}

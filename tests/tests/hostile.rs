@@ -1,0 +1,150 @@
+//! Spoiled schemas: whatever comes in, out come files that are Rust or errors that say where. Never a panic.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use planwright_codegen::{Error, ErrorKind, GeneratedFile, Options, SchemaSet, generate_with};
+use planwright_sync::read_tree;
+use planwright_tests::cases::{self, lines};
+use planwright_tests::mutate::{Pool, Random, mutate};
+use planwright_tests::workspace;
+use serde_json::Value;
+
+/// How many spoiled sets each half of the seeds makes.
+const RUNS: u64 = 1500;
+
+/// What one set may take, in a build without optimisation on a busy machine.
+const LIMIT: Duration = Duration::from_secs(10);
+
+type Texts = Vec<(String, Vec<u8>)>;
+
+/// The sets that are spoiled: every contract, and every golden.
+fn sets() -> Vec<Vec<(String, Value)>> {
+    let all = read_tree(&workspace().join("schemas"), ".schema.json").expect("schemas/ can be read");
+    let folder = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
+    let contracts = all.chunk_by(|one, other| folder(&one.0) == folder(&other.0)).map(<[_]>::to_vec);
+    let goldens = cases::all("codegen").into_iter().map(|case| case.texts());
+    let parse = |texts: Texts| {
+        let parsed = texts.into_iter().map(|(path, bytes)| (path, serde_json::from_slice(&bytes).unwrap_or_default()));
+        parsed.collect::<Vec<(String, Value)>>()
+    };
+    // A large set takes long and shows no more than a small one.
+    contracts.chain(goldens).filter(|texts| texts.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() < 30_000).map(parse).collect()
+}
+
+fn compile(texts: Texts) -> Result<Vec<GeneratedFile>, Vec<Error>> {
+    generate_with(&SchemaSet::parse(texts)?, &Options::default())
+}
+
+/// What is wrong with the way a set was taken; `Ok` says whether it was compiled.
+fn verdict(texts: &Texts) -> Result<bool, String> {
+    let start = Instant::now();
+    let result = catch_unwind(AssertUnwindSafe(|| compile(texts.clone()))).map_err(|_| "it panicked".to_owned())?;
+    if start.elapsed() > LIMIT {
+        return Err(format!("it took {:?}", start.elapsed()));
+    }
+    match result {
+        Ok(files) => {
+            for file in &files {
+                syn::parse_file(&file.text).map_err(|error| format!("{} is no Rust: {error}", file.path))?;
+            }
+            Ok(true)
+        }
+        Err(errors) if errors.is_empty() => Err("it was refused without a reason".to_owned()),
+        Err(errors) => {
+            let odd = |error: &&Error| matches!(error.kind, ErrorKind::Backend { .. }) || error.line_column.is_none();
+            match errors.iter().find(odd) {
+                Some(error) => Err(format!("a defect of ours, or no place: {error}")),
+                None => Ok(false),
+            }
+        }
+    }
+}
+
+fn spoil(seed: u64, sets: &[Vec<(String, Value)>], pool: &Pool) -> Texts {
+    let mut random = Random::new(seed);
+    let mut set = random.pick(sets).clone();
+    for _ in 0..=random.below(3) {
+        let index = random.below(set.len());
+        mutate(&mut set[index].1, pool, &mut random);
+    }
+    set.into_iter().map(|(path, value)| (path, value.to_string().into_bytes())).collect()
+}
+
+fn run(seeds: std::ops::Range<u64>) {
+    let sets = sets();
+    let pool = Pool::new(sets.iter().flatten().map(|(_, value)| value));
+    let total = seeds.end - seeds.start;
+    let mut compiled = 0;
+    let mut failures = Vec::new();
+    for seed in seeds {
+        let texts = spoil(seed, &sets, &pool);
+        match verdict(&texts) {
+            Ok(true) => compiled += 1,
+            Ok(false) => {}
+            Err(failure) => failures.push(format!("seed {seed}: {failure}")),
+        }
+    }
+    assert!(failures.is_empty(), "{} of {total} failed\n{}", failures.len(), failures.join("\n"));
+    assert!(compiled > total / 10 && compiled < total * 9 / 10, "only {compiled} of {total} compiled: they show little");
+}
+
+#[test]
+fn spoiled_schemas_never_panic() {
+    run(0..RUNS);
+}
+
+#[test]
+fn more_spoiled_schemas_never_panic() {
+    run(RUNS..2 * RUNS);
+}
+
+#[test]
+fn the_same_seed_spoils_alike() {
+    let sets = sets();
+    let pool = Pool::new(sets.iter().flatten().map(|(_, value)| value));
+    assert_eq!(spoil(7, &sets, &pool), spoil(7, &sets, &pool));
+    assert_ne!(spoil(7, &sets, &pool), spoil(8, &sets, &pool));
+}
+
+/// One file of nested brackets: deeper than any stack.
+fn refuse_deep(open: &str, middle: &str, close: &str) {
+    let depth = 100_000;
+    let text = format!("{}{middle}{}", open.repeat(depth), close.repeat(depth));
+    let start = Instant::now();
+    let errors = compile(vec![("deep.schema.json".to_owned(), text.into_bytes())]).expect_err("it is too deep");
+    assert!(start.elapsed() < LIMIT, "it took {:?}", start.elapsed());
+    assert!(lines(&errors).contains("nested"), "{}", lines(&errors));
+}
+
+#[test]
+fn a_depth_of_a_hundred_thousand_is_refused() {
+    refuse_deep("[", "", "]");
+    refuse_deep("{\"not\":", "{}", "}");
+    refuse_deep("{\"allOf\":[", "{}", "]}");
+    refuse_deep("{\"properties\":{\"a\":", "{}", "}}");
+    refuse_deep("{\"not\":", "", "");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let mut random = Random::new(1);
+    for length in 0..300 {
+        let bytes: Vec<u8> = (0..length).map(|_| u8::try_from(random.below(256)).unwrap_or_default()).collect();
+        let errors = compile(vec![("noise.schema.json".to_owned(), bytes)]).expect_err("noise is no schema");
+        assert!(errors.iter().all(|error| error.line_column.is_some()), "{}", lines(&errors));
+    }
+}
+
+#[test]
+fn a_long_chain_and_a_wide_schema_take_no_long() {
+    let links: Vec<String> = (0..2000).map(|n| format!("\"D{n}\":{{\"$ref\":\"#/definitions/D{}\"}}", n + 1)).collect();
+    let chain = format!("{{\"definitions\":{{{},\"D2000\":{{\"type\":\"string\"}}}}}}", links.join(","));
+    let members: Vec<String> = (0..2000).map(|n| format!("\"m{n}\":{{\"type\":\"object\",\"properties\":{{\"a\":{{}}}}}}")).collect();
+    let wide = format!("{{\"type\":\"object\",\"properties\":{{{}}}}}", members.join(","));
+    for text in [chain, wide] {
+        let texts = vec![("large.schema.json".to_owned(), text.into_bytes())];
+        let taken = verdict(&texts);
+        assert!(taken.is_ok(), "{taken:?}");
+    }
+}
