@@ -15,6 +15,9 @@ use crate::generate::settle;
 use crate::input::{self, Input};
 use crate::{human, snapshot};
 
+/// How the file of an Apex class ends.
+const CLASS: &str = ".cls";
+
 /// Checks every blueprint, then writes, or checks, all files.
 pub(crate) fn run(args: &args::Apex) -> Result<Outcome, Failure> {
     let api_version: ApiVersion = args.api_version.parse().map_err(Failure::one)?;
@@ -28,17 +31,25 @@ pub(crate) fn run(args: &args::Apex) -> Result<Outcome, Failure> {
         eprintln!("nothing was written");
         return Ok(Outcome::Findings);
     };
-    let wanted = files(&blueprints, options, args.runtime);
+    let wanted = files(&blueprints, &options, args.runtime);
     let mode = Mode::from_check_flag(args.check);
     let runtime = by_path(runtime(&options));
     let plan = plan(&args.out, &wanted, |path, text| {
-        // Only a check looks for orphans: a run is often given some of the blueprints, and must not delete the others.
-        let concerned = wanted.contains_key(path) || (mode == Mode::Check && !runtime.contains_key(path));
-        concerned && owned(&args.out, path, text)
+        if wanted.contains_key(path) {
+            // Metadata without a class is the rest of a bundle that somebody removed by halves.
+            let class = path.strip_suffix("-meta.xml").map(|class| args.out.join(class));
+            return args.force || owned(&args.out, path, text) || class.is_some_and(|class| !class.exists());
+        }
+        // A run is often given some of the blueprints and must not delete the others; the runtime belongs to all of them.
+        let looks_for_orphans = args.prune || mode == Mode::Check;
+        looks_for_orphans && !runtime.contains_key(path) && owned(&args.out, path, text)
     })?;
     if let Some(path) = plan.foreign().first() {
         let place = args.out.join(path);
-        return Err(Failure::one(format!("{}: not written by planwright; move it away first", place.display())));
+        return Err(Failure::one(format!(
+            "{}: not written by planwright; move it away, or overwrite it with --force",
+            place.display()
+        )));
     }
     settle(&plan, mode, &command(args))
 }
@@ -82,11 +93,11 @@ fn collisions(batches: &[(&str, Batch)]) -> usize {
     count
 }
 
-fn files(blueprints: &[Checked<ActionBlueprint>], options: Options, with_runtime: bool) -> Files {
-    let rendered = blueprints.iter().flat_map(|blueprint| render(&lower(blueprint), &options).files);
+fn files(blueprints: &[Checked<ActionBlueprint>], options: &Options, with_runtime: bool) -> Files {
+    let rendered = blueprints.iter().flat_map(|blueprint| render(&lower(blueprint), options).files);
     let mut files = by_path(rendered);
     if with_runtime {
-        files.extend(by_path(runtime(&options)));
+        files.extend(by_path(runtime(options)));
     }
     files
 }
@@ -95,14 +106,14 @@ fn by_path(files: impl IntoIterator<Item = ApexFile>) -> Files {
     files.into_iter().map(|file| (file.path, file.text)).collect()
 }
 
-/// A class is ours by its mark; metadata has no place for one and belongs to whoever owns the class beside it.
+/// A class is ours by its mark. Its metadata has no place for one and belongs to whoever owns the class beside it. Anything
+/// else is not ours.
 fn owned(out: &Path, path: &str, text: &str) -> bool {
     match path.strip_suffix("-meta.xml") {
-        Some(class) => match std::fs::read_to_string(out.join(class)) {
-            Ok(text) => is_ours(&text),
-            Err(_) => !path.contains(".cls") || text.contains("<ApexClass "),
-        },
-        None => is_ours(text),
+        Some(class) if class.ends_with(CLASS) => {
+            std::fs::read_to_string(out.join(class)).is_ok_and(|class| is_ours(&class))
+        }
+        _ => path.ends_with(CLASS) && is_ours(text),
     }
 }
 
@@ -114,6 +125,9 @@ fn command(args: &args::Apex) -> String {
     words.push(format!("--api-version {} --out {}", args.api_version, args.out.display()));
     if args.runtime {
         words.push("--runtime".to_owned());
+    }
+    for (flag, given) in [("--prune", args.prune), ("--force", args.force)] {
+        words.extend(given.then(|| flag.to_owned()));
     }
     words.extend(args.files.iter().cloned());
     words.join(" ")

@@ -81,6 +81,7 @@ pub(crate) enum Format {
 
 /// Render blueprints as deployable Apex: class, test class and metadata.
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct Apex {
     /// Schema snapshot of the org to check the blueprints against.
     #[arg(long, value_name = "FILE")]
@@ -97,6 +98,12 @@ pub(crate) struct Apex {
     /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
+    /// Remove the generated classes below the package directory that no given blueprint makes.
+    #[arg(long)]
+    pub prune: bool,
+    /// Overwrite files that are in the way even if planwright did not write them.
+    #[arg(long)]
+    pub force: bool,
     /// Blueprint files, each one blueprint, an array, or an object with `actions`; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,

@@ -71,7 +71,8 @@ fn target(args: &args::Check) -> Result<(Target, Surroundings), Result<Outcome, 
         };
         return Ok((target, read_context(path, contract)?));
     }
-    let surroundings = Surroundings { action_blueprint: snapshot::context(args.snapshot.as_ref())?, ..Default::default() };
+    let surroundings =
+        Surroundings { action_blueprint: snapshot::context(args.snapshot.as_ref())?, ..Default::default() };
     Ok((target, surroundings))
 }
 

@@ -78,7 +78,8 @@ fn floor(text: &str, mut index: usize) -> usize {
 /// Text that cannot move a terminal's cursor or change the direction in which a line is read.
 fn printable(text: &str) -> String {
     let hidden = |c: char| {
-        (c.is_control() && c != '\n') || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}')
+        (c.is_control() && c != '\n')
+            || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}')
     };
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

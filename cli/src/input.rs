@@ -13,6 +13,8 @@ pub(crate) struct Input {
     pub name: String,
     /// The text, or why there is none.
     pub text: Result<String, Report>,
+    /// Of bytes that are no text, what stands before the first wrong one.
+    prefix: String,
 }
 
 /// Reads every file; if any cannot be read, says so of all that cannot.
@@ -30,13 +32,20 @@ pub(crate) fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
 
 fn input(path: &str, bytes: &[u8]) -> Input {
     let name = if path == "-" { "<stdin>" } else { path };
-    let text = decode(bytes).map(str::to_owned).map_err(Report::from);
-    Input { name: name.to_owned(), text }
+    let name = name.to_owned();
+    match decode(bytes) {
+        Ok(text) => Input { name, text: Ok(text.to_owned()), prefix: String::new() },
+        Err(problem) => {
+            let valid = bytes.get(..problem.span.start).unwrap_or_default();
+            let prefix = String::from_utf8_lossy(valid).into_owned();
+            Input { name, text: Err(Report::from(problem)), prefix }
+        }
+    }
 }
 
 impl Input {
-    /// The text to show findings in; empty where the bytes are no text.
+    /// The text to show findings in.
     pub(crate) fn shown(&self) -> &str {
-        self.text.as_deref().unwrap_or("")
+        self.text.as_deref().unwrap_or(&self.prefix)
     }
 }

@@ -41,7 +41,10 @@ fn failure(module: &str, shapes: &Shapes, message: String) -> Error {
 
 fn render(shapes: &Shapes) -> Result<String, String> {
     let mut settings = TypeSpaceSettings::default();
-    settings.with_map_type("::std::collections::BTreeMap").with_struct_builder(false).with_derive("PartialEq".to_owned());
+    settings
+        .with_map_type("::std::collections::BTreeMap")
+        .with_struct_builder(false)
+        .with_derive("PartialEq".to_owned());
     for (name, path) in &shapes.elsewhere {
         settings.with_replacement(name, path, std::iter::empty());
     }

@@ -66,7 +66,7 @@ pub(crate) fn emit(
     let modules: Vec<(&Module, String)> = modules.collect();
     let mut files = Vec::new();
     let mut index = format!("{banner}{}\n{SUPPORT}\n", inner_docs(options.layout));
-    let allow = "#[allow(dead_code, missing_docs, reason = \"the types are as the schemas have them\")]";
+    let allow = "#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = \"the types are as the schemas have them\")]";
     for (module, text) in &modules {
         let about = about(module);
         if options.layout == Layout::SingleFile {
@@ -134,11 +134,8 @@ fn law_of(text: &mut String, root: &Root, law: &Law, options: &Options) {
     if !unions.is_empty() {
         unions.push_str("\n    ");
     }
-    let formats = if law.needs_uuid {
-        format!(" \"uuid\" => {}::formats::is_uuid ", options.module_path)
-    } else {
-        String::new()
-    };
+    let formats =
+        if law.needs_uuid { format!(" \"uuid\" => {}::formats::is_uuid ", options.module_path) } else { String::new() };
     let _ = write!(
         text,
         "law! {{\n    {name}, {draft},\n    file: {},\n    id: {},\n    unions: [{unions}],\n    formats: {{{formats}}},\n    schema: r{hashes}\"{}\"{hashes}\n}}\n\n",

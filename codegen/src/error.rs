@@ -83,6 +83,15 @@ pub enum ErrorKind {
     },
 }
 
+/// The errors of a stage in the order of the text, each once.
+pub(crate) fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
+    errors.sort_by(|one, other| {
+        (&one.file, one.line_column, &one.pointer).cmp(&(&other.file, other.line_column, &other.pointer))
+    });
+    errors.dedup();
+    errors
+}
+
 impl Error {
     pub(crate) fn at(file: &SchemaFile, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Self {
         let line_column = locate(&file.text, &pointer).map(|place| {
@@ -128,7 +137,9 @@ impl fmt::Display for ErrorKind {
             Self::EndlessReference { reference } => {
                 write!(out, "{reference:?} comes back to itself without a schema in between")
             }
-            Self::UnsupportedKeyword => out.write_str("this keyword is not supported here; write the schema without it"),
+            Self::UnsupportedKeyword => {
+                out.write_str("this keyword is not supported here; write the schema without it")
+            }
             Self::BadDefault { message } => write!(out, "the default breaks its own schema: {message}"),
             Self::Uncompilable { message } => write!(out, "cannot be compiled to a validator: {message}"),
             Self::Ambiguous { what, other } => write!(out, "{what} is that of {other} too; change one of them"),

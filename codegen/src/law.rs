@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind};
 use crate::link::{Linked, Module, Root};
 use crate::set::{SchemaFile, SchemaSet};
 use crate::unions::{self, Tagged, UNION};
+use crate::vacuous;
 use crate::{dialect, keywords, text};
 
 /// One bundled document.
@@ -35,19 +36,19 @@ pub(crate) fn laws(set: &SchemaSet, linked: &Linked) -> Result<BTreeMap<String, 
                 Ok(law) => {
                     laws.insert(root.file.clone(), law);
                 }
-                Err(error) => errors.push(error),
+                Err(error) => errors.push(*error),
             }
         }
     }
     if errors.is_empty() { Ok(laws) } else { Err(errors) }
 }
 
-fn law(file: &SchemaFile, root: &Root, module: &Module) -> Result<Law, Error> {
+fn law(file: &SchemaFile, root: &Root, module: &Module) -> Result<Law, Box<Error>> {
     let document = bundle(file, root, module);
     let compiled = jsonschema::options().with_draft(root.draft).should_validate_formats(true).build(&document);
     if let Err(problem) = compiled {
         let kind = ErrorKind::Uncompilable { message: problem.to_string() };
-        return Err(Error::at(file, Pointer::root(), None, kind));
+        return Err(Box::new(Error::at(file, Pointer::root(), None, kind)));
     }
     let id = document.get(dialect::id_keyword(root.draft)).and_then(Value::as_str).unwrap_or(&root.file).to_owned();
     let unions = find_unions(&document, module);
@@ -65,6 +66,7 @@ fn bundle(file: &SchemaFile, root: &Root, module: &Module) -> Value {
     while let Some(name) = pending.pop() {
         let Some(definition) = module.definitions.get(&name) else { continue };
         let schema = keywords::rebuild(&definition.schema, &Pointer::root(), &mut |schema, _| {
+            vacuous::remove(schema);
             let Some(target) = unions::reference(schema).map(str::to_owned) else { return };
             if target == root.name {
                 schema["$ref"] = "#".into();

@@ -27,6 +27,7 @@ mod set;
 mod shape;
 mod text;
 mod unions;
+mod vacuous;
 
 use std::collections::BTreeMap;
 
@@ -53,16 +54,19 @@ pub fn generate(set: &SchemaSet) -> Result<Vec<GeneratedFile>, Vec<Error>> {
 
 /// Compiles a set of schemas to Rust.
 pub fn generate_with(set: &SchemaSet, options: &Options) -> Result<Vec<GeneratedFile>, Vec<Error>> {
-    let linked = link::link(set)?;
-    let laws = law::laws(set, &linked)?;
-    let shapes = project::project(&linked).map_err(|errors| set.locate(errors))?;
-    let types = backend::types(&shapes).map_err(|errors| set.locate(errors))?;
-    Ok(emit::emit(&linked, &laws, &types, options))
+    let compile = || {
+        let linked = link::link(set)?;
+        let laws = law::laws(set, &linked)?;
+        let shapes = project::project(&linked).map_err(|errors| set.locate(errors))?;
+        let types = backend::types(&shapes).map_err(|errors| set.locate(errors))?;
+        Ok(emit::emit(&linked, &laws, &types, options))
+    };
+    compile().map_err(error::in_order)
 }
 
 /// The module that each schema file goes to, with its root type: `fix-plan/fix-plan.schema.json` -> `fix_plan::FixPlan`.
 pub fn root_types(set: &SchemaSet) -> Result<BTreeMap<String, String>, Vec<Error>> {
-    let linked = link::link(set)?;
+    let linked = link::link(set).map_err(error::in_order)?;
     let roots = linked.modules.values().flat_map(|module| {
         module.roots.iter().map(|root| (root.file.clone(), format!("{}::{}", module.name, root.name)))
     });

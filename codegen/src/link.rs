@@ -68,8 +68,6 @@ pub(crate) fn link(set: &SchemaSet) -> Result<Linked, Vec<Error>> {
             Err(problems) => errors.extend(problems),
         }
     }
-    errors.sort_by(|one, other| (&one.file, &one.pointer).cmp(&(&other.file, &other.pointer)));
-    errors.dedup();
     if errors.is_empty() { Ok(Linked { modules }) } else { Err(errors) }
 }
 
@@ -183,8 +181,11 @@ fn candidates(target: &Target, set: &SchemaSet, root: Option<&str>) -> Vec<Strin
     };
     let tokens: Vec<String> = target.pointer.tokens().map(std::borrow::Cow::into_owned).collect();
     let last = tokens.last().map_or_else(String::new, |token| type_name(token));
-    let spelled: Vec<&str> =
-        tokens.iter().map(String::as_str).filter(|token| !DEFINITIONS.contains(token) && *token != "properties").collect();
+    let spelled: Vec<&str> = tokens
+        .iter()
+        .map(String::as_str)
+        .filter(|token| !DEFINITIONS.contains(token) && *token != "properties")
+        .collect();
     let whole = type_name(&format!("{root} {}", spelled.join(" ")));
     let in_root = type_name(&format!("{root} {last}"));
     if DEFINITIONS.contains(&tokens.iter().rev().nth(1).map_or("", String::as_str)) {
@@ -222,27 +223,23 @@ impl Linker<'_> {
                 Ok(definition) => {
                     module.definitions.insert(name, definition);
                 }
-                Err(error) => errors.push(error),
+                Err(error) => errors.push(*error),
             }
         }
         if errors.is_empty() { Ok(module) } else { Err(errors) }
     }
 
-    fn definition(&self, target: &Target, pending: &mut Vec<Target>) -> Result<Definition, Error> {
-        let place = |file: &SchemaFile, kind| Error::at(file, target.pointer.clone(), None, kind);
+    fn definition(&self, target: &Target, pending: &mut Vec<Target>) -> Result<Definition, Box<Error>> {
         let file = self.set.get(&target.file);
         let (Some(file), Some(schema)) = (file, target.schema(self.set)) else {
             let lost = ErrorKind::UnresolvedReference { reference: target.file.clone() };
-            return Err(self.set.files().next().map_or_else(
-                || Error {
-                    file: target.file.clone(),
-                    line_column: None,
-                    pointer: target.pointer.clone(),
-                    keyword: None,
-                    kind: lost.clone(),
-                },
-                |file| place(file, lost.clone()),
-            ));
+            return Err(Box::new(Error {
+                file: target.file.clone(),
+                line_column: None,
+                pointer: target.pointer.clone(),
+                keyword: None,
+                kind: lost,
+            }));
         };
         let schema = keywords::rebuild(schema, &Pointer::root(), &mut |schema, at| {
             self.edit(file, schema, at.is_root(), pending);

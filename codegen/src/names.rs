@@ -1,21 +1,38 @@
 //! Names of modules, types and members: one place for reserved words, case and collisions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
 /// Words that a type must not be called: Rust's own, and the names that generated code relies on.
 const TAKEN: &[&str] = &[
-    "Box", "Clone", "Debug", "Default", "Err", "From", "Into", "Law", "None", "Ok", "Option", "Result", "RootInfo",
-    "SchemaRoot", "Self", "Some", "String", "Union", "Vec",
+    "Box",
+    "Clone",
+    "Debug",
+    "Default",
+    "Err",
+    "From",
+    "Into",
+    "Law",
+    "None",
+    "Ok",
+    "Option",
+    "Result",
+    "RootInfo",
+    "SchemaRoot",
+    "Self",
+    "Some",
+    "String",
+    "Union",
+    "Vec",
 ];
 
 /// Words that no field and no module can be called.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
-    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true", "try",
-    "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
+    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 /// Words that a module must not be called besides: what stands beside modules, and the crates that their code names.
@@ -101,7 +118,7 @@ fn is_plain(c: char) -> bool {
 /// Gives out names, each once; who comes second gets a longer one.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    taken: BTreeMap<String, ()>,
+    taken: BTreeSet<String>,
 }
 
 impl Names {
@@ -111,9 +128,9 @@ impl Names {
             let last = candidates.last().map_or("Schema", String::as_str);
             format!("{last}{number}")
         });
-        let free = candidates.iter().cloned().chain(numbered).find(|name| !self.taken.contains_key(name));
+        let free = candidates.iter().cloned().chain(numbered).find(|name| !self.taken.contains(name));
         let name = free.unwrap_or_default();
-        self.taken.insert(name.clone(), ());
+        self.taken.insert(name.clone());
         name
     }
 }

@@ -6,11 +6,13 @@
 
 mod defaults;
 mod object;
+mod references;
 mod union;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::Pointer;
+use references::References;
 use serde_json::Value;
 
 use crate::error::Error;
@@ -72,8 +74,7 @@ fn define_what_others_use(projections: &mut BTreeMap<&str, Projection<'_>>) {
 /// One module under way.
 struct Projection<'a> {
     module: &'a Module,
-    /// What each definition refers to.
-    references: BTreeMap<&'a str, Vec<String>>,
+    references: References,
     names: Names,
     types: BTreeMap<String, TypeDef>,
     elsewhere: BTreeMap<String, String>,
@@ -128,11 +129,9 @@ impl<'a> Projection<'a> {
         for name in module.definitions.keys() {
             names.claim(std::slice::from_ref(name));
         }
-        let references =
-            module.definitions.iter().map(|(name, definition)| (name.as_str(), references(&definition.schema))).collect();
         Self {
             module,
-            references,
+            references: References::new(module),
             names,
             types: BTreeMap::new(),
             elsewhere: BTreeMap::new(),
@@ -145,7 +144,7 @@ impl<'a> Projection<'a> {
     /// Starts from the roots and from the definitions that nothing refers to; the rest is reached from there, or is
     /// a branch that lives on inside its union, or is written in place.
     fn run(&mut self) {
-        let referred: BTreeSet<String> = self.references.values().flatten().cloned().collect();
+        let referred = self.references.all();
         let roots: BTreeSet<&str> = self.module.roots.iter().map(|root| root.name.as_str()).collect();
         for (name, definition) in &self.module.definitions {
             let is_root = roots.contains(name.as_str());
@@ -236,7 +235,7 @@ impl<'a> Projection<'a> {
     fn referred_shape(&mut self, name: &str) -> Shape {
         let Some(definition) = self.module.definitions.get(name) else { return Shape::Any(None) };
         let is_plain = !definition.target.is_root() && !deserves_name(single(&definition.schema));
-        if is_plain && self.depth < MAX_DEPTH && !self.is_recursive(name) {
+        if is_plain && self.depth < MAX_DEPTH && !self.references.is_recursive(name) {
             let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
             self.depth += 1;
             let shape = self.shape(&definition.schema, &place);
@@ -250,22 +249,6 @@ impl<'a> Projection<'a> {
             None => self.announce(name, definition),
         }
         Shape::Named(name.to_owned())
-    }
-
-    /// Whether a definition leads back to itself through schemas that have no name.
-    fn is_recursive(&self, name: &str) -> bool {
-        let mut seen = BTreeSet::new();
-        let mut pending = vec![name];
-        while let Some(next) = pending.pop() {
-            let referred = self.references.get(next).into_iter().flatten();
-            for next in referred.map(String::as_str).filter(|next| seen.insert(*next)) {
-                if next == name {
-                    return true;
-                }
-                pending.push(next);
-            }
-        }
-        false
     }
 
     /// Lists, maps and scalars.
@@ -298,22 +281,14 @@ impl<'a> Projection<'a> {
             "number" => Shape::Number,
             "string" => Shape::String,
             "array" => {
-                let items = schema.get("items").filter(|items| !items.is_array() && schema.get("prefixItems").is_none());
+                let items =
+                    schema.get("items").filter(|items| !items.is_array() && schema.get("prefixItems").is_none());
                 let item = items.map(|items| self.shape(items, &place.member(&["items"], "item")));
                 Shape::List(Box::new(item.unwrap_or(Shape::Any(None))))
             }
             _ => self.map(schema, place),
         }
     }
-}
-
-/// The names that a schema refers to.
-fn references(schema: &Value) -> Vec<String> {
-    let mut names = Vec::new();
-    crate::keywords::walk(schema, &Pointer::root(), &mut |schema, _| {
-        names.extend(unions::reference(schema).map(str::to_owned));
-    });
-    names
 }
 
 /// The schema inside an `allOf` of one, which is how draft-07 puts a default beside a `$ref`, or inside a union of one.

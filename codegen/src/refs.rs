@@ -40,7 +40,8 @@ pub(crate) struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    /// Indexes the set. Two files with one `$id` are an error, for a reference to it would be ambiguous.
+    /// Indexes the set. Two files with one `$id`, or two schemas with one anchor, are an error, for a
+    /// reference to it would be ambiguous.
     pub(crate) fn new(set: &'a SchemaSet) -> Result<Self, Vec<Error>> {
         let mut resolver = Self { set, by_id: BTreeMap::new(), anchors: BTreeMap::new() };
         let mut errors = Vec::new();
@@ -53,8 +54,11 @@ impl<'a> Resolver<'a> {
                 errors.push(Error::at(file, Pointer::root().member(keyword), Some(keyword), kind));
             }
             keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-                if let Some(anchor) = schema.get("$anchor").and_then(Value::as_str) {
-                    resolver.anchors.insert((&file.path, anchor.to_owned()), at.clone());
+                let Some(anchor) = schema.get("$anchor").and_then(Value::as_str) else { return };
+                if let Some(other) = resolver.anchors.insert((&file.path, anchor.to_owned()), at.clone()) {
+                    let kind =
+                        ErrorKind::Ambiguous { what: format!("the anchor {anchor:?}"), other: format!("#{other}") };
+                    errors.push(Error::at(file, at.member("$anchor"), Some("$anchor"), kind));
                 }
             });
         }

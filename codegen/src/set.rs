@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use jsonschema::Draft;
 use planwright_source::{Lines, Pointer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::dialect;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, in_order};
 use crate::keywords::{self, DYNAMIC};
 
 /// One schema document.
@@ -44,7 +44,7 @@ impl SchemaSet {
                 Err(problems) => errors.extend(problems),
             }
         }
-        if errors.is_empty() { Ok(Self { files }) } else { Err(errors) }
+        if errors.is_empty() { Ok(Self { files }) } else { Err(in_order(errors)) }
     }
 
     /// The documents, sorted by path.
@@ -102,7 +102,10 @@ fn problems_of(file: &SchemaFile) -> Vec<Error> {
     for problem in metaschema(file.draft).iter_errors(&file.value) {
         let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
         let keyword = pointer.last().map(std::borrow::Cow::into_owned);
-        errors.push(Error::at(file, pointer, keyword.as_deref(), ErrorKind::Invalid { message: problem.to_string() }));
+        // A container stands for pages of text.
+        let whole = problem.instance().is_object() || problem.instance().is_array();
+        let message = if whole { problem.masked_with("this value").to_string() } else { problem.to_string() };
+        errors.push(Error::at(file, pointer, keyword.as_deref(), ErrorKind::Invalid { message }));
     }
     if !errors.is_empty() {
         return errors;
@@ -112,11 +115,33 @@ fn problems_of(file: &SchemaFile) -> Vec<Error> {
             errors.push(Error::at(file, at.member(keyword), Some(keyword), ErrorKind::UnsupportedKeyword));
         }
         let id = dialect::id_keyword(file.draft);
-        if !at.as_str().is_empty() && schema.get(id).is_some_and(|id| id.is_string()) {
+        if !at.as_str().is_empty() && schema.get(id).is_some_and(Value::is_string) {
             errors.push(Error::at(file, at.member(id), Some(id), ErrorKind::UnsupportedKeyword));
         }
+        errors.extend(uncompilable(file, schema, at));
     });
     errors
+}
+
+/// Patterns and URIs that are none: from 2019-09 on the meta-schemas leave them to the compiler, which has no places.
+fn uncompilable(file: &SchemaFile, schema: &Value, at: &Pointer) -> Vec<Error> {
+    let id = dialect::id_keyword(file.draft);
+    let text = |keyword: &'static str| {
+        let value = schema.get(keyword).and_then(Value::as_str)?;
+        Some((at.member(keyword), keyword, value))
+    };
+    let patterns = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
+    let patterns = patterns
+        .map(|(pattern, _)| (at.member("patternProperties").member(pattern), "patternProperties", pattern.as_str()));
+    let id = text(id).filter(|_| at.is_root());
+    let texts = text("pattern").into_iter().chain(patterns).chain(id);
+    let refusals = texts.filter_map(|(place, keyword, text)| {
+        let probe = if keyword == "patternProperties" { "pattern" } else { keyword };
+        let problem = jsonschema::options().with_draft(file.draft).build(&json!({ probe: text })).err()?;
+        let kind = ErrorKind::Uncompilable { message: problem.to_string() };
+        Some(Error::at(file, place, Some(keyword), kind))
+    });
+    refusals.collect()
 }
 
 fn metaschema(draft: Draft) -> jsonschema::meta::MetaValidator<'static> {

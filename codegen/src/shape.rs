@@ -35,7 +35,10 @@ pub(crate) enum Kind {
     /// Texts, each a variant.
     Enum(Vec<String>),
     /// Objects told apart by a tag.
-    Tagged { tag: String, variants: Vec<Variant> },
+    Tagged {
+        tag: String,
+        variants: Vec<Variant>,
+    },
     /// Anything told apart by its form alone.
     Untagged(Vec<Shape>),
     /// A name for something that has none.

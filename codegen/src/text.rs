@@ -51,10 +51,12 @@ pub(crate) fn visible_tokens(tokens: TokenStream) -> TokenStream {
             inner.set_span(group.span());
             TokenTree::Group(inner)
         }
-        TokenTree::Literal(text) if text.to_string().contains(turns) => match syn::parse_str::<syn::LitStr>(&text.to_string()) {
-            Ok(known) => TokenTree::Literal(literal(&known.value())),
-            Err(_) => TokenTree::Literal(text),
-        },
+        TokenTree::Literal(text) if text.to_string().contains(turns) => {
+            match syn::parse_str::<syn::LitStr>(&text.to_string()) {
+                Ok(known) => TokenTree::Literal(literal(&known.value())),
+                Err(_) => TokenTree::Literal(text),
+            }
+        }
         token => token,
     });
     visible.collect()

@@ -55,9 +55,7 @@ fn tag_value(object: &Value, tag: &str) -> Option<String> {
         return None;
     }
     let member = object.get("properties")?.get(tag)?;
-    let value = match (member.get("const"), member.get("enum").and_then(Value::as_array).map(Vec::as_slice)) {
-        (Some(value), _) | (None, Some([value])) => value,
-        _ => return None,
-    };
+    let one_of = member.get("enum").and_then(Value::as_array).map(Vec::as_slice);
+    let ((Some(value), _) | (None, Some([value]))) = (member.get("const"), one_of) else { return None };
     value.as_str().map(str::to_owned)
 }

@@ -161,8 +161,11 @@ fn required_means_a_value_and_false_and_zero_are_values() {
 #[test]
 fn all_input_errors_are_reported_in_order_and_guardrails_wait() {
     let guardrails = json!([{"type": "FLS_EDIT"}, {"type": "NUMERIC_POSITIVE", "params": {"field": "X__c"}}]);
-    let evaluation =
-        run(&blueprint("UPDATE", "Decimal", true, &guardrails), &json!({"Id": "me", "x": "abc"}), &json!({"editable": []}));
+    let evaluation = run(
+        &blueprint("UPDATE", "Decimal", true, &guardrails),
+        &json!({"Id": "me", "x": "abc"}),
+        &json!({"editable": []}),
+    );
     let expect = json!({"codes": ["INVALID_INPUT_TYPE", "INVALID_INPUT_TYPE"], "pointers": ["/Id", "/x"],
         "errors": ["Record: me is not a valid Id.", "Ex: abc is not a valid Decimal."]});
     demand("both", &evaluation, &expect);

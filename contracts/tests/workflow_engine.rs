@@ -1,7 +1,8 @@
 //! What the tools do, beyond what the shared vectors show; and documents from elsewhere.
 
 use planwright_contracts::workflow_tools::{
-    Call, Draft, Routing, Session, Times, WorkflowBuilder, check_draft, codes, data_field, export, load, load_text,
+    Call, Draft, ParticipantBuilder, Routing, Session, Times, WorkflowBuilder, check_draft, codes, data_field, export,
+    load, load_text,
 };
 use planwright_contracts::{Report, Severity};
 use planwright_generated::ROOTS;
@@ -155,7 +156,7 @@ fn workflow_doubts_about_arguments_are_warnings() {
 
 fn loan() -> Draft {
     WorkflowBuilder::create_blueprint("loan", "Loan Approval", "Simple loan workflow")
-        .add_participant("a", "Applicant", |it| it.as_person())
+        .add_participant("a", "Applicant", ParticipantBuilder::as_person)
         .add_participant("b", "Bank", |it| it.from_organisation("Acme").as_organization())
         .add_participant("m", "Manager", |it| it)
         .add_action(0, "Apply", "a", |it| {

@@ -68,10 +68,9 @@ fn expected(draft: &Draft) -> Found {
     }
     let mut path = edge.clone();
     for through in 0..count {
-        for from in 0..count {
-            for to in 0..count {
-                path[from][to] |= path[from][through] && path[through][to];
-            }
+        let onward = path[through].clone();
+        for row in path.iter_mut().filter(|row| row[through]) {
+            row.iter_mut().zip(&onward).for_each(|(reached, more)| *reached |= more);
         }
     }
     let mut starts: Vec<_> = (0..count).filter(|&index| draft.actions[index].is_starting_action).collect();
@@ -79,12 +78,12 @@ fn expected(draft: &Draft) -> Found {
         found.insert(("NO_STARTING_ACTION", "/actions".to_owned()));
         starts.extend((0..count).min_by_key(|&index| draft.actions[index].id));
     }
-    for index in 0..count {
+    for (index, reached) in path.iter().enumerate() {
         if !starts.iter().any(|&start| start == index || path[start][index]) {
             found.insert(("ORPHAN_ACTION", format!("/actions/{index}")));
         }
-        let members: Vec<_> = (0..count).filter(|&other| path[index][other] && path[other][index]).collect();
-        if path[index][index] && members[0] == index {
+        let members: Vec<_> = (0..count).filter(|&other| reached[other] && path[other][index]).collect();
+        if reached[index] && members[0] == index {
             let leaves =
                 |&member: &usize| exits[member] || (0..count).any(|to| edge[member][to] && !members.contains(&to));
             let code = if members.iter().any(leaves) { "LOOP_WITH_EXIT" } else { "CIRCULAR_ROUTE" };

@@ -298,6 +298,15 @@ fn workflow_limits_of_the_document_are_located() {
 }
 
 #[test]
+fn workflow_a_loaded_draft_with_two_fields_of_one_name_is_not_exported() {
+    let mut draft = session().into_draft().unwrap();
+    let field = draft.actions[0].data_fields[0].clone();
+    draft.actions[0].data_fields.extend([field.clone(), field]);
+    let report = export(&draft, &times()).unwrap_err();
+    assert_eq!(found(&report), at("DUPLICATE_DATA_FIELD", &["/actions/0/dataSchemas/0/properties/x"]));
+}
+
+#[test]
 fn workflow_broken_drafts_are_refused_where_they_are_broken() {
     let read = |value: Value| Draft::from_value(value).map_or_else(|report| found(&report), |_| Vec::new());
     let of = |participants: Value, actions: Value| json!({ "id": "x", "title": "T", "description": "D", "participants": participants, "actions": actions });

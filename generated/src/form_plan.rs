@@ -259,7 +259,7 @@ pub mod defaults {
     }
     pub(super) fn form_step_create_form_params() -> super::CreateFormParams {
         super::CreateFormParams {
-            title: Default::default(),
+            title: "فرم جدید".to_string(),
         }
     }
 }

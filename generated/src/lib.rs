@@ -118,19 +118,19 @@ macro_rules! law {
 }
 
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod action_blueprint;
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod agent_proposal;
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod fix_plan;
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod form_plan;
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod workflow_tools;
 
 /// Every root schema, sorted by file.

@@ -72,8 +72,9 @@ fn documents(folder: &Path) -> Vec<(String, Value)> {
     let texts = read_tree(folder, ".json").unwrap_or_default();
     let parsed = texts.into_iter().map(|(path, bytes)| {
         let text = planwright_source::decode(&bytes).unwrap_or_else(|problem| panic!("{path}: {}", problem.message()));
-        let value = planwright_source::parse(text)
-            .unwrap_or_else(|problems| panic!("{path}: {}", problems.first().map_or_else(String::new, |p| p.message())));
+        let value = planwright_source::parse(text).unwrap_or_else(|problems| {
+            panic!("{path}: {}", problems.first().map_or_else(String::new, planwright_source::Problem::message))
+        });
         (path, value)
     });
     parsed.collect()
@@ -81,5 +82,5 @@ fn documents(folder: &Path) -> Vec<(String, Value)> {
 
 /// One line an error.
 pub fn lines(errors: &[Error]) -> String {
-    errors.iter().map(|error| format!("{error}\n")).collect()
+    errors.iter().flat_map(|error| [error.to_string(), "\n".to_owned()]).collect()
 }

@@ -1,0 +1,140 @@
+//! The floors of the house, as functions over plain facts, so that a made-up violation can be shown to each of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{TokenStream, TokenTree};
+
+/// What each crate of the workspace depends on inside the workspace. A build or a dev dependency counts too.
+pub type Edges = BTreeMap<String, BTreeSet<String>>;
+
+/// What each room may stand on. A room that is not here may depend on nothing of the workspace.
+const FLOORS: &[(&str, &[&str])] = &[
+    ("planwright-codegen", &["planwright-source"]),
+    ("planwright-contracts", &["planwright-generated", "planwright-source"]),
+    ("planwright-templates", &["planwright-generated", "planwright-contracts", "planwright-source"]),
+    (
+        "planwright",
+        &[
+            "planwright-codegen",
+            "planwright-contracts",
+            "planwright-generated",
+            "planwright-source",
+            "planwright-sync",
+            "planwright-templates",
+        ],
+    ),
+    ("xtask", &["planwright-codegen", "planwright-sync"]),
+];
+
+/// The crate that may depend on everything, for it is no room.
+const TESTS: &str = "planwright-tests";
+
+/// Crates that open connections or carry TLS.
+const NETWORK: &[&str] =
+    &["curl", "hyper", "native-tls", "openssl", "openssl-sys", "reqwest", "rustls", "socket2", "tokio", "ureq"];
+
+/// Every dependency that leads to a room on the same floor or above.
+pub fn upward(edges: &Edges) -> Vec<String> {
+    let allowed: BTreeMap<&str, &[&str]> = FLOORS.iter().copied().collect();
+    let mut found = Vec::new();
+    for (room, below) in edges.iter().filter(|(room, _)| *room != TESTS) {
+        let allowed = allowed.get(room.as_str()).copied().unwrap_or_default();
+        let banned = below.iter().filter(|other| !allowed.contains(&other.as_str()));
+        found.extend(banned.map(|other| format!("{room} must not depend on {other}")));
+    }
+    found
+}
+
+/// Every crate that depends on itself through others.
+pub fn cycles(edges: &Edges) -> Vec<String> {
+    let reaches_itself = |start: &String| {
+        let mut seen = BTreeSet::new();
+        let mut pending: Vec<&String> = edges[start].iter().collect();
+        while let Some(next) = pending.pop() {
+            if next == start {
+                return true;
+            }
+            if seen.insert(next) {
+                pending.extend(edges.get(next).into_iter().flatten());
+            }
+        }
+        false
+    };
+    edges.keys().filter(|start| reaches_itself(start)).map(|room| format!("{room} depends on itself")).collect()
+}
+
+/// Every crate of these that opens connections.
+pub fn network<'a>(crates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let banned = crates.into_iter().filter(|name| NETWORK.contains(name));
+    banned.map(|name| format!("{name} opens connections")).collect()
+}
+
+/// What is wrong with the declared minimum version of Rust, given what each dependency declares.
+pub fn rust_version(declared: &str, dependencies: &[(String, String)]) -> Option<String> {
+    let parts = |version: &str| version.split('.').map(|part| part.parse().unwrap_or(0)).collect::<Vec<u32>>();
+    // 1.88 and 1.88.0 are the same version.
+    let full =
+        |version: &str| (0..3).map(|index| parts(version).get(index).copied().unwrap_or(0)).collect::<Vec<u32>>();
+    let (name, largest) = dependencies.iter().max_by_key(|(_, version)| full(version))?;
+    match full(declared).cmp(&full(largest)) {
+        std::cmp::Ordering::Less => Some(format!("{name} needs Rust {largest}, {declared} is declared")),
+        std::cmp::Ordering::Greater => {
+            Some(format!("{declared} is declared, but {name}, which needs the most, needs only Rust {largest}"))
+        }
+        std::cmp::Ordering::Equal => None,
+    }
+}
+
+/// What a source does that only a place at the edge may do: files, environment, network, processes, clock, output.
+pub fn io(source: &str) -> Result<Vec<String>, String> {
+    let tokens: TokenStream = source.parse().map_err(|error| format!("no Rust: {error}"))?;
+    let mut found = Vec::new();
+    search(tokens, &mut found);
+    Ok(found)
+}
+
+fn search(tokens: TokenStream, found: &mut Vec<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (index, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => search(group.stream(), found),
+            TokenTree::Ident(ident) => {
+                let name = ident.to_string();
+                let next = |offset: usize| tokens.get(index + offset).map(ToString::to_string).unwrap_or_default();
+                let prints = ["dbg", "eprint", "eprintln", "print", "println"].contains(&name.as_str());
+                if prints && next(1) == "!" {
+                    found.push(format!("{name}!"));
+                }
+                if ["Instant", "SystemTime"].contains(&name.as_str()) {
+                    found.push(name.clone());
+                }
+                if name == "std" && next(1) == ":" && next(2) == ":" {
+                    let below = tokens.get(index + 3).map(first_names).unwrap_or_default();
+                    let banned = ["env", "fs", "net", "process"];
+                    found.extend(
+                        below
+                            .into_iter()
+                            .filter(|name| banned.contains(&name.as_str()))
+                            .map(|name| format!("std::{name}")),
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The first names below a path: one, or those of each branch of a group.
+fn first_names(token: &TokenTree) -> Vec<String> {
+    let TokenTree::Group(group) = token else { return vec![token.to_string()] };
+    let mut names = Vec::new();
+    let mut starts = true;
+    for token in group.stream() {
+        match &token {
+            TokenTree::Ident(ident) if starts => names.push(ident.to_string()),
+            _ => {}
+        }
+        starts = token.to_string() == ",";
+    }
+    names
+}

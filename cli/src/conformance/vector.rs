@@ -10,6 +10,8 @@ pub(crate) struct Vector {
     pub kind: String,
     /// The document as text: as it was emitted, or the JSON of the input.
     pub text: String,
+    /// The input as a value; a string where the vector holds raw text.
+    pub input: Value,
     /// What the check may look at besides, or null.
     pub context: Value,
     pub expect: Map<String, Value>,
@@ -36,6 +38,7 @@ impl Vector {
             context: value.get("context").cloned().unwrap_or_default(),
             expect: expect.ok_or("a vector needs an \"expect\" object")?,
             why: text("why").unwrap_or_default(),
+            input,
         })
     }
 

@@ -49,7 +49,8 @@ pub(super) fn rename(file: &mut File, types: &[TypeDef]) -> Result<(), String> {
                     let found = found.ok_or_else(|| format!("no variant came out for {:?}", variant.value))?;
                     if let Fields::Named(fields) = &mut found.fields {
                         let kept = std::mem::take(&mut fields.named).into_iter();
-                        fields.named = kept.filter(|field| field.ident.as_ref().is_none_or(|name| name != PADDING)).collect();
+                        fields.named =
+                            kept.filter(|field| field.ident.as_ref().is_none_or(|name| name != PADDING)).collect();
                     }
                     rename_fields(&mut found.fields, &variant.fields, Some(tag))?;
                 }

@@ -13,12 +13,13 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
         return if values.contains(default) { Ok(true) } else { Err(format!("{default} is not one of its values")) };
     }
     match (shape, default) {
-        (Shape::Any(_), _) => Ok(false),
         (Shape::Named(_), Value::Object(members)) => Ok(members.is_empty() && law.get("required").is_none()),
-        (Shape::Named(_), _) | (Shape::Nullable(_), Value::Null) => Ok(false),
+        (Shape::Any(_) | Shape::Named(_), _) | (Shape::Nullable(_), Value::Null) => Ok(false),
         (Shape::Nullable(inner), value) => usable(value, inner, law),
-        (Shape::Null, Value::Null) | (Shape::Bool, Value::Bool(_)) | (Shape::String, Value::String(_)) => Ok(true),
-        (Shape::Number, Value::Number(_)) => Ok(true),
+        (Shape::Null, Value::Null)
+        | (Shape::Bool, Value::Bool(_))
+        | (Shape::String, Value::String(_))
+        | (Shape::Number, Value::Number(_)) => Ok(true),
         (Shape::Integer(true), Value::Number(number)) if number.is_u64() => Ok(true),
         (Shape::Integer(false), Value::Number(number)) if number.is_i64() => Ok(true),
         (Shape::List(_), Value::Array(items)) if items.is_empty() => Ok(true),
@@ -29,4 +30,13 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
         (Shape::Map(_), Value::Object(members)) => Ok(members.is_empty()),
         (_, value) => Err(format!("{value} is of another type")),
     }
+}
+
+/// The default with the defaults of its own members filled in: `{}` where a member has one is not that member's empty value.
+pub(super) fn spelled_out(default: &Value, law: &Value) -> Value {
+    let (Value::Object(given), Some(members)) = (default, law.get("properties").and_then(Value::as_object)) else {
+        return default.clone();
+    };
+    let own = members.iter().filter_map(|(name, member)| Some((name.clone(), member.get("default")?.clone())));
+    Value::Object(own.chain(given.iter().map(|(name, value)| (name.clone(), value.clone()))).collect())
 }

@@ -14,7 +14,7 @@ pub(super) fn is_struct(schema: &Value) -> bool {
     let is_object = schema.get("type").is_some_and(|kind| kind == "object");
     let has_members = schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty());
     let free = ["allOf", "anyOf", "oneOf", "patternProperties"].iter().all(|keyword| schema.get(keyword).is_none());
-    let extra = schema.get("additionalProperties").is_some_and(|extra| extra.is_object());
+    let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
     is_object && has_members && free && !extra
 }
 
@@ -56,7 +56,7 @@ impl<'a> Projection<'a> {
         let law = single(member);
         let law = unions::follow(law, &self.module.definitions);
         match defaults::usable(default, shape, law) {
-            Ok(usable) => usable.then(|| default.clone()),
+            Ok(usable) => usable.then(|| defaults::spelled_out(default, law)),
             Err(message) => {
                 self.error(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
                 None

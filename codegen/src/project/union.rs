@@ -63,7 +63,11 @@ impl<'a> Projection<'a> {
         match (others.as_slice(), bare.as_object_mut()) {
             ([only], Some(members)) => {
                 members.insert("type".to_owned(), (*only).clone());
-                let shape = if bare.get("enum").is_some() { Shape::Any(Some(reasons::MIXED)) } else { self.shape(&bare, place) };
+                let shape = if bare.get("enum").is_some() {
+                    Shape::Any(Some(reasons::MIXED))
+                } else {
+                    self.shape(&bare, place)
+                };
                 Some(if nulls.is_empty() { shape } else { Shape::Nullable(Box::new(shape)) })
             }
             _ => None,

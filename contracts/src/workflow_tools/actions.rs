@@ -7,7 +7,7 @@ use planwright_source::Pointer;
 
 use super::codes::{REPLACED, ROUTING_REPLACED};
 use super::disclosure;
-use super::draft::{Action, Draft, Routing};
+use super::draft::{Action, Draft, Put, Routing, put};
 use super::fields;
 use super::participants::count;
 use super::references::{References, member};
@@ -27,20 +27,13 @@ pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> Ran<AddA
     let routing = route_to_next.map(|to| Routing::Next { to });
     let disclosures = Vec::new();
     let action = Action { id, title, description, sender, is_starting_action, data_fields, disclosures, routing };
-    let changed = match draft.action_mut(id) {
-        Some(known) => {
-            let message =
-                format!("action {id} was there already and has been replaced, with its disclosures and routing");
-            warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
-            std::mem::replace(known, action.clone()) != action
-        }
-        None => {
-            draft.actions.push(action);
-            true
-        }
-    };
+    let put = put(&mut draft.actions, action, |known| known.id == id);
+    if put != Put::Added {
+        let message = format!("action {id} was there already and has been replaced, with its disclosures and routing");
+        warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
+    }
     let returns = AddActionReturns { action_count: count(&draft.actions), action_id: id, message };
-    Ok(Done { returns, warnings, changed, validation: None })
+    Ok(Done { returns, warnings, changed: put != Put::Repeated, validation: None })
 }
 
 /// Changes what is provided and differs.

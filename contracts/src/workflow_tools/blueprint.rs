@@ -19,20 +19,17 @@ pub(super) fn create_blueprint(
 ) -> Done<CreateBlueprintReturns> {
     let CreateBlueprintParams { title, description } = params;
     let mut warnings = Vec::new();
-    let (id, changed) = match state {
-        Some(draft) => {
-            let message = "the blueprint has a new title and description; participants and actions stay";
-            warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
-            let changed = draft.title != title || draft.description != description;
-            (draft.title, draft.description) = (title, description);
-            (draft.id.clone(), changed)
-        }
-        None => {
-            let id = ids();
-            let (participants, actions) = (Vec::new(), Vec::new());
-            *state = Some(Draft { id: id.clone(), title, description, version: 1, participants, actions });
-            (id, true)
-        }
+    let (id, changed) = if let Some(draft) = state {
+        let message = "the blueprint has a new title and description; participants and actions stay";
+        warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
+        let changed = draft.title != title || draft.description != description;
+        (draft.title, draft.description) = (title, description);
+        (draft.id.clone(), changed)
+    } else {
+        let id = ids();
+        let (participants, actions) = (Vec::new(), Vec::new());
+        *state = Some(Draft { id: id.clone(), title, description, version: 1, participants, actions });
+        (id, true)
     };
     let returns = CreateBlueprintReturns { blueprint_id: id, message: "Blueprint created successfully".to_owned() };
     Done { returns, warnings, changed, validation: None }

@@ -16,7 +16,7 @@ macro_rules! codes {
 
 codes! {
     Error UNKNOWN_TOOL: "No tool has this name.",
-    Error NO_BLUEPRINT: "There is no blueprint to work on: create_blueprint is the required first step.",
+    Error NO_BLUEPRINT: "There is no blueprint to work on: `create_blueprint` is the required first step.",
     Error ACTION_NOT_FOUND: "An action is named that the blueprint does not have.",
     Error PARTICIPANT_NOT_FOUND: "The participant to remove is not there.",
     Error INVALID_PARTICIPANT_REF: "A sender, a route or a disclosure names somebody who is not a participant.",

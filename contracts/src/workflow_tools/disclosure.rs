@@ -7,7 +7,7 @@ use planwright_generated::workflow_tools::{SetDisclosureParams, SetDisclosureRet
 use planwright_source::Pointer;
 
 use super::codes::UNKNOWN_DISCLOSURE_FIELD;
-use super::draft::{Action, Disclosed, Draft};
+use super::draft::{Action, Disclosed, Draft, Put, put};
 use super::participants::count;
 use super::references::{References, member};
 use super::tools::{Done, Ran};
@@ -29,14 +29,9 @@ pub(super) fn set_disclosure(draft: &mut Draft, params: SetDisclosureParams) -> 
     let (mut warnings, mut changed) = (None, false);
     if let Some(action) = draft.action_mut(action_id) {
         warnings = doubts(action, data_pointers.iter());
-        let entry = Disclosed { participant_id, data_pointers };
-        changed = match action.disclosures.iter_mut().find(|known| known.participant_id == entry.participant_id) {
-            Some(known) => std::mem::replace(known, entry.clone()) != entry,
-            None => {
-                action.disclosures.push(entry);
-                true
-            }
-        };
+        let is_it = |known: &Disclosed| known.participant_id == participant_id;
+        let entry = Disclosed { participant_id: participant_id.clone(), data_pointers };
+        changed = put(&mut action.disclosures, entry, is_it) != Put::Repeated;
     }
     let returns = SetDisclosureReturns { fields_disclosed, message };
     Ok(Done { returns, warnings: warnings.into_iter().collect(), changed, validation: None })

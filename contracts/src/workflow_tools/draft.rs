@@ -87,6 +87,7 @@ pub struct Disclosed {
     #[serde(alias = "participantAddress")]
     pub participant_id: String,
     /// JSON Pointers to the fields; `/*` alone for all.
+    #[serde(alias = "fields")]
     pub data_pointers: Vec<String>,
 }
 
@@ -190,6 +191,28 @@ impl Action {
     pub(super) fn ends_without_route(&self) -> bool {
         matches!(self.routing, None | Some(Routing::Conditional { default: None, .. }))
     }
+}
+
+/// What became of an element that was put into a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Put {
+    /// It is new.
+    Added,
+    /// It stands where another did.
+    Replaced,
+    /// It was there already, exactly so.
+    Repeated,
+}
+
+/// Puts `item` in the place of the one that `is_it`, else at the end.
+pub(super) fn put<T: PartialEq>(all: &mut Vec<T>, item: T, is_it: impl Fn(&T) -> bool) -> Put {
+    let Some(known) = all.iter_mut().find(|known| is_it(known)) else {
+        all.push(item);
+        return Put::Added;
+    };
+    let put = if *known == item { Put::Repeated } else { Put::Replaced };
+    *known = item;
+    put
 }
 
 const fn first_version() -> u64 {

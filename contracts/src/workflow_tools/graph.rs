@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use petgraph::algo::kosaraju_scc;
-use petgraph::graph::DiGraph;
+use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::facts::Facts;
 
@@ -39,9 +39,11 @@ pub(super) fn loops(facts: &Facts) -> Vec<Loop> {
     let mut found = Vec::new();
     let mut part_of = vec![0; nodes.len()];
     for (part, members) in kosaraju_scc(&graph).into_iter().enumerate() {
-        let mut members: Vec<_> = members.into_iter().map(|node| node.index()).collect();
+        let mut members: Vec<_> = members.into_iter().map(NodeIndex::index).collect();
         members.sort_unstable();
-        members.iter().for_each(|&node| part_of[node] = part);
+        for &node in &members {
+            part_of[node] = part;
+        }
         found.push(members);
     }
     found.retain(|members| members.len() > 1 || next[members[0]].contains(&members[0]));

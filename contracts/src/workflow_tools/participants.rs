@@ -6,7 +6,7 @@ use planwright_generated::workflow_tools::{
 use planwright_source::Pointer;
 
 use super::codes::{MIN_PARTICIPANTS, PARTICIPANT_NOT_FOUND, REPLACED};
-use super::draft::{Action, Draft, Participant};
+use super::draft::{Action, Draft, Participant, Put, put};
 use super::rules::{FEWEST_PARTICIPANTS, whom};
 use super::tools::{Done, Ran};
 use crate::diagnostic::Diagnostic;
@@ -17,20 +17,14 @@ pub(super) fn add_participant(draft: &mut Draft, params: AddParticipantParams) -
     let participant = Participant { id, name, organisation: organisation.unwrap_or_default(), role };
     let message = format!("Participant '{}' added", participant.name);
     let participant_id = participant.id.clone();
+    let put = put(&mut draft.participants, participant, |known| known.id == participant_id);
     let mut warnings = Vec::new();
-    let changed = match draft.participants.iter_mut().find(|known| known.id == participant.id) {
-        Some(known) => {
-            let message = format!("participant {participant_id:?} was there already and has been replaced");
-            warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
-            std::mem::replace(known, participant.clone()) != participant
-        }
-        None => {
-            draft.participants.push(participant);
-            true
-        }
-    };
+    if put != Put::Added {
+        let message = format!("participant {participant_id:?} was there already and has been replaced");
+        warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
+    }
     let returns = AddParticipantReturns { participant_id, participant_count: count(&draft.participants), message };
-    Done { returns, warnings, changed, validation: None }
+    Done { returns, warnings, changed: put != Put::Repeated, validation: None }
 }
 
 /// Removes a participant, the actions that it performs or that route to it, and what was disclosed to it.

@@ -15,7 +15,9 @@ impl<'d> Resolver<'d> {
         for (index, (id, sender)) in actions.enumerate() {
             by_sender.entry(sender).or_default().push((id, index));
         }
-        by_sender.values_mut().for_each(|ids| ids.sort_unstable());
+        for ids in by_sender.values_mut() {
+            ids.sort_unstable();
+        }
         Self { by_sender }
     }
 

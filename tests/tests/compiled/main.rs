@@ -40,7 +40,8 @@ fn run(folder: &str, check: fn(&Root, &Value) -> Result<(), String>) {
             .iter()
             .filter_map(|(name, document)| {
                 let root = roots.iter().find(|root| stem(root.file) == stem(name));
-                let verdict = root.map_or_else(|| Err("no schema is called so".to_owned()), |root| check(root, document));
+                let verdict =
+                    root.map_or_else(|| Err("no schema is called so".to_owned()), |root| check(root, document));
                 verdict.err().map(|failure| format!("{folder}/{name}: {failure}"))
             })
             .collect();

@@ -1,6 +1,7 @@
 //! From a goal to clauses: what is to be done, one verb each, and under which condition.
 
-use super::lexicon::{Act, CONDITIONS, DETERMINERS, Form, PHRASES, PREPOSITIONS, verb};
+use super::lexicon::{Act, Form, PHRASES, verb};
+use super::small_words::{CONDITIONS, DETERMINERS, PREPOSITIONS};
 use super::vocabulary::Vocabulary;
 use super::words::{Kind, Token, tokens};
 
@@ -30,7 +31,9 @@ pub(super) fn clauses(goal: &str, vocabulary: &Vocabulary<'_>) -> (Vec<Clause>, 
             if let Some((at, (verb, act, form))) = main_verb(part, vocabulary) {
                 any = true;
                 let command = form == Form::Base;
-                found.push(Clause { tokens: part.to_vec(), at, verb, act, command, condition });
+                for tokens in each_object(part, at, act, vocabulary) {
+                    found.push(Clause { tokens, at, verb, act, command, condition: condition.clone() });
+                }
             }
         }
         if !any {
@@ -94,11 +97,48 @@ fn parts<'t>(tokens: &'t [Token], vocabulary: &Vocabulary<'_>) -> Vec<&'t [Token
         }
     }
     cuts.push(tokens.len());
-    cuts.windows(2).filter(|pair| pair[0] < pair[1]).map(|pair| &tokens[pair[0]..pair[1]]).collect()
+    let parts = cuts.windows(2).map(|pair| without_joints(&tokens[pair[0]..pair[1]]));
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// `create an account and a contact` is two things to do: one for each object in a row behind the verb.
+fn each_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<'_>) -> Vec<Vec<Token>> {
+    let mut all = vec![part.to_vec()];
+    if act != Act::Create {
+        return all;
+    }
+    let head = &part[..=at];
+    let mut rest = &part[at + 1..];
+    while let Some(joint) = rest.iter().position(|token| token.is_any(&["and"]) || token.kind == Kind::Comma) {
+        let is_plain = |tokens: &[Token]| {
+            let skip = tokens.iter().take_while(|token| is_joint(token)).count();
+            let ends = |token: &Token| token.kind != Kind::Word || token.is_any(PREPOSITIONS) || token.is_any(&["and"]);
+            let end = tokens[skip..].iter().position(ends).map_or(tokens.len(), |end| skip + end);
+            (skip..end)
+                .any(|start| vocabulary.object_at(&tokens[..end], start).is_some_and(|(len, _)| start + len == end))
+        };
+        let next = &rest[joint + 1..];
+        if rest[..joint].iter().any(|token| token.is_any(PREPOSITIONS)) || !is_plain(&rest[..joint]) || !is_plain(next)
+        {
+            break;
+        }
+        let skip = next.iter().take_while(|token| is_joint(token)).count();
+        all.pop();
+        all.push([head, &rest[..joint]].concat());
+        rest = &next[skip..];
+        all.push([head, rest].concat());
+    }
+    all
+}
+
+fn without_joints(part: &[Token]) -> &[Token] {
+    let end = part.iter().rposition(|token| !is_joint(token)).map_or(0, |last| last + 1);
+    &part[..end]
 }
 
 fn is_joint(token: &Token) -> bool {
-    token.kind == Kind::Comma || token.is_any(&["and", "then", "plus", "also", "please", "automatically", "finally", "afterwards"])
+    token.kind == Kind::Comma
+        || token.is_any(&["and", "then", "plus", "also", "please", "automatically", "finally", "afterwards"])
 }
 
 /// The place of a command right behind a joint.
@@ -117,16 +157,22 @@ fn is_command(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> bool 
     }
     let next = tokens.get(at + 1);
     let behind = next.is_some_and(|next| {
-        next.is_any(DETERMINERS) || next.is_any(&["it", "them", "him", "her"]) || vocabulary.object_at(tokens, at + 1).is_some()
+        next.is_any(DETERMINERS)
+            || next.is_any(&["it", "them", "him", "her"])
+            || vocabulary.object_at(tokens, at + 1).is_some()
     });
-    behind || !vocabulary.is_name(&tokens[at]) && next.is_some_and(|next| !next.is_any(&["and", "or"]) && next.kind != Kind::Comma)
+    behind
+        || !vocabulary.is_name(&tokens[at])
+            && next.is_some_and(|next| !next.is_any(&["and", "or"]) && next.kind != Kind::Comma)
 }
 
 /// Whether the word is a noun here, as in `the call`, or inside a name, as in `close date`.
 fn is_noun(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> bool {
     let noun_places = PREPOSITIONS.iter().filter(|word| **word != "to");
     let after_noun_word = at > 0
-        && (tokens[at - 1].is_any(DETERMINERS) || noun_places.clone().any(|word| tokens[at - 1].is_any(&[word])) || tokens[at - 1].possessive);
+        && (tokens[at - 1].is_any(DETERMINERS)
+            || noun_places.clone().any(|word| tokens[at - 1].is_any(&[word]))
+            || tokens[at - 1].possessive);
     let in_name = (at.saturating_sub(3)..=at)
         .any(|start| vocabulary.long_field_at(tokens, start).is_some_and(|len| start + len > at));
     after_noun_word || in_name
@@ -141,7 +187,9 @@ fn tail(part: &[Token]) -> (&[Token], &[Token]) {
 /// The first command of a clause, else the first verb in another form: `must be closed`.
 fn main_verb(part: &[Token], vocabulary: &Vocabulary<'_>) -> Option<(usize, (&'static str, Act, Form))> {
     let verbs = || {
-        part.iter().enumerate().filter(|(at, token)| token.kind == Kind::Word && !is_noun(part, *at, vocabulary))
+        part.iter()
+            .enumerate()
+            .filter(|(at, token)| token.kind == Kind::Word && !is_noun(part, *at, vocabulary))
             .filter_map(|(at, token)| verb(&token.lower).map(|verb| (at, verb)))
     };
     verbs().find(|(_, (_, _, form))| *form == Form::Base).or_else(|| verbs().next())

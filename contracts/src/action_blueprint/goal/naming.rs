@@ -32,7 +32,23 @@ fn fitted(words: &[String], limit: usize) -> String {
 
 /// The past of a verb of the lexicon.
 pub(super) fn past(verb: &str) -> String {
-    let irregular = [("set", "Set"), ("send", "Sent"), ("make", "Made"), ("put", "Put"), ("run", "Ran"), ("win", "Won"), ("lose", "Lost"), ("submit", "Submitted"), ("log", "Logged"), ("transfer", "Transferred"), ("flag", "Flagged"), ("ping", "Pinged"), ("defer", "Deferred"), ("enrol", "Enrolled"), ("sync", "Synced")];
+    let irregular = [
+        ("set", "Set"),
+        ("send", "Sent"),
+        ("make", "Made"),
+        ("put", "Put"),
+        ("run", "Ran"),
+        ("win", "Won"),
+        ("lose", "Lost"),
+        ("submit", "Submitted"),
+        ("log", "Logged"),
+        ("transfer", "Transferred"),
+        ("flag", "Flagged"),
+        ("ping", "Pinged"),
+        ("defer", "Deferred"),
+        ("enrol", "Enrolled"),
+        ("sync", "Synced"),
+    ];
     if let Some((_, past)) = irregular.iter().find(|(base, _)| *base == verb) {
         return (*past).to_owned();
     }
@@ -46,7 +62,8 @@ pub(super) fn past(verb: &str) -> String {
 
 /// The noun with its article.
 pub(super) fn with_article(noun: &str) -> String {
-    let vowel = noun.chars().next().is_some_and(|first| matches!(first.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u'));
+    let vowel =
+        noun.chars().next().is_some_and(|first| matches!(first.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u'));
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
@@ -67,9 +84,14 @@ mod tests {
 
     #[test]
     fn sentences_read_well() {
-        for (verb, past_form) in [("create", "Created"), ("notify", "Notified"), ("set", "Set"), ("close", "Closed"), ("assign", "Assigned")] {
+        for (verb, past_form) in
+            [("create", "Created"), ("notify", "Notified"), ("set", "Set"), ("close", "Closed"), ("assign", "Assigned")]
+        {
             assert_eq!(past(verb), past_form);
         }
-        assert_eq!((with_article("Opportunity"), with_article("Task")), ("an Opportunity".to_owned(), "a Task".to_owned()));
+        assert_eq!(
+            (with_article("Opportunity"), with_article("Task")),
+            ("an Opportunity".to_owned(), "a Task".to_owned())
+        );
     }
 }

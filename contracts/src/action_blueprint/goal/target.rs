@@ -3,7 +3,7 @@
 use planwright_generated::action_blueprint::ObjectSnapshot;
 
 use super::clauses::Clause;
-use super::lexicon::{GENERIC_NOUNS, PREPOSITIONS};
+use super::small_words::{CONNECTORS, GENERIC_NOUNS, PREPOSITIONS};
 use super::vocabulary::{Fields, ObjectName, Vocabulary, object_label, refers_to};
 use super::words::Token;
 
@@ -65,13 +65,36 @@ pub(super) fn of_create<'s>(clause: &Clause, vocabulary: &Vocabulary<'s>) -> Res
         return passive(clause, vocabulary);
     };
     let container = behind.iter().find(|mention| {
-        mention.start > direct.start && clause.tokens[..mention.start].iter().rev().take(3).any(|token| token.is_any(&["to", "in"]))
+        mention.start > direct.start
+            && clause.tokens[..mention.start].iter().rev().take(3).any(|token| token.is_any(&["to", "in"]))
     });
     if let Some(link) = container.and_then(|container| junction(direct, *container, vocabulary)) {
-        let why = format!("a {} links {} and {}", object_label(link), object_label(direct.name.object), container_label(container));
+        let why = format!(
+            "a {} links {} and {}",
+            object_label(link),
+            object_label(direct.name.object),
+            container_label(container)
+        );
         return Ok(Target { object: link, mention: None, sure: 0.9, why });
     }
     Ok(named(direct, &clause.tokens))
+}
+
+/// Whether an existing record is put to another: `add the contact to the account`.
+pub(super) fn is_linking(clause: &Clause, target: &Target<'_>) -> bool {
+    let Some(mention) = target.mention.filter(|_| clause.verb == "add") else { return false };
+    let definite =
+        clause.tokens[clause.at..mention.start].iter().any(|token| token.is_any(&["the", "this", "existing"]));
+    let behind = &clause.tokens[mention.start + mention.len..];
+    definite && behind.iter().any(|token| token.is_any(&["to"]))
+}
+
+/// Whether the object has a changeable reference to another one that the clause names.
+pub(super) fn has_reference(clause: &Clause, target: &Target<'_>, vocabulary: &Vocabulary<'_>) -> bool {
+    let all = mentions(&clause.tokens, vocabulary);
+    let mut others =
+        all.iter().map(|mention| mention.name.object).filter(|object| object.api_name != target.object.api_name);
+    others.any(|other| target.object.fields.values().any(|field| field.updateable && refers_to(field, &other.api_name)))
 }
 
 fn container_label(container: Option<&Mention<'_>>) -> String {
@@ -88,14 +111,20 @@ fn passive<'s>(clause: &Clause, vocabulary: &Vocabulary<'s>) -> Result<Target<'s
 /// campaign member.
 fn junction<'s>(one: Mention<'s>, container: Mention<'s>, vocabulary: &Vocabulary<'s>) -> Option<&'s ObjectSnapshot> {
     let (part, whole) = (&one.name.object.api_name, &container.name.object.api_name);
-    let links = |object: &&ObjectSnapshot, to: &str| object.fields.values().any(|field| field.createable && refers_to(field, to));
+    let links = |object: &&ObjectSnapshot, to: &str| {
+        object.fields.values().any(|field| field.createable && refers_to(field, to))
+    };
     vocabulary.snapshot.objects.values().find(|object| {
-        object.api_name != *whole && object.api_name.starts_with(whole.as_str()) && links(object, part) && links(object, whole)
+        object.api_name != *whole
+            && object.api_name.starts_with(whole.as_str())
+            && links(object, part)
+            && links(object, whole)
     })
 }
 
-fn named<'s>(mention: Mention<'s>, tokens: &[Token]) -> Target<'s> {
-    let words: Vec<&str> = tokens[mention.start..mention.start + mention.len].iter().map(|token| token.text.as_str()).collect();
+pub(super) fn named<'s>(mention: Mention<'s>, tokens: &[Token]) -> Target<'s> {
+    let words: Vec<&str> =
+        tokens[mention.start..mention.start + mention.len].iter().map(|token| token.text.as_str()).collect();
     let why = format!("\"{}\" is the object {}", words.join(" "), mention.name.object.api_name);
     let sure = if mention.name.synonym { 0.95 } else { 1.0 };
     Target { object: mention.name.object, mention: Some(mention), sure, why }
@@ -120,7 +149,9 @@ pub(super) fn of_change<'s>(
     if let Some(target) = of_context(clause, vocabulary, before) {
         return Ok(target);
     }
-    let owners = vocabulary.objects_with_field(&clause.tokens[clause.at + 1..]);
+    let behind = &clause.tokens[clause.at + 1..];
+    let value = behind.iter().position(|token| token.is_any(CONNECTORS)).unwrap_or(behind.len());
+    let owners = vocabulary.objects_with_field(&behind[..value]);
     match owners[..] {
         [] => Err(NoTarget::None),
         [object] => {
@@ -141,7 +172,8 @@ pub(super) fn of_context<'s>(
         let target = named(*mention, &clause.condition);
         return Some(Target { mention: None, sure: 0.85, why: format!("{}, in the condition", target.why), ..target });
     }
-    let why = |object: &ObjectSnapshot| format!("no object is named, so {} of the step before is meant", object.api_name);
+    let why =
+        |object: &ObjectSnapshot| format!("no object is named, so {} of the step before is meant", object.api_name);
     before.map(|object| Target { object, mention: None, sure: 0.8, why: why(object) })
 }
 
@@ -151,7 +183,7 @@ fn score(clause: &Clause, mention: Mention<'_>, first: bool) -> i32 {
     let tokens = &clause.tokens;
     let inside = (0..tokens.len()).any(|at| {
         let field = fields.field_at(tokens, at);
-        field.is_some_and(|(len, _)| len > mention.len && at <= mention.start && mention.start + mention.len <= at + len)
+        field.is_some_and(|(len, _)| len > mention.len && at < mention.start && mention.start + mention.len <= at + len)
     });
     if inside {
         return 0;
@@ -170,7 +202,16 @@ fn score(clause: &Clause, mention: Mention<'_>, first: bool) -> i32 {
             None => at += 1,
         }
     }
-    let lead = mention.start.checked_sub(1).map(|at| if at > 0 && tokens[at].is_any(&["the", "a", "an", "its", "this"]) { at - 1 } else { at });
+    // Inside a value, as in `to Send the proposal`, a name says nothing.
+    let value =
+        clause.at < mention.start && tokens[clause.at..mention.start].iter().any(|token| token.is_any(CONNECTORS));
+    if value && known == 0 {
+        return 0;
+    }
+    let lead = mention
+        .start
+        .checked_sub(1)
+        .map(|at| if at > 0 && tokens[at].is_any(&["the", "a", "an", "its", "this"]) { at - 1 } else { at });
     let of = lead.is_some_and(|at| tokens[at].is_any(&["of", "on", "for", "in"]));
     let to = lead.is_some_and(|at| tokens[at].is_any(&["to", "as", "with"]));
     let possessive = tokens[mention.start + mention.len - 1].possessive;

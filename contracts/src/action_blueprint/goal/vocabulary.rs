@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot, SchemaSnapshot};
 
-use super::lexicon::{FIELD_SYNONYMS, OBJECT_SYNONYMS};
-use super::words::{Kind, Token, key_of_words, split_name};
+use super::synonyms::{FIELD_SYNONYMS, OBJECT_SYNONYMS};
+use super::words::{Kind, Token, key_of_words, split_name, split_words};
 use crate::action_blueprint::data_type::{DataType, Hint, read};
 use crate::action_blueprint::names::is_id;
 use crate::action_blueprint::{find_field, find_object};
@@ -74,7 +74,9 @@ impl<'s> Vocabulary<'s> {
 
     /// The length of a field name of several words at a place, whatever its object.
     pub(super) fn long_field_at(&self, tokens: &[Token], at: usize) -> Option<usize> {
-        window(tokens, at, |key| self.long_fields.contains(key).then_some(())).map(|(len, ())| len).filter(|len| *len > 1)
+        window(tokens, at, |key| self.long_fields.contains(key).then_some(()))
+            .map(|(len, ())| len)
+            .filter(|len| *len > 1)
     }
 
     /// Whether a word is also the name of a field or an object.
@@ -100,7 +102,8 @@ impl<'s> Fields<'s> {
             names.entry(key_of_words(&words)).or_insert(field);
         }
         let mut values: BTreeMap<String, Vec<(&FieldSnapshot, &str)>> = BTreeMap::new();
-        for field in object.fields.values().filter(|field| is_picklist(field) && (field.createable || field.updateable)) {
+        for field in object.fields.values().filter(|field| is_picklist(field) && (field.createable || field.updateable))
+        {
             for value in &field.picklist_values {
                 values.entry(key_of_words(&split_name(value))).or_default().push((field, value));
             }
@@ -133,7 +136,9 @@ impl<'s> Fields<'s> {
         let named = ["StageName", "Status"].iter().find_map(|name| self.writable(name));
         named.or_else(|| {
             let ends = |field: &&FieldSnapshot| {
-                split_name(&field.api_name).last().is_some_and(|word| ["status", "stage", "state"].contains(&word.as_str()))
+                split_name(&field.api_name)
+                    .last()
+                    .is_some_and(|word| ["status", "stage", "state"].contains(&word.as_str()))
             };
             self.object.fields.values().filter(|field| is_picklist(field) && field.updateable).find(ends)
         })
@@ -151,7 +156,7 @@ pub(super) fn field_label(field: &FieldSnapshot) -> String {
 }
 
 fn spelled_out(api_name: &str) -> String {
-    split_name(api_name).iter().map(|word| capital(word)).collect::<Vec<_>>().join(" ")
+    split_words(api_name).iter().map(|word| capital(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// The word with a capital.
@@ -180,14 +185,20 @@ pub(super) fn refers_to(field: &FieldSnapshot, object: &str) -> bool {
 /// Every name of every field but Id, better names first: label, API name, their shortened forms, synonyms.
 fn aliases(object: &ObjectSnapshot) -> Vec<(Vec<String>, &FieldSnapshot)> {
     let own = split_name(&object_label(object));
-    let fields: Vec<&FieldSnapshot> = object.fields.values().filter(|field| !is_id(&field.api_name) && data_type(field).is_some()).collect();
-    let (writable, fixed): (Vec<_>, Vec<_>) = fields.into_iter().partition(|field| field.createable || field.updateable);
+    let fields: Vec<&FieldSnapshot> =
+        object.fields.values().filter(|field| !is_id(&field.api_name) && data_type(field).is_some()).collect();
+    let (writable, fixed): (Vec<_>, Vec<_>) =
+        fields.into_iter().partition(|field| field.createable || field.updateable);
     let mut all = Vec::new();
     for shorten in [false, true] {
         for field in writable.iter().copied() {
             for name in [field_label(field), field.api_name.clone()] {
                 let words = split_name(&name);
-                all.extend(if shorten { shortened(field, &words, &own) } else { vec![words] }.into_iter().map(|words| (words, field)));
+                all.extend(
+                    if shorten { shortened(field, &words, &own) } else { vec![words] }
+                        .into_iter()
+                        .map(|words| (words, field)),
+                );
             }
         }
     }
@@ -197,7 +208,11 @@ fn aliases(object: &ObjectSnapshot) -> Vec<(Vec<String>, &FieldSnapshot)> {
         all.extend(field.map(|field| (split_name(name), field)));
     }
     // What cannot be set is known by its full names only, and by them last.
-    all.extend(fixed.into_iter().flat_map(|field| [field_label(field), field.api_name.clone()].map(|name| (split_name(&name), field))));
+    all.extend(
+        fixed
+            .into_iter()
+            .flat_map(|field| [field_label(field), field.api_name.clone()].map(|name| (split_name(&name), field))),
+    );
     all.retain(|(words, _)| !words.is_empty());
     all
 }

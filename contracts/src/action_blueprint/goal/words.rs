@@ -19,7 +19,11 @@ pub(super) struct Token {
 pub(super) enum Kind {
     Word,
     Quoted,
-    Number { value: f64, percent: bool, money: bool },
+    Number {
+        value: f64,
+        percent: bool,
+        money: bool,
+    },
     Date,
     Comma,
     /// The end of a sentence.
@@ -48,7 +52,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let len = match first {
-            '"' | '“' | '”' | '«' | '`' | '\'' | '‘' => quoted(rest, found.last().is_some_and(|last| glued(last, text, rest))).map(|(inner, len)| {
+            '"' | '“' | '”' | '«' | '`' | '\'' | '‘' => quoted(rest, glued(text, rest)).map(|(inner, len)| {
                 found.push(Token::new(inner, Kind::Quoted));
                 len
             }),
@@ -66,9 +70,10 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 }
                 None
             }
-            '=' => {
-                found.push(Token::new("=", Kind::Word));
-                None
+            '=' | '<' | '>' => {
+                let len = if first != '=' && rest[1..].starts_with('=') { 2 } else { 1 };
+                found.push(Token::new(&rest[..len], Kind::Word));
+                Some(len)
             }
             letter if letter.is_alphanumeric() => {
                 let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
@@ -88,7 +93,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// Whether the text before `rest` ends in the middle of a word, so that a quote there is an apostrophe.
-fn glued(_last: &Token, text: &str, rest: &str) -> bool {
+fn glued(text: &str, rest: &str) -> bool {
     text[..text.len() - rest.len()].ends_with(char::is_alphanumeric)
 }
 
@@ -120,7 +125,8 @@ fn number(rest: &str) -> Option<(Token, usize)> {
     let mut end = 0;
     for (at, letter) in digits.char_indices() {
         let groups = letter == ',' && digits[at + 1..].bytes().take_while(u8::is_ascii_digit).count() == 3;
-        let point = letter == '.' && digits[at + 1..].starts_with(|c: char| c.is_ascii_digit()) && !digits[..at].contains('.');
+        let point =
+            letter == '.' && digits[at + 1..].starts_with(|c: char| c.is_ascii_digit()) && !digits[..at].contains('.');
         if !(letter.is_ascii_digit() || groups || point) {
             break;
         }
@@ -146,11 +152,15 @@ fn is_date(text: &str) -> bool {
     shape == "9999-99-99"
 }
 
-/// The words of a label or an API name: cut at separators and before capitals; suffix and namespace of custom names dropped.
+/// The words of a label or an API name in lower case.
 pub(super) fn split_name(name: &str) -> Vec<String> {
+    split_words(name).iter().map(|word| word.to_lowercase()).collect()
+}
+
+/// The words of a label or an API name: cut at separators and before capitals; suffix and namespace of custom names dropped.
+pub(super) fn split_words(name: &str) -> Vec<String> {
     let core = match name.split("__").collect::<Vec<_>>()[..] {
-        [core, _] => core,
-        [_, core, _] => core,
+        [core, _] | [_, core, _] => core,
         _ => name,
     };
     let mut words = vec![String::new()];
@@ -162,7 +172,7 @@ pub(super) fn split_name(name: &str) -> Vec<String> {
             words.push(String::new());
         }
         if letter.is_alphanumeric() {
-            words.iter_mut().last().into_iter().for_each(|word| word.extend(letter.to_lowercase()));
+            words.iter_mut().last().into_iter().for_each(|word| word.push(letter));
         }
         previous = letter;
     }
@@ -192,7 +202,11 @@ fn singular(word: &str) -> String {
     if ["sses", "xes", "ches", "shes", "zes", "uses"].iter().any(|end| word.ends_with(end)) {
         return cut(2);
     }
-    if word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end)) { cut(1) } else { word.to_owned() }
+    if word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end)) {
+        cut(1)
+    } else {
+        word.to_owned()
+    }
 }
 
 #[cfg(test)]
@@ -233,6 +247,9 @@ mod tests {
         }
         assert_eq!(tokens("ERP_Id__c")[0].key, key("ERP Id"));
         assert_eq!(key("URLPath"), "urlpath");
-        assert_eq!((singular("cases"), singular("opportunities"), singular("status"), singular("statuses")), ("case".into(), "opportunity".into(), "status".into(), "status".into()));
+        assert_eq!(
+            (singular("cases"), singular("opportunities"), singular("status"), singular("statuses")),
+            ("case".into(), "opportunity".into(), "status".into(), "status".into())
+        );
     }
 }

@@ -104,7 +104,7 @@ fn clock(pieces: &mut Pieces<'_>, fraction: usize) -> Option<i64> {
 }
 
 fn is_day(year: u32, month: u32, day: u32) -> bool {
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let last = match month {
         2 if leap => 29,
         2 => 28,

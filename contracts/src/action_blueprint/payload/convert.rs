@@ -110,6 +110,6 @@ fn blob(text: &str) -> Option<Typed> {
     let padding = packed.len() - body.len();
     let legal = body.bytes().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, b'+' | b'/'));
     let inner_blank = text.trim().contains([' ', '\t']);
-    let complete = packed.len() % 4 == 0 && padding <= 2;
+    let complete = packed.len().is_multiple_of(4) && padding <= 2;
     (legal && complete && !inner_blank).then(|| Typed::Blob(packed.clone(), packed.len() / 4 * 3 - padding))
 }

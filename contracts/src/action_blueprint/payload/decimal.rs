@@ -45,8 +45,9 @@ impl Decimal {
         };
         let significant = whole.trim_start_matches('0');
         let whole = if significant.is_empty() { "0".to_owned() } else { significant.to_owned() };
-        let zero = whole == "0" && fraction.bytes().all(|digit| digit == b'0');
-        Self { negative: negative && !zero, whole, fraction }
+        let mut number = Self { negative: false, whole, fraction };
+        number.negative = negative && !number.is_zero();
+        number
     }
 
     /// The number as whole digits with its sign, if nothing but zeros stands after the point.
@@ -57,7 +58,11 @@ impl Decimal {
 
     /// Whether the number is greater than zero.
     pub fn is_positive(&self) -> bool {
-        !self.negative && !(self.whole == "0" && self.fraction.bytes().all(|digit| digit == b'0'))
+        !self.negative && !self.is_zero()
+    }
+
+    fn is_zero(&self) -> bool {
+        self.whole == "0" && self.fraction.bytes().all(|digit| digit == b'0')
     }
 }
 

@@ -27,6 +27,8 @@ pub struct GuardrailInfo {
     /// What a refusal says unless the guardrail has a message of its own. `{label}` is the label of the judged input,
     /// `{labels}` are those of all that fail, separated by commas, `{object}` is the object; the rest are parameters.
     pub message: &'static str,
+    /// What a refusal says in other cases: an upper bound is exceeded, a value cannot be judged.
+    pub also: &'static [&'static str],
 }
 
 const NO_ACCESS: &str = "No access to these fields: {labels}.";
@@ -41,7 +43,7 @@ pub(super) const NO_INPUT: &str = "The guardrail {type} has no input to judge.";
 pub(super) const UNSUPPORTED: &str = "Unsupported guardrail: {type}";
 
 const fn access(name: &'static str, holds: &'static str) -> GuardrailInfo {
-    GuardrailInfo { name, subject: Subject::FieldAccess, params: &["fields?"], holds, message: NO_ACCESS }
+    GuardrailInfo { name, subject: Subject::FieldAccess, params: &["fields?"], holds, message: NO_ACCESS, also: &[] }
 }
 
 /// Every guardrail type. A type that is not here fails closed. Null passes the guardrails about values.
@@ -57,6 +59,7 @@ pub const GUARDRAILS: &[GuardrailInfo] = &[
         params: &["field"],
         holds: "The value is a number greater than zero.",
         message: "{label} must be greater than zero.",
+        also: &[NOT_A_NUMBER, NO_INPUT],
     },
     GuardrailInfo {
         name: "NUMERIC_RANGE",
@@ -64,6 +67,7 @@ pub const GUARDRAILS: &[GuardrailInfo] = &[
         params: &["field", "min?", "max?"],
         holds: "The value is a number within the bounds; both are inclusive, an absent one is open.",
         message: BELOW,
+        also: &[ABOVE, NOT_A_NUMBER, NO_INPUT],
     },
     GuardrailInfo {
         name: "ENUM_ALLOWED",
@@ -71,6 +75,7 @@ pub const GUARDRAILS: &[GuardrailInfo] = &[
         params: &["field", "values"],
         holds: "The value is one of the list, with regard to case; of several values separated by ; every one.",
         message: "{label} must be one of: {values}.",
+        also: &[NO_INPUT],
     },
     GuardrailInfo {
         name: "PII_REDACT",
@@ -78,6 +83,7 @@ pub const GUARDRAILS: &[GuardrailInfo] = &[
         params: &["fields"],
         holds: "None of the fields has a value.",
         message: "Remove personal data from: {labels}.",
+        also: &[],
     },
     GuardrailInfo {
         name: "SHARING_REQUIRED",
@@ -85,6 +91,7 @@ pub const GUARDRAILS: &[GuardrailInfo] = &[
         params: &[],
         holds: "The user may write records of the object; the class runs with sharing in any case.",
         message: "No permission to change {object}.",
+        also: &[],
     },
 ];
 
@@ -100,15 +107,12 @@ pub(super) fn fill(message: &str, values: &[(&str, &str)]) -> String {
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);
         let known = values.iter().find_map(|(name, value)| Some((after.strip_prefix(name)?.strip_prefix('}')?, value)));
-        rest = match known {
-            Some((tail, value)) => {
-                filled.push_str(value);
-                tail
-            }
-            None => {
-                filled.push('{');
-                after
-            }
+        rest = if let Some((tail, value)) = known {
+            filled.push_str(value);
+            tail
+        } else {
+            filled.push('{');
+            after
         };
     }
     filled + rest

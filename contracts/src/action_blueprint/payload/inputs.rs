@@ -78,8 +78,9 @@ fn read_input(
     if value == Typed::Null && input.required {
         return Err((MISSING_REQUIRED_INPUT, "a value is required.".into()));
     }
-    let Some(raw) = raw.filter(|raw| !is_left_out(blueprint.operation, raw, &value)) else { return Ok(None) };
-    debug_assert!(!raw.is_null() || value == Typed::Null, "null converts to null");
+    if raw.is_none_or(|raw| is_left_out(blueprint.operation, raw, &value)) {
+        return Ok(None);
+    }
     if let (Typed::Id(id), true) = (&value, is_record_key(blueprint, input)) {
         let prefix = request.object(&blueprint.target_s_object).and_then(|object| object.key_prefix.as_deref());
         if prefix.is_some_and(|prefix| prefix != id.prefix()) {

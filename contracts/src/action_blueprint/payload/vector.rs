@@ -28,8 +28,8 @@ pub fn evaluate_vector(payload: &Value, context: &Value) -> Result<Evaluation, R
 /// [`evaluate`](super::evaluate) for a blueprint that is not checked, as long as it has the shape of one. A guardrail of a
 /// type that nobody knows fails closed instead of making the blueprint unusable.
 pub fn evaluate_value(blueprint: &Value, request: &Request<'_>) -> Result<Evaluation, Report> {
-    let mut plain = blueprint.clone();
-    let guardrails = plain.get_mut("guardrails").map(Value::take).filter(|value| !value.is_null());
+    let mut rest = blueprint.clone();
+    let guardrails = rest.get_mut("guardrails").map(Value::take).filter(|value| !value.is_null());
     let mut known = Vec::new();
     for guardrail in
         guardrails.iter().flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice))
@@ -40,7 +40,7 @@ pub fn evaluate_value(blueprint: &Value, request: &Request<'_>) -> Result<Evalua
             (None, Err(_)) => return Err(shape_errors(blueprint)),
         }
     }
-    let plan: ActionBlueprint = serde_json::from_value(plain).map_err(|_| shape_errors(blueprint))?;
+    let plan: ActionBlueprint = serde_json::from_value(rest).map_err(|_| shape_errors(blueprint))?;
     let rules: Vec<Rule<'_>> = known.iter().map(|rule| rule.as_ref().map_or_else(Clone::clone, Rule::Known)).collect();
     Ok(evaluate_rules(&plan, &rules, request))
 }

@@ -1,5 +1,5 @@
 //! Every case of `cases/codegen`. Written by `goldens`; see there.
-#![allow(unreachable_pub, reason = "generated code is public wherever it is put")]
+#![allow(unreachable_pub, clippy::module_inception, reason = "generated code is public wherever it is put")]
 
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/anchors/expected/mod.rs"]

@@ -118,13 +118,13 @@ macro_rules! law {
 }
 
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod billing;
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod shared;
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod shared_people;
 
 /// Every root schema, sorted by file.

@@ -219,9 +219,7 @@ pub mod defaults {
         vec!["a".to_string(), "b".to_string()]
     }
     pub(super) fn settings_inner() -> super::SettingsInner {
-        super::SettingsInner {
-            x: Default::default(),
-        }
+        super::SettingsInner { x: 1_i64 }
     }
     pub(super) fn settings_level() -> super::SettingsLevel {
         super::SettingsLevel::Low

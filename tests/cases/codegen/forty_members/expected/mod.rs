@@ -118,7 +118,7 @@ macro_rules! law {
 }
 
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod schemas;
 
 /// Every root schema, sorted by file.

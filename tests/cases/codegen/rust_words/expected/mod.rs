@@ -118,16 +118,16 @@ macro_rules! law {
 }
 
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod core;
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod schemas;
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod serde_json;
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, reason = "the types are as the schemas have them")]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod type_schemas;
 
 /// Every root schema, sorted by file.

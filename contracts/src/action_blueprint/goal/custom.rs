@@ -1,0 +1,61 @@
+//! Custom fields that only the goal names. Without a snapshot nobody can deny them.
+
+use std::borrow::Cow;
+
+use planwright_generated::action_blueprint::{FieldSnapshot, SchemaSnapshot};
+
+use super::target::mentions;
+use super::vocabulary::Vocabulary;
+use super::words::{Kind, tokens};
+
+/// The slice of standard objects, with every `Field__c` of the goal as a text field of the objects that the goal names; and
+/// the names of those fields.
+pub(super) fn with_named_fields<'s>(
+    goal: &str,
+    standard: &'s SchemaSnapshot,
+) -> (Cow<'s, SchemaSnapshot>, Vec<String>) {
+    let all = tokens(goal);
+    let is_custom = |text: &str| {
+        text.len() > 3 && text.to_ascii_lowercase().ends_with("__c") && text.is_ascii() && !text.contains("___")
+    };
+    let tokens = all.iter().filter(|token| token.kind == Kind::Word && is_custom(&token.text));
+    let names: Vec<String> = tokens
+        .map(|token| token.text.clone())
+        .filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
+        .collect();
+    if names.is_empty() {
+        return (Cow::Borrowed(standard), names);
+    }
+    let vocabulary = Vocabulary::of(standard);
+    let objects: Vec<String> =
+        mentions(&all, &vocabulary).iter().map(|mention| mention.name.object.api_name.clone()).collect();
+    let mut extended = standard.clone();
+    for (api_name, object) in &mut extended.objects {
+        if objects.contains(api_name) {
+            object.fields.extend(names.iter().map(|name| (name.clone(), text_field(name))));
+        }
+    }
+    (Cow::Owned(extended), names)
+}
+
+fn text_field(api_name: &str) -> FieldSnapshot {
+    FieldSnapshot {
+        api_name: api_name.to_owned(),
+        auto_number: None,
+        calculated: None,
+        compound_field_name: None,
+        createable: true,
+        external_id: Some(true),
+        id_lookup: None,
+        label: None,
+        length: None,
+        nillable: true,
+        picklist_values: Vec::new(),
+        precision: None,
+        reference_to: None,
+        restricted_picklist: None,
+        scale: None,
+        type_: "String".to_owned(),
+        updateable: true,
+    }
+}

@@ -1,0 +1,50 @@
+//! A user's project: its `build.rs` generates from its own schemas, its code checks and reads with what came out.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use planwright_tests::{here, workspace};
+
+/// Where the workspace builds. The consumer builds there too, so that what both need is built once; cargo has let go of
+/// its lock by the time that tests run.
+fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from)
+}
+
+#[test]
+fn a_project_that_generates_when_it_is_built_works() {
+    let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let output = Command::new(cargo)
+        .args(["test", "--offline", "--locked"])
+        .current_dir(here().join("consumer"))
+        .env("CARGO_TARGET_DIR", target())
+        .output()
+        .expect("cargo can be started");
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("3 passed"), "{said}");
+}
+
+fn packages(lock: &str) -> BTreeSet<(String, String)> {
+    let text = fs::read_to_string(workspace().join(lock)).expect("there is a lock file");
+    let blocks = text.split("[[package]]").skip(1);
+    let value = |block: &str, key: &str| {
+        let line = block.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
+        line.unwrap_or_default().trim_matches('"').to_owned()
+    };
+    blocks.map(|block| (value(block, "name"), value(block, "version"))).collect()
+}
+
+/// Else `--offline` would ask for versions that the workspace has not fetched.
+#[test]
+fn it_uses_the_versions_of_the_workspace() {
+    let ours = packages("Cargo.lock");
+    let strangers: Vec<_> = packages("tests/consumer/Cargo.lock")
+        .into_iter()
+        .filter(|package| package.0 != "planwright-consumer" && !ours.contains(package))
+        .collect();
+    assert!(strangers.is_empty(), "{strangers:?}: copy Cargo.lock to tests/consumer and build it once");
+}
