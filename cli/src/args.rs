@@ -18,6 +18,7 @@ pub(crate) enum Command {
     Check(Check),
     Apex(Apex),
     Conformance(Conformance),
+    Plan(Plan),
     Rules(Rules),
 }
 
@@ -115,6 +116,16 @@ pub(crate) struct Conformance {
     /// Files with one vector a line.
     #[arg(required = true, value_name = "FILE.jsonl")]
     pub files: Vec<String>,
+}
+
+/// Turn a goal in words into blueprints, without a model: `planwright plan "close the case" | planwright apex -`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Plan {
+    /// What is to be done, in English; - is standard input.
+    pub goal: String,
+    /// Schema snapshot of the org, whose objects and fields the goal may name. Without one, standard objects are known.
+    #[arg(long, value_name = "FILE")]
+    pub snapshot: Option<String>,
 }
 
 /// List the codes that checks report, and what each is for.

@@ -9,7 +9,7 @@ use planwright_source::Lines;
 /// How many findings of one file are shown in full.
 const SHOWN: usize = 100;
 /// How much of a line is shown before and after the start of a place, in bytes.
-const BEFORE: usize = 60;
+const BEFORE: usize = 110;
 const AFTER: usize = 120;
 
 /// The findings of one file, each a block; the text must be the one that was checked.

@@ -11,6 +11,7 @@ mod exit;
 mod generate;
 mod human;
 mod input;
+mod plan;
 mod rules;
 mod snapshot;
 
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Apex(args) => apex::run(&args),
         Command::Conformance(args) => conformance::run(&args),
+        Command::Plan(args) => plan::run(&args),
         Command::Rules(args) => rules::run(&args),
     };
     exit::code(outcome)

@@ -2,8 +2,8 @@
 //!
 //! A block's info string says what is done with it. `console`: each `$ ` line is run by `sh` in a fresh folder that holds
 //! copies of `schemas/` and `examples/`, and what follows is its output, standard error included. A language with a path
-//! (`json wrong.json`): the file is written there before the commands run; with a path below `tests/` the block must equal
-//! that file of the repository, which other tests compile and run. `sh`: each line must stand in `.ci/run`.
+//! (`json wrong.json`): the file is written there before the commands run; where the repository has a
+//! file of that path, the block must equal it instead: other tests compile and run it. `sh`: each line must stand in `.ci/run`.
 //!
 //! `UPDATE_EXPECT=1` writes what came into the README, unless `CI` is set.
 
@@ -75,7 +75,7 @@ fn every_block_of_the_readme_holds() {
                 problems.extend(missing.map(|line| format!("line {}: `{line}` is not run by .ci/run", block.first)));
             }
             (_, "") => {}
-            (_, file) if file.starts_with("tests/") => {
+            (_, file) if root().join(file).exists() => {
                 let there = fs::read_to_string(root().join(file)).unwrap_or_default();
                 if there.trim_end() != block.lines.join("\n").trim_end() {
                     problems.push(format!("line {}: the block is not what stands in {file}", block.first));
@@ -135,7 +135,7 @@ fn shell(command: &str, folder: &Path) -> Vec<String> {
     let binary = Path::new(env!("CARGO_BIN_EXE_planwright"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap_or_default());
     let output = Command::new("sh")
-        .args(["-c", &format!("{command} 2>&1")])
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
         .current_dir(folder)
         .env("PATH", path)
         .output()

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use planwright_source::{Lines, Pointer, locate};
-
-use crate::set::SchemaFile;
+use planwright_source::Pointer;
 
 /// One reason why a set of schemas cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,17 +88,6 @@ pub(crate) fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
     });
     errors.dedup();
     errors
-}
-
-impl Error {
-    pub(crate) fn at(file: &SchemaFile, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Self {
-        let line_column = locate(&file.text, &pointer).map(|place| {
-            let span = place.key.unwrap_or(place.value);
-            let at = Lines::new(&file.text).line_column(span.start);
-            (at.line, at.column)
-        });
-        Self { file: file.path.clone(), line_column, pointer, keyword: keyword.map(str::to_owned), kind }
-    }
 }
 
 /// `file:line:column: at /pointer: keyword `k`: what is wrong; how to mend it`.

@@ -48,7 +48,7 @@ fn law(file: &SchemaFile, root: &Root, module: &Module) -> Result<Law, Box<Error
     let compiled = jsonschema::options().with_draft(root.draft).should_validate_formats(true).build(&document);
     if let Err(problem) = compiled {
         let kind = ErrorKind::Uncompilable { message: problem.to_string() };
-        return Err(Box::new(Error::at(file, Pointer::root(), None, kind)));
+        return Err(Box::new(file.error(Pointer::root(), None, kind)));
     }
     let id = document.get(dialect::id_keyword(root.draft)).and_then(Value::as_str).unwrap_or(&root.file).to_owned();
     let unions = find_unions(&document, module);

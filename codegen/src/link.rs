@@ -86,7 +86,7 @@ fn folders(set: &SchemaSet) -> Result<BTreeMap<String, String>, Vec<Error>> {
         let first = by_module.entry(module.clone()).or_insert_with(|| folder.clone());
         if *first != folder {
             let kind = ErrorKind::Ambiguous { what: format!("the module `{module}`"), other: first.clone() };
-            errors.push(Error::at(file, Pointer::root(), None, kind));
+            errors.push(file.error(Pointer::root(), None, kind));
         }
     }
     if errors.is_empty() {
@@ -116,7 +116,7 @@ fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>,
                 Ok(target) => {
                     targets.insert(target);
                 }
-                Err(kind) => errors.push(Error::at(file, at.member("$ref"), Some("$ref"), kind)),
+                Err(kind) => errors.push(file.error(at.member("$ref"), Some("$ref"), kind)),
             }
         });
     }

@@ -5,6 +5,7 @@
 //! is any JSON value, and the reason goes into the documentation: [`REASONS`].
 
 mod defaults;
+mod forms;
 mod object;
 mod references;
 mod union;
@@ -15,11 +16,12 @@ use planwright_source::Pointer;
 use references::References;
 use serde_json::Value;
 
+use self::forms::{constant, deserves_name, is_not_negative, single, single_in, text_enum, text_values, union_of};
 use crate::error::Error;
 use crate::link::{Definition, Linked, Module};
 use crate::names::{self, Names};
 use crate::shape::{Docs, Kind, Shape, Shapes, TypeDef};
-use crate::unions::{self, UNION};
+use crate::unions;
 
 /// Why a shape can be looser than its schema, in the words of the generated documentation.
 pub(crate) mod reasons {
@@ -289,61 +291,4 @@ impl<'a> Projection<'a> {
             _ => self.map(schema, place),
         }
     }
-}
-
-/// The schema inside an `allOf` of one, which is how draft-07 puts a default beside a `$ref`, or inside a union of one.
-fn single(schema: &Value) -> &Value {
-    single_in(schema).map_or(schema, |(_, only)| single(only))
-}
-
-/// One step of [`single`], with its keyword.
-fn single_in(schema: &Value) -> Option<(&'static str, &Value)> {
-    let members = schema.as_object()?;
-    let keyword = ["allOf", "anyOf", "oneOf"].into_iter().find(|keyword| members.contains_key(*keyword))?;
-    let constrains =
-        |key: &str| key != keyword && !matches!(key, "default" | "description" | "title" | "examples" | "$comment");
-    match members.get(keyword)?.as_array()?.as_slice() {
-        [only] if !members.keys().any(|key| constrains(key)) => Some((keyword, only)),
-        _ => None,
-    }
-}
-
-/// The union keyword of a schema that is nothing but a union, with its branches.
-fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
-    let bare = schema.get("properties").is_none() && schema.get("allOf").is_none();
-    UNION.iter().find_map(|keyword| Some((*keyword, schema.get(keyword)?.as_array().filter(|_| bare)?)))
-}
-
-/// Whether a schema becomes a type with a name rather than something written in place.
-fn deserves_name(schema: &Value) -> bool {
-    unions::reference(schema).is_none()
-        && (text_enum(schema).is_some() || union_of(schema).is_some() || object::is_struct(schema))
-}
-
-/// The texts of an enum that are all fit to be variants.
-fn text_enum(schema: &Value) -> Option<Vec<String>> {
-    text_values(schema).filter(|values| names::are_variants(values))
-}
-
-fn text_values(schema: &Value) -> Option<Vec<String>> {
-    let is_text = schema.get("type").is_none_or(|kind| kind == "string");
-    let values = schema.get("enum")?.as_array().filter(|values| is_text && !values.is_empty())?;
-    values.iter().map(|value| value.as_str().map(str::to_owned)).collect()
-}
-
-fn constant(value: &Value) -> Shape {
-    match value {
-        Value::Null => Shape::Null,
-        Value::Bool(_) => Shape::Bool,
-        Value::String(_) => Shape::String,
-        Value::Number(number) if number.is_u64() => Shape::Integer(true),
-        Value::Number(number) if number.is_i64() => Shape::Integer(false),
-        Value::Number(_) => Shape::Number,
-        _ => Shape::Any(Some(reasons::CONST)),
-    }
-}
-
-fn is_not_negative(schema: &Value) -> bool {
-    let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
-    bound("minimum").is_some_and(|low| low >= 0.0) || bound("exclusiveMinimum").is_some_and(|low| low >= -1.0)
 }

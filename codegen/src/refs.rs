@@ -51,14 +51,14 @@ impl<'a> Resolver<'a> {
                 && let Some(other) = resolver.by_id.insert(id.to_owned(), &file.path)
             {
                 let kind = ErrorKind::Ambiguous { what: format!("the URI {id:?}"), other: other.to_owned() };
-                errors.push(Error::at(file, Pointer::root().member(keyword), Some(keyword), kind));
+                errors.push(file.error(Pointer::root().member(keyword), Some(keyword), kind));
             }
             keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
                 let Some(anchor) = schema.get("$anchor").and_then(Value::as_str) else { return };
                 if let Some(other) = resolver.anchors.insert((&file.path, anchor.to_owned()), at.clone()) {
                     let kind =
                         ErrorKind::Ambiguous { what: format!("the anchor {anchor:?}"), other: format!("#{other}") };
-                    errors.push(Error::at(file, at.member("$anchor"), Some("$anchor"), kind));
+                    errors.push(file.error(at.member("$anchor"), Some("$anchor"), kind));
                 }
             });
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jsonschema::Draft;
-use planwright_source::{Lines, Pointer};
+use planwright_source::{Lines, Pointer, locate};
 use serde_json::{Value, json};
 
 use crate::dialect;
@@ -20,6 +20,17 @@ pub struct SchemaFile {
     /// The parsed document.
     pub value: Value,
     pub(crate) draft: Draft,
+}
+
+impl SchemaFile {
+    /// An error at a place of this file, with its line and column.
+    pub(crate) fn error(&self, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Error {
+        let line_column = locate(&self.text, &pointer).map(|place| {
+            let at = Lines::new(&self.text).line_column(place.key.unwrap_or(place.value).start);
+            (at.line, at.column)
+        });
+        Error { file: self.path.clone(), line_column, pointer, keyword: keyword.map(str::to_owned), kind }
+    }
 }
 
 /// Every schema of one run, by path.
@@ -56,7 +67,7 @@ impl SchemaSet {
     pub(crate) fn locate(&self, errors: Vec<Error>) -> Vec<Error> {
         let located = errors.into_iter().map(|error| match self.get(&error.file) {
             Some(file) if error.line_column.is_none() => {
-                Error::at(file, error.pointer, error.keyword.as_deref(), error.kind)
+                file.error(error.pointer, error.keyword.as_deref(), error.kind)
             }
             _ => error,
         });
@@ -79,7 +90,7 @@ fn parse_file(path: String, bytes: &[u8]) -> Result<SchemaFile, Vec<Error>> {
     };
     let mut file = SchemaFile { path, text, value, draft: Draft::Draft7 };
     file.draft = dialect::of(&file.value).map_err(|uri| {
-        vec![Error::at(&file, Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
+        vec![file.error(Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
     })?;
     let errors = problems_of(&file);
     if errors.is_empty() { Ok(file) } else { Err(errors) }
@@ -105,18 +116,18 @@ fn problems_of(file: &SchemaFile) -> Vec<Error> {
         // A container stands for pages of text.
         let whole = problem.instance().is_object() || problem.instance().is_array();
         let message = if whole { problem.masked_with("this value").to_string() } else { problem.to_string() };
-        errors.push(Error::at(file, pointer, keyword.as_deref(), ErrorKind::Invalid { message }));
+        errors.push(file.error(pointer, keyword.as_deref(), ErrorKind::Invalid { message }));
     }
     if !errors.is_empty() {
         return errors;
     }
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
         for keyword in DYNAMIC.iter().filter(|keyword| schema.get(keyword).is_some()) {
-            errors.push(Error::at(file, at.member(keyword), Some(keyword), ErrorKind::UnsupportedKeyword));
+            errors.push(file.error(at.member(keyword), Some(keyword), ErrorKind::UnsupportedKeyword));
         }
         let id = dialect::id_keyword(file.draft);
         if !at.as_str().is_empty() && schema.get(id).is_some_and(Value::is_string) {
-            errors.push(Error::at(file, at.member(id), Some(id), ErrorKind::UnsupportedKeyword));
+            errors.push(file.error(at.member(id), Some(id), ErrorKind::UnsupportedKeyword));
         }
         errors.extend(uncompilable(file, schema, at));
     });
@@ -139,7 +150,7 @@ fn uncompilable(file: &SchemaFile, schema: &Value, at: &Pointer) -> Vec<Error> {
         let probe = if keyword == "patternProperties" { "pattern" } else { keyword };
         let problem = jsonschema::options().with_draft(file.draft).build(&json!({ probe: text })).err()?;
         let kind = ErrorKind::Uncompilable { message: problem.to_string() };
-        Some(Error::at(file, place, Some(keyword), kind))
+        Some(file.error(place, Some(keyword), kind))
     });
     refusals.collect()
 }

@@ -1,9 +1,14 @@
 //! Agent proposals: what a model proposes to do next, and the state snapshot it decides on.
 
 mod context;
+pub mod invariants;
+mod response;
 mod rules;
+mod snapshot;
 
 pub use context::{Context, StoredTask, read_context};
+pub use response::{Attempts, layer, respond};
+pub use snapshot::{CampaignState, SHOWN_ENTRIES, SHOWN_TASKS, is_complex, snapshot};
 
 use planwright_generated::agent_proposal::{AgentProposal, StateSnapshot};
 use serde_json::Value;

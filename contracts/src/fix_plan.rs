@@ -3,7 +3,12 @@
 mod dates;
 mod edit;
 mod graph;
+mod order;
+mod picture;
 mod rules;
+
+pub use order::order;
+pub use picture::{GraphFormat, graph};
 
 use planwright_generated::fix_plan::FixPlan;
 use serde_json::Value;

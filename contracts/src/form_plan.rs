@@ -1,11 +1,15 @@
 //! Form plans: steps that a planner takes in a form builder.
 //!
 //! Two contracts: [`Plan`] is what the server validates, [`check_output`] what a model may answer (a plan or a refusal).
+//! [`plan`] makes plans without a model, and the [`engine`] previews, executes and takes back what a plan says.
 
+pub mod engine;
 mod output;
+mod planner;
 mod shape;
 
 pub use output::{Outcome, check_output};
+pub use planner::{PlannerConfig, plan};
 
 use planwright_generated::form_plan::{FormPlan, FormStep};
 use planwright_source::Pointer;

@@ -26,6 +26,7 @@ impl Place {
     }
 
     /// The same place with another tail.
+    #[must_use]
     pub const fn tail(self, tail: usize) -> Self {
         Self { tail, ..self }
     }
@@ -212,13 +213,12 @@ mod tests {
 
     #[test]
     fn an_unclear_width_is_made_clear() {
-        let text = "\u{1f468}\u{200d}\u{1f469}".repeat(9);
-        let group = Group::values(vec![Piece::Text(text)]);
-        assert!(group.fit(Place::new(4, 60)).is_ascii());
-        let smile = Group::values(vec![Piece::Text("\u{1f600}".repeat(30))]);
-        assert_eq!(smile.is_flat(Place::new(4, 50)), None);
-        assert!(smile.fit(Place::new(4, 50)).is_ascii());
-        assert!(!smile.fit(Place::new(4, 4)).is_ascii());
+        let family = Group::values(vec![Piece::Text("\u{1f468}\u{200d}\u{1f469}".repeat(9))]);
+        assert!(family.fit(Place::new(4, 60)).is_ascii());
+        let marks = Group::values(vec![Piece::Text("\u{a9}".repeat(30))]);
+        assert_eq!(marks.is_flat(Place::new(4, 50)), None);
+        assert!(marks.fit(Place::new(4, 50)).is_ascii());
+        assert!(!marks.fit(Place::new(4, 4)).is_ascii());
     }
 
     #[test]

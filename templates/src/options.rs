@@ -1,7 +1,7 @@
 //! What a caller may choose.
 
 /// Choices that hold for a whole run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// API version of the classes.
     pub api_version: ApiVersion,

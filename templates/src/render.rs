@@ -34,6 +34,9 @@ pub fn render(view: &ActionView, options: &Options) -> ApexBundle {
         files.extend(class_files(part.name.as_str(), text_of(part), options));
     }
     files.extend(class_files(view.test.name.as_str(), text_of(&view.test), options));
+    for test in &view.rules_tests {
+        files.extend(class_files(test.name.as_str(), text_of(test), options));
+    }
     ApexBundle { class_name, files }
 }
 

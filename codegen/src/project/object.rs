@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Place, Projection, defaults, describe, reasons, single};
+use super::forms::single;
+use super::{Place, Projection, defaults, describe, reasons};
 use crate::error::{Error, ErrorKind};
 use crate::shape::{Docs, Field, Shape};
 use crate::unions;

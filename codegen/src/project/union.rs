@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Place, Projection, describe, reasons, single};
+use super::forms::{single, union_of};
+use super::{Place, Projection, describe, reasons};
 use crate::names;
 use crate::shape::{Docs, Kind, Shape, Variant};
 use crate::unions::{self, Tagged};
@@ -50,7 +51,7 @@ impl<'a> Projection<'a> {
 
     /// The shape of "this or null": a union with null, or a list of types with null.
     pub(super) fn nullable(&mut self, schema: &Value, place: &Place<'a>) -> Option<Shape> {
-        if let Some((keyword, branches)) = super::union_of(schema) {
+        if let Some((keyword, branches)) = union_of(schema) {
             let nulls = branches.iter().filter(|branch| is_null(branch)).count();
             let [one, two] = branches.as_slice() else { return None };
             let (index, other) = if is_null(one) { (1, two) } else { (0, one) };

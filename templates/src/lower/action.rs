@@ -4,8 +4,8 @@ use planwright_contracts::action_blueprint::data_type::{self, DataType};
 use planwright_contracts::action_blueprint::names;
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Guardrail, InputUsage, Operation};
 
-use crate::tokens::{ApexDoc, ApexIdent, ApexPath, ApexType, ApiName};
 use crate::GENERATED_MARK;
+use crate::tokens::{ApexDoc, ApexIdent, ApexPath, ApexType, ApiName};
 
 use super::members;
 
@@ -85,9 +85,10 @@ impl<'b> Action<'b> {
 
     /// The input behind a field.
     pub(crate) fn input_for(&self, field: &str) -> Option<&Input<'b>> {
-        self.inputs.iter().find(|input| input.value_key().same(field)).or_else(|| {
-            self.inputs.iter().rfind(|input| input.field.same(field))
-        })
+        self.inputs
+            .iter()
+            .find(|input| input.value_key().same(field))
+            .or_else(|| self.inputs.iter().rfind(|input| input.field.same(field)))
     }
 
     /// What a person calls a field.

@@ -1,8 +1,8 @@
 //! How lines are spread over methods and classes. The limits are those of PMD's rules on length and complexity, which every
 //! reviewer's tool has in one form or another.
 
-use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath};
 use crate::layout::{Group, Piece, Place};
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath};
 use crate::view::{Body, Chunk, Part};
 
 use super::action::{Action, Dml, Input};
@@ -14,7 +14,7 @@ const RULES: usize = 6;
 const READ: usize = 30;
 const ASSIGNED: usize = 7;
 /// Decisions and inputs that the main class can hold beside its own.
-const OWN_DECISIONS: usize = 16;
+const OWN_DECISIONS: usize = 12;
 const OWN_INPUTS: usize = 12;
 const OWN_RULES: usize = 12;
 /// Guardrails of one part.
@@ -44,7 +44,7 @@ pub(crate) fn spread(action: &Action<'_>) -> Spread {
     if fits(action) {
         spread.inputs(action, &action.inputs.iter().collect::<Vec<_>>(), None);
     } else {
-        let size = if action.operation == Dml::Upsert { 9 } else { 14 };
+        let size = if action.operation == Dml::Upsert { 8 } else { 13 };
         for (index, inputs) in action.inputs.chunks(size).enumerate() {
             let home = ApexIdent::near(&format!("DAFields{}_{}", index + 1, action.name));
             spread.inputs(action, &inputs.iter().collect::<Vec<_>>(), Some(&home));
@@ -66,7 +66,8 @@ impl Spread {
         let (_, rights) = action.operation.statement();
         let mut methods = Methods { action, home, chunks: Vec::new() };
         let described = inputs.iter().map(|input| lines::input(input)).collect();
-        let calls = methods.add("describeInputs", Kind::Describe, described, DESCRIBED, |chunk, lines| chunk.inputs = lines);
+        let calls =
+            methods.add("describeInputs", Kind::Describe, described, DESCRIBED, |chunk, lines| chunk.inputs = lines);
         self.describe_calls.extend(calls);
         let reads = inputs.iter().map(|input| lines::read(input)).collect();
         methods.body(&mut self.read, "readInputs", Kind::Read, reads, READ, |chunk, lines| chunk.reads = lines);
@@ -75,7 +76,9 @@ impl Spread {
             let size = ASSIGNED.div_ceil(rights.len());
             methods.body(&mut self.deny, "denyFields", Kind::Deny, checks, size, |chunk, lines| chunk.checks = lines);
             let assigned = inputs.iter().map(|input| lines::assignment(action, input)).collect();
-            methods.body(&mut self.assign, "assignFields", Kind::Assign, assigned, ASSIGNED, |chunk, lines| chunk.assigns = lines);
+            methods.body(&mut self.assign, "assignFields", Kind::Assign, assigned, ASSIGNED, |chunk, lines| {
+                chunk.assigns = lines;
+            });
         }
         let chunks = methods.chunks;
         self.settle(action, home, chunks, "Inputs of");
@@ -88,7 +91,8 @@ impl Spread {
             let home = many.then(|| ApexIdent::near(&format!("DARules{}_{}", index + 1, action.name)));
             let mut methods = Methods { action, home: home.as_ref(), chunks: Vec::new() };
             let lines = rules.iter().map(|rule| lines::rule(action, rule)).collect();
-            let calls = methods.add("describeGuardrails", Kind::Describe, lines, RULES, |chunk, lines| chunk.rules = lines);
+            let calls =
+                methods.add("describeGuardrails", Kind::Describe, lines, RULES, |chunk, lines| chunk.rules = lines);
             self.describe_calls.extend(calls);
             let chunks = methods.chunks;
             self.settle(action, home.as_ref(), chunks, "Guardrails of");
@@ -124,7 +128,15 @@ enum Kind {
 
 impl Methods<'_> {
     /// Lines in the calling method where one method of the main class holds them all, else in methods of their own.
-    fn body<T>(&mut self, body: &mut Body<T>, name: &str, kind: Kind, lines: Vec<T>, size: usize, fill: fn(&mut Chunk, Vec<T>)) {
+    fn body<T>(
+        &mut self,
+        body: &mut Body<T>,
+        name: &str,
+        kind: Kind,
+        lines: Vec<T>,
+        size: usize,
+        fill: fn(&mut Chunk, Vec<T>),
+    ) {
         if self.home.is_none() && lines.len() <= size {
             body.inline = lines;
         } else {
@@ -132,27 +144,59 @@ impl Methods<'_> {
         }
     }
 
-    /// Adds the methods that hold the lines, and answers with what to call.
-    fn add<T>(&mut self, name: &str, kind: Kind, lines: Vec<T>, size: usize, fill: fn(&mut Chunk, Vec<T>)) -> Vec<ApexPath> {
-        let single = lines.len() <= size;
-        let mut rest = lines.into_iter().peekable();
-        let mut calls = Vec::new();
-        while rest.peek().is_some() {
-            let numbered = if single { name.to_owned() } else { format!("{name}{}", calls.len() + 1) };
-            let name = ApexIdent::near(&numbered);
-            let mut chunk = self.empty(name.clone(), kind);
-            fill(&mut chunk, rest.by_ref().take(size).collect());
-            self.chunks.push(chunk);
-            calls.push(self.home.map_or_else(|| ApexPath::of(&name), |home| ApexPath::member(home, &name)));
+    /// Adds the methods that hold the lines, and answers with what to call. A part has one public method of each kind.
+    fn add<T>(
+        &mut self,
+        name: &str,
+        kind: Kind,
+        lines: Vec<T>,
+        size: usize,
+        fill: fn(&mut Chunk, Vec<T>),
+    ) -> Vec<ApexPath> {
+        let name = ApexIdent::near(name);
+        if lines.is_empty() {
+            return Vec::new();
         }
+        if lines.len() <= size {
+            let mut chunk = self.empty(name.clone(), kind, self.home.is_some());
+            fill(&mut chunk, lines);
+            self.chunks.push(chunk);
+            return vec![self.path(&name)];
+        }
+        let mut rest = lines.into_iter().peekable();
+        let mut chunks = Vec::new();
+        while rest.peek().is_some() {
+            let numbered = ApexIdent::near(&format!("{name}{}", chunks.len() + 1));
+            let mut chunk = self.empty(numbered, kind, false);
+            fill(&mut chunk, rest.by_ref().take(size).collect());
+            chunks.push(chunk);
+        }
+        let calls = chunks.iter().map(|chunk| ApexPath::of(&chunk.name)).collect();
+        let calls = if self.home.is_some() {
+            let entry = Chunk { calls, ..self.empty(name.clone(), kind, true) };
+            self.chunks.push(entry);
+            vec![self.path(&name)]
+        } else {
+            calls
+        };
+        for chunk in &mut chunks {
+            chunk.opens_class = false;
+        }
+        self.chunks.extend(chunks);
         calls
     }
 
-    fn empty(&self, name: ApexIdent, kind: Kind) -> Chunk {
-        let visibility = if self.home.is_some() { "public" } else { "private" };
+    fn path(&self, name: &ApexIdent) -> ApexPath {
+        self.home.map_or_else(|| ApexPath::of(name), |home| ApexPath::member(home, name))
+    }
+
+    fn empty(&self, name: ApexIdent, kind: Kind, is_public: bool) -> Chunk {
+        let visibility = if is_public { "public" } else { "private" };
         let (doc, parameters) = self.kind(kind);
         let lead = format!("{visibility} static void {name}");
         let items = parameters.iter().map(|(name, apex_type)| Piece::Code(format!("{apex_type} {name}"))).collect();
+        let names = parameters.iter().map(|(name, _)| Piece::Code((*name).to_owned())).collect();
+        let arguments = Group::arguments(names);
         Chunk {
             opens_class: self.home.is_some() && self.chunks.is_empty(),
             doc: ApexDoc::new(doc),
@@ -160,6 +204,8 @@ impl Methods<'_> {
             parameters: parameters.iter().map(|(name, _)| ApexIdent::near(name)).collect(),
             signature: ApexCode::fit(&Group::arguments(items), Place::new(2, lead.len()).tail(" {".len())),
             name,
+            calls: Vec::new(),
+            arguments: ApexCode::fit(&arguments, Place::new(lines::BODY, 0)),
             inputs: Vec::new(),
             rules: Vec::new(),
             reads: Vec::new(),
@@ -170,13 +216,17 @@ impl Methods<'_> {
 
     fn kind(&self, kind: Kind) -> (&'static str, Vec<(&'static str, String)>) {
         match kind {
-            Kind::Describe => ("Says what the blueprint says.", vec![("definition", "PlanModels.ActionBlueprint".to_owned())]),
+            Kind::Describe => {
+                ("Says what the blueprint says.", vec![("definition", "PlanModels.ActionBlueprint".to_owned())])
+            }
             Kind::Read => {
                 let outer = self.home.map_or_else(String::new, |_| format!("{}.", self.action.class));
                 let work = ("work", "PlanModels.ActionRequest".to_owned());
                 ("Takes over what was sent.", vec![work, ("request", format!("{outer}Request"))])
             }
-            Kind::Deny => ("Collects the fields that the user may not write.", vec![("denied", "List<String>".to_owned())]),
+            Kind::Deny => {
+                ("Collects the fields that the user may not write.", vec![("denied", "List<String>".to_owned())])
+            }
             Kind::Assign => {
                 let record = ("record", self.action.object_type().to_string());
                 ("Sets the fields of a record.", vec![record, ("values", "Map<String, Object>".to_owned())])

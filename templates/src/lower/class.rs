@@ -1,8 +1,10 @@
 //! The class that carries the action.
 
+use planwright_contracts::action_blueprint::data_type::DataType;
+
 use crate::layout::{Group, Piece, Place};
-use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath};
-use crate::view::{BlueprintLines, Class, Member, Part, Write};
+use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType};
+use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, Write};
 
 use super::action::{Action, Dml};
 use super::chunks::{Spread, spread};
@@ -39,9 +41,8 @@ fn members(action: &Action<'_>) -> Vec<Member> {
         let required = [Piece::Code("required=false".to_owned())];
         Member {
             name: ApexIdent::near("confirmed"),
-            apex_type: crate::tokens::ApexType::of(planwright_contracts::action_blueprint::data_type::DataType::Boolean),
-            doc: ApexDoc::new("True once the user accepted the checkpoint"),
-            annotation: lines::annotation(4, "@InvocableVariable", "Confirmed", &description, &required),
+            apex_type: ApexType::of(DataType::Boolean),
+            annotation: lines::annotation(4, "@InvocableVariable", "Confirmed", ["Confirmed", &description], &required),
         }
     });
     action.inputs.iter().map(lines::member).chain(confirmed).collect()
@@ -63,7 +64,7 @@ fn suppressed(members: usize) -> Option<ApexCode> {
 fn invocable(action: &Action<'_>) -> ApexCode {
     let description = action.summary.unwrap_or(&action.plan.label);
     let category = [lines::literal("category", &action.plan.category)];
-    lines::annotation(2, "@InvocableMethod", &action.plan.label, description, &category)
+    lines::annotation(2, "@InvocableMethod", &action.name, [&action.plan.label, description], &category)
 }
 
 fn blueprint(action: &Action<'_>) -> BlueprintLines {
@@ -76,15 +77,14 @@ fn blueprint(action: &Action<'_>) -> BlueprintLines {
         operation: ApexPath::keyword(action.operation.word()),
         summary: action.summary.map(|summary| lines::text("definition.summary = ", summary)),
         checkpoint: action.checkpoint.map(|question| lines::text("definition.checkpoint = ", question)),
-        key_field: action.key.as_ref().map(|key| lines::arguments(lines::BODY, "definition.keyFields.add", vec![lines::quoted(key)])),
+        key_field: action
+            .key
+            .as_ref()
+            .map(|key| lines::arguments(lines::BODY, "definition.keyFields.add", vec![lines::quoted(key)])),
     }
 }
 
-fn write(
-    action: &Action<'_>,
-    deny: crate::view::Body<crate::view::AccessCheck>,
-    assign: crate::view::Body<crate::view::Assignment>,
-) -> Write {
+fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>) -> Write {
     let object = action.object_type();
     let (statement, _) = action.operation.statement();
     let (result, completion) = match action.operation {

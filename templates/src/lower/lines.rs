@@ -4,7 +4,7 @@ use planwright_contracts::action_blueprint::{guarded_field, guarded_fields, guar
 use planwright_generated::action_blueprint::Guardrail;
 
 use crate::layout::{Group, Piece, Place};
-use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexLabel, ApexNumber, ApexString, ApiName};
+use crate::tokens::{ApexCode, ApexIdent, ApexLabel, ApexNumber, ApexString, ApiName, one_line};
 use crate::view::{AccessCheck, Assignment, InputLines, Member, RuleLines};
 
 use super::action::{Action, Dml, Input};
@@ -51,14 +51,22 @@ pub(crate) fn member(input: &Input<'_>) -> Member {
     Member {
         name: input.member.clone(),
         apex_type: input.apex_type(),
-        doc: ApexDoc::new(label.trim_end_matches('.')),
-        annotation: annotation(4, "@InvocableVariable", label, said.unwrap_or(label), &[required]),
+        annotation: annotation(
+            4,
+            "@InvocableVariable",
+            &input.plan.api_name,
+            [label, said.unwrap_or(label)],
+            &[required],
+        ),
     }
 }
 
-/// The arguments of an annotation. Its texts can only be literals, so one whose width is unclear gets a longer description.
-pub(crate) fn annotation(indent: usize, lead: &str, label: &str, description: &str, more: &[Piece]) -> ApexCode {
+/// The arguments of an annotation: label and description, and more. Its texts can only be literals, so what cannot be seen
+/// is left out of them; `name` stands in for a label of which nothing is left, and a description gets longer where its width
+/// is unclear.
+pub(crate) fn annotation(indent: usize, lead: &str, name: &str, texts: [&str; 2], more: &[Piece]) -> ApexCode {
     let place = Place::new(indent, lead.len()).tail(0);
+    let [label, description] = texts.map(|text| if one_line(text).is_empty() { name } else { text });
     let mut description = description.to_owned();
     loop {
         let mut items = vec![literal("label", label), literal("description", &description)];
@@ -123,12 +131,12 @@ pub(crate) fn rule(action: &Action<'_>, guardrail: &Guardrail) -> RuleLines {
         Guardrail::EnumAllowed { params, .. } => Some(&params.values),
         _ => None,
     };
-    let number = |lead: &str, value: Option<f64>| value.map(|value| ApexNumber::at(value, Place::new(BODY, lead.len())));
+    let number =
+        |lead: &str, value: Option<f64>| value.map(|value| ApexNumber::at(value, Place::new(BODY, lead.len())));
     RuleLines {
         kind: ApexIdent::near(guardrail_type(guardrail)),
-        fields: fields(action, guardrail).map(|fields| {
-            values(BODY, "rule.params.fields = new List<String>", fields.iter().map(quoted).collect())
-        }),
+        fields: fields(action, guardrail)
+            .map(|fields| values(BODY, "rule.params.fields = new List<String>", fields.iter().map(quoted).collect())),
         field: guarded_field(guardrail).map(ApiName::near),
         min: number("rule.params.min = ", min),
         max: number("rule.params.max = ", max),

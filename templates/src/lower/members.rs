@@ -25,7 +25,11 @@ impl Members {
         let mut name = base.clone();
         let mut number = 2;
         while names::is_reserved(&name) || !self.taken.insert(name.to_ascii_lowercase()) {
-            name = if names::is_reserved(&base) && number == 2 { format!("{base}Value") } else { format!("{base}{number}") };
+            name = if names::is_reserved(&base) && number == 2 {
+                format!("{base}Value")
+            } else {
+                format!("{base}{number}")
+            };
             number += 1;
         }
         ApexIdent::near(&name)
@@ -35,7 +39,8 @@ impl Members {
 fn camel(api_name: &str) -> String {
     let bare = suffix(api_name).map_or(api_name, |suffix| &api_name[..api_name.len() - suffix.len()]);
     let words = bare.split('_').filter(|word| !word.is_empty()).enumerate();
-    let joined: String = words.map(|(index, word)| if index == 0 { lower_start(word) } else { upper_start(word) }).collect();
+    let joined: String =
+        words.map(|(index, word)| if index == 0 { lower_start(word) } else { upper_start(word) }).collect();
     joined.chars().take(LIMIT).collect()
 }
 

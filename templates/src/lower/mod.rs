@@ -21,6 +21,6 @@ use action::Action;
 pub fn lower(blueprint: &Checked<ActionBlueprint>) -> ActionView {
     let action = Action::of(blueprint.get());
     let (class, parts) = class::lower(&action);
-    let test = test::lower(&action);
-    ActionView { class, parts, test }
+    let (test, rules_tests) = test::lower(&action);
+    ActionView { class, parts, test, rules_tests }
 }

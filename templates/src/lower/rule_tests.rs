@@ -1,7 +1,7 @@
 //! What the tests try on each guardrail: a request that passes, values at and beyond the bounds, access denied.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
-use planwright_contracts::action_blueprint::guarded_field;
+use planwright_contracts::action_blueprint::{guarded_field, guardrail_type};
 use planwright_generated::action_blueprint::Guardrail;
 
 use crate::layout::{Piece, Place};
@@ -21,20 +21,35 @@ pub(crate) fn lower(action: &Action<'_>, samples: &Samples) -> Vec<RuleTest> {
     if !samples.is_complete {
         return Vec::new();
     }
+    let failing: Vec<_> = action.guardrails.iter().filter(|rule| !is_passed(action, samples, rule)).collect();
+    let refusals: Vec<_> = failing.iter().map(|rule| refusal(action, samples, rule)).collect();
     let numbered = action.guardrails.iter().enumerate();
-    numbered.map(|(index, rule)| test(action, samples, rule, index + 1)).collect()
+    let tests = numbered.map(|(index, rule)| {
+        let mut test = test(action, samples, rule, index);
+        let said = refusal(action, samples, rule);
+        test.fails = failing.iter().any(|other| std::ptr::eq(*other, rule));
+        test.passes = !test.fails && refusals.iter().all(|other| !other.contains(&said));
+        if !test.passes {
+            test.accepted.clear();
+        }
+        test
+    });
+    tests.collect()
 }
 
-fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, number: usize) -> RuleTest {
+fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) -> RuleTest {
     let (accepted, refused) = settings(action, rule);
     let denied = lines::fields(action, rule).filter(|_| is_about_access(rule));
     let setting = |(input, value): (&Input<'_>, Value)| Setting {
         arguments: lines::arguments(DEEP, "work.payload.put", vec![lines::quoted(&input.api_name), value.piece()]),
     };
     RuleTest {
-        name: ApexIdent::near(&format!("keepsGuardrail{number}")),
-        refusal: ApexString::at(&messages::refusal(action, rule), Place::new(4, "String refusal = ".len())),
-        passes: is_passed(action, samples, rule),
+        name: ApexIdent::near(&format!("keepsGuardrail{}", index + 1)),
+        refusal: ApexString::at(&refusal(action, samples, rule), Place::new(4, "String refusal = ".len())),
+        index,
+        kind: ApexIdent::near(guardrail_type(rule)),
+        passes: false,
+        fails: false,
         denied: denied.filter(|fields| !fields.is_empty()).map(|fields| {
             let lead = "List<String> fields = new List<String>";
             lines::values(DEEP, lead, fields.iter().map(lines::quoted).collect())
@@ -47,6 +62,21 @@ fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, number: usize)
 
 fn is_about_access(rule: &Guardrail) -> bool {
     guarded_field(rule).is_none() && !matches!(rule, Guardrail::PiiRedact { .. } | Guardrail::SharingRequired { .. })
+}
+
+/// What a refused request is told: of a text that is no number, something else than of a number out of bounds.
+fn refusal(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> String {
+    let numeric = matches!(rule, Guardrail::NumericPositive { .. } | Guardrail::NumericRange { .. });
+    let input = guarded_field(rule).and_then(|field| action.input_for(field)).filter(|_| numeric);
+    let sample = input.and_then(|input| {
+        action.inputs.iter().position(|other| std::ptr::eq(other, input)).and_then(|at| samples.values[at].as_ref())
+    });
+    match (input, sample) {
+        (Some(input), Some(value)) if messages::own(rule).is_none() && samples::number_of(value).is_none() => {
+            format!("{} is not a number.", input.plan.label)
+        }
+        _ => messages::refusal(action, rule),
+    }
 }
 
 /// Whether the sample request passes a guardrail over values. One about access depends on the user; a tester has access.
@@ -132,7 +162,7 @@ fn unlisted(input: &Input<'_>, listed: &[String]) -> Option<Value> {
             free.map(Value::Boolean)
         }
         DataType::Integer | DataType::Long | DataType::Decimal => {
-            let free = (0..).map(f64::from).find(|number: &f64| is_free(&messages::number_text(*number)));
+            let free = (0..=u16::MAX).map(f64::from).find(|number| is_free(&messages::number_text(*number)));
             free.map(Value::Number)
         }
         DataType::Id | DataType::Date | DataType::Datetime | DataType::Time | DataType::Blob => None,

@@ -75,7 +75,8 @@ pub(crate) fn passes(rule: &Guardrail, input: &Input<'_>, value: &Sample) -> boo
     }
 }
 
-fn number_of(value: &Sample) -> Option<f64> {
+/// The number that a guardrail sees in a value.
+pub(crate) fn number_of(value: &Sample) -> Option<f64> {
     match value {
         Sample::Number(number) => Some(*number),
         Sample::Text(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
@@ -119,12 +120,18 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail]) -> Vec<Sample> {
     }
 }
 
+/// A value of the input's type that heeds no guardrail.
+pub(crate) fn usual(input: &Input<'_>) -> Sample {
+    candidates(input, &[]).into_iter().next().unwrap_or(Sample::Boolean(true))
+}
+
 fn texts(input: &Input<'_>, rules: &[&Guardrail]) -> Vec<Sample> {
     let listed = rules.iter().flat_map(|rule| match rule {
         Guardrail::EnumAllowed { params, .. } => params.values.as_slice(),
         _ => &[],
     });
-    let numeric = rules.iter().any(|rule| matches!(rule, Guardrail::NumericPositive { .. } | Guardrail::NumericRange { .. }));
+    let numeric =
+        rules.iter().any(|rule| matches!(rule, Guardrail::NumericPositive { .. } | Guardrail::NumericRange { .. }));
     let numbers = numbers(rules).into_iter().filter(|_| numeric).map(number_text);
     let usual = match input.plan.data_type.trim().to_ascii_lowercase().as_str() {
         "email" => "sample@example.com",
@@ -164,7 +171,12 @@ pub(crate) fn is_serial(action: &Action<'_>, input: &Input<'_>) -> bool {
     let is_key = action.key.as_ref().is_some_and(|key| names::same(key.as_str(), input.value_key().as_str()));
     let numbered = matches!(
         input.data_type,
-        DataType::Id | DataType::Text | DataType::MultiPicklist | DataType::Integer | DataType::Long | DataType::Decimal
+        DataType::Id
+            | DataType::Text
+            | DataType::MultiPicklist
+            | DataType::Integer
+            | DataType::Long
+            | DataType::Decimal
     );
     is_key && numbered && rules_of(action, input).is_empty()
 }

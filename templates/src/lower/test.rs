@@ -4,8 +4,9 @@ use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names;
 
 use crate::layout::{Group, Piece, Place};
-use crate::tokens::{ApexCode, ApexIdent, ApexNumber, ApexString, ApiName};
-use crate::view::{Body, CallTest, Fill, Sample, Setting, Test, TroubleTest, WriteTest};
+use crate::tokens::{ApexCode, ApexIdent, ApexNumber, ApexPath, ApexString, ApiName};
+use crate::view::{Body, CallTest, Fill, RuleTest, RulesTest, SampleLine, SampleRequest, Setting};
+use crate::view::{Test, TroubleTest, WriteTest};
 
 use super::action::{Action, Dml, Input};
 use super::samples::{self, Samples};
@@ -15,30 +16,48 @@ use super::{lines, messages, rule_tests};
 const DEEP: usize = 6;
 /// Samples of one method.
 const FILLED: usize = 30;
+/// Guardrails that the test class can take beside its own tests, and those of a class that tests nothing else.
+const OWN_RULES: usize = 5;
+const PART_RULES: usize = 12;
 
-pub(crate) fn lower(action: &Action<'_>) -> Test {
+pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
     let samples = samples::of(action);
+    let sample = sample_request(action, &samples);
+    let rules = rule_tests::lower(action, &samples);
+    let about = format!("Tests {} without relying on data or configuration of a particular org", action.class);
+    let (rules, parts) = if rules.len() <= OWN_RULES { (rules, Vec::new()) } else { (Vec::new(), rules) };
+    let part = |(index, rules): (usize, &[RuleTest])| RulesTest {
+        name: ApexIdent::near(&format!("DATest{}_{}", index + 1, action.name)),
+        doc: action.doc(&format!("Tests the guardrails of {}", action.class)),
+        sample: sample.clone(),
+        rules: rules.to_vec(),
+    };
+    let parts = parts.chunks(PART_RULES).enumerate().map(part).collect();
     let class = &action.class;
-    let (lines, fills) = filled(action, &samples);
     let invoke = format!("List<{class}.Response> responses = {class}.invoke");
-    let about = format!("Tests {class} without relying on data or configuration of a particular org");
-    Test {
+    let test = Test {
         name: ApexIdent::near(&names::test_class_name(&action.name)),
         doc: action.doc(&about),
-        class: class.clone(),
         object: action.object_type(),
-        has_checkpoint: action.checkpoint.is_some(),
-        samples: lines,
-        fills,
         requests: lines::arguments(DEEP, &invoke, vec![Piece::Code("requests".to_owned())]),
+        result: lines::arguments(
+            DEEP,
+            &format!("{class}.Response response = {class}.toResponse"),
+            vec![Piece::Code("result".to_owned())],
+        ),
+        blueprint_name: text("String name = ", &action.plan.name),
+        operation: ApexPath::keyword(action.operation.word()),
+        summary: action.summary.map(|summary| text("String summary = ", summary)),
         no_payload: text("String problem = ", &messages::about(&action.plan.label, "the request has no payload.")),
         missing: missing(action),
         checkpoint: action.checkpoint.filter(|_| samples.is_sound).map(|question| text("String question = ", question)),
-        rules: rule_tests::lower(action, &samples),
+        rules,
         trouble: trouble(action, &samples),
         write: (action.operation != Dml::Call && samples.is_complete).then(|| write(action, &samples)),
         call: (action.operation == Dml::Call && samples.is_sound).then(|| handler(action, &samples)),
-    }
+        sample,
+    };
+    (test, parts)
 }
 
 /// A text after `lead` in the body of a test.
@@ -46,27 +65,34 @@ fn text(lead: &str, text: &str) -> ApexString {
     ApexString::at(text, Place::new(DEEP, lead.len()))
 }
 
-fn filled(action: &Action<'_>, samples: &Samples) -> (Body<Sample>, Vec<Fill>) {
+fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
+    let request = |body, fills| SampleRequest {
+        class: action.class.clone(),
+        has_checkpoint: action.checkpoint.is_some(),
+        body,
+        fills,
+    };
     let values = action.inputs.iter().zip(&samples.values);
-    let set: Vec<_> = values.filter_map(|(input, value)| Some(sample(action, input, value.as_ref()?))).collect();
+    let set: Vec<_> =
+        values.filter_map(|(input, value)| Some(sample_at(lines::BODY, action, input, value.as_ref()?))).collect();
     if set.len() <= FILLED {
-        return (Body { inline: set, calls: Vec::new() }, Vec::new());
+        return request(Body { inline: set, calls: Vec::new() }, Vec::new());
     }
-    let fill = |(index, samples): (usize, &[Sample])| {
+    let fill = |(index, lines): (usize, &[SampleLine])| {
         let name = ApexIdent::near(&format!("fill{}", index + 1));
         let lead = format!("private static void {name}");
         let items = [format!("{}.Request request", action.class), "Integer serial".to_owned()];
         let parameters = Group::arguments(items.map(Piece::Code).into());
         let parameters = ApexCode::fit(&parameters, Place::new(2, lead.len()).tail(" {".len()));
-        Fill { name, parameters, samples: samples.to_vec() }
+        Fill { name, parameters, lines: lines.to_vec() }
     };
     let fills: Vec<_> = set.chunks(FILLED).enumerate().map(fill).collect();
-    let calls = fills.iter().map(|fill| crate::tokens::ApexPath::of(&fill.name)).collect();
-    (Body { inline: Vec::new(), calls }, fills)
+    let calls = fills.iter().map(|fill| ApexPath::of(&fill.name)).collect();
+    request(Body { inline: Vec::new(), calls }, fills)
 }
 
-fn sample(action: &Action<'_>, input: &Input<'_>, value: &samples::Sample) -> Sample {
-    let place = Place::new(lines::BODY, format!("request.{} = ", input.member).len());
+fn sample_at(indent: usize, action: &Action<'_>, input: &Input<'_>, value: &samples::Sample) -> SampleLine {
+    let place = Place::new(indent, format!("request.{} = ", input.member).len());
     let serial = samples::is_serial(action, input);
     let code = |code: &str| Piece::Code(code.to_owned());
     let piece = match value {
@@ -76,7 +102,7 @@ fn sample(action: &Action<'_>, input: &Input<'_>, value: &samples::Sample) -> Sa
         samples::Sample::Number(number) => Piece::Code(ApexNumber::new(*number).to_string()),
         samples::Sample::Boolean(truth) => Piece::Code(truth.to_string()),
         samples::Sample::Id if input.is_id() && action.operation != Dml::Call => {
-            id_of(action, "serial")
+            id_of(action, if indent == DEEP { "1" } else { "serial" })
         }
         samples::Sample::Id => code("UserInfo.getUserId()"),
         samples::Sample::Date => call("Date.newInstance", &["2026", "1", "31"]),
@@ -84,7 +110,7 @@ fn sample(action: &Action<'_>, input: &Input<'_>, value: &samples::Sample) -> Sa
         samples::Sample::Time => call("Time.newInstance", &["12", "30", "0", "0"]),
         samples::Sample::Blob => call("Blob.valueOf", &["'Sample'"]),
     };
-    Sample { member: input.member.clone(), value: ApexCode::single(&piece, place) }
+    SampleLine { member: input.member.clone(), value: ApexCode::single(&piece, place) }
 }
 
 fn call(head: &str, arguments: &[&str]) -> Piece {
@@ -102,19 +128,21 @@ fn missing(action: &Action<'_>) -> Option<ApexCode> {
     (!labels.is_empty()).then(|| lines::values(DEEP, "List<String> labels = new List<String>", labels))
 }
 
-/// The first input gets what no adapter takes for it.
+/// Every input gets what no adapter takes for it. Any text may decode to a Blob.
 fn trouble(action: &Action<'_>, samples: &Samples) -> Option<TroubleTest> {
-    let input = action.inputs.first().filter(|_| samples.is_complete)?;
-    let wrong = match input.data_type {
-        DataType::Text => "new List<Object>()",
-        DataType::MultiPicklist => "new Map<String, Object>()",
-        DataType::Blob => return None,
-        _ => "'not a value'",
-    };
-    let items = vec![lines::quoted(&input.api_name), Piece::Code(wrong.to_owned())];
-    Some(TroubleTest {
-        setting: Setting { arguments: lines::arguments(DEEP, "work.payload.put", items) },
-        start: text("String start = ", &messages::about(&input.plan.label, "")),
+    let inputs = || action.inputs.iter().filter(|input| samples.is_complete && input.data_type != DataType::Blob);
+    let labels: Vec<_> = inputs().map(|input| Piece::Text(input.plan.label.clone())).collect();
+    let malformed = inputs().map(|input| {
+        let value = match input.data_type {
+            DataType::Text => "new List<Object>()",
+            DataType::MultiPicklist => "new Map<String, Object>()",
+            _ => "'not a value'",
+        };
+        Piece::Code(format!("'{}' => {value}", input.api_name))
+    });
+    (!labels.is_empty()).then(|| TroubleTest {
+        labels: lines::values(DEEP, "List<String> labels = new List<String>", labels),
+        values: lines::values(DEEP, "Map<String, Object> malformed = new Map<String, Object>", malformed.collect()),
     })
 }
 
@@ -122,7 +150,8 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
     let object = action.object_type();
     let records = format!("List<{object}> records = {}.toRecords", action.class);
     let denied = action.written().filter(|input| !input.is_id()).map(|input| lines::quoted(&input.field)).collect();
-    let sent = action.inputs.iter().zip(&samples.values).filter(|(_, value)| value.is_some()).map(|(input, _)| input);
+    let unsent = action.inputs.iter().zip(&samples.values).filter(|(_, value)| value.is_none());
+    let rest = unsent.map(|(input, _)| sample_at(DEEP, action, input, &samples::usual(input)));
     let optional: Vec<_> = action.inputs.iter().filter(|input| !input.required).collect();
     let keys = "Map<String, String> keys = new Map<String, String>";
     WriteTest {
@@ -132,12 +161,16 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
             let items = vec![lines::quoted(&input.field), Piece::Code("new List<Object>()".to_owned())];
             Setting { arguments: lines::arguments(DEEP, "values.put", items) }
         }),
+        has_checks: action.written().any(|input| !input.is_id()),
         denied: lines::values(lines::BODY, "List<String> expected = new List<String>", denied),
-        keys: lines::values(DEEP, keys, sent.map(pair).collect()),
+        rest: rest.collect(),
+        keys: lines::values(DEEP, keys, action.inputs.iter().map(pair).collect()),
         optional: (!optional.is_empty()).then(|| lines::values(DEEP, keys, optional.into_iter().map(pair).collect())),
-        nobody: action.key.as_ref().is_none_or(|key| key.same("Id")).then(|| {
-            ApexCode::single(&id_of(action, "1"), Place::new(DEEP, "Id nobody = ".len()))
-        }),
+        nobody: action
+            .key
+            .as_ref()
+            .is_none_or(|key| key.same("Id"))
+            .then(|| ApexCode::single(&id_of(action, "1"), Place::new(DEEP, "Id nobody = ".len()))),
         spoilt: spoilt(action),
         duplicate: duplicate(action, samples),
     }

@@ -34,4 +34,3 @@ impl std::fmt::Display for ApexType {
         f.write_str(self.as_str())
     }
 }
-

@@ -22,7 +22,9 @@ mod tests {
 
     #[test]
     fn a_comment_cannot_be_left() {
-        for text in ["*/ delete x; /*", "**//", "a\n*/\rb", "*\u{202e}/", "x */", "x *", "/*/", "*\u{200b}/*/", "***///"] {
+        for text in
+            ["*/ delete x; /*", "**//", "a\n*/\rb", "*\u{202e}/", "x */", "x *", "/*/", "*\u{200b}/*/", "***///"]
+        {
             let doc = format!("/** {}. */", ApexDoc::new(text));
             assert_eq!(doc.find("*/"), Some(doc.len() - 2), "{doc}");
             assert!(!doc[3..].contains("/*") && !doc.contains('\n'), "{doc}");

@@ -126,7 +126,14 @@ mod tests {
 
     #[test]
     fn the_nearest_identifier_is_one() {
-        for (text, near) in [("Select", "SelectValue"), ("a__b_", "a_b"), ("9", "A9"), ("'; x", "x"), ("", "a"), ("limit", "limitValue")] {
+        for (text, near) in [
+            ("Select", "SelectValue"),
+            ("a__b_", "a_b"),
+            ("9", "A9"),
+            ("'; x", "x"),
+            ("", "a"),
+            ("limit", "limitValue"),
+        ] {
             assert_eq!(ApexIdent::near(text).as_str(), near);
             assert!(ApexIdent::new(near).is_ok(), "{near}");
         }

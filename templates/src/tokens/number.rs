@@ -33,7 +33,10 @@ impl ApexNumber {
     /// The literal for its place, which decides where it breaks.
     pub fn at(value: f64, place: Place) -> Self {
         let literal = Self::new(value).0;
-        let digits = literal.strip_prefix(FROM_TEXT).and_then(|rest| rest.strip_prefix('(')).and_then(|rest| rest.strip_suffix(')'));
+        let digits = literal
+            .strip_prefix(FROM_TEXT)
+            .and_then(|rest| rest.strip_prefix('('))
+            .and_then(|rest| rest.strip_suffix(')'));
         match digits {
             Some(digits) => Self(layout::piece(&Piece::Call(FROM_TEXT.to_owned(), vec![digits.to_owned()]), place)),
             None => Self(literal),
@@ -73,7 +76,7 @@ mod tests {
             (2_147_483_648.0, "2147483648L"),
             (-2_147_483_648.0, "-2147483648"),
             (1e19, "Decimal.valueOf('10000000000000000000')"),
-            (0.123_456_789_012_345_67, "Decimal.valueOf('0.12345678901234568')"),
+            (0.123_456_789_012_345_66, "Decimal.valueOf('0.12345678901234566')"),
             (f64::NAN, "null"),
         ];
         for (value, literal) in cases {

@@ -31,6 +31,9 @@ pub(crate) struct Chunk {
     pub(crate) visibility: ApexPath,
     pub(crate) parameters: Vec<ApexIdent>,
     pub(crate) signature: ApexCode,
+    /// Methods of the same parameters that hold the lines in its place.
+    pub(crate) calls: Vec<ApexPath>,
+    pub(crate) arguments: ApexCode,
     pub(crate) inputs: Vec<InputLines>,
     pub(crate) rules: Vec<RuleLines>,
     pub(crate) reads: Vec<ApexCode>,

@@ -31,7 +31,6 @@ pub(crate) struct Class {
 pub(crate) struct Member {
     pub(crate) name: ApexIdent,
     pub(crate) apex_type: ApexType,
-    pub(crate) doc: ApexDoc,
     pub(crate) annotation: ApexCode,
 }
 

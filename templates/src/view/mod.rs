@@ -6,7 +6,9 @@ mod test;
 
 pub(crate) use chunk::{AccessCheck, Assignment, Body, Chunk, InputLines, Part, RuleLines};
 pub(crate) use class::{BlueprintLines, Class, Member, Write};
-pub(crate) use test::{CallTest, Fill, RuleTest, Sample, Setting, Test, TroubleTest, WriteTest};
+pub(crate) use test::{
+    CallTest, Fill, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test, TroubleTest, WriteTest,
+};
 
 /// Everything there is to say about an action, ready to be laid out.
 #[derive(Clone, Debug)]
@@ -14,4 +16,5 @@ pub struct ActionView {
     pub(crate) class: Class,
     pub(crate) parts: Vec<Part>,
     pub(crate) test: Test,
+    pub(crate) rules_tests: Vec<RulesTest>,
 }

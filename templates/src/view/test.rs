@@ -12,13 +12,15 @@ use super::Body;
 pub(crate) struct Test {
     pub(crate) name: ApexIdent,
     pub(crate) doc: ApexDoc,
-    pub(crate) class: ApexIdent,
+    pub(crate) sample: SampleRequest,
     pub(crate) object: ApexPath,
-    pub(crate) has_checkpoint: bool,
-    pub(crate) samples: Body<Sample>,
-    pub(crate) fills: Vec<Fill>,
     /// Arguments of `invoke`.
     pub(crate) requests: ApexCode,
+    /// Arguments of `toResponse`.
+    pub(crate) result: ApexCode,
+    pub(crate) blueprint_name: ApexString,
+    pub(crate) operation: ApexPath,
+    pub(crate) summary: Option<ApexString>,
     /// What a request without payload is told.
     pub(crate) no_payload: ApexString,
     /// Labels of the required inputs, as a collection.
@@ -31,17 +33,37 @@ pub(crate) struct Test {
     pub(crate) call: Option<CallTest>,
 }
 
+/// A class that tests only guardrails, where there are many.
+#[derive(Clone, Debug, Template)]
+#[template(path = "rules_test.cls.txt")]
+pub(crate) struct RulesTest {
+    pub(crate) name: ApexIdent,
+    pub(crate) doc: ApexDoc,
+    pub(crate) sample: SampleRequest,
+    pub(crate) rules: Vec<RuleTest>,
+}
+
+/// How a test makes a request.
+#[derive(Clone, Debug)]
+pub(crate) struct SampleRequest {
+    /// The class that is tested.
+    pub(crate) class: ApexIdent,
+    pub(crate) has_checkpoint: bool,
+    pub(crate) body: Body<SampleLine>,
+    pub(crate) fills: Vec<Fill>,
+}
+
 /// A method that sets some members of the sample request.
 #[derive(Clone, Debug)]
 pub(crate) struct Fill {
     pub(crate) name: ApexIdent,
     pub(crate) parameters: ApexCode,
-    pub(crate) samples: Vec<Sample>,
+    pub(crate) lines: Vec<SampleLine>,
 }
 
 /// `request.member = value;`
 #[derive(Clone, Debug)]
-pub(crate) struct Sample {
+pub(crate) struct SampleLine {
     pub(crate) member: ApexIdent,
     pub(crate) value: ApexCode,
 }
@@ -51,8 +73,13 @@ pub(crate) struct Sample {
 pub(crate) struct RuleTest {
     pub(crate) name: ApexIdent,
     pub(crate) refusal: ApexString,
-    /// Whether the sample request passes.
+    /// Place among the guardrails, from zero.
+    pub(crate) index: usize,
+    pub(crate) kind: ApexIdent,
+    /// Whether the sample request passes, and nothing else says the same.
     pub(crate) passes: bool,
+    /// Whether the sample request is refused, because no value passes.
+    pub(crate) fails: bool,
     pub(crate) denied: Option<ApexCode>,
     pub(crate) is_for_outsider: bool,
     pub(crate) accepted: Vec<Setting>,
@@ -65,11 +92,12 @@ pub(crate) struct Setting {
     pub(crate) arguments: ApexCode,
 }
 
-/// A value that cannot be converted.
+/// Values that cannot be converted.
 #[derive(Clone, Debug)]
 pub(crate) struct TroubleTest {
-    pub(crate) setting: Setting,
-    pub(crate) start: ApexString,
+    pub(crate) labels: ApexCode,
+    /// By payload key, in the order of the labels.
+    pub(crate) values: ApexCode,
 }
 
 /// Whatever concerns DML.
@@ -82,6 +110,10 @@ pub(crate) struct WriteTest {
     /// Arguments of `put` that give the first field a value of no type that it takes.
     pub(crate) unbuildable: Option<Setting>,
     pub(crate) denied: ApexCode,
+    /// Whether any field is checked.
+    pub(crate) has_checks: bool,
+    /// What the sample leaves out and the record takes.
+    pub(crate) rest: Vec<SampleLine>,
     /// Payload keys by field.
     pub(crate) keys: ApexCode,
     /// Payload keys by field, of what may be left out.

@@ -1,0 +1,38 @@
+//! The org behind the blueprints: where its snapshot comes from, how two of them differ, and what that breaks.
+//!
+//! [`import`] reads what teams have at hand, `sf sobject describe --json` or the metadata in their repository, into the
+//! snapshot of the contract. [`diff`] and [`impact`] are the drift of the org. [`check_file`] says of a blueprint what only
+//! a snapshot can know, beyond the rules that every blueprint obeys.
+//!
+//! A snapshot spells types as the contract does: describe's `picklist` is `Picklist`, `int` is `Integer`, `double` is
+//! `Decimal`; a type that nobody knows keeps its name with a capital. As in the built-in slice of standard objects, a field
+//! that the org fills in by itself counts as nillable: nobody has to give it.
+
+mod check;
+mod describe;
+mod diff;
+mod fit;
+mod impact;
+mod import;
+mod merge;
+mod metadata;
+mod names;
+mod rules;
+mod xml;
+
+pub use check::{check_file, check_plan};
+pub use diff::{Change, ChangeKind, diff};
+pub use impact::{Break, Planned, impact, plans};
+pub use import::{FileReport, Imported, import};
+pub use merge::{Conflict, Merged, merge};
+
+use crate::codes::CodeInfo;
+
+/// The codes of imports and of the rules that need a snapshot, beyond the shared ones; sorted, one code may have several
+/// entries.
+pub fn codes() -> Vec<CodeInfo> {
+    let rules = rules::ALL.iter().map(|rule| rule.info);
+    let mut all: Vec<CodeInfo> = import::CODES.iter().copied().chain(rules).collect();
+    all.sort_by_key(|info| info.code);
+    all
+}

@@ -1,0 +1,188 @@
+//! What the classes of the examples hold, and what the files around them are.
+
+use crate::support::{EXAMPLES, is_class, parse, rendered, tokens};
+use planwright_templates::{ApiVersion, CLASSES_DIR, Options, RUNTIME_CLASSES, is_ours, lower, render, runtime};
+use serde_json::{Value, json};
+
+fn main_class(blueprint: &Value) -> String {
+    rendered(blueprint).files[0].text.clone()
+}
+
+fn example(name: &str) -> Value {
+    EXAMPLES.map(parse).into_iter().find(|plan| plan["name"] == name).expect("the example exists")
+}
+
+#[test]
+fn every_class_is_ours_and_has_its_metadata() {
+    for text in EXAMPLES {
+        let bundle = rendered(&parse(text));
+        assert_eq!(bundle.files[0].path, format!("{CLASSES_DIR}/{}.cls", bundle.class_name));
+        for pair in bundle.files.chunks(2) {
+            assert_eq!(pair[1].path, format!("{}-meta.xml", pair[0].path));
+            assert!(is_ours(&pair[0].text), "{}", pair[0].path);
+            tokens(&pair[0].text);
+        }
+    }
+}
+
+#[test]
+fn the_same_blueprint_gives_the_same_files() {
+    for text in EXAMPLES {
+        assert_eq!(rendered(&parse(text)), rendered(&parse(text)));
+    }
+}
+
+#[test]
+fn the_runtime_is_complete() {
+    let files = runtime(&Options { api_version: ApiVersion::new(62).expect("62 is a version") });
+    assert_eq!(files.len(), 2 * RUNTIME_CLASSES.len());
+    assert!(RUNTIME_CLASSES.is_sorted());
+    for file in &files {
+        if is_class(&file.path) {
+            assert!(is_ours(&file.text), "{}", file.path);
+            tokens(&file.text);
+        } else {
+            assert!(file.text.contains("<apiVersion>62.0</apiVersion>"));
+        }
+    }
+    for name in RUNTIME_CLASSES.iter().filter(|name| !name.ends_with("_Test") && !name.ends_with("TestKit")) {
+        assert!(RUNTIME_CLASSES.contains(&format!("{name}_Test").as_str()), "{name} has no test");
+    }
+}
+
+#[test]
+fn each_operation_has_its_statement() {
+    let statements = [
+        ("UpdateOpportunityStage", "Database.update(records, false, AccessLevel.USER_MODE);"),
+        ("CreateFollowUpTask", "Database.insert(records, false, AccessLevel.USER_MODE);"),
+        (
+            "SyncErpAccount",
+            "Database.upsert(\n        records,\n        Account.ERP_Id__c,\n        false,\n        AccessLevel.USER_MODE\n      );",
+        ),
+    ];
+    for (name, statement) in statements {
+        assert!(main_class(&example(name)).contains(statement), "{name}");
+    }
+    let call = main_class(&example("SendNotification"));
+    assert!(!call.contains("Database.") && call.contains("HandlerCall.run(BLUEPRINT, batch);"));
+}
+
+#[test]
+fn create_is_insert() {
+    let insert = example("CreateFollowUpTask");
+    let mut create = insert.clone();
+    create["operation"] = json!("CREATE");
+    assert_eq!(rendered(&create), rendered(&insert));
+}
+
+#[test]
+fn an_upsert_by_id_names_no_key() {
+    let mut by_id = example("UpdateOpportunityStage");
+    by_id["operation"] = json!("UPSERT");
+    assert!(main_class(&by_id).contains("Database.upsert(records, false, AccessLevel.USER_MODE);"));
+}
+
+#[test]
+fn parameters_are_for_calls_only() {
+    let mut update = example("UpdateOpportunityStage");
+    update["inputs"].as_array_mut().expect("a list").push(json!({
+        "apiName": "Hint", "fieldApiName": "Hint", "label": "Hint", "dataType": "String", "required": true, "usage": "PARAMETER"
+    }));
+    assert!(!main_class(&update).contains("Hint"));
+    assert!(main_class(&example("SendNotification")).contains("input.usage = 'CONTEXT';"));
+}
+
+#[test]
+fn objects_that_collide_with_classes_are_qualified() {
+    let mut update = example("UpdateOpportunityStage");
+    update["targetSObject"] = json!("Location");
+    update["inputs"][1]["fieldApiName"] = json!("Name");
+    let class = main_class(&update);
+    assert!(
+        class.contains("List<Schema.Location> records") && class.contains("Schema.SObjectType.Location.fields.Name")
+    );
+}
+
+#[test]
+fn every_data_type_has_its_apex_type() {
+    let types = [
+        ("string", "String"),
+        ("TextArea", "String"),
+        ("email", "String"),
+        ("phone", "String"),
+        ("url", "String"),
+        ("Picklist", "String"),
+        ("combobox", "String"),
+        ("EncryptedString", "String"),
+        ("anyType", "String"),
+        ("multipicklist", "String"),
+        ("id", "Id"),
+        ("Reference", "Id"),
+        ("BOOLEAN", "Boolean"),
+        ("int", "Integer"),
+        ("integer", "Integer"),
+        ("Long", "Long"),
+        ("double", "Decimal"),
+        ("decimal", "Decimal"),
+        ("Number", "Decimal"),
+        ("currency", "Decimal"),
+        ("percent", "Decimal"),
+        ("date", "Date"),
+        ("DateTime", "Datetime"),
+        ("time", "Time"),
+        ("base64", "Blob"),
+    ];
+    for (hint, apex) in types {
+        let mut plan = example("CreateFollowUpTask");
+        plan["inputs"][1]["dataType"] = json!(hint);
+        let class = main_class(&plan);
+        assert!(class.contains(&format!("    public {apex} dueDate;")), "{hint}");
+        assert!(class.contains(&format!("record.ActivityDate = ({apex}) values.get('ActivityDate');")), "{hint}");
+    }
+}
+
+#[test]
+fn bounds_are_legal_literals() {
+    let mut plan = example("SyncErpAccount");
+    plan["guardrails"][2]["params"] = json!({ "field": "AnnualRevenue", "min": -0.5, "max": 4_294_967_296_i64 });
+    let class = main_class(&plan);
+    assert!(class.contains("rule.params.min = -0.5;") && class.contains("rule.params.max = 4294967296L;"));
+}
+
+#[test]
+fn quotes_and_breaks_are_escaped_in_the_summary() {
+    let mut plan = example("UpdateOpportunityStage");
+    plan["summary"] = json!("It's\ndone");
+    assert!(main_class(&plan).contains(r"'It\'s\ndone'"));
+}
+
+#[test]
+fn a_wide_blueprint_is_spread_over_classes() {
+    let mut plan = example("UpdateOpportunityStage");
+    let inputs = plan["inputs"].as_array_mut().expect("a list");
+    inputs.extend((0..118).map(|number| {
+        json!({ "apiName": format!("F{number}"), "fieldApiName": format!("F{number}__c"), "label": "F", "dataType": "String",
+                "required": false })
+    }));
+    let bundle = rendered(&plan);
+    let classes: Vec<_> = bundle.files.iter().filter(|file| is_class(&file.path)).collect();
+    assert!(classes.len() > 8);
+    for class in classes {
+        assert!(class.text.lines().count() < 1000, "{} is too long", class.path);
+        assert_eq!(class.text.contains("SuppressWarnings"), class.text.contains("public class Request"));
+    }
+    for number in 0..118 {
+        let set = format!("record.F{number}__c = (String) values.get('F{number}__c');");
+        assert_eq!(bundle.files.iter().filter(|file| file.text.contains(&set)).count(), 1, "{set}");
+    }
+}
+
+#[test]
+fn the_api_version_reaches_the_metadata() {
+    use planwright_contracts::action_blueprint::{Blueprint, Context};
+    let checked =
+        planwright_contracts::check::<Blueprint>(EXAMPLES[0], &Context::default()).expect("an example is right");
+    let options = Options { api_version: "61.0".parse().expect("a version") };
+    let bundle = render(&lower(&checked), &options);
+    assert!(bundle.files[1].text.contains("<apiVersion>61.0</apiVersion>"));
+}

@@ -1,0 +1,6 @@
+//! Tests of what is rendered.
+
+mod classes;
+mod hostile;
+mod invariants;
+mod support;
