@@ -19,7 +19,10 @@ pub(crate) enum Command {
     Apex(Apex),
     Conformance(Conformance),
     Plan(Plan),
+    Library(Library),
     Rules(Rules),
+    #[command(subcommand)]
+    Snapshot(Snapshot),
 }
 
 /// Compile JSON Schemas to Rust types and compiled validators.
@@ -128,6 +131,34 @@ pub(crate) struct Plan {
     pub snapshot: Option<String>,
 }
 
+/// Find ready blueprints for standard objects: `planwright library show CloseCase | planwright apex -`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Library {
+    #[command(subcommand)]
+    pub command: LibraryCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LibraryCommand {
+    /// Name every blueprint, by category, with its operation, object and label.
+    List {
+        /// Only those of this category.
+        #[arg(long, value_name = "C")]
+        category: Option<String>,
+    },
+    /// Print one blueprint as JSON.
+    Show {
+        /// Name of the blueprint, in any case of letters.
+        name: String,
+    },
+    /// Find the blueprints that have all of the words in name, label, object or descriptions; the best come first.
+    Search {
+        /// Words, or parts of words.
+        #[arg(required = true, value_name = "WORD")]
+        words: Vec<String>,
+    },
+}
+
 /// List the codes that checks report, and what each is for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Rules {
@@ -144,4 +175,51 @@ pub(crate) enum ListFormat {
     Human,
     /// A Markdown page with a table a contract.
     Markdown,
+}
+
+/// The org that blueprints are checked against: take its snapshot, compare two, check blueprints against one.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Snapshot {
+    Import(SnapshotImport),
+    Diff(SnapshotDiff),
+    Check(SnapshotCheck),
+}
+
+/// Make a snapshot of describe files (`sf sobject describe --json`), folders of source-format metadata, or snapshots.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SnapshotImport {
+    /// File that the snapshot goes to instead of standard output. A file there that is no snapshot is left alone.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// What to read, the later winning over the earlier; of a folder its metadata, or else its *.json; - is standard input.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub sources: Vec<String>,
+}
+
+/// Say what changed in an org, and which blueprints and generated classes that breaks.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SnapshotDiff {
+    /// The org before: a snapshot, a describe file, or a folder of either or of metadata.
+    pub old: String,
+    /// The org now.
+    pub new: String,
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`.
+    #[arg(value_name = "BLUEPRINT")]
+    pub blueprints: Vec<String>,
+    /// How changes are written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+}
+
+/// Check blueprints against an org: objects, fields, rights, formulas, required fields, picklists, data types, keys.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SnapshotCheck {
+    /// The org: a snapshot, a describe file, or a folder of either or of metadata.
+    pub snapshot: String,
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; - is standard input.
+    #[arg(required = true, value_name = "BLUEPRINT")]
+    pub blueprints: Vec<String>,
+    /// How findings are written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
 }

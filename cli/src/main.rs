@@ -11,6 +11,7 @@ mod exit;
 mod generate;
 mod human;
 mod input;
+mod library;
 mod plan;
 mod rules;
 mod snapshot;
@@ -28,7 +29,9 @@ fn main() -> ExitCode {
         Command::Apex(args) => apex::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Plan(args) => plan::run(&args),
+        Command::Library(args) => library::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Snapshot(args) => snapshot::run(&args),
     };
     exit::code(outcome)
 }

@@ -17,7 +17,10 @@ pub(crate) fn run(args: &args::Rules) -> Result<Outcome, Failure> {
         },
     };
     let mut tables = vec![("every contract".to_owned(), SHARED.to_vec())];
-    tables.extend(contracts.into_iter().map(|contract| (contract.to_string(), contract.codes())));
+    for contract in contracts {
+        tables.push((contract.to_string(), contract.codes()));
+        tables.push((format!("{contract}, when it runs"), contract.run_codes()));
+    }
     tables.retain(|(_, codes)| !codes.is_empty());
     match args.format {
         ListFormat::Human => print_human(&tables),

@@ -12,7 +12,7 @@ use crate::fix_plan::Fix;
 use crate::form_plan;
 use crate::report::Report;
 use crate::text::{self, Policy};
-use crate::workflow_tools::Document;
+use crate::workflow_tools::{self, Document};
 
 /// A kind of document that can be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,6 +111,24 @@ impl ContractName {
             Self::WorkflowTools => of::<Document>(),
         };
         all.sort_by_key(|info| info.code);
+        all
+    }
+}
+
+impl ContractName {
+    /// The codes that only running such a document reports, sorted: those of payloads, tools, stores and event lists.
+    pub fn run_codes(self) -> Vec<CodeInfo> {
+        let mut all = match self {
+            Self::ActionBlueprint => action_blueprint::payload::CODES.to_vec(),
+            Self::AgentProposal => agent_proposal::invariants::RULES.iter().map(|rule| rule.info).collect(),
+            Self::FormPlan => form_plan::engine::codes::ALL.to_vec(),
+            Self::WorkflowTools => workflow_tools::codes(),
+            _ => Vec::new(),
+        };
+        let checked = self.codes();
+        all.retain(|info| !checked.contains(info));
+        all.sort_by_key(|info| info.code);
+        all.dedup();
         all
     }
 }

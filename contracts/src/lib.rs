@@ -17,6 +17,7 @@ mod contract;
 mod diagnostic;
 pub mod fix_plan;
 pub mod form_plan;
+pub mod org;
 pub mod render;
 mod report;
 mod rule;

@@ -22,7 +22,7 @@ mod xml;
 
 pub use check::{check_file, check_plan};
 pub use diff::{Change, ChangeKind, diff};
-pub use impact::{Break, Planned, impact, plans};
+pub use impact::{Break, Planned, impact, located, plans};
 pub use import::{FileReport, Imported, import};
 pub use merge::{Conflict, Merged, merge};
 

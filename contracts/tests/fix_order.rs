@@ -5,7 +5,10 @@ use planwright_contracts::{Checked, check_value};
 use planwright_generated::fix_plan::FixPlan;
 use serde_json::{Value, json};
 
-fn plan(tasks: &[(&str, &str, &[&str])]) -> Checked<FixPlan> {
+/// Id, title, dependencies.
+type Task<'t> = (&'t str, &'t str, &'t [&'t str]);
+
+fn plan(tasks: &[Task<'_>]) -> Checked<FixPlan> {
     let tasks: Vec<Value> = tasks
         .iter()
         .map(|(id, title, dependencies)| {
@@ -35,7 +38,7 @@ fn ids(plan: &Checked<FixPlan>) -> Vec<&str> {
 
 #[test]
 fn tasks_stay_in_their_order_where_they_can() {
-    let cases: [(&[(&str, &str, &[&str])], &[&str]); 6] = [
+    let cases: [(&[Task<'_>], &[&str]); 6] = [
         (&[("T1", "", &[]), ("T2", "", &[]), ("T3", "", &[])], &["T1", "T2", "T3"]),
         (&[("T3", "", &[]), ("T1", "", &["T3"]), ("T2", "", &[])], &["T3", "T1", "T2"]),
         (&[("T1", "", &["T3"]), ("T2", "", &[]), ("T3", "", &[])], &["T2", "T3", "T1"]),
@@ -56,7 +59,7 @@ fn tasks_stay_in_their_order_where_they_can() {
 fn long_chains_take_no_stack() {
     let names: Vec<String> = (0..5_000).map(|number| format!("T{number}")).collect();
     let next: Vec<[&str; 1]> = names.iter().skip(1).map(|name| [name.as_str()]).collect();
-    let tasks: Vec<(&str, &str, &[&str])> = names
+    let tasks: Vec<Task<'_>> = names
         .iter()
         .enumerate()
         .map(|(index, name)| (name.as_str(), "t", next.get(index).map_or(&[][..], |next| &next[..])))

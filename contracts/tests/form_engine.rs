@@ -42,7 +42,7 @@ fn shared_vectors_pass() {
     assert!(count > 15);
 }
 
-fn checked(steps: Value) -> Checked<FormPlan> {
+fn checked(steps: &Value) -> Checked<FormPlan> {
     check_value::<Plan>(json!({"version": 1, "steps": steps}), &Context::default()).unwrap()
 }
 
@@ -56,7 +56,7 @@ fn store() -> MemoryStore {
 
 /// Everything that a plan can do, on forms old and new.
 fn everything() -> Checked<FormPlan> {
-    checked(json!([
+    checked(&json!([
         {"action": "create_form", "params": {"title": "الف"}},
         {"action": "add_field", "params": {"type": "dropdown", "question": "شهر؟", "required": true}},
         {"action": "add_field", "params": {"type": "rating", "index": 0}},
@@ -132,14 +132,14 @@ fn a_preview_says_what_the_execution_does_and_leaves_no_trace() {
 
 #[test]
 fn words_cannot_be_turned_around() {
-    let plan = checked(json!([{"action": "create_form", "params": {"title": "a\u{202e}b\nc"}}]));
+    let plan = checked(&json!([{"action": "create_form", "params": {"title": "a\u{202e}b\nc"}}]));
     assert!(preview(&plan, &store()).steps[0].said.en.contains("\"ab c\""));
 }
 
 #[test]
 fn the_first_failing_step_ends_the_execution() {
     let mut store = store();
-    let plan = checked(json!([
+    let plan = checked(&json!([
         {"action": "create_form", "params": {}},
         {"action": "publish_form", "params": {"id": 99}},
         {"action": "draft_form", "params": {"id": 5}}
@@ -161,7 +161,7 @@ fn the_first_failing_step_ends_the_execution() {
 fn every_code_can_happen() {
     let mut seen = BTreeSet::new();
     let mut store = store();
-    let plan = checked(json!([
+    let plan = checked(&json!([
         {"action": "create_form", "params": {}},
         {"action": "add_field", "params": {"type": "rating"}},
         {"action": "update_form_title", "params": {"id": 3, "title": "x"}},
@@ -187,7 +187,7 @@ fn every_code_can_happen() {
 #[test]
 fn a_token_is_refused_where_its_change_is_gone() {
     let mut store = store();
-    let plan = checked(json!([
+    let plan = checked(&json!([
         {"action": "add_field", "params": {"id": 5, "type": "rating", "question": "a", "index": 0}},
         {"action": "add_field", "params": {"id": 5, "type": "rating", "question": "b", "index": 0}},
         {"action": "publish_form", "params": {"id": 3}},
@@ -239,7 +239,7 @@ fn entries_stand_before_changes() {
 #[test]
 fn ids_run_out_without_panic() {
     let mut store = MemoryStore::new(vec![], Some(u64::MAX));
-    let done = run(&checked(json!([{"action": "create_form", "params": {}}])), &mut store);
+    let done = run(&checked(&json!([{"action": "create_form", "params": {}}])), &mut store);
     assert_eq!(done.report[0].code, codes::STORE_FAILED);
     let judged = run_execute("{\"version\": 1, \"steps\": 3}", &json!({"confirm": true, "forms": [{"id": "x"}]}));
     assert!(!judged.valid);

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use planwright_contracts::form_plan::{PlannerConfig, plan};
+use planwright_generated::form_plan::FormStep;
 use serde_json::{Value, json};
 
 #[test]
@@ -93,6 +94,30 @@ fn time_grows_with_the_text_only() {
         plan(&text, &PlannerConfig::default());
         assert!(start.elapsed().as_secs() < 5, "{piece}: {:?}", start.elapsed());
     }
+}
+
+#[test]
+fn any_words_in_any_order_give_a_sound_plan_or_none() {
+    let words = "فرم فرمی 3 ۷ شماره عنوان نامش اسم را به با متن «الف» \"b\" : ، و . سوال سوالات پرسش یک دو سه تا چند چهار گزینه‌ای \
+                 کوتاه بلند لیست کشویی ستاره‌ای الزامی اختیاری از نوع بساز ایجاد جدید اضافه کن بگذار باشد تغییر بده منتشر \
+                 منتشرش پیش‌نویس کن نتایج باز ویرایش حذف آن الف";
+    let words: Vec<_> = words.split_whitespace().collect();
+    let mut state = 7_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    let config = PlannerConfig::default();
+    let mut planned = 0;
+    for _ in 0..5_000 {
+        let text: Vec<_> = (0..random(14)).map(|_| words[random(words.len())]).collect();
+        let Some(plan) = plan(&text.join(" "), &config) else { continue };
+        planned += 1;
+        let fields = plan.steps.iter().filter(|step| matches!(step, FormStep::AddField { .. })).count();
+        assert!(fields <= 6 && plan.steps.len() <= 12 && !plan.steps.is_empty());
+        assert!(plan.steps.iter().skip(1).all(|step| !matches!(step, FormStep::CreateForm { .. })));
+    }
+    assert!(planned > 100, "{planned}");
 }
 
 #[test]

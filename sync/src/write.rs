@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::plan::{Change, Plan, at};
 
@@ -28,7 +28,7 @@ impl Plan {
         self.delete_orphans()
     }
 
-    fn stage(&self, made: &mut Vec<PathBuf>) -> io::Result<Vec<(NamedTempFile, PathBuf)>> {
+    fn stage(&self, made: &mut Vec<PathBuf>) -> io::Result<Vec<(TempPath, PathBuf)>> {
         let mut staged = Vec::new();
         let mut fresh = None;
         for change in self.changes() {
@@ -59,11 +59,12 @@ fn stage_one(
     text: &str,
     target: &Path,
     fresh: &mut Option<fs::Permissions>,
-) -> io::Result<NamedTempFile> {
+) -> io::Result<TempPath> {
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(text.as_bytes())?;
     keep_permissions(&file, target, fresh)?;
-    Ok(file)
+    // Closed here: a plan can have more files than a process may hold open.
+    Ok(file.into_temp_path())
 }
 
 /// A temporary file is private; what takes its place must be as readable as what stood there, or as any new file.

@@ -70,3 +70,11 @@ fn a_diff_names_the_file_and_both_texts() {
     let change = Change::Update { path: "x.rs".into(), old: "one\n".into(), new: "two\n".into() };
     assert_eq!(change.diff(), "--- a/x.rs\n+++ b/x.rs\n@@ -1 +1 @@\n-one\n+two\n");
 }
+
+#[test]
+fn a_plan_may_have_more_files_than_a_process_may_open() {
+    let root = tempfile::tempdir().unwrap();
+    let files: Files = (0..3_000).map(|index| (format!("{}/{index}.txt", index % 7), "// ours\n".to_owned())).collect();
+    plan(root.path(), &files, ours).unwrap().write().unwrap();
+    assert_eq!(plan(root.path(), &files, ours).unwrap().fresh(), files.len());
+}

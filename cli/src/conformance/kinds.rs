@@ -3,6 +3,7 @@
 mod workflow;
 
 use planwright_contracts::action_blueprint::{self, Batch, Blueprint, Snapshot, check_envelope};
+use planwright_contracts::form_plan::engine::{self, Judged};
 use planwright_contracts::{Checked, Report, agent_proposal, check, fix_plan, form_plan};
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_generated::agent_proposal::AgentProposal;
@@ -26,7 +27,15 @@ pub(crate) fn run(vector: &Vector) -> Option<Outcome> {
         ("form-plan", "plan") => {
             plain(check::<form_plan::Plan>(&vector.text, &form_plan::read_context(&vector.context)))
         }
+        ("agent-proposal", "invariant") => {
+            let report = agent_proposal::invariants::judge_value(&vector.input);
+            Outcome::of(!report.has_errors(), report)
+        }
         ("form-plan", "llm_output") => llm_output(vector),
+        ("form-plan", "utterance") => utterance(vector),
+        ("form-plan", "preview") => judged(engine::run_preview(&vector.text, &vector.context)),
+        ("form-plan", "execute") => judged(engine::run_execute(&vector.text, &vector.context)),
+        ("form-plan", "undo") => judged(engine::run_undo(&vector.text, &vector.context)),
         ("workflow-tools", "tool_call") => workflow::tool_call(vector),
         ("workflow-tools", "validate") => workflow::validate(vector),
         ("fix-plan", "plan" | "plan_text") => plain(check::<fix_plan::Fix>(&vector.text, &())),
@@ -83,6 +92,15 @@ fn codegen(vector: &Vector) -> Outcome {
     Outcome { emitted, ..Outcome::of(true, checked.warnings().clone()) }
         .with("class_name", bundle.class_name.clone())
         .with("dml", dml.map_or(Value::Null, Value::from))
+}
+
+/// The input is what a person says, not a document.
+fn utterance(vector: &Vector) -> Outcome {
+    judged(engine::run_utterance(vector.input.as_str().unwrap_or(&vector.text), &vector.context))
+}
+
+fn judged(Judged { valid, report, facts }: Judged) -> Outcome {
+    Outcome { facts, ..Outcome::of(valid, report) }
 }
 
 fn payload(vector: &Vector) -> Outcome {

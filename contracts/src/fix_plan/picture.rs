@@ -89,7 +89,7 @@ fn mermaid_text(text: &str) -> String {
         {
             safe.push(letter);
         } else {
-            safe.push_str(&format!("#{};", u32::from(letter)));
+            safe.extend(["#", u32::from(letter).to_string().as_str(), ";"]);
         }
     }
     safe

@@ -71,6 +71,7 @@ pub fn plan(utterance: &str, config: &PlannerConfig) -> Option<Checked<FormPlan>
         return None;
     }
     let mut said = Utterance::read(utterance);
+    words::mark_ids(&mut said.tokens);
     let names = names::take(&mut said);
     let tokens = said.tokens.as_slice();
     if verbs::refused(tokens) {

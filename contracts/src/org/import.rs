@@ -7,6 +7,7 @@ use planwright_generated::action_blueprint::SchemaSnapshot;
 use planwright_source::{Pointer, decode};
 use serde_json::Value;
 
+use super::diff::ChangeKind;
 use super::merge::merge;
 use super::{describe, metadata};
 use crate::action_blueprint::Snapshot;
@@ -43,6 +44,7 @@ pub(super) const NAME_MISMATCH: &str = "NAME_MISMATCH";
 pub(super) const INVALID_IDENTIFIER: &str = "INVALID_IDENTIFIER";
 pub(super) const FIELD_TYPE_UNKNOWN: &str = "FIELD_TYPE_UNKNOWN";
 pub(super) const VALUE_SET_UNKNOWN: &str = "VALUE_SET_UNKNOWN";
+pub(super) const STANDARD_OBJECT_UNKNOWN: &str = "STANDARD_OBJECT_UNKNOWN";
 const API_VERSIONS_DIFFER: &str = "API_VERSIONS_DIFFER";
 const MERGE_CONFLICT: &str = "MERGE_CONFLICT";
 
@@ -67,6 +69,11 @@ pub(super) const CODES: &[CodeInfo] = &[
         Severity::Warning,
         "A picklist takes its values from a global value set that is not among the files.",
     ),
+    info(
+        STANDARD_OBJECT_UNKNOWN,
+        Severity::Warning,
+        "A standard object is not in the built-in slice: of its standard fields only those among the files are known.",
+    ),
     info(API_VERSIONS_DIFFER, Severity::Warning, "Describe files come from different API versions."),
     info(MERGE_CONFLICT, Severity::Warning, "Two files say different things about one field; the later counts."),
 ];
@@ -81,13 +88,25 @@ pub(super) struct Origin {
 }
 
 /// What one file, or all metadata together, says.
-#[derive(Default)]
 pub(super) struct Part {
     pub snapshot: SchemaSnapshot,
-    /// By object and field.
-    pub origins: BTreeMap<(String, String), Origin>,
+    /// By object and field, both in small letters.
+    origins: BTreeMap<(String, String), Origin>,
     /// The API version that the file names, and where.
     pub version: Option<(String, Origin)>,
+}
+
+impl Default for Part {
+    fn default() -> Self {
+        Self { snapshot: SchemaSnapshot { objects: BTreeMap::new() }, origins: BTreeMap::new(), version: None }
+    }
+}
+
+impl Part {
+    /// Notes where a field stands.
+    pub(super) fn locate(&mut self, object: &str, field: &str, origin: Origin) {
+        self.origins.insert((object.to_ascii_lowercase(), field.to_ascii_lowercase()), origin);
+    }
 }
 
 /// What was found, by index of the file.
@@ -122,19 +141,31 @@ pub fn import(files: &[(String, Vec<u8>)]) -> Result<Imported, Vec<FileReport>> 
     versions(files, &parts, &mut found);
     let merged = merge(parts.iter().map(|part| &part.snapshot));
     for conflict in &merged.conflicts {
-        let key = (conflict.object.clone(), conflict.field.clone());
+        let key = (conflict.object.to_ascii_lowercase(), conflict.field.to_ascii_lowercase());
         let earlier = parts[..conflict.later].iter().rev().find_map(|part| part.origins.get(&key));
         let Some(origin) = parts[conflict.later].origins.get(&key) else { continue };
         let before = earlier.map_or("an earlier file", |origin| files[origin.file].0.as_str());
-        let said: Vec<String> = conflict.changes.iter().map(ToString::to_string).collect();
-        let message = format!("{}.{} differs from {before}: {}", key.0, key.1, said.join(", "));
-        let warning = Diagnostic::warning(MERGE_CONFLICT, origin.at.clone(), message)
-            .with_help("import files of one org and one time; the later file counts");
-        found.add(origin.file, [Diagnostic { span: origin.span.clone(), ..warning }]);
+        let warning = disagreement(&conflict.object, &conflict.field, before, &conflict.changes, origin);
+        found.add(origin.file, [warning]);
     }
     let refused = found.0.values().flatten().any(Diagnostic::is_error);
     let reports = reports(files, found);
     if refused { Err(reports) } else { Ok(Imported { snapshot: merged.snapshot, warnings: reports }) }
+}
+
+/// That a file says something else about a field than one before it.
+pub(super) fn disagreement(
+    object: &str,
+    field: &str,
+    before: &str,
+    changes: &[ChangeKind],
+    origin: &Origin,
+) -> Diagnostic {
+    let said: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    let message = format!("{object}.{field} differs from {before}: {}", said.join(", "));
+    let warning = Diagnostic::warning(MERGE_CONFLICT, origin.at.clone(), message)
+        .with_help("import files of one org and one time; the later file counts");
+    Diagnostic { span: origin.span.clone(), ..warning }
 }
 
 fn reports(files: &[(String, Vec<u8>)], found: Found) -> Vec<FileReport> {
@@ -195,15 +226,16 @@ fn snapshot(file: usize, text: &str, found: &mut Found) -> Part {
         }
     };
     found.add(file, checked.warnings().iter().cloned());
-    let mut part = Part { snapshot: checked.into_inner(), ..Part::default() };
+    let snapshot = checked.into_inner();
+    let mut part = Part::default();
     let base = Pointer::root().member("objects");
-    for (object, description) in &part.snapshot.objects {
+    for (object, description) in &snapshot.objects {
         for field in description.fields.keys() {
             let at = base.member(object).member("fields").member(field);
-            part.origins.insert((object.clone(), field.clone()), Origin { file, at, span: None });
+            part.locate(object, field, Origin { file, at, span: None });
         }
     }
-    part
+    Part { snapshot, ..part }
 }
 
 /// Files of several API versions describe several orgs, or one at several times.

@@ -35,7 +35,11 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Report> {
     }
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
-        let at = offset(text, error.pos().row as usize, error.pos().col as usize);
+        let at = match &error {
+            roxmltree::Error::DtdDetected => text.find("<!DOCTYPE").unwrap_or(0),
+            roxmltree::Error::UnexpectedEndOfStream | roxmltree::Error::UnclosedRootNode => text.trim_end().len(),
+            error => offset(text, error.pos().row as usize, error.pos().col as usize),
+        };
         let words = error.to_string();
         let words = words.split_once(" at ").map_or(words.as_str(), |(words, _)| words);
         let mut error = Diagnostic::error(codes::PARSE_ERROR, Pointer::root(), format!("this is not XML: {words}"))

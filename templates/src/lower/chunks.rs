@@ -18,7 +18,7 @@ const OWN_DECISIONS: usize = 12;
 const OWN_INPUTS: usize = 12;
 const OWN_RULES: usize = 12;
 /// Guardrails of one part.
-const PART_RULES: usize = 48;
+const PART_RULES: usize = 24;
 
 /// Everything that the main class needs to know of its chunks.
 pub(crate) struct Spread {

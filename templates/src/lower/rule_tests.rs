@@ -28,10 +28,13 @@ pub(crate) fn lower(action: &Action<'_>, samples: &Samples) -> Vec<RuleTest> {
         let mut test = test(action, samples, rule, index);
         let said = refusal(action, samples, rule);
         test.fails = failing.iter().any(|other| std::ptr::eq(*other, rule));
-        test.passes = !test.fails && refusals.iter().all(|other| !other.contains(&said));
+        test.passes = !test.fails
+            && refusals.iter().all(|other| *other != said && !(said.ends_with(' ') && other.starts_with(&said)));
         if !test.passes {
             test.accepted.clear();
         }
+        let alone = test.accepted.is_empty() && test.refused.is_empty() && test.denied.is_none();
+        test.is_tried = test.passes || test.fails || !alone;
         test
     });
     tests.collect()
@@ -46,6 +49,7 @@ fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) 
     RuleTest {
         name: ApexIdent::near(&format!("keepsGuardrail{}", index + 1)),
         refusal: ApexString::at(&refusal(action, samples, rule), Place::new(4, "String refusal = ".len())),
+        is_tried: false,
         index,
         kind: ApexIdent::near(guardrail_type(rule)),
         passes: false,

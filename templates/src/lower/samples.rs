@@ -169,14 +169,10 @@ fn numbers(rules: &[&Guardrail]) -> Vec<f64> {
 /// Whether the sample of an input differs from request to request.
 pub(crate) fn is_serial(action: &Action<'_>, input: &Input<'_>) -> bool {
     let is_key = action.key.as_ref().is_some_and(|key| names::same(key.as_str(), input.value_key().as_str()));
-    let numbered = matches!(
-        input.data_type,
-        DataType::Id
-            | DataType::Text
-            | DataType::MultiPicklist
-            | DataType::Integer
-            | DataType::Long
-            | DataType::Decimal
-    );
+    let numbered = input.is_id()
+        || matches!(
+            input.data_type,
+            DataType::Text | DataType::MultiPicklist | DataType::Integer | DataType::Long | DataType::Decimal
+        );
     is_key && numbered && rules_of(action, input).is_empty()
 }

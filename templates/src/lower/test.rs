@@ -16,16 +16,17 @@ use super::{lines, messages, rule_tests};
 const DEEP: usize = 6;
 /// Samples of one method.
 const FILLED: usize = 30;
-/// Guardrails that the test class can take beside its own tests, and those of a class that tests nothing else.
-const OWN_RULES: usize = 5;
-const PART_RULES: usize = 12;
+/// Decisions in guardrail tests that the test class can take beside its own, and guardrails of a class that tests nothing else.
+const OWN_DECISIONS: usize = 5;
+const PART_RULES: usize = 11;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
     let samples = samples::of(action);
     let sample = sample_request(action, &samples);
     let rules = rule_tests::lower(action, &samples);
     let about = format!("Tests {} without relying on data or configuration of a particular org", action.class);
-    let (rules, parts) = if rules.len() <= OWN_RULES { (rules, Vec::new()) } else { (Vec::new(), rules) };
+    let decisions: usize = rules.iter().map(decisions).sum();
+    let (rules, parts) = if decisions <= OWN_DECISIONS { (rules, Vec::new()) } else { (Vec::new(), rules) };
     let part = |(index, rules): (usize, &[RuleTest])| RulesTest {
         name: ApexIdent::near(&format!("DATest{}_{}", index + 1, action.name)),
         doc: action.doc(&format!("Tests the guardrails of {}", action.class)),
@@ -58,6 +59,10 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
         sample,
     };
     (test, parts)
+}
+
+fn decisions(rule: &RuleTest) -> usize {
+    1 + usize::from(rule.denied.is_some()) + usize::from(rule.is_for_outsider)
 }
 
 /// A text after `lead` in the body of a test.
@@ -134,13 +139,13 @@ fn trouble(action: &Action<'_>, samples: &Samples) -> Option<TroubleTest> {
     let labels: Vec<_> = inputs().map(|input| Piece::Text(input.plan.label.clone())).collect();
     let malformed = inputs().map(|input| {
         let value = match input.data_type {
-            DataType::Text => "new List<Object>()",
-            DataType::MultiPicklist => "new Map<String, Object>()",
+            DataType::Text | DataType::MultiPicklist => "noText",
             _ => "'not a value'",
         };
         Piece::Code(format!("'{}' => {value}", input.api_name))
     });
     (!labels.is_empty()).then(|| TroubleTest {
+        has_texts: inputs().any(|input| matches!(input.data_type, DataType::Text | DataType::MultiPicklist)),
         labels: lines::values(DEEP, "List<String> labels = new List<String>", labels),
         values: lines::values(DEEP, "Map<String, Object> malformed = new Map<String, Object>", malformed.collect()),
     })
@@ -161,6 +166,9 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
             let items = vec![lines::quoted(&input.field), Piece::Code("new List<Object>()".to_owned())];
             Setting { arguments: lines::arguments(DEEP, "values.put", items) }
         }),
+        has_key: action.inputs.iter().zip(&samples.values).any(|(input, value)| {
+            value.is_some() && action.key.as_ref().is_some_and(|key| key.same(input.field.as_str()))
+        }) || action.key.as_ref().is_none_or(|key| key.same("Id")),
         has_checks: action.written().any(|input| !input.is_id()),
         denied: lines::values(lines::BODY, "List<String> expected = new List<String>", denied),
         rest: rest.collect(),

@@ -73,6 +73,8 @@ pub(crate) struct SampleLine {
 pub(crate) struct RuleTest {
     pub(crate) name: ApexIdent,
     pub(crate) refusal: ApexString,
+    /// Whether there is anything to try on the sample request.
+    pub(crate) is_tried: bool,
     /// Place among the guardrails, from zero.
     pub(crate) index: usize,
     pub(crate) kind: ApexIdent,
@@ -95,6 +97,7 @@ pub(crate) struct Setting {
 /// Values that cannot be converted.
 #[derive(Clone, Debug)]
 pub(crate) struct TroubleTest {
+    pub(crate) has_texts: bool,
     pub(crate) labels: ApexCode,
     /// By payload key, in the order of the labels.
     pub(crate) values: ApexCode,
@@ -110,6 +113,8 @@ pub(crate) struct WriteTest {
     /// Arguments of `put` that give the first field a value of no type that it takes.
     pub(crate) unbuildable: Option<Setting>,
     pub(crate) denied: ApexCode,
+    /// Whether the statement gets as far as asking for permission: the key is known, or none is needed.
+    pub(crate) has_key: bool,
     /// Whether any field is checked.
     pub(crate) has_checks: bool,
     /// What the sample leaves out and the record takes.

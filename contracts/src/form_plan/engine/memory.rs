@@ -86,12 +86,11 @@ impl FormStore for MemoryStore {
 
 impl MemoryStore {
     fn put(&mut self, form: Form) {
-        match self.forms.iter_mut().find(|old| old.id == form.id) {
-            Some(old) => *old = form,
-            None => {
-                self.next_id = self.next_id.max(form.id.saturating_add(1));
-                self.forms.push(form);
-            }
+        if let Some(old) = self.forms.iter_mut().find(|old| old.id == form.id) {
+            *old = form;
+        } else {
+            self.next_id = self.next_id.max(form.id.saturating_add(1));
+            self.forms.push(form);
         }
     }
 }

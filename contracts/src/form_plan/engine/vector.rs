@@ -34,8 +34,8 @@ pub struct Judged {
 pub fn run_utterance(text: &str, context: &Value) -> Judged {
     let found = plan(text, &PlannerConfig::read(context));
     let outcome = if found.is_some() { "plan" } else { "no_plan" };
-    let facts = json!({"outcome": outcome, "plan": found.as_ref().map(|plan| plan.get())});
-    judged(Report::default(), facts)
+    let facts = json!({"outcome": outcome, "plan": found.as_ref().map(Checked::get)});
+    judged(Report::default(), &facts)
 }
 
 /// A `preview` of the plan in `text` on the forms of the context.
@@ -46,7 +46,7 @@ pub fn run_preview(text: &str, context: &Value) -> Judged {
     };
     let shown = preview(&plan, &store);
     let facts = facts(&store, &shown.steps, store.audit());
-    judged(shown.report, facts)
+    judged(shown.report, &facts)
 }
 
 /// `execute`: runs the plan in `text` if the context says `confirm: true`, else previews it.
@@ -56,7 +56,7 @@ pub fn run_execute(text: &str, context: &Value) -> Judged {
     }
     with_run(text, context, |executed, store, _| {
         let facts = facts(store, &executed.steps, store.audit());
-        judged(executed.report, facts)
+        judged(executed.report, &facts)
     })
 }
 
@@ -76,7 +76,7 @@ pub fn run_undo(text: &str, context: &Value) -> Judged {
             _ => found.extend(undo_all(executed.tokens(), store, sources).err().into_iter().flatten()),
         }
         let facts = facts(store, &executed.steps, &entries);
-        judged(Report::of_value(found), facts)
+        judged(Report::of_value(found), &facts)
     })
 }
 
@@ -109,12 +109,12 @@ fn given(text: &str, context: &Value) -> Result<(Checked<FormPlan>, MemoryStore)
     let forms = forms.map_or_else(|| Ok(Vec::new()), Vec::<Form>::deserialize).map_err(|error| {
         let message = format!("the context's forms cannot be read: {error}");
         let report = Report::of_value(vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), message)]);
-        Box::new(judged(report, json!({})))
+        Box::new(judged(report, &json!({})))
     })?;
     let store = MemoryStore::new(forms, context.get("next_id").and_then(Value::as_u64));
     match check::<Plan>(text, &read_context(context)) {
         Ok(plan) => Ok((plan, store)),
-        Err(report) => Err(Box::new(judged(report, facts(&store, &[], &[])))),
+        Err(report) => Err(Box::new(judged(report, &facts(&store, &[], &[])))),
     }
 }
 
@@ -137,7 +137,7 @@ fn forms_after(store: &MemoryStore) -> Vec<Form> {
     forms
 }
 
-fn judged(report: Report, facts: Value) -> Judged {
+fn judged(report: Report, facts: &Value) -> Judged {
     let facts = facts.as_object().cloned().unwrap_or_default();
     Judged { valid: !report.has_errors(), report, facts }
 }

@@ -57,11 +57,13 @@ fn begins_request(tokens: &[Token], at: usize) -> bool {
     };
     let named = || any(tokens, name(tokens, next)?.end, OBJECT);
     let into = || form_id(tokens, any(tokens, next, INTO)?);
+    let spoken_of = || any(tokens, next, &["آن را", "آن رو", "اون را", "اون رو", "منتشرش", "پیش نویسش"]);
     let results = || form_id(tokens, any(tokens, next, &["نتایج"])?);
     tokens[at].is("و")
         && (form_id(tokens, next).is_some()
             || counted().is_some()
             || named().is_some()
             || into().is_some()
+            || spoken_of().is_some()
             || results().is_some())
 }

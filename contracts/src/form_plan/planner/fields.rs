@@ -78,8 +78,11 @@ pub(super) fn group(tokens: &[Token], at: usize) -> Option<Group> {
 
 /// The group with all that is said about it right after it.
 fn described(tokens: &[Token], mut group: Group) -> Group {
-    while let Some(end) =
-        of_type(tokens, &mut group).or_else(|| required(tokens, &mut group)).or_else(|| asked(tokens, &mut group))
+    let more = |end| any(tokens, end, &["جدید", "دیگر", "دیگه"]);
+    while let Some(end) = of_type(tokens, &mut group)
+        .or_else(|| required(tokens, &mut group))
+        .or_else(|| asked(tokens, &mut group))
+        .or_else(|| more(group.end))
     {
         group.end = end;
     }

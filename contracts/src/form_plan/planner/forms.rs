@@ -78,11 +78,6 @@ fn more_ids(tokens: &[Token], end: usize) -> bool {
 /// Whether the form without a number at `at` is several: «دو فرم», «فرم‌ها».
 fn several(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| number(tokens, before));
-    let counted = before.is_some_and(|number| number.value != 1) && !of_id(tokens, at);
+    let counted = before.is_some_and(|number| number.value != 1);
     counted || any(tokens, at, &["فرم ها", "فرم های", "فرم هایی"]).is_some()
-}
-
-/// Whether the number before `at` is the id of another form.
-fn of_id(tokens: &[Token], at: usize) -> bool {
-    (at.saturating_sub(4)..at).any(|from| form_id(tokens, from).is_some_and(|(_, end)| end == at))
 }

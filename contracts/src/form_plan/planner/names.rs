@@ -90,16 +90,18 @@ fn introduced(said: &mut Utterance, at: usize, names: &mut Names, plain: &mut Ve
 fn spoken_of(said: &mut Utterance, at: usize, names: &mut Names, plain: &mut Vec<String>) -> Option<usize> {
     let name = words::name(&said.tokens, at)?;
     let link = link(&said.tokens, name.end)?;
-    if link.end == name.end && !name.possessive {
+    // «عنوان «…»» needs no more than the quotation.
+    let colon = link.colon || quotation(&said.tokens, link.end).is_some();
+    if link.end == name.end && !name.possessive && !colon {
         return None;
     }
-    if link.of_field || link.colon && questions::ends_group(&said.tokens, at) {
+    if link.of_field || colon && questions::ends_group(&said.tokens, at) {
         return questions::spoken_of(said, at, link.end);
     }
-    let open = name.possessive || link.colon;
+    let open = name.possessive || colon;
     let found =
         given(&said.tokens, link.end, false).or_else(|| open.then(|| rest(&said.tokens, link.end)).flatten())?;
-    names.needs_form |= !link.colon;
+    names.needs_form |= name.possessive || link.end > name.end && !link.colon;
     Some(keep(said, link.end, &found, names, plain))
 }
 

@@ -26,6 +26,8 @@ pub(super) enum Kind {
     Word,
     /// Digits 0 to 9.
     Number,
+    /// The digits of a form's id: they count nothing.
+    Id,
     /// A text in quotation marks.
     Quote,
     /// What ends a clause.

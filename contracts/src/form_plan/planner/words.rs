@@ -166,13 +166,23 @@ pub(super) fn form(tokens: &[Token], at: usize) -> Option<usize> {
 
 /// The digits of the id in «فرم [شماره] DIGITS», and where they end.
 pub(super) fn form_id(tokens: &[Token], at: usize) -> Option<(&str, usize)> {
-    tokens.get(at).filter(|token| token.is("فرم"))?;
-    // «یک فرم ۳ سوالی» is any form.
-    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-    if before.is_some_and(|before| before.is("یک") || before.is("یه")) {
-        return None;
-    }
-    let digits = skip(tokens, at + 1, NUMBERED);
-    let id = tokens.get(digits).filter(|token| token.kind == Kind::Number)?;
+    let digits = id_at(tokens, at)?;
+    let id = tokens.get(digits).filter(|token| token.kind == Kind::Id)?;
     Some((&id.text, digits + 1))
+}
+
+/// Marks the digits of all ids. «یک فرم ۳ سوالی» is any form, and has none.
+pub(super) fn mark_ids(tokens: &mut [Token]) {
+    for at in 0..tokens.len() {
+        let indefinite = at > 0 && (tokens[at - 1].is("یک") || tokens[at - 1].is("یه"));
+        let digits = id_at(tokens, at).filter(|_| !indefinite).and_then(|digits| tokens.get_mut(digits));
+        if let Some(token) = digits.filter(|token| token.kind == Kind::Number) {
+            token.kind = Kind::Id;
+        }
+    }
+}
+
+fn id_at(tokens: &[Token], at: usize) -> Option<usize> {
+    tokens.get(at).filter(|token| token.is("فرم"))?;
+    Some(skip(tokens, at + 1, NUMBERED))
 }

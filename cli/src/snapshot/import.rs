@@ -1,0 +1,54 @@
+//! `planwright snapshot import`: describes, metadata and snapshots to one snapshot.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use planwright_contracts::action_blueprint::Snapshot;
+use planwright_contracts::check;
+
+use super::load;
+use crate::args;
+use crate::exit::{Failure, Outcome};
+
+/// Prints the snapshot, or writes it; not before every source has been read.
+pub(super) fn run(args: &args::SnapshotImport) -> Result<Outcome, Failure> {
+    let snapshot = match load::snapshot(&args.sources) {
+        Ok(snapshot) => snapshot,
+        Err(ended) => return ended,
+    };
+    let text = serde_json::to_string_pretty(&snapshot).map_err(Failure::one)? + "\n";
+    let Some(out) = &args.out else {
+        io::stdout().write_all(text.as_bytes())?;
+        return Ok(Outcome::Fine);
+    };
+    let fields: usize = snapshot.objects.values().map(|object| object.fields.len()).sum();
+    let written = write(out, &text)?;
+    let verb = if written { "wrote" } else { "already as it should be:" };
+    eprintln!("{verb} {}: {} objects, {fields} fields", out.display(), snapshot.objects.len());
+    Ok(Outcome::Fine)
+}
+
+/// Brings one file to the text, beside its place first. Only a snapshot is overwritten: anything else was not meant.
+fn write(out: &Path, text: &str) -> Result<bool, Failure> {
+    let at = |error: io::Error| Failure::one(format!("{}: {error}", out.display()));
+    match fs::read(out) {
+        Ok(there) if there == text.as_bytes() => return Ok(false),
+        Ok(there) => {
+            let is_snapshot = std::str::from_utf8(&there).is_ok_and(|there| check::<Snapshot>(there, &()).is_ok());
+            if !is_snapshot {
+                return Err(Failure::one(format!("{}: is no snapshot; move it away first", out.display())));
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(at(error)),
+    }
+    let name = out.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let staged = out.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    let done = fs::write(&staged, text).and_then(|()| fs::rename(&staged, out));
+    if done.is_err() {
+        // What could not take its place is not left behind; the first error is the one to tell.
+        let _ = fs::remove_file(&staged);
+    }
+    done.map(|()| true).map_err(at)
+}

@@ -1,0 +1,154 @@
+//! The metadata in a team's repository, in source format: `objects/<Name>/<Name>.object-meta.xml` and
+//! `objects/<Name>/fields/<Field>.field-meta.xml`, with the record types and global value sets beside them. No org is needed.
+//!
+//! Metadata says only what somebody configured. A standard object starts as the built-in slice has it, and what its files
+//! say is laid over that; every object has its system fields.
+
+mod field;
+mod object;
+mod picklist;
+mod system;
+mod values;
+
+use std::collections::BTreeMap;
+
+use planwright_source::Pointer;
+use roxmltree::{Document, Node};
+
+use super::import::{Found, INVALID_IDENTIFIER, METADATA_PATH, NOT_AN_ORG_FILE, Part, disagreement};
+use super::names::is_api_name;
+use super::xml;
+use crate::diagnostic::Diagnostic;
+use object::Draft;
+use picklist::ValueSets;
+
+/// A metadata file: its index among all, its path, its bytes.
+pub(super) type File<'f> = (usize, &'f str, &'f [u8]);
+
+/// What a file is, by its path.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind<'f> {
+    ValueSet { name: &'f str },
+    Object { name: &'f str },
+    RecordType { object: &'f str },
+    Field { object: &'f str, name: &'f str },
+}
+
+/// Reads all metadata files into one part.
+pub(super) fn read(files: &[File<'_>], found: &mut Found) -> Part {
+    let mut kinds = Vec::new();
+    for &(index, path, bytes) in files {
+        match kind(path) {
+            Ok(kind) => kinds.push((kind, index, bytes)),
+            Err(error) => found.add(index, [error]),
+        }
+    }
+    // Value sets come first: fields take their values from them.
+    kinds.sort_by_key(|&(kind, index, _)| (kind, index));
+    let mut reading = Reading { files, sets: ValueSets::new(), drafts: BTreeMap::new() };
+    for (kind, index, bytes) in kinds {
+        let text = match xml::text(bytes) {
+            Ok(text) => text,
+            Err((_, report)) => {
+                found.add(index, report);
+                continue;
+            }
+        };
+        match xml::parse(text) {
+            Ok(document) => found.add(index, reading.file(kind, index, &document)),
+            Err(report) => found.add(index, report),
+        }
+    }
+    object::finish(reading.drafts, found)
+}
+
+/// What the files say so far.
+struct Reading<'f> {
+    files: &'f [File<'f>],
+    sets: ValueSets,
+    drafts: BTreeMap<String, Draft>,
+}
+
+impl Reading<'_> {
+    fn file(&mut self, kind: Kind<'_>, index: usize, document: &Document<'_>) -> Vec<Diagnostic> {
+        let root = document.root_element();
+        let wanted = match kind {
+            Kind::ValueSet { .. } => "GlobalValueSet",
+            Kind::Object { .. } => "CustomObject",
+            Kind::RecordType { .. } => "RecordType",
+            Kind::Field { .. } => "CustomField",
+        };
+        if root.tag_name().name() != wanted {
+            let message = format!("the file holds <{}>, its name promises <{wanted}>", root.tag_name().name());
+            return vec![xml::error(NOT_AN_ORG_FILE, root, message, "give the file the name of what it holds")];
+        }
+        let mut found = Vec::new();
+        match kind {
+            Kind::ValueSet { name } => {
+                self.sets.insert(name.to_owned(), picklist::custom_values(root, &mut found));
+            }
+            Kind::Object { name } => {
+                let draft = self.draft(name, index, root);
+                draft.describe(root);
+                for inline in xml::children(root, "fields") {
+                    self.field(name, None, index, inline, &mut found);
+                }
+            }
+            Kind::RecordType { object } => self.draft(object, index, root).has_record_types = true,
+            Kind::Field { object, name } => self.field(object, Some(name), index, root, &mut found),
+        }
+        found
+    }
+
+    fn field(&mut self, object: &str, name: Option<&str>, file: usize, node: Node<'_, '_>, found: &mut Vec<Diagnostic>) {
+        let fields = field::read(object, name, node, &self.sets, found);
+        let draft = self.draft(object, file, node);
+        draft.is_detail |= xml::content(node, "type") == Some("MasterDetail");
+        for field in fields {
+            let name = field.api_name.clone();
+            if let Some((earlier, changes, origin)) = draft.add(field, file, node) {
+                let before = self.files.iter().find(|(index, ..)| *index == earlier).map_or("", |(_, path, _)| path);
+                found.push(disagreement(object, &name, before, &changes, &origin));
+            }
+        }
+    }
+
+    fn draft(&mut self, object: &str, file: usize, node: Node<'_, '_>) -> &mut Draft {
+        self.drafts.entry(object.to_owned()).or_insert_with(|| Draft::new(object, file, node))
+    }
+}
+
+/// What a path says: the folder of an object, and in it the file.
+fn kind(path: &str) -> Result<Kind<'_>, Diagnostic> {
+    let parts: Vec<&str> = path.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")).collect();
+    let at_root = |code, message: String, help: &str| Diagnostic::error(code, Pointer::root(), message).with_help(help);
+    let file = parts.last().copied().unwrap_or_default();
+    let above = |levels: usize| parts.len().checked_sub(levels + 1).map(|index| parts[index]);
+    let in_object = |folder: &str| {
+        above(2).filter(|_| above(1) == Some(folder)).filter(|object| is_api_name(object)).ok_or_else(|| {
+            let message = format!("which object {file} belongs to is not to be seen from {path}");
+            at_root(METADATA_PATH, message, "give a folder that holds objects/<Object>/fields/, or one above it")
+        })
+    };
+    let named = |suffix: &str| file.strip_suffix(suffix);
+    let checked = |name| {
+        if is_api_name(name) {
+            return Ok(name);
+        }
+        let message = format!("{name:?} is not an API name: a letter, then letters, digits and underscores");
+        Err(at_root(INVALID_IDENTIFIER, message, "give the file the API name of what it holds"))
+    };
+    if let Some(name) = named(".field-meta.xml") {
+        Ok(Kind::Field { object: in_object("fields")?, name: checked(name)? })
+    } else if let Some(name) = named(".object-meta.xml") {
+        Ok(Kind::Object { name: checked(name)? })
+    } else if named(".recordType-meta.xml").is_some() {
+        Ok(Kind::RecordType { object: in_object("recordTypes")? })
+    } else if let Some(name) = named(".globalValueSet-meta.xml") {
+        Ok(Kind::ValueSet { name })
+    } else {
+        let message = "an XML file that is no metadata of an object, field, record type or global value set";
+        let help = "give *.object-meta.xml, *.field-meta.xml, *.recordType-meta.xml or *.globalValueSet-meta.xml";
+        Err(at_root(NOT_AN_ORG_FILE, message.to_owned(), help))
+    }
+}
