@@ -28,7 +28,7 @@ pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
         Format::Human => print_human(&checked),
         Format::Json => {
             let files = checked.iter().map(|file| render::json(&file.input.name, file.input.shown(), &file.report));
-            println!("{:#}", Value::Array(files.collect()));
+            outln!("{:#}", Value::Array(files.collect()));
         }
     }
     let all_passed = checked.iter().all(|file| file.passed);
@@ -44,12 +44,12 @@ fn check(target: Target, surroundings: &Surroundings, input: Input) -> Checked {
 
 fn print_human(checked: &[Checked]) {
     for file in checked {
-        print!("{}", human::render(&file.input.name, file.input.shown(), &file.report));
+        out!("{}", human::render(&file.input.name, file.input.shown(), &file.report));
     }
     let errors = checked.iter().map(|file| file.report.errors().count()).sum();
     let warnings = checked.iter().map(|file| file.report.warnings().count()).sum();
     let passed = checked.iter().filter(|file| file.passed).count();
-    println!("{passed} of {} files passed: {}", checked.len(), human::count(errors, warnings));
+    outln!("{passed} of {} files passed: {}", checked.len(), human::count(errors, warnings));
 }
 
 /// The contract that is named, and what is given with it. `Err` ends the run.

@@ -21,14 +21,14 @@ pub(crate) fn run(args: &args::Conformance) -> Result<Outcome, Failure> {
                 continue;
             }
             failed += 1;
-            println!("FAILED {} ({} {}) at {}:{line}", vector.id, vector.contract, vector.kind, input.name);
-            println!("  why: {}", vector.why);
+            outln!("FAILED {} ({} {}) at {}:{line}", vector.id, vector.contract, vector.kind, input.name);
+            outln!("  why: {}", vector.why);
             for problem in problems {
-                println!("  {problem}");
+                outln!("  {problem}");
             }
         }
     }
-    println!("{passed} passed, {failed} failed");
+    outln!("{passed} passed, {failed} failed");
     Ok(if failed == 0 { Outcome::Fine } else { Outcome::Findings })
 }
 

@@ -35,21 +35,21 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
 pub(crate) fn settle(plan: &planwright_sync::Plan, mode: Mode, command: &str) -> Result<Outcome, Failure> {
     if mode == Mode::Check {
         if plan.is_clean() {
-            println!("{plan}");
+            outln!("{plan}");
             return Ok(Outcome::Fine);
         }
         for change in plan.changes() {
-            print!("{}", change.diff());
+            out!("{}", change.diff());
         }
-        println!("{plan}\nrun `{command}`");
+        outln!("{plan}\nrun `{command}`");
         return Ok(Outcome::Findings);
     }
     plan.write()?;
     for change in plan.changes() {
         let verb = if change.finding() == "orphaned" { "removed" } else { "wrote" };
-        println!("{verb} {}", plan.path_of(change).display());
+        outln!("{verb} {}", plan.path_of(change).display());
     }
-    println!("{} files written, {} already as they should be", plan.changes().len(), plan.fresh());
+    outln!("{} files written, {} already as they should be", plan.changes().len(), plan.fresh());
     Ok(Outcome::Fine)
 }
 

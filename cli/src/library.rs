@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
-use std::mem::replace;
 
+use planwright_contracts::nearest;
 use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::args::{self, LibraryCommand};
@@ -93,7 +92,7 @@ pub(crate) fn run(args: &args::Library) -> Result<Outcome, Failure> {
     match &args.command {
         LibraryCommand::List { category } => list(&entries, category.as_deref()),
         LibraryCommand::Show { name } => show(&entries, name),
-        LibraryCommand::Search { words } => search(&entries, words),
+        LibraryCommand::Search { words } => Ok(search(&entries, words)),
     }
 }
 
@@ -124,40 +123,37 @@ fn list(entries: &[Entry], category: Option<&str>) -> Result<Outcome, Failure> {
             let _ = writeln!(text, "  {}", line(entry));
         }
     }
-    print(&text)
+    out!("{text}");
+    Ok(Outcome::Fine)
 }
 
 fn show(entries: &[Entry], name: &str) -> Result<Outcome, Failure> {
     let is_meant = |entry: &&Entry| entry.plan.name.eq_ignore_ascii_case(name) || entry.stem == name;
     let Some(entry) = entries.iter().find(is_meant) else {
-        let help = nearest(entries, name).map_or_else(
+        let help = nearest(name, entries.iter().map(|entry| entry.plan.name.as_str())).map_or_else(
             || "`planwright library list` names them all".to_owned(),
             |known| format!("did you mean {known:?}?"),
         );
         return Err(Failure::one(format!("the library has no blueprint {name:?}; {help}")));
     };
-    print(entry.text)
+    out!("{}", entry.text);
+    Ok(Outcome::Fine)
 }
 
 /// Best first, and of equally good ones by file name.
-fn search(entries: &[Entry], words: &[String]) -> Result<Outcome, Failure> {
+fn search(entries: &[Entry], words: &[String]) -> Outcome {
     let words: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_lowercase).collect();
     let mut found: Vec<(u32, &Entry)> =
         entries.iter().filter_map(|entry| Some((score(&entry.plan, &words)?, entry))).collect();
     found.sort_by_key(|&(score, entry)| (u32::MAX - score, entry.stem));
     if found.is_empty() {
         eprintln!("no blueprint of the library has all of these words: {}", words.join(" "));
-        return Ok(Outcome::Findings);
+        return Outcome::Findings;
     }
-    print(&found.iter().map(|(_, entry)| line(entry) + "\n").collect::<String>())
-}
-
-/// Whoever reads may stop early, as `head` does.
-fn print(text: &str) -> Result<Outcome, Failure> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(Outcome::Fine),
+    for (_, entry) in found {
+        outln!("{}", line(entry));
     }
+    Outcome::Fine
 }
 
 fn line(entry: &Entry) -> String {
@@ -204,35 +200,9 @@ fn spaced(name: &str) -> String {
     text
 }
 
-/// The name that was probably meant: within a third of the letters. Of equally near ones the first.
-fn nearest<'e>(entries: &'e [Entry], given: &str) -> Option<&'e str> {
-    let given = plain(given);
-    let limit = given.len().div_ceil(3).min(4);
-    let near = |entry: &'e Entry| (distance(&given, &plain(&entry.plan.name)), entry.plan.name.as_str());
-    let (least, name) = entries.iter().map(near).min_by_key(|&(distance, _)| distance)?;
-    (least <= limit).then_some(name)
-}
-
-fn plain(name: &str) -> Vec<char> {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// How many letters to add, leave out or exchange.
-fn distance(one: &[char], other: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, letter) in one.iter().enumerate() {
-        let mut diagonal = replace(&mut row[0], index + 1);
-        for (place, against) in other.iter().enumerate() {
-            let least = (diagonal + usize::from(letter != against)).min(row[place] + 1).min(row[place + 1] + 1);
-            diagonal = replace(&mut row[place + 1], least);
-        }
-    }
-    row[other.len()]
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FILES, distance, entries, nearest, plain, spaced};
+    use super::{FILES, entries, spaced};
 
     #[test]
     fn the_table_is_sorted_and_readable() {
@@ -241,11 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn near_names_are_found_and_far_ones_are_not() {
-        assert_eq!(nearest(&entries(), "close_cse"), Some("CloseCase"));
-        assert_eq!(nearest(&entries(), "ClsoeCase"), Some("CloseCase"));
-        assert_eq!(nearest(&entries(), "LaunchRocket"), None);
-        assert_eq!(distance(&plain("kitten"), &plain("sitting")), 3);
+    fn names_are_split_into_words() {
         assert_eq!(spaced("CloseCase"), "close case");
     }
 }

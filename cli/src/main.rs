@@ -2,6 +2,9 @@
 //!
 //! Exit codes: 0 all is well, 1 something was found in what was given, 2 wrong use, or a file that cannot be read or written.
 
+#[macro_use]
+mod output;
+
 mod apex;
 mod args;
 mod check;

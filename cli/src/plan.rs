@@ -17,7 +17,7 @@ pub(crate) fn run(args: &args::Plan) -> Result<Outcome, Failure> {
     let goal = if args.goal == "-" { read_goal()? } else { args.goal.clone() };
     match goal::plan(&goal, context.snapshot.as_ref()) {
         Ok(plan) => {
-            println!("{:#}", plan.envelope());
+            outln!("{:#}", plan.envelope());
             eprintln!("{:#}", plan.explanation());
             Ok(Outcome::Fine)
         }

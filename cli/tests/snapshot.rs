@@ -29,7 +29,7 @@ fn metadata_becomes_a_snapshot_that_finds_the_formula_at_its_line() {
     let (code, stdout, stderr) = run(&case, &["snapshot", "import", "import", "--out", &out]);
     assert_eq!((code, stdout.as_str()), (0, ""), "{stderr}");
     assert_eq!(fs::read_to_string(&out).unwrap(), fs::read_to_string(case.join("snapshot.json")).unwrap());
-    assert!(stderr.contains("1 objects"), "{stderr}");
+    assert!(stderr.contains("1 object, 12 fields"), "{stderr}");
 
     let blueprint = "blueprints/create-invoice.json";
     let (code, stdout, _) = run(&case, &["snapshot", "check", &out, blueprint, "blueprints/change-due.json"]);
@@ -79,7 +79,7 @@ fn drift_names_blueprints_and_classes() {
         assert!(stdout.lines().any(|one| one == line), "{line}\n{stdout}");
     }
     assert!(stdout.contains("blueprints/things.json:18:25"), "{stdout}");
-    assert!(stdout.ends_with("16 changes, 13 of them can break a blueprint; 5 of 6 blueprints break\n"), "{stdout}");
+    assert!(stdout.ends_with("17 changes, 14 of which can break a blueprint; 5 of 6 blueprints broken\n"), "{stdout}");
 
     let (code, stdout, _) = run(&folder, &["snapshot", "diff", "--format", "json", "old", "new", things]);
     let drift: Value = serde_json::from_str(&stdout).unwrap();
@@ -94,7 +94,7 @@ fn drift_names_blueprints_and_classes() {
 fn drift_that_breaks_nothing_is_fine() {
     let folder = case("drift");
     let (code, stdout, _) = run(&folder, &["snapshot", "diff", "old", "old", "blueprints/things.json"]);
-    assert_eq!((code, stdout.as_str()), (0, "0 changes, 0 of them can break a blueprint; 0 of 4 blueprints break\n"));
+    assert_eq!((code, stdout.as_str()), (0, "0 changes, 0 of which can break a blueprint; 0 of 4 blueprints broken\n"));
     assert_eq!(run(&folder, &["snapshot", "diff", "old", "new"]).0, 1);
     assert_eq!(run(&case("drift-none"), &["snapshot", "diff", "old", "new"]).0, 0);
     let one = case("metadata-formula").join("blueprints/change-due.json").display().to_string();

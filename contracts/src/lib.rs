@@ -33,4 +33,5 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use report::Report;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;
+pub use suggest::nearest;
 pub use text::{FENCE_STRIPPED, Policy};

@@ -2,7 +2,7 @@
 
 /// The known name that `given` was probably meant to be: equal but for case and separators, else within a third of its
 /// length by edit distance. Of equally near names the first.
-pub(crate) fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     // Documents come from outside: nobody means a name of a hundred letters, and comparing one costs its length.
     if given.len() > 100 {
         return None;

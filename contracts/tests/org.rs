@@ -5,6 +5,7 @@
 //! what is expected, never where `CI` is set.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -41,9 +42,9 @@ fn every_case_says_and_makes_what_it_expects() {
 
 #[test]
 fn every_code_has_a_case() {
-    let said: String =
-        cases().iter().filter_map(|case| fs::read_to_string(case.join("findings.txt")).ok()).collect();
-    let shown = |info: &planwright_contracts::codes::CodeInfo| said.contains(&format!("{}[{}]", info.severity, info.code));
+    let said: String = cases().iter().filter_map(|case| fs::read_to_string(case.join("findings.txt")).ok()).collect();
+    let shown =
+        |info: &planwright_contracts::codes::CodeInfo| said.contains(&format!("{}[{}]", info.severity, info.code));
     let missing: BTreeSet<_> = codes().into_iter().filter(|info| !shown(info)).map(|info| info.code).collect();
     assert!(missing.is_empty(), "no case shows {missing:?}");
 }
@@ -89,7 +90,9 @@ fn an_import_is_the_same_however_often_and_of_itself() {
 fn take(case: &Path, folder: &str, said: &mut String) -> Option<SchemaSnapshot> {
     let imported = import(&files(case, folder));
     let print = |reports: &[FileReport], said: &mut String| {
-        reports.iter().for_each(|file| *said += &lines(&file.path, &file.text, &file.report));
+        for file in reports {
+            said.push_str(&lines(&file.path, &file.text, &file.report));
+        }
     };
     match imported {
         Ok(imported) => {
@@ -111,13 +114,13 @@ fn compare(case: &Path, said: &mut String) {
     let breaks = impact(&old, &new, &changes, &planned);
     for (index, change) in changes.iter().enumerate() {
         let field = change.field.as_deref().unwrap_or("-");
-        *said += &format!("{} {field}: {}\n", change.object, change.kind);
+        writeln!(said, "{} {field}: {}", change.object, change.kind).unwrap();
         for broken in breaks.iter().filter(|broken| broken.changes.contains(&index)) {
             let classes = planned[broken.plan].classes().join(", ");
-            *said += &format!("    {} {}: {classes}\n", broken.finding.severity, broken.finding.code);
+            writeln!(said, "    {} {}: {classes}", broken.finding.severity, broken.finding.code).unwrap();
         }
         for user in planned.iter().filter(|planned| change.field.is_some() && planned.uses(change)) {
-            *said += &format!("    used by {}\n", user.plan.name);
+            writeln!(said, "    used by {}", user.plan.name).unwrap();
         }
     }
     for (path, text) in &texts {

@@ -79,31 +79,30 @@ impl Group {
 
     /// Whether the group stands on one line; `None` where that depends on how wide the formatter takes some letter to be.
     pub fn is_flat(&self, place: Place) -> Option<bool> {
-        if self.items.is_empty() {
-            return Some(true);
-        }
-        let flat = Width::of(&self.flat(&self.plain()));
-        let room = PRINT_WIDTH.saturating_sub(place.column + place.tail);
-        if flat.max <= room {
-            Some(true)
-        } else if flat.min > room {
-            Some(false)
-        } else {
-            None
-        }
+        Self::has_room(&self.flat(), place)
     }
 
     /// The text of the group. Where the width of a text is unclear, the text is written in ASCII.
     pub fn fit(&self, place: Place) -> String {
-        match self.is_flat(place) {
-            Some(true) => self.flat(&self.plain()),
+        let flat = self.flat();
+        match Self::has_room(&flat, place) {
+            Some(true) => flat,
+            _ if self.items.is_empty() => flat,
             Some(false) => self.broken(place),
             None => self.in_ascii().fit(place),
         }
     }
 
-    fn plain(&self) -> Vec<String> {
-        self.items.iter().map(flat_piece).collect()
+    fn has_room(flat: &str, place: Place) -> Option<bool> {
+        let width = Width::of(flat);
+        let room = PRINT_WIDTH.saturating_sub(place.column + place.tail);
+        if width.max <= room {
+            Some(true)
+        } else if width.min > room {
+            Some(false)
+        } else {
+            None
+        }
     }
 
     fn in_ascii(&self) -> Self {
@@ -114,12 +113,21 @@ impl Group {
         Self { items: items.collect(), ..self.clone() }
     }
 
-    fn flat(&self, items: &[String]) -> String {
-        if items.is_empty() {
-            return format!("{}{}", self.open, self.close);
+    fn flat(&self) -> String {
+        let mut text = String::with_capacity(PRINT_WIDTH);
+        text.push_str(self.open);
+        for (index, item) in self.items.iter().enumerate() {
+            text.push_str(if index == 0 { self.pad } else { self.separator });
+            if index > 0 {
+                text.push(' ');
+            }
+            push_flat(&mut text, item);
         }
-        let separator = format!("{} ", self.separator);
-        format!("{}{}{}{}{}", self.open, self.pad, items.join(&separator), self.pad, self.close)
+        if !self.items.is_empty() {
+            text.push_str(self.pad);
+        }
+        text.push_str(self.close);
+        text
     }
 
     fn broken(&self, place: Place) -> String {
@@ -154,10 +162,27 @@ fn unescape(text: &str) -> Piece {
 }
 
 fn flat_piece(item: &Piece) -> String {
+    let mut text = String::new();
+    push_flat(&mut text, item);
+    text
+}
+
+fn push_flat(text: &mut String, item: &Piece) {
     match item {
-        Piece::Code(text) | Piece::Literal(text) => text.clone(),
-        Piece::Call(head, arguments) => format!("{head}({})", arguments.join(", ")),
-        Piece::Text(text) => string::plain(text).unwrap_or_else(|| flat_piece(&unescape(text))),
+        Piece::Code(code) | Piece::Literal(code) => text.push_str(code),
+        Piece::Call(head, arguments) => {
+            text.push_str(head);
+            text.push('(');
+            for (index, argument) in arguments.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { ", " });
+                text.push_str(argument);
+            }
+            text.push(')');
+        }
+        Piece::Text(value) => match string::plain(value) {
+            Some(literal) => text.push_str(&literal),
+            None => push_flat(text, &unescape(value)),
+        },
     }
 }
 
@@ -177,6 +202,9 @@ pub struct Width {
 impl Width {
     /// The width as the formatter counts it: exact for ASCII, European letters and the common East Asian blocks.
     pub fn of(text: &str) -> Self {
+        if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+            return Self { min: text.len(), max: text.len() };
+        }
         let widths = text.chars().map(Self::of_letter);
         widths.fold(Self { min: 0, max: 0 }, |sum, one| Self { min: sum.min + one.min, max: sum.max + one.max })
     }

@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::load;
 use crate::args::{self, Format};
 use crate::exit::{Failure, Outcome};
-use crate::input::{self, Input};
 use crate::human;
+use crate::input::{self, Input};
 
 /// Checks every blueprint file.
 pub(super) fn run(args: &args::SnapshotCheck) -> Result<Outcome, Failure> {

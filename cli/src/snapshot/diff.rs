@@ -4,7 +4,7 @@ use planwright_contracts::org::{self, Break, Change, Planned};
 use planwright_contracts::render;
 use serde_json::{Value, json};
 
-use super::load;
+use super::{load, some};
 use crate::args::{self, Format};
 use crate::exit::{Failure, Outcome};
 use crate::human;
@@ -79,12 +79,13 @@ impl Drift<'_> {
             print!("{}", human::render(&input.name, input.shown(), &self.report(input)));
         }
         let breaking = self.changes.iter().filter(|change| change.kind.is_breaking()).count();
-        let mut summary = format!("{} changes, {breaking} of them can break a blueprint", self.changes.len());
-        if !self.inputs.is_empty() {
-            let broken = (0..self.plans.len()).filter(|&plan| self.is_broken(plan)).count();
-            summary += &format!("; {broken} of {} blueprints break", self.plans.len());
-        }
-        println!("{summary}");
+        let broken = (0..self.plans.len()).filter(|&plan| self.is_broken(plan)).count();
+        let of_blueprints = if self.inputs.is_empty() {
+            String::new()
+        } else {
+            format!("; {broken} of {} broken", some(self.plans.len(), "blueprint"))
+        };
+        println!("{}, {breaking} of which can break a blueprint{of_blueprints}", some(self.changes.len(), "change"));
     }
 
     /// The blueprints that a change breaks, or makes suspicious, each once.
@@ -110,6 +111,8 @@ impl Drift<'_> {
         org::located(input.shown(), found.map(|broken| broken.finding.clone()).collect())
     }
 
+    /// `{"changes": [{"object", "field", "change", …, "breaking", "breaks": […], "used_by": […]}], "files": […]}`; a
+    /// blueprint is `{"blueprint", "file", "pointer", "classes"}`, a file is what `check --format json` says of one.
     fn json(&self) -> Value {
         let changes = self.changes.iter().enumerate().map(|(index, change)| {
             let mut entry = json!(change);

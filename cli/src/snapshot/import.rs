@@ -7,7 +7,7 @@ use std::path::Path;
 use planwright_contracts::action_blueprint::Snapshot;
 use planwright_contracts::check;
 
-use super::load;
+use super::{load, some};
 use crate::args;
 use crate::exit::{Failure, Outcome};
 
@@ -25,7 +25,8 @@ pub(super) fn run(args: &args::SnapshotImport) -> Result<Outcome, Failure> {
     let fields: usize = snapshot.objects.values().map(|object| object.fields.len()).sum();
     let written = write(out, &text)?;
     let verb = if written { "wrote" } else { "already as it should be:" };
-    eprintln!("{verb} {}: {} objects, {fields} fields", out.display(), snapshot.objects.len());
+    let (objects, fields) = (some(snapshot.objects.len(), "object"), some(fields, "field"));
+    eprintln!("{verb} {}: {objects}, {fields}", out.display());
     Ok(Outcome::Fine)
 }
 

@@ -5,7 +5,7 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
 use super::import::{DESCRIBE_FAILED, Found, INVALID_IDENTIFIER, Origin, Part, missing, mistyped};
-use super::names::{is_api_name, type_name};
+use super::names::{is_api_name, is_picklist, type_name};
 use crate::action_blueprint::names::same;
 use crate::diagnostic::Diagnostic;
 
@@ -73,25 +73,29 @@ impl Reader {
         let [nillable, createable, updateable] = ["nillable", "createable", "updateable"].map(|member| {
             self.required(described, at, member).and_then(|value| self.boolean(value, &at.member(member)))
         });
-        let type_ = type_name(&type_?);
-        let defaulted = self.flag(described, at, "defaultedOnCreate") == Some(true) && !same(&type_, "Boolean");
+        let (type_, createable) = (type_name(&type_?), createable?);
+        // A Boolean is never empty; of what nobody can set, a default says nothing.
+        let defaulted =
+            self.flag(described, at, "defaultedOnCreate") == Some(true) && createable && !same(&type_, "Boolean");
         let values = self.values(described, at);
+        let restricted = self.flag(described, at, "restrictedPicklist");
+        let (precision, scale) = (self.number(described, at, "precision"), self.number(described, at, "scale"));
         Some(FieldSnapshot {
             api_name: name?,
             auto_number: self.flag(described, at, "autoNumber"),
             calculated: self.flag(described, at, "calculated"),
             compound_field_name: self.text(described, at, "compoundFieldName"),
-            createable: createable?,
+            createable,
             external_id: self.flag(described, at, "externalId"),
             id_lookup: self.flag(described, at, "idLookup"),
             label: self.text(described, at, "label"),
-            length: self.number(described, at, "length"),
+            length: self.number(described, at, "length").filter(|&length| length > 0),
             nillable: nillable? || defaulted,
             picklist_values: values,
-            precision: self.number(described, at, "precision"),
+            precision: precision.filter(|&digits| digits > 0),
             reference_to: self.strings(described, at, "referenceTo").filter(|names| !names.is_empty()),
-            restricted_picklist: self.flag(described, at, "restrictedPicklist"),
-            scale: self.number(described, at, "scale"),
+            restricted_picklist: restricted.filter(|_| is_picklist(&type_)),
+            scale: scale.filter(|_| precision > Some(0)),
             type_,
             updateable: updateable?,
         })
@@ -181,11 +185,9 @@ impl Reader {
         given(described, member).and_then(|value| self.string(value, &at.member(member)))
     }
 
-    /// A number that says something; describe writes 0 where a type has no such thing.
     fn number(&mut self, described: &Map<String, Value>, at: &Pointer, member: &str) -> Option<u64> {
         let value = given(described, member)?;
-        let number = self.expect(value, value.as_u64(), &at.member(member), "a number from 0 up")?;
-        Some(number).filter(|&number| number > 0)
+        self.expect(value, value.as_u64(), &at.member(member), "a number from 0 up")
     }
 
     fn strings(&mut self, described: &Map<String, Value>, at: &Pointer, member: &str) -> Option<Vec<String>> {

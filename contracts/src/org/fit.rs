@@ -39,7 +39,9 @@ fn of(given: DataType, wanted: DataType) -> Fit {
     use DataType::{Date, Datetime, Decimal, Id, Integer, Long, MultiPicklist, Text};
     match (given, wanted) {
         (given, wanted) if given == wanted => Fit::Good,
-        (Id, Text) | (Text, MultiPicklist) | (Integer | Long, Decimal) | (Integer, Long) | (Date, Datetime) => Fit::Good,
+        (Id, Text) | (Text, MultiPicklist) | (Integer | Long, Decimal) | (Integer, Long) | (Date, Datetime) => {
+            Fit::Good
+        }
         (Text, Id) | (MultiPicklist, Text) => Fit::Loose,
         _ => Fit::None,
     }

@@ -121,7 +121,9 @@ impl Known<'_> {
     /// What is wrong with the blueprint if the object is like this, and was not before.
     fn fresh(&self, object: Option<&ObjectSnapshot>) -> Vec<Diagnostic> {
         // Help may name other fields than before and is no news.
-        let said = |one: &Diagnostic, other: &Diagnostic| (one.code, &one.at, &one.message) == (other.code, &other.at, &other.message);
+        let said = |one: &Diagnostic, other: &Diagnostic| {
+            (one.code, &one.at, &one.message) == (other.code, &other.at, &other.message)
+        };
         let found = findings(self.planned, object);
         found.into_iter().filter(|one| !self.before.iter().any(|other| said(one, other))).map(bare).collect()
     }
@@ -147,7 +149,7 @@ fn effects(
     about: &[usize],
 ) -> BTreeMap<Option<String>, Vec<Diagnostic>> {
     let (Some(before), Some(after)) = (before, after) else { return BTreeMap::new() };
-    let changed: BTreeSet<Option<String>> = about.iter().map(|&change| field(&changes[change])).collect();
+    let names: BTreeSet<Option<String>> = about.iter().map(|&change| field(&changes[change])).collect();
     let effect = |name: &Option<String>| {
         let mut mixed = before.clone();
         if let Some(name) = name {
@@ -160,7 +162,7 @@ fn effects(
         }
         known.fresh(Some(&mixed))
     };
-    changed.into_iter().map(|name| (name.clone(), effect(&name))).collect()
+    names.into_iter().map(|name| (name.clone(), effect(&name))).collect()
 }
 
 fn field(change: &Change) -> Option<String> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::Path;
 
 use planwright_generated::action_blueprint::SchemaSnapshot;
 use planwright_source::{Pointer, decode};
@@ -91,7 +92,7 @@ pub(super) struct Origin {
 pub(super) struct Part {
     pub snapshot: SchemaSnapshot,
     /// By object and field, both in small letters.
-    origins: BTreeMap<(String, String), Origin>,
+    pub origins: BTreeMap<(String, String), Origin>,
     /// The API version that the file names, and where.
     pub version: Option<(String, Origin)>,
 }
@@ -126,7 +127,10 @@ impl Found {
 /// The reports of all files in which anything is wrong, sorted by path.
 pub fn import(files: &[(String, Vec<u8>)]) -> Result<Imported, Vec<FileReport>> {
     let mut found = Found::default();
-    let is_xml = |(path, bytes): &(String, Vec<u8>)| path.ends_with(".xml") || bytes.trim_ascii_start().starts_with(b"<");
+    let is_xml = |(path, bytes): &(String, Vec<u8>)| {
+        let named = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"));
+        named || bytes.trim_ascii_start().starts_with(b"<")
+    };
     let first = files.iter().position(is_xml);
     let mut parts = Vec::new();
     for (index, file) in files.iter().enumerate() {

@@ -47,15 +47,12 @@ pub(super) fn read(files: &[File<'_>], found: &mut Found) -> Part {
     kinds.sort_by_key(|&(kind, index, _)| (kind, index));
     let mut reading = Reading { files, sets: ValueSets::new(), drafts: BTreeMap::new() };
     for (kind, index, bytes) in kinds {
-        let text = match xml::text(bytes) {
-            Ok(text) => text,
-            Err((_, report)) => {
-                found.add(index, report);
-                continue;
-            }
-        };
-        match xml::parse(text) {
-            Ok(document) => found.add(index, reading.file(kind, index, &document)),
+        let said = xml::text(bytes).and_then(|text| {
+            let document = xml::parse(text)?;
+            Ok(reading.file(kind, index, &document))
+        });
+        match said {
+            Ok(said) => found.add(index, said),
             Err(report) => found.add(index, report),
         }
     }
@@ -100,14 +97,22 @@ impl Reading<'_> {
         found
     }
 
-    fn field(&mut self, object: &str, name: Option<&str>, file: usize, node: Node<'_, '_>, found: &mut Vec<Diagnostic>) {
+    fn field(
+        &mut self,
+        object: &str,
+        name: Option<&str>,
+        file: usize,
+        node: Node<'_, '_>,
+        found: &mut Vec<Diagnostic>,
+    ) {
         let fields = field::read(object, name, node, &self.sets, found);
+        let files = self.files;
         let draft = self.draft(object, file, node);
         draft.is_detail |= xml::content(node, "type") == Some("MasterDetail");
         for field in fields {
             let name = field.api_name.clone();
             if let Some((earlier, changes, origin)) = draft.add(field, file, node) {
-                let before = self.files.iter().find(|(index, ..)| *index == earlier).map_or("", |(_, path, _)| path);
+                let before = files.iter().find(|(index, ..)| *index == earlier).map_or("", |(_, path, _)| path);
                 found.push(disagreement(object, &name, before, &changes, &origin));
             }
         }

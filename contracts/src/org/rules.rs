@@ -139,9 +139,7 @@ fn required_field_perhaps_unbound(plan: &ActionBlueprint, context: &Context, fin
 /// The required fields that no input sets. The key of an UPSERT is set by its own rule.
 fn unbound<'p>(plan: &'p ActionBlueprint, context: &'p Context) -> impl Iterator<Item = &'p FieldSnapshot> {
     let binds = |field: &FieldSnapshot| {
-        plan.inputs
-            .iter()
-            .any(|input| input.usage == InputUsage::Field && same(&input.field_api_name, &field.api_name))
+        plan.inputs.iter().any(|input| input.usage == InputUsage::Field && same(&input.field_api_name, &field.api_name))
     };
     let fields = object(plan, context).into_iter().flat_map(|object| object.fields.values());
     fields.filter(move |field| required(field) && !is_id(&field.api_name) && !binds(field))
@@ -180,7 +178,8 @@ fn shown(values: &[String]) -> String {
 }
 
 fn data_type_mismatch(plan: &ActionBlueprint, context: &Context, bad: Fit, findings: &mut Findings) {
-    for (index, input, field) in written(plan, context).filter(|(_, input, field)| fit(&input.data_type, field) == bad) {
+    for (index, input, field) in written(plan, context).filter(|(_, input, field)| fit(&input.data_type, field) == bad)
+    {
         let verb = if bad == Fit::None { "cannot hold" } else { "does not take every" };
         let message = format!("{} is of type {} and {verb} {}", field.api_name, field.type_, input.data_type);
         findings.report(&[&"inputs", &index, &"dataType"], message, advice(field));

@@ -12,10 +12,9 @@ use crate::report::Report;
 /// More elements than any metadata file has; a larger one is not metadata.
 const MAX_NODES: u32 = 500_000;
 
-/// The text of a metadata file, or the part that could be read and why the rest could not.
-pub(super) fn text(bytes: &[u8]) -> Result<&str, (String, Report)> {
+/// The text of a metadata file, or why it has none.
+pub(super) fn text(bytes: &[u8]) -> Result<&str, Report> {
     decode(bytes).map_err(|problem| {
-        let prefix = String::from_utf8_lossy(bytes.get(..problem.span.start).unwrap_or_default()).into_owned();
         let message = match &problem.kind {
             ProblemKind::Encoding(Encoding::Utf16) => "the text is UTF-16, metadata is UTF-8".to_owned(),
             ProblemKind::Encoding(Encoding::Utf32) => "the text is UTF-32, metadata is UTF-8".to_owned(),
@@ -24,7 +23,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<&str, (String, Report)> {
         let mut error = Diagnostic::error(codes::PARSE_ERROR, Pointer::root(), message)
             .with_help("save the file as UTF-8 without a byte order mark");
         error.span = Some(problem.span);
-        (prefix, Report::of_value(vec![error]))
+        Report::of_value(vec![error])
     })
 }
 

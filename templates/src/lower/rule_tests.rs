@@ -33,8 +33,6 @@ pub(crate) fn lower(action: &Action<'_>, samples: &Samples) -> Vec<RuleTest> {
         if !test.passes {
             test.accepted.clear();
         }
-        let alone = test.accepted.is_empty() && test.refused.is_empty() && test.denied.is_none();
-        test.is_tried = test.passes || test.fails || !alone;
         test
     });
     tests.collect()
@@ -49,7 +47,6 @@ fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) 
     RuleTest {
         name: ApexIdent::near(&format!("keepsGuardrail{}", index + 1)),
         refusal: ApexString::at(&refusal(action, samples, rule), Place::new(4, "String refusal = ".len())),
-        is_tried: false,
         index,
         kind: ApexIdent::near(guardrail_type(rule)),
         passes: false,

@@ -17,7 +17,9 @@ const DEEP: usize = 6;
 /// Samples of one method.
 const FILLED: usize = 30;
 /// Decisions in guardrail tests that the test class can take beside its own, and guardrails of a class that tests nothing else.
-const OWN_DECISIONS: usize = 5;
+const OWN_DECISIONS: usize = 3;
+/// Decisions in the tests of a checkpoint.
+const CHECKPOINT_DECISIONS: usize = 3;
 const PART_RULES: usize = 11;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
@@ -26,7 +28,8 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
     let rules = rule_tests::lower(action, &samples);
     let about = format!("Tests {} without relying on data or configuration of a particular org", action.class);
     let decisions: usize = rules.iter().map(decisions).sum();
-    let (rules, parts) = if decisions <= OWN_DECISIONS { (rules, Vec::new()) } else { (Vec::new(), rules) };
+    let room = OWN_DECISIONS + if action.checkpoint.is_none() { CHECKPOINT_DECISIONS } else { 0 };
+    let (rules, parts) = if decisions <= room { (rules, Vec::new()) } else { (Vec::new(), rules) };
     let part = |(index, rules): (usize, &[RuleTest])| RulesTest {
         name: ApexIdent::near(&format!("DATest{}_{}", index + 1, action.name)),
         doc: action.doc(&format!("Tests the guardrails of {}", action.class)),
@@ -146,7 +149,7 @@ fn trouble(action: &Action<'_>, samples: &Samples) -> Option<TroubleTest> {
     });
     (!labels.is_empty()).then(|| TroubleTest {
         has_texts: inputs().any(|input| matches!(input.data_type, DataType::Text | DataType::MultiPicklist)),
-        labels: lines::values(DEEP, "List<String> labels = new List<String>", labels),
+        labels: lines::values(lines::BODY, "return new List<String>", labels),
         values: lines::values(DEEP, "Map<String, Object> malformed = new Map<String, Object>", malformed.collect()),
     })
 }

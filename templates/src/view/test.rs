@@ -73,8 +73,6 @@ pub(crate) struct SampleLine {
 pub(crate) struct RuleTest {
     pub(crate) name: ApexIdent,
     pub(crate) refusal: ApexString,
-    /// Whether there is anything to try on the sample request.
-    pub(crate) is_tried: bool,
     /// Place among the guardrails, from zero.
     pub(crate) index: usize,
     pub(crate) kind: ApexIdent,
@@ -86,6 +84,14 @@ pub(crate) struct RuleTest {
     pub(crate) is_for_outsider: bool,
     pub(crate) accepted: Vec<Setting>,
     pub(crate) refused: Vec<Setting>,
+}
+
+impl RuleTest {
+    /// Whether there is anything to try on the sample request.
+    pub(crate) fn is_tried(&self) -> bool {
+        let alone = self.accepted.is_empty() && self.refused.is_empty() && self.denied.is_none();
+        self.passes || self.fails || !alone
+    }
 }
 
 /// Arguments of `payload.put`.

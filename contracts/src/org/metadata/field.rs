@@ -131,12 +131,22 @@ fn described(
     match described {
         "double" | "currency" | "percent" => (field.precision, field.scale) = (precision, scale),
         "location" => field.scale = scale,
-        _ => field.length = length,
+        _ => field.length = length.or_else(|| usual_length(type_)),
     }
     if let Some(picklist) = picklist {
         choose(&mut field, picklist);
     }
     field
+}
+
+/// The length of a type that every field of it has.
+fn usual_length(type_: &str) -> Option<u64> {
+    match type_ {
+        "Email" => Some(80),
+        "Phone" => Some(40),
+        "TextArea" | "Url" => Some(255),
+        _ => None,
+    }
 }
 
 /// Gives a field its values. A default among them fills the field in.

@@ -142,7 +142,8 @@ fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
         given
     };
     let record_type = draft.has_record_types.then(|| system::field("RecordTypeId")).flatten();
-    for field in given.into_iter().chain(record_type).chain(system::ALL.iter().filter_map(|name| system::field(name))) {
+    let system = system::names(name).iter().filter_map(|name| system::field(name));
+    for field in given.into_iter().chain(record_type).chain(system) {
         object.fields.entry(field.api_name.clone()).or_insert(field);
     }
     object.fields.extend(draft.fields.into_iter().map(|(name, (field, _))| (name, field)));
@@ -162,11 +163,10 @@ fn relate(part: &mut Part) {
         }
     }
     for (parent, relationship) in relationships {
-        if let Some(object) = part.snapshot.objects.get_mut(&parent) {
-            if !object.child_relationships.contains(&relationship) {
-                object.child_relationships.push(relationship);
-            }
+        if let Some(object) = part.snapshot.objects.get_mut(&parent)
+            && !object.child_relationships.contains(&relationship)
+        {
+            object.child_relationships.push(relationship);
         }
     }
 }
-

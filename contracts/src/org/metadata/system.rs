@@ -36,16 +36,18 @@ pub(super) fn plain(name: &str, label: Option<&str>, described: &str, nillable: 
     }
 }
 
-/// The names of the fields that every record has.
-pub(super) const ALL: &[&str] = &[
-    "Id",
-    "CreatedById",
-    "CreatedDate",
-    "IsDeleted",
-    "LastModifiedById",
-    "LastModifiedDate",
-    "SystemModstamp",
-];
+/// The names of the fields that every record of the object has; events and custom metadata have fewer.
+pub(super) fn names(object: &str) -> &'static [&'static str] {
+    const ALL: &[&str] =
+        &["Id", "SystemModstamp", "CreatedById", "CreatedDate", "IsDeleted", "LastModifiedById", "LastModifiedDate"];
+    if object.ends_with("__mdt") {
+        &ALL[..2]
+    } else if object.ends_with("__e") {
+        &ALL[2..4]
+    } else {
+        ALL
+    }
+}
 
 /// A field of the platform by its name.
 pub(super) fn field(name: &str) -> Option<FieldSnapshot> {
@@ -55,8 +57,11 @@ pub(super) fn field(name: &str) -> Option<FieldSnapshot> {
         Some(FieldSnapshot { reference_to: to, ..plain(name, Some(label), "reference", nillable, access) })
     };
     match name {
-        "Id" => read("Record ID", "id", false)
-            .map(|field| FieldSnapshot { id_lookup: Some(true), length: Some(18), ..field }),
+        "Id" => read("Record ID", "id", false).map(|field| FieldSnapshot {
+            id_lookup: Some(true),
+            length: Some(18),
+            ..field
+        }),
         "CreatedById" => reference("Created By ID", &["User"], false, Access::Read),
         "CreatedDate" => read("Created Date", "datetime", false),
         "IsDeleted" => read("Deleted", "boolean", false),
