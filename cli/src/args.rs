@@ -206,7 +206,7 @@ pub(crate) struct SnapshotDiff {
     /// Blueprint files, each one blueprint, an array, or an object with `actions`.
     #[arg(value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
-    /// How changes are written.
+    /// How changes are written; json is one object with `changes` and `files`.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }

@@ -126,7 +126,7 @@ fn success_log(blueprint: &ActionBlueprint) -> String {
 }
 
 /// The custom message of a guardrail, unless it is blank.
-pub(crate) fn own_message(guardrail: &Guardrail) -> Option<&str> {
+pub fn own_message(guardrail: &Guardrail) -> Option<&str> {
     let message = match guardrail {
         Guardrail::FlsView { message, .. }
         | Guardrail::FlsAccess { message, .. }

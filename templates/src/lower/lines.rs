@@ -1,5 +1,6 @@
 //! The lines of the class that come once for each input or guardrail.
 
+use planwright_contracts::action_blueprint::payload::own_message;
 use planwright_contracts::action_blueprint::{guarded_field, guarded_fields, guardrail_type};
 use planwright_generated::action_blueprint::Guardrail;
 
@@ -8,7 +9,6 @@ use crate::tokens::{ApexCode, ApexIdent, ApexLabel, ApexNumber, ApexString, ApiN
 use crate::view::{AccessCheck, Assignment, InputLines, Member, RuleLines};
 
 use super::action::{Action, Dml, Input};
-use super::messages;
 
 /// Indentation of a statement in a method.
 pub(crate) const BODY: usize = 4;
@@ -144,7 +144,7 @@ pub(crate) fn rule(action: &Action<'_>, guardrail: &Guardrail) -> RuleLines {
             let items = allowed.iter().cloned().map(Piece::Text).collect();
             values(BODY, "rule.params.values = new List<String>", items)
         }),
-        message: messages::own(guardrail).map(|message| text("rule.message = ", message)),
+        message: own_message(guardrail).map(|message| text("rule.message = ", message)),
     }
 }
 

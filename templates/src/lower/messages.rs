@@ -1,31 +1,15 @@
 //! What the runtime says where the blueprint says nothing. The tests expect these words.
 
+use planwright_contracts::action_blueprint::payload::own_message;
 use planwright_generated::action_blueprint::Guardrail;
 
 use crate::tokens::number::plain;
 
 use super::action::Action;
 
-/// The message of the blueprint.
-pub(crate) fn own(guardrail: &Guardrail) -> Option<&str> {
-    let message = match guardrail {
-        Guardrail::FlsView { message, .. }
-        | Guardrail::FlsAccess { message, .. }
-        | Guardrail::FlsEdit { message, .. }
-        | Guardrail::FlsUpdate { message, .. }
-        | Guardrail::FlsWrite { message, .. }
-        | Guardrail::NumericPositive { message, .. }
-        | Guardrail::NumericRange { message, .. }
-        | Guardrail::EnumAllowed { message, .. }
-        | Guardrail::PiiRedact { message, .. }
-        | Guardrail::SharingRequired { message, .. } => message,
-    };
-    message.as_deref().filter(|text| !text.trim().is_empty())
-}
-
 /// How the refusal starts: the message of the blueprint, or what every default message of the type has in common.
 pub(crate) fn refusal(action: &Action<'_>, guardrail: &Guardrail) -> String {
-    own(guardrail).map_or_else(|| usual(action, guardrail), str::to_owned)
+    own_message(guardrail).map_or_else(|| usual(action, guardrail), str::to_owned)
 }
 
 fn usual(action: &Action<'_>, guardrail: &Guardrail) -> String {

@@ -1,6 +1,7 @@
 //! What the tests try on each guardrail: a request that passes, values at and beyond the bounds, access denied.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
+use planwright_contracts::action_blueprint::payload::own_message;
 use planwright_contracts::action_blueprint::{guarded_field, guardrail_type};
 use planwright_generated::action_blueprint::Guardrail;
 
@@ -73,7 +74,7 @@ fn refusal(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> String {
         action.inputs.iter().position(|other| std::ptr::eq(other, input)).and_then(|at| samples.values[at].as_ref())
     });
     match (input, sample) {
-        (Some(input), Some(value)) if messages::own(rule).is_none() && samples::number_of(value).is_none() => {
+        (Some(input), Some(value)) if own_message(rule).is_none() && samples::number_of(value).is_none() => {
             format!("{} is not a number.", input.plan.label)
         }
         _ => messages::refusal(action, rule),
