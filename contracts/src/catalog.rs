@@ -9,6 +9,7 @@ use crate::agent_proposal::{self, Proposal, State};
 use crate::codes::CodeInfo;
 use crate::contract::{Contract, check};
 use crate::fix_plan::Fix;
+use crate::org;
 use crate::form_plan;
 use crate::report::Report;
 use crate::text::{self, Policy};
@@ -119,7 +120,7 @@ impl ContractName {
     /// The codes that only running such a document reports, sorted: those of payloads, tools, stores and event lists.
     pub fn run_codes(self) -> Vec<CodeInfo> {
         let mut all = match self {
-            Self::ActionBlueprint => action_blueprint::payload::CODES.to_vec(),
+            Self::ActionBlueprint => [action_blueprint::payload::CODES, &org::codes()].concat(),
             Self::AgentProposal => agent_proposal::invariants::RULES.iter().map(|rule| rule.info).collect(),
             Self::FormPlan => form_plan::engine::codes::ALL.to_vec(),
             Self::WorkflowTools => workflow_tools::codes(),

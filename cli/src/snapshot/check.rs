@@ -29,7 +29,7 @@ pub(super) fn run(args: &args::SnapshotCheck) -> Result<Outcome, Failure> {
         Format::Human => print_human(&checked),
         Format::Json => {
             let files = checked.iter().map(|(input, report)| render::json(&input.name, input.shown(), report));
-            println!("{:#}", Value::Array(files.collect()));
+            outln!("{:#}", Value::Array(files.collect()));
         }
     }
     let passed = checked.iter().all(|(_, report)| !report.has_errors());
@@ -38,10 +38,10 @@ pub(super) fn run(args: &args::SnapshotCheck) -> Result<Outcome, Failure> {
 
 fn print_human(checked: &[(Input, Report)]) {
     for (input, report) in checked {
-        print!("{}", human::render(&input.name, input.shown(), report));
+        out!("{}", human::render(&input.name, input.shown(), report));
     }
     let errors = checked.iter().map(|(_, report)| report.errors().count()).sum();
     let warnings = checked.iter().map(|(_, report)| report.warnings().count()).sum();
     let passed = checked.iter().filter(|(_, report)| !report.has_errors()).count();
-    println!("{passed} of {} files passed: {}", checked.len(), human::count(errors, warnings));
+    outln!("{passed} of {} files passed: {}", checked.len(), human::count(errors, warnings));
 }

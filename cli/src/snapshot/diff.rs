@@ -24,7 +24,7 @@ pub(super) fn run(args: &args::SnapshotDiff) -> Result<Outcome, Failure> {
     let drift = Drift { inputs: &inputs, plans: &plans, changes: &changes, breaks: &breaks };
     match args.format {
         Format::Human => drift.print(),
-        Format::Json => println!("{:#}", drift.json()),
+        Format::Json => outln!("{:#}", drift.json()),
     }
     let found = if inputs.is_empty() {
         changes.iter().any(|change| change.kind.is_breaking())
@@ -62,21 +62,21 @@ impl Drift<'_> {
     fn print(&self) {
         for (index, change) in self.changes.iter().enumerate() {
             let mark = if change.kind.is_breaking() { '!' } else { ' ' };
-            println!("{mark} {}: {}", place(change), change.kind);
+            outln!("{mark} {}: {}", place(change), change.kind);
             let broken = self.broken(index);
             for &plan in &broken {
-                println!("    breaks {}", self.named(plan));
+                outln!("    breaks {}", self.named(plan));
             }
             let touched = (0..self.plans.len()).filter(|plan| change.kind.is_breaking() && !broken.contains(plan));
             for plan in touched.filter(|&plan| change.field.is_some() && self.plans[plan].uses(change)) {
-                println!("    is used by {}", self.named(plan));
+                outln!("    is used by {}", self.named(plan));
             }
         }
         if !self.changes.is_empty() {
-            println!();
+            outln!("");
         }
         for input in self.inputs {
-            print!("{}", human::render(&input.name, input.shown(), &self.report(input)));
+            out!("{}", human::render(&input.name, input.shown(), &self.report(input)));
         }
         let breaking = self.changes.iter().filter(|change| change.kind.is_breaking()).count();
         let broken = (0..self.plans.len()).filter(|&plan| self.is_broken(plan)).count();
@@ -85,7 +85,7 @@ impl Drift<'_> {
         } else {
             format!("; {broken} of {} broken", some(self.plans.len(), "blueprint"))
         };
-        println!("{}, {breaking} of which can break a blueprint{of_blueprints}", some(self.changes.len(), "change"));
+        outln!("{}, {breaking} of which can break a blueprint{of_blueprints}", some(self.changes.len(), "change"));
     }
 
     /// The blueprints that a change breaks, or makes suspicious, each once.

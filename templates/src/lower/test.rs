@@ -19,7 +19,7 @@ const FILLED: usize = 30;
 /// Decisions in guardrail tests that the test class can take beside its own, and guardrails of a class that tests nothing else.
 const OWN_DECISIONS: usize = 3;
 /// Decisions in the tests of a checkpoint.
-const CHECKPOINT_DECISIONS: usize = 3;
+const CHECKPOINT_DECISIONS: usize = 2;
 const PART_RULES: usize = 11;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
