@@ -54,12 +54,7 @@ impl Plan {
     }
 }
 
-fn stage_one(
-    folder: &Path,
-    text: &str,
-    target: &Path,
-    fresh: &mut Option<fs::Permissions>,
-) -> io::Result<TempPath> {
+fn stage_one(folder: &Path, text: &str, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<TempPath> {
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(text.as_bytes())?;
     keep_permissions(&file, target, fresh)?;

@@ -48,7 +48,8 @@ impl Default for PlannerConfig {
 impl PlannerConfig {
     /// Reads `{"max_fields": …, "filters": {…}}`; whatever is absent or no count keeps its default.
     pub fn read(context: &Value) -> Self {
-        let count = |at: &str| context.pointer(at).and_then(Value::as_u64).and_then(|count| usize::try_from(count).ok());
+        let count =
+            |at: &str| context.pointer(at).and_then(Value::as_u64).and_then(|count| usize::try_from(count).ok());
         let max_fields = count("/max_fields").or_else(|| count("/filters/arshline_ai_plan_internal_max_fields"));
         Self {
             max_fields: max_fields.unwrap_or(Self::default().max_fields),
