@@ -17,9 +17,9 @@ const DEEP: usize = 6;
 /// Samples of one method.
 const FILLED: usize = 30;
 /// Decisions in guardrail tests that the test class can take beside its own, and guardrails of a class that tests nothing else.
-const OWN_DECISIONS: usize = 3;
+const OWN_DECISIONS: usize = 2;
 /// Decisions in the tests of a checkpoint.
-const CHECKPOINT_DECISIONS: usize = 2;
+const CHECKPOINT_DECISIONS: usize = 3;
 const PART_RULES: usize = 11;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
@@ -138,19 +138,11 @@ fn missing(action: &Action<'_>) -> Option<ApexCode> {
 
 /// Every input gets what no adapter takes for it. Any text may decode to a Blob.
 fn trouble(action: &Action<'_>, samples: &Samples) -> Option<TroubleTest> {
-    let inputs = || action.inputs.iter().filter(|input| samples.is_complete && input.data_type != DataType::Blob);
-    let labels: Vec<_> = inputs().map(|input| Piece::Text(input.plan.label.clone())).collect();
-    let malformed = inputs().map(|input| {
-        let value = match input.data_type {
-            DataType::Text | DataType::MultiPicklist => "noText",
-            _ => "'not a value'",
-        };
-        Piece::Code(format!("'{}' => {value}", input.api_name))
-    });
+    let inputs = action.inputs.iter().filter(|input| samples.is_complete && input.data_type != DataType::Blob);
+    let labels: Vec<_> = inputs.map(|input| Piece::Text(input.plan.label.clone())).collect();
     (!labels.is_empty()).then(|| TroubleTest {
-        has_texts: inputs().any(|input| matches!(input.data_type, DataType::Text | DataType::MultiPicklist)),
+        has_blobs: labels.len() < action.inputs.len(),
         labels: lines::values(lines::BODY, "return new List<String>", labels),
-        values: lines::values(DEEP, "Map<String, Object> malformed = new Map<String, Object>", malformed.collect()),
     })
 }
 

@@ -103,10 +103,9 @@ pub(crate) struct Setting {
 /// Values that cannot be converted.
 #[derive(Clone, Debug)]
 pub(crate) struct TroubleTest {
-    pub(crate) has_texts: bool,
+    /// Whether some inputs take any text.
+    pub(crate) has_blobs: bool,
     pub(crate) labels: ApexCode,
-    /// By payload key, in the order of the labels.
-    pub(crate) values: ApexCode,
 }
 
 /// Whatever concerns DML.
