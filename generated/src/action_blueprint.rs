@@ -271,13 +271,13 @@ pub enum Guardrail {
         /// Field to check and its allowed values.
         params: EnumAllowedParams,
     },
-    /// The values of the fields are masked in logs and messages.
+    /// The fields must hold no value: personal data does not pass through the action.
     #[serde(rename = "PII_REDACT")]
     PiiRedact {
         /// Message shown instead of the default one when the guardrail fails.
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
         message: ::std::option::Option<::std::string::String>,
-        /// Fields to mask.
+        /// Fields that must hold no value.
         params: PiiRedactParams,
     },
     /// The action must run with the sharing rules of the current user.
@@ -483,7 +483,7 @@ impl ::std::convert::TryFrom<::std::string::String> for Operation {
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/PiiRedactParams`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct PiiRedactParams {
-    /// API names of the fields whose values are masked.
+    /// API names of the fields that must hold no value.
     pub fields: ::std::vec::Vec<::std::string::String>,
 }
 /// Answer of a language model: an array of blueprints, or an object that holds such an array.
@@ -932,7 +932,7 @@ law! {
       "type": "string"
     },
     "PiiRedactGuardrail": {
-      "description": "The values of the fields are masked in logs and messages.",
+      "description": "The fields must hold no value: personal data does not pass through the action.",
       "properties": {
         "message": {
           "description": "Message shown instead of the default one when the guardrail fails.",
@@ -940,7 +940,7 @@ law! {
         },
         "params": {
           "$ref": "#/definitions/PiiRedactParams",
-          "description": "Fields to mask."
+          "description": "Fields that must hold no value."
         },
         "type": {
           "const": "PII_REDACT",
@@ -958,7 +958,7 @@ law! {
       "description": "Parameters of PII_REDACT.",
       "properties": {
         "fields": {
-          "description": "API names of the fields whose values are masked.",
+          "description": "API names of the fields that must hold no value.",
           "items": {
             "$ref": "#/definitions/ApiName"
           },
@@ -1994,7 +1994,7 @@ law! {
       "type": "string"
     },
     "PiiRedactGuardrail": {
-      "description": "The values of the fields are masked in logs and messages.",
+      "description": "The fields must hold no value: personal data does not pass through the action.",
       "properties": {
         "message": {
           "description": "Message shown instead of the default one when the guardrail fails.",
@@ -2002,7 +2002,7 @@ law! {
         },
         "params": {
           "$ref": "#/definitions/PiiRedactParams",
-          "description": "Fields to mask."
+          "description": "Fields that must hold no value."
         },
         "type": {
           "const": "PII_REDACT",
@@ -2020,7 +2020,7 @@ law! {
       "description": "Parameters of PII_REDACT.",
       "properties": {
         "fields": {
-          "description": "API names of the fields whose values are masked.",
+          "description": "API names of the fields that must hold no value.",
           "items": {
             "$ref": "#/definitions/ApiName"
           },

@@ -19,7 +19,7 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_sync::{Files, plan, read_tree};
 use planwright_templates::{Options, lower, render};
 
-use pairs::compare;
+use pairs::{IN_MEMORY, ON_DISK, compare};
 
 const DOCUMENTS: usize = 10_000;
 
@@ -40,6 +40,7 @@ fn generation() {
     let count = texts.len();
     compare(
         &format!("generate Rust from the {count} schemas of this repository"),
+        IN_MEMORY,
         &mut [("generate", &mut || generate(&SchemaSet::parse(texts.clone()).unwrap()).unwrap().len())],
     );
 }
@@ -55,6 +56,7 @@ fn checking(texts: &[String]) {
     let context = Context::default();
     compare(
         &format!("check {DOCUMENTS} blueprints from text, {} KiB in all", bytes(texts) / 1024),
+        IN_MEMORY,
         &mut [
             ("planwright check: duplicate keys, schema, type, rules", &mut || {
                 texts.iter().filter(|text| check::<Blueprint>(text, &context).is_ok()).count()
@@ -80,6 +82,7 @@ fn rendering(texts: &[String]) {
         texts.iter().map(|text| check::<Blueprint>(text, &context).unwrap()).collect();
     compare(
         &format!("render {DOCUMENTS} bundles: class, test class, metadata"),
+        IN_MEMORY,
         &mut [("lower and render", &mut || {
             checked.iter().map(|plan| render(&lower(plan), &options).files.len()).sum()
         })],
@@ -89,12 +92,15 @@ fn rendering(texts: &[String]) {
         .flat_map(|plan| render(&lower(plan), &options).files)
         .map(|file| (file.path, file.text))
         .collect();
-    let folder = tempfile::tempdir().unwrap();
+    // Memory where there is a file system in it: a disk that others use says more of them than of us.
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap();
     let original = folder.path().join("original");
     plan(&original, &files, |_, _| true).unwrap().write().unwrap();
     let (ours, copy) = (folder.path().join("ours"), folder.path().join("copy"));
     compare(
         &format!("write the {} files", files.len()),
+        ON_DISK,
         &mut [
             ("check, render and write", &mut || {
                 let _ = fs::remove_dir_all(&ours);

@@ -3,18 +3,20 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How often each candidate is timed, after one run that is not counted.
-const TURNS: usize = 7;
+/// How often each candidate of work in memory is timed, after one run that is not counted.
+pub(crate) const IN_MEMORY: usize = 7;
+/// The same of work on a disk, which takes long and varies little.
+pub(crate) const ON_DISK: usize = 3;
 
 /// A candidate: its name, and work that returns how much it did, so that none is caught doing nothing.
 pub(crate) type Candidate<'a> = (&'a str, &'a mut dyn FnMut() -> usize);
 
 /// Runs the candidates in turn and prints, for each, the median time and the median ratio to the first.
-pub(crate) fn compare(title: &str, candidates: &mut [Candidate<'_>]) {
+pub(crate) fn compare(title: &str, turns: usize, candidates: &mut [Candidate<'_>]) {
     println!("\n{title}");
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); candidates.len()];
     let mut work = Vec::new();
-    for turn in 0..=TURNS {
+    for turn in 0..=turns {
         for (index, (_, run)) in candidates.iter_mut().enumerate() {
             let start = Instant::now();
             let done = black_box(run());
