@@ -25,8 +25,12 @@ pub(crate) fn render(name: &str, text: &str, report: &Report) -> String {
 
 /// `2 errors, 1 warning`.
 pub(crate) fn count(errors: usize, warnings: usize) -> String {
-    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-    format!("{}, {}", plural(errors, "error"), plural(warnings, "warning"))
+    format!("{}, {}", some(errors, "error"), some(warnings, "warning"))
+}
+
+/// `1 field`, `2 fields`.
+pub(crate) fn some(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 fn block(name: &str, text: &str, lines: &Lines<'_>, diagnostic: &Diagnostic) -> String {

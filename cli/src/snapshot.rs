@@ -21,11 +21,6 @@ pub(crate) fn run(args: &args::Snapshot) -> Result<Outcome, Failure> {
     }
 }
 
-/// `1 field`, `2 fields`.
-fn some(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
-}
-
 /// The context of action blueprints. `Err(Ok(_))` is a snapshot with findings, which have been printed.
 pub(crate) fn context(path: Option<&String>) -> Result<Context, Result<Outcome, Failure>> {
     let Some(path) = path else { return Ok(Context::default()) };

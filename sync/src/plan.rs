@@ -98,15 +98,6 @@ impl Plan {
     pub fn is_clean(&self) -> bool {
         self.changes.is_empty() && self.foreign.is_empty()
     }
-
-    /// Joins two plans of the same root.
-    #[must_use]
-    pub fn and(mut self, other: Self) -> Self {
-        self.changes.extend(other.changes);
-        self.foreign.extend(other.foreign);
-        self.fresh += other.fresh;
-        self
-    }
 }
 
 /// One line a finding, then the count: `3 fresh, 1 stale, 0 missing, 0 orphaned`.

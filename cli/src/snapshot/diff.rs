@@ -4,7 +4,7 @@ use planwright_contracts::org::{self, Break, Change, Planned};
 use planwright_contracts::render;
 use serde_json::{Value, json};
 
-use super::{load, some};
+use super::load;
 use crate::args::{self, Format};
 use crate::exit::{Failure, Outcome};
 use crate::human;
@@ -83,9 +83,12 @@ impl Drift<'_> {
         let of_blueprints = if self.inputs.is_empty() {
             String::new()
         } else {
-            format!("; {broken} of {} broken", some(self.plans.len(), "blueprint"))
+            format!("; {broken} of {} broken", human::some(self.plans.len(), "blueprint"))
         };
-        outln!("{}, {breaking} of which can break a blueprint{of_blueprints}", some(self.changes.len(), "change"));
+        outln!(
+            "{}, {breaking} of which can break a blueprint{of_blueprints}",
+            human::some(self.changes.len(), "change")
+        );
     }
 
     /// The blueprints that a change breaks, or makes suspicious, each once.

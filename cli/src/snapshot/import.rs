@@ -7,9 +7,10 @@ use std::path::Path;
 use planwright_contracts::action_blueprint::Snapshot;
 use planwright_contracts::check;
 
-use super::{load, some};
+use super::load;
 use crate::args;
 use crate::exit::{Failure, Outcome};
+use crate::human;
 
 /// Prints the snapshot, or writes it; not before every source has been read.
 pub(super) fn run(args: &args::SnapshotImport) -> Result<Outcome, Failure> {
@@ -25,7 +26,7 @@ pub(super) fn run(args: &args::SnapshotImport) -> Result<Outcome, Failure> {
     let fields: usize = snapshot.objects.values().map(|object| object.fields.len()).sum();
     let written = write(out, &text)?;
     let verb = if written { "wrote" } else { "already as it should be:" };
-    let (objects, fields) = (some(snapshot.objects.len(), "object"), some(fields, "field"));
+    let (objects, fields) = (human::some(snapshot.objects.len(), "object"), human::some(fields, "field"));
     eprintln!("{verb} {}: {objects}, {fields}", out.display());
     Ok(Outcome::Fine)
 }
