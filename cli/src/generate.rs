@@ -60,5 +60,5 @@ fn options(args: &args::Gen) -> Options {
         args::Layout::SingleFile => Layout::SingleFile,
     };
     let command = format!("planwright gen --schemas {} --out {}", args.schemas.display(), args.out.display());
-    Options { layout, command, module_path: args.module_path.clone() }
+    Options { layout, command, module_path: args.module_path.clone(), ..Options::default() }
 }

@@ -27,6 +27,18 @@ pub struct Options {
     /// Where the index stands in the crate that compiles it, such as `crate::plans`. Needed by schemas up to draft-07
     /// that use `"format": "uuid"`, which their validator takes from there.
     pub module_path: String,
+    /// What `format` means.
+    pub formats: Formats,
+}
+
+/// What the keyword `format` means to the compiled validators.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Formats {
+    /// A text of another format is a violation.
+    #[default]
+    Assert,
+    /// A note for readers.
+    Annotate,
 }
 
 /// Which files generated code goes to.
@@ -46,13 +58,14 @@ impl Default for Options {
             layout: Layout::Module,
             command: "planwright gen".to_owned(),
             module_path: "crate::planwright".to_owned(),
+            formats: Formats::default(),
         }
     }
 }
 
 /// The files of a run, sorted by path.
 pub(crate) fn emit(
-    linked: &Linked,
+    linked: &Linked<'_>,
     laws: &BTreeMap<String, Law>,
     types: &BTreeMap<String, String>,
     options: &Options,
@@ -120,6 +133,7 @@ fn laws_of(module: &Module, laws: &BTreeMap<String, Law>, options: &Options) -> 
 fn law_of(text: &mut String, root: &Root, law: &Law, options: &Options) {
     let name = &root.name;
     let draft = dialect::variant(root.draft);
+    let assert = options.formats == Formats::Assert;
     let hashes = hashes_for(&law.text);
     let mut unions = String::new();
     for (at, tagged) in &law.unions {
@@ -138,7 +152,7 @@ fn law_of(text: &mut String, root: &Root, law: &Law, options: &Options) {
         if law.needs_uuid { format!(" \"uuid\" => {}::formats::is_uuid ", options.module_path) } else { String::new() };
     let _ = write!(
         text,
-        "law! {{\n    {name}, {draft},\n    file: {},\n    id: {},\n    unions: [{unions}],\n    formats: {{{formats}}},\n    schema: r{hashes}\"{}\"{hashes}\n}}\n\n",
+        "law! {{\n    {name}, {draft}, assert_formats: {assert},\n    file: {},\n    id: {},\n    unions: [{unions}],\n    formats: {{{formats}}},\n    schema: r{hashes}\"{}\"{hashes}\n}}\n\n",
         literal(&root.file),
         literal(&law.id),
         law.text

@@ -40,11 +40,6 @@ pub enum ErrorKind {
         /// The URI as written.
         uri: String,
     },
-    /// A `$ref` leads from one dialect to another.
-    MixedDialects {
-        /// The file referred to.
-        other: String,
-    },
     /// A `$ref` leads nowhere.
     UnresolvedReference {
         /// The reference as written.
@@ -55,8 +50,6 @@ pub enum ErrorKind {
         /// The reference as written.
         reference: String,
     },
-    /// A keyword that this compiler does not take.
-    UnsupportedKeyword,
     /// A `default` that its own schema refuses.
     BadDefault {
         /// What the schema says of it.
@@ -115,17 +108,11 @@ impl fmt::Display for ErrorKind {
             Self::UnknownDialect { uri } => {
                 write!(out, "{uri:?} is no known dialect; use draft-04, -06, -07, 2019-09 or 2020-12")
             }
-            Self::MixedDialects { other } => {
-                write!(out, "{other} is of another dialect; give both files the same `$schema`")
-            }
             Self::UnresolvedReference { reference } => {
                 write!(out, "{reference:?} leads nowhere; it must name a schema in this set (nothing is fetched)")
             }
             Self::EndlessReference { reference } => {
                 write!(out, "{reference:?} comes back to itself without a schema in between")
-            }
-            Self::UnsupportedKeyword => {
-                out.write_str("this keyword is not supported here; write the schema without it")
             }
             Self::BadDefault { message } => write!(out, "the default breaks its own schema: {message}"),
             Self::Uncompilable { message } => write!(out, "cannot be compiled to a validator: {message}"),

@@ -28,6 +28,16 @@ pub(crate) const DYNAMIC: &[&str] = &["$dynamicRef", "$recursiveRef"];
 /// The keywords that hold definitions for others to refer to.
 pub(crate) const DEFINITIONS: &[&str] = &["$defs", "definitions"];
 
+/// The references that a schema makes, also those that depend on the path of evaluation.
+pub(crate) fn references(schema: &Value) -> impl Iterator<Item = &str> {
+    ["$ref"].iter().chain(DYNAMIC).filter_map(|keyword| schema.get(keyword)?.as_str())
+}
+
+/// Whether a schema refers to what depends on the path of evaluation.
+pub(crate) fn is_dynamic(schema: &Value) -> bool {
+    DYNAMIC.iter().any(|keyword| schema.get(keyword).is_some_and(Value::is_string))
+}
+
 /// The schemas directly inside `schema`, with their pointers.
 pub(crate) fn children<'a>(schema: &'a Value, at: &Pointer) -> Vec<(Pointer, &'a Value)> {
     let Some(members) = schema.as_object() else { return Vec::new() };

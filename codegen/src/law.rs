@@ -1,5 +1,7 @@
 //! The law of each root: its whole schema in one document, with every definition it reaches, ready to be compiled.
 
+mod whole;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::Pointer;
@@ -26,13 +28,13 @@ pub(crate) struct Law {
 }
 
 /// The law of every root, by file.
-pub(crate) fn laws(set: &SchemaSet, linked: &Linked) -> Result<BTreeMap<String, Law>, Vec<Error>> {
+pub(crate) fn laws(set: &SchemaSet, linked: &Linked<'_>) -> Result<BTreeMap<String, Law>, Vec<Error>> {
     let mut laws = BTreeMap::new();
     let mut errors = Vec::new();
     for module in linked.modules.values() {
         for root in &module.roots {
             let Some(file) = set.get(&root.file) else { continue };
-            match law(file, root, module) {
+            match law((set, linked), file, root, module) {
                 Ok(law) => {
                     laws.insert(root.file.clone(), law);
                 }
@@ -43,8 +45,16 @@ pub(crate) fn laws(set: &SchemaSet, linked: &Linked) -> Result<BTreeMap<String, 
     if errors.is_empty() { Ok(laws) } else { Err(errors) }
 }
 
-fn law(file: &SchemaFile, root: &Root, module: &Module) -> Result<Law, Box<Error>> {
-    let document = bundle(file, root, module);
+fn law(
+    (set, linked): (&SchemaSet, &Linked<'_>),
+    file: &SchemaFile,
+    root: &Root,
+    module: &Module,
+) -> Result<Law, Box<Error>> {
+    let document = match bundle(set, file, root, module) {
+        Some(document) => document,
+        None => whole::bundle(set, &linked.resolver, file),
+    };
     let compiled = jsonschema::options().with_draft(root.draft).should_validate_formats(true).build(&document);
     if let Err(problem) = compiled {
         let kind = ErrorKind::Uncompilable { message: problem.to_string() };
@@ -57,15 +67,19 @@ fn law(file: &SchemaFile, root: &Root, module: &Module) -> Result<Law, Box<Error
     Ok(Law { text, id, unions, needs_uuid })
 }
 
-/// The root's schema with its dialect and URI, and below `definitions` whatever it reaches.
-fn bundle(file: &SchemaFile, root: &Root, module: &Module) -> Value {
+/// The root's schema with its dialect and URI, and below `definitions` whatever it reaches. `None` where that would change
+/// what the schema means: it reaches another dialect, or a reference that depends on the path of evaluation.
+fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> Option<Value> {
     let mut definitions = Map::new();
     let mut seen = BTreeSet::from([root.name.clone()]);
     let mut pending = vec![root.name.clone()];
     let mut top = Value::Bool(true);
     while let Some(name) = pending.pop() {
         let Some(definition) = module.definitions.get(&name) else { continue };
+        let draft = set.get(&definition.target.file)?.draft;
+        let mut stays = draft == root.draft;
         let schema = keywords::rebuild(&definition.schema, &Pointer::root(), &mut |schema, _| {
+            stays &= !keywords::is_dynamic(schema);
             vacuous::remove(schema);
             let Some(target) = unions::reference(schema).map(str::to_owned) else { return };
             if target == root.name {
@@ -74,22 +88,28 @@ fn bundle(file: &SchemaFile, root: &Root, module: &Module) -> Value {
                 pending.push(target);
             }
         });
+        if !stays {
+            return None;
+        }
         if name == root.name {
             top = schema;
         } else {
             definitions.insert(name, schema);
         }
     }
-    let Value::Object(members) = &mut top else { return top };
-    for keyword in ["$schema", dialect::id_keyword(root.draft)] {
-        if let Some(value) = file.value.get(keyword) {
-            members.insert(keyword.to_owned(), value.clone());
-        }
+    let Value::Object(members) = &mut top else { return Some(top) };
+    if let Some(uri) = file.value.get("$schema").and_then(Value::as_str) {
+        let known = if dialect::named(uri).is_some() { uri } else { dialect::uri(file.draft) };
+        members.insert("$schema".to_owned(), known.into());
+    }
+    let id = dialect::id_keyword(root.draft);
+    if let Some(value) = file.value.get(id) {
+        members.insert(id.to_owned(), value.clone());
     }
     if !definitions.is_empty() {
         members.insert("definitions".to_owned(), definitions.into());
     }
-    top
+    Some(top)
 }
 
 fn uses_uuid(document: &Value) -> bool {

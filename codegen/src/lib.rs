@@ -23,15 +23,17 @@ mod link;
 mod names;
 mod project;
 mod refs;
+mod resources;
 mod set;
 mod shape;
 mod text;
 mod unions;
+mod uri;
 mod vacuous;
 
 use std::collections::BTreeMap;
 
-pub use emit::{GENERATED_MARK, Layout, Options};
+pub use emit::{Formats, GENERATED_MARK, Layout, Options};
 pub use error::{Error, ErrorKind};
 pub use set::{SchemaFile, SchemaSet};
 

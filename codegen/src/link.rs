@@ -13,13 +13,14 @@ use crate::dialect;
 use crate::error::{Error, ErrorKind};
 use crate::keywords::{self, DEFINITIONS};
 use crate::names::{Names, module_name, type_name};
-use crate::refs::{Resolver, Target};
+use crate::refs::{Referred, Resolver, Target};
 use crate::set::{SchemaFile, SchemaSet};
 
 /// A set whose references are all resolved.
 #[derive(Debug)]
-pub(crate) struct Linked {
+pub(crate) struct Linked<'a> {
     pub modules: BTreeMap<String, Module>,
+    pub resolver: Resolver<'a>,
 }
 
 /// One folder of the set.
@@ -52,7 +53,7 @@ pub(crate) struct Definition {
 }
 
 /// Resolves and names everything.
-pub(crate) fn link(set: &SchemaSet) -> Result<Linked, Vec<Error>> {
+pub(crate) fn link(set: &SchemaSet) -> Result<Linked<'_>, Vec<Error>> {
     let resolver = Resolver::new(set)?;
     let targets = targets(set, &resolver)?;
     let folders = folders(set)?;
@@ -68,7 +69,7 @@ pub(crate) fn link(set: &SchemaSet) -> Result<Linked, Vec<Error>> {
             Err(problems) => errors.extend(problems),
         }
     }
-    if errors.is_empty() { Ok(Linked { modules }) } else { Err(errors) }
+    if errors.is_empty() { Ok(Linked { modules, resolver }) } else { Err(errors) }
 }
 
 /// The folder of a path; empty for the top.
@@ -111,11 +112,8 @@ fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>,
                     targets.insert(Target { file: file.path.clone(), pointer });
                 }
             }
-            let Some(reference) = schema.get("$ref").and_then(Value::as_str) else { return };
-            match target_of(set, resolver, file, reference, &mut ending) {
-                Ok(target) => {
-                    targets.insert(target);
-                }
+            match target_of(set, resolver, (file, at, schema), &mut ending) {
+                Ok(target) => targets.extend(target),
                 Err(kind) => errors.push(file.error(at.member("$ref"), Some("$ref"), kind)),
             }
         });
@@ -123,35 +121,36 @@ fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>,
     if errors.is_empty() { Ok(targets) } else { Err(errors) }
 }
 
-/// Resolves one reference and sees that it stays in its dialect and leads to a schema in the end, as all of `ending` do.
+/// Resolves the `$ref` of one schema and sees that it leads to a schema in the end, as all of `ending` do. There is none
+/// where the schema has no `$ref`, or one to a meta-schema.
 fn target_of(
     set: &SchemaSet,
     resolver: &Resolver<'_>,
-    file: &SchemaFile,
-    reference: &str,
+    (file, at, schema): (&SchemaFile, &Pointer, &Value),
     ending: &mut BTreeSet<Target>,
-) -> Result<Target, ErrorKind> {
+) -> Result<Option<Target>, ErrorKind> {
+    let Some(reference) = schema.get("$ref").and_then(Value::as_str) else { return Ok(None) };
     let unresolved = || ErrorKind::UnresolvedReference { reference: reference.to_owned() };
-    let target = resolver.resolve(file, reference).ok_or_else(unresolved)?;
+    let target = match resolver.resolve(file, at, reference).ok_or_else(unresolved)? {
+        Referred::Schema(target) => target,
+        Referred::MetaSchema(_) => return Ok(None),
+    };
     let mut seen = BTreeSet::new();
     let mut next = target.clone();
     loop {
         let there = set.get(&next.file).ok_or_else(unresolved)?;
-        if there.draft != file.draft {
-            return Err(ErrorKind::MixedDialects { other: there.path.clone() });
-        }
         if !seen.insert(next.clone()) {
             return Err(ErrorKind::EndlessReference { reference: reference.to_owned() });
         }
         let chained = next.schema(set).and_then(|schema| schema.get("$ref")).and_then(Value::as_str);
         let Some(chained) = chained.filter(|_| !ending.contains(&next)) else {
             ending.append(&mut seen);
-            return Ok(target);
+            return Ok(Some(target));
         };
-        next = match resolver.resolve(there, chained) {
-            Some(next) => next,
-            // Reported where it is written.
-            None => return Ok(target),
+        next = match resolver.resolve(there, &next.pointer, chained) {
+            Some(Referred::Schema(next)) => next,
+            // Ends there, or is reported where it is written.
+            _ => return Ok(Some(target)),
         };
     }
 }
@@ -241,8 +240,8 @@ impl Linker<'_> {
                 kind: lost,
             }));
         };
-        let schema = keywords::rebuild(schema, &Pointer::root(), &mut |schema, at| {
-            self.edit(file, schema, at.is_root(), pending);
+        let schema = keywords::rebuild(schema, &target.pointer, &mut |schema, at| {
+            self.edit(file, schema, at, pending);
         });
         let module = module_name(folder_of(&target.file));
         let elsewhere = (folder_of(&target.file) != self.folder)
@@ -251,20 +250,28 @@ impl Linker<'_> {
     }
 
     /// Points the references of one schema at names, and takes away what only its old place gave sense to.
-    fn edit(&self, file: &SchemaFile, schema: &mut Value, is_top: bool, pending: &mut Vec<Target>) {
+    fn edit(&self, file: &SchemaFile, schema: &mut Value, at: &Pointer, pending: &mut Vec<Target>) {
         let Some(members) = schema.as_object_mut() else { return };
-        for keyword in DEFINITIONS.iter().chain(&["$anchor", "$comment"]) {
+        let reference = members.get("$ref").and_then(Value::as_str);
+        let referred = reference.and_then(|reference| self.resolver.resolve(file, at, reference));
+        for keyword in
+            DEFINITIONS.iter().chain(&["$anchor", "$dynamicAnchor", "$recursiveAnchor", "$comment", "$schema"])
+        {
             members.remove(*keyword);
         }
-        if is_top {
-            for keyword in ["$schema", dialect::id_keyword(file.draft)] {
-                members.remove(keyword);
-            }
+        let id = dialect::id_keyword(file.draft);
+        if members.get(id).is_some_and(Value::is_string) {
+            members.remove(id);
         }
-        let reference = members.get("$ref").and_then(Value::as_str);
-        if let Some(target) = reference.and_then(|reference| self.resolver.resolve(file, reference)) {
-            members.insert("$ref".to_owned(), format!("#/definitions/{}", self.local_name(&target)).into());
-            pending.push(target);
+        match referred {
+            Some(Referred::Schema(target)) => {
+                members.insert("$ref".to_owned(), format!("#/definitions/{}", self.local_name(&target)).into());
+                pending.push(target);
+            }
+            Some(Referred::MetaSchema(uri)) => {
+                members.insert("$ref".to_owned(), uri.into());
+            }
+            None => {}
         }
     }
 

@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::link::{Definition, Linked, Module};
 use crate::names::{self, Names};
 use crate::shape::{Docs, Kind, Shape, Shapes, TypeDef};
-use crate::unions;
+use crate::{keywords, unions};
 
 /// Why a shape can be looser than its schema, in the words of the generated documentation.
 pub(crate) mod reasons {
@@ -32,11 +32,13 @@ pub(crate) mod reasons {
     pub(crate) const PATTERN: &str = "the schema has `patternProperties`";
     pub(crate) const FALSE: &str = "the schema allows no value";
     pub(crate) const UNION: &str = "the branches of the union cannot be told apart by a type";
+    pub(crate) const DYNAMIC: &str = "the schema has a reference that depends on the path of evaluation";
+    pub(crate) const META: &str = "the schema refers to a meta-schema";
     pub(crate) const EXTRA: &str = "the schema types the members that it does not name";
 }
 
 /// The shapes of every module.
-pub(crate) fn project(linked: &Linked) -> Result<BTreeMap<String, Shapes>, Vec<Error>> {
+pub(crate) fn project(linked: &Linked<'_>) -> Result<BTreeMap<String, Shapes>, Vec<Error>> {
     let mut projections: BTreeMap<&str, Projection<'_>> =
         linked.modules.values().map(|module| (module.name.as_str(), Projection::new(module))).collect();
     for projection in projections.values_mut() {
@@ -191,7 +193,7 @@ impl<'a> Projection<'a> {
 
     /// The kind of a schema that deserves a name of its own; `None` for what is written in place.
     fn kind(&mut self, schema: &Value, place: &Place<'a>) -> Option<Kind> {
-        if unions::reference(schema).is_some() {
+        if schema.get("$ref").is_some() || keywords::is_dynamic(schema) {
             return None;
         }
         if let Some((keyword, only)) = single_in(schema) {
@@ -210,6 +212,12 @@ impl<'a> Projection<'a> {
     fn shape(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
         if let Some(name) = unions::reference(schema) {
             return self.referred_shape(name);
+        }
+        if schema.get("$ref").is_some() {
+            return Shape::Any(Some(reasons::META));
+        }
+        if keywords::is_dynamic(schema) {
+            return Shape::Any(Some(reasons::DYNAMIC));
         }
         if let Some((keyword, only)) = single_in(schema) {
             return self.shape(only, &place.inside_single(keyword));

@@ -1,14 +1,15 @@
-//! Where a `$ref` leads: to a file of the set and a pointer inside it. Nothing is ever fetched.
+//! Where a `$ref` leads: to a file of the set and a pointer inside it, or to a meta-schema that every validator has.
+//! Nothing is ever fetched.
 
-use std::collections::BTreeMap;
+use std::fmt;
 
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::dialect;
-use crate::error::{Error, ErrorKind};
-use crate::keywords;
+use crate::error::Error;
+use crate::resources::Resources;
 use crate::set::{SchemaFile, SchemaSet};
+use crate::{dialect, uri};
 
 /// A schema inside the set.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,142 +33,89 @@ impl Target {
     }
 }
 
+impl fmt::Display for Target {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_root() { write!(out, "{}", self.file) } else { write!(out, "{}#{}", self.file, self.pointer) }
+    }
+}
+
+/// What a reference means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Referred {
+    /// A schema of the set.
+    Schema(Target),
+    /// A meta-schema, by its absolute URI, or a part of one.
+    MetaSchema(String),
+}
+
 /// Resolves references over one set: by relative path, by `$id`, by anchor and by JSON Pointer.
+#[derive(Debug)]
 pub(crate) struct Resolver<'a> {
     set: &'a SchemaSet,
-    by_id: BTreeMap<String, &'a str>,
-    anchors: BTreeMap<(&'a str, String), Pointer>,
+    resources: Resources,
 }
 
 impl<'a> Resolver<'a> {
-    /// Indexes the set. Two files with one `$id`, or two schemas with one anchor, are an error, for a
-    /// reference to it would be ambiguous.
+    /// Indexes the set.
     pub(crate) fn new(set: &'a SchemaSet) -> Result<Self, Vec<Error>> {
-        let mut resolver = Self { set, by_id: BTreeMap::new(), anchors: BTreeMap::new() };
-        let mut errors = Vec::new();
-        for file in set.files() {
-            let keyword = dialect::id_keyword(file.draft);
-            if let Some(id) = id_of(file)
-                && let Some(other) = resolver.by_id.insert(id.to_owned(), &file.path)
-            {
-                let kind = ErrorKind::Ambiguous { what: format!("the URI {id:?}"), other: other.to_owned() };
-                errors.push(file.error(Pointer::root().member(keyword), Some(keyword), kind));
-            }
-            keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-                let Some(anchor) = schema.get("$anchor").and_then(Value::as_str) else { return };
-                if let Some(other) = resolver.anchors.insert((&file.path, anchor.to_owned()), at.clone()) {
-                    let kind =
-                        ErrorKind::Ambiguous { what: format!("the anchor {anchor:?}"), other: format!("#{other}") };
-                    errors.push(file.error(at.member("$anchor"), Some("$anchor"), kind));
-                }
-            });
-        }
-        if errors.is_empty() { Ok(resolver) } else { Err(errors) }
+        let (resources, errors) = Resources::new(set);
+        if errors.is_empty() { Ok(Self { set, resources }) } else { Err(errors) }
     }
 
-    /// The target of `reference`, written in `file`.
-    pub(crate) fn resolve(&self, file: &SchemaFile, reference: &str) -> Option<Target> {
+    /// What `reference` means where it is written: in the schema at `at` of `file`.
+    pub(crate) fn resolve(&self, file: &SchemaFile, at: &Pointer, reference: &str) -> Option<Referred> {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-        let path = self.document(file, document)?;
-        let pointer = self.fragment(path, fragment)?;
-        let target = Target { file: path.to_owned(), pointer };
+        let Some(resource) = self.document(file, at, document) else {
+            let absolute = uri::join(self.resources.base_at(&file.path, at), document)?;
+            let tail = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
+            return dialect::is_meta_schema(&absolute).then(|| Referred::MetaSchema(format!("{absolute}{tail}")));
+        };
+        let target = self.fragment(&resource, fragment)?;
         target.schema(self.set).filter(|schema| schema.is_object() || schema.is_boolean())?;
-        Some(target)
+        Some(Referred::Schema(target))
     }
 
-    fn document(&self, file: &SchemaFile, document: &str) -> Option<&'a str> {
+    /// The URI of the document that a reference names, if it is not in the set.
+    pub(crate) fn missing(&self, file: &SchemaFile, at: &Pointer, reference: &str) -> Option<String> {
+        let document = uri::without_fragment(reference);
+        let absolute = uri::join(self.resources.base_at(&file.path, at), document)?;
+        (self.document(file, at, document).is_none() && !dialect::is_meta_schema(&absolute)).then_some(absolute)
+    }
+
+    /// The base URI of the resource that a schema belongs to.
+    pub(crate) fn base_of(&self, target: &Target) -> &str {
+        self.resources.base_at(&target.file, &target.pointer)
+    }
+
+    /// A reference to a schema that holds wherever it is written.
+    pub(crate) fn absolute(&self, target: &Target) -> String {
+        let base = self.base_of(target);
+        let from = self.resources.root(base).map_or("", |root| root.pointer.as_str());
+        let inside = target.pointer.as_str().strip_prefix(from).unwrap_or_default();
+        if inside.is_empty() { base.to_owned() } else { format!("{base}#{}", uri::encode_fragment(inside)) }
+    }
+
+    /// The URI of a resource of the set.
+    fn document(&self, file: &SchemaFile, at: &Pointer, document: &str) -> Option<String> {
+        let base = self.resources.base_at(&file.path, at);
         if document.is_empty() {
-            return self.set.get(&file.path).map(|file| file.path.as_str());
+            return Some(base.to_owned());
         }
-        let absolute = id_of(file).and_then(|base| join_uri(base, document));
-        let by_id = [Some(document), absolute.as_deref()].into_iter().flatten().find_map(|uri| self.by_id.get(uri));
-        by_id.copied().or_else(|| {
-            let path = join_path(&file.path, document)?;
-            self.set.get(&path).map(|file| file.path.as_str())
+        let known = |uri: &String| self.resources.root(uri).is_some();
+        uri::join(base, document).filter(known).or_else(|| {
+            let path = uri::join_path(&file.path, document)?;
+            let root = self.set.get(&path).map(|file| Target::root(&file.path))?;
+            Some(self.base_of(&root).to_owned())
         })
     }
 
-    fn fragment(&self, path: &'a str, fragment: &str) -> Option<Pointer> {
-        let decoded = percent_decode(fragment)?;
-        if decoded.is_empty() || decoded.starts_with('/') {
-            return decoded.parse().ok();
+    fn fragment(&self, resource: &str, fragment: &str) -> Option<Target> {
+        let decoded = uri::percent_decode(fragment)?;
+        if !decoded.is_empty() && !decoded.starts_with('/') {
+            return self.resources.anchor(resource, &decoded).cloned();
         }
-        self.anchors.get(&(path, decoded)).cloned()
-    }
-}
-
-/// The URI that a document gives itself, without an empty fragment.
-fn id_of(file: &SchemaFile) -> Option<&str> {
-    let id = file.value.get(dialect::id_keyword(file.draft))?.as_str()?;
-    Some(id.trim_end_matches('#')).filter(|id| !id.is_empty())
-}
-
-/// `reference` against the URI `base`, for the forms that schemas use: absolute, from the root, relative.
-fn join_uri(base: &str, reference: &str) -> Option<String> {
-    if reference.contains(':') {
-        return Some(reference.to_owned());
-    }
-    let (scheme, rest) = base.split_once("://")?;
-    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    let path = match reference.strip_prefix('/') {
-        Some(from_root) => from_root.to_owned(),
-        None => join_path(path, reference)?,
-    };
-    Some(format!("{scheme}://{host}/{path}"))
-}
-
-/// `reference` against the path of a document, `.` and `..` taken away; `None` if it leads out of the set.
-fn join_path(base: &str, reference: &str) -> Option<String> {
-    let mut parts: Vec<&str> = base.split('/').collect();
-    parts.pop();
-    for part in reference.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
-}
-
-fn percent_decode(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let (byte, tail) = match (first, tail) {
-            (b'%', [high, low, tail @ ..]) => (u8::try_from(hex(*high)? * 16 + hex(*low)?).ok()?, tail),
-            (b'%', _) => return None,
-            (byte, tail) => (*byte, tail),
-        };
-        bytes.push(byte);
-        rest = tail;
-    }
-    String::from_utf8(bytes).ok()
-}
-
-fn hex(digit: u8) -> Option<u32> {
-    char::from(digit).to_digit(16)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{join_path, join_uri, percent_decode};
-
-    #[test]
-    fn paths_and_uris_join_as_in_rfc_3986() {
-        assert_eq!(join_path("a/b.json", "../c.json").as_deref(), Some("c.json"));
-        assert_eq!(join_path("b.json", "../c.json"), None);
-        assert_eq!(join_uri("https://x.org/s/a.json", "b.json").as_deref(), Some("https://x.org/s/b.json"));
-        assert_eq!(join_uri("https://x.org/s/a.json", "/b.json").as_deref(), Some("https://x.org/b.json"));
-        assert_eq!(join_uri("https://x.org/a.json", "urn:b").as_deref(), Some("urn:b"));
-    }
-
-    #[test]
-    fn fragments_are_percent_decoded() {
-        assert_eq!(percent_decode("/a%20b%C3%A9").as_deref(), Some("/a bé"));
-        assert_eq!(percent_decode("/%4"), None);
-        assert_eq!(percent_decode("/%zz"), None);
+        let root = self.resources.root(resource)?;
+        let inside: Pointer = decoded.parse().ok()?;
+        Some(Target { file: root.file.clone(), pointer: root.pointer.join(&inside) })
     }
 }

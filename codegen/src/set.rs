@@ -1,14 +1,14 @@
 //! The input: schema texts by path, parsed, each a valid document of its dialect.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Draft;
 use planwright_source::{Lines, Pointer, locate};
 use serde_json::{Value, json};
 
-use crate::dialect;
 use crate::error::{Error, ErrorKind, in_order};
-use crate::keywords::{self, DYNAMIC};
+use crate::refs::Resolver;
+use crate::{dialect, keywords, uri};
 
 /// One schema document.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct SchemaFile {
     /// The parsed document.
     pub value: Value,
     pub(crate) draft: Draft,
+    /// The URI that the document was found by, if it is no file of the caller's.
+    pub(crate) uri: Option<String>,
 }
 
 impl SchemaFile {
@@ -45,17 +47,74 @@ impl SchemaSet {
     /// Returns every error of every file: text that is not JSON, members that stand twice, documents that break their
     /// meta-schema, keywords that cannot be compiled.
     pub fn parse(texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, Vec<Error>> {
-        let mut files = BTreeMap::new();
+        Self::parse_with(texts, &|_| None)
+    }
+
+    /// Reads texts by path, as [`parse`](Self::parse) does, and the documents that they refer to by URI and that
+    /// `documents` knows: a local map or folder that stands for some place of the web. Such a document belongs to the
+    /// set as if it stood in a folder named after its host and path.
+    pub fn parse_with(
+        texts: impl IntoIterator<Item = (String, Vec<u8>)>,
+        documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+    ) -> Result<Self, Vec<Error>> {
+        let mut set = Self::default();
         let mut errors = Vec::new();
         for (path, bytes) in texts {
-            match parse_file(path, &bytes) {
-                Ok(file) => {
-                    files.insert(file.path.clone(), file);
-                }
-                Err(problems) => errors.extend(problems),
+            set.add(Source { path, uri: None, draft: dialect::DEFAULT }, &bytes, documents, &mut errors);
+        }
+        let mut asked = BTreeSet::new();
+        loop {
+            let missing = set.missing().into_iter().filter(|(uri, _)| asked.insert(uri.clone())).collect::<Vec<_>>();
+            let found = missing.into_iter().filter_map(|(uri, draft)| Some((documents(&uri)?, uri, draft)));
+            let found = found.collect::<Vec<_>>();
+            if found.is_empty() {
+                break;
+            }
+            for (bytes, uri, draft) in found {
+                let source = Source { path: set.free_path(&uri), uri: Some(uri), draft };
+                set.add(source, &bytes, documents, &mut errors);
             }
         }
-        if errors.is_empty() { Ok(Self { files }) } else { Err(in_order(errors)) }
+        if errors.is_empty() { Ok(set) } else { Err(in_order(errors)) }
+    }
+
+    fn add(
+        &mut self,
+        source: Source,
+        bytes: &[u8],
+        documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+        errors: &mut Vec<Error>,
+    ) {
+        match parse_file(source, bytes, documents) {
+            Ok(file) => {
+                self.files.insert(file.path.clone(), file);
+            }
+            Err(problems) => errors.extend(problems),
+        }
+    }
+
+    /// The URIs of documents that are referred to and not here, each with the dialect of who refers to it first.
+    fn missing(&self) -> BTreeMap<String, Draft> {
+        let mut missing = BTreeMap::new();
+        let Ok(resolver) = Resolver::new(self) else { return missing };
+        for file in self.files() {
+            keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
+                for reference in keywords::references(schema) {
+                    if let Some(uri) = resolver.missing(file, at, reference) {
+                        missing.entry(uri).or_insert(file.draft);
+                    }
+                }
+            });
+        }
+        missing
+    }
+
+    /// A path for a document found by its URI that no file of the set has.
+    fn free_path(&self, uri: &str) -> String {
+        let path = uri::to_path(uri);
+        let numbered = (2..).map(|number| format!("{path}-{number}"));
+        let free = std::iter::once(path.clone()).chain(numbered).find(|path| !self.files.contains_key(path));
+        free.unwrap_or(path)
     }
 
     /// The documents, sorted by path.
@@ -79,7 +138,19 @@ impl SchemaSet {
     }
 }
 
-fn parse_file(path: String, bytes: &[u8]) -> Result<SchemaFile, Vec<Error>> {
+/// Where a text comes from, and the dialect that it has if it names none.
+struct Source {
+    path: String,
+    uri: Option<String>,
+    draft: Draft,
+}
+
+fn parse_file(
+    source: Source,
+    bytes: &[u8],
+    documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<SchemaFile, Vec<Error>> {
+    let Source { path, uri, draft } = source;
     let text = match planwright_source::decode(bytes) {
         Ok(text) => text.to_owned(),
         Err(problem) => return Err(vec![text_error(&path, "", &problem)]),
@@ -88,12 +159,37 @@ fn parse_file(path: String, bytes: &[u8]) -> Result<SchemaFile, Vec<Error>> {
         Ok(value) => value,
         Err(problems) => return Err(problems.iter().map(|problem| text_error(&path, &text, problem)).collect()),
     };
-    let mut file = SchemaFile { path, text, value, draft: Draft::Draft7 };
-    file.draft = dialect::of(&file.value).map_err(|uri| {
-        vec![file.error(Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
-    })?;
+    let mut file = SchemaFile { path, text, value, draft, uri };
+    if let Some(named) = file.value.get("$schema").and_then(Value::as_str).map(str::to_owned) {
+        let unknown = |uri| {
+            vec![file.error(Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
+        };
+        let known = dialect::named(&named).map(|draft| (draft, true));
+        let (draft, validates) = known.or_else(|| custom(&named, documents)).ok_or_else(|| unknown(named.clone()))?;
+        file.draft = draft;
+        if !validates {
+            file.value = without_validation(&file.value);
+        }
+    }
     let errors = problems_of(&file);
     if errors.is_empty() { Ok(file) } else { Err(errors) }
+}
+
+/// The dialect that a meta-schema of one's own builds on, and whether it asks for validation.
+fn custom(uri: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Option<(Draft, bool)> {
+    let bytes = documents(uri::without_fragment(uri))?;
+    let meta_schema = planwright_source::parse(planwright_source::decode(&bytes).ok()?).ok()?;
+    let draft = dialect::named(meta_schema.get("$schema")?.as_str()?)?;
+    Some((draft, dialect::asks_for_validation(&meta_schema)))
+}
+
+/// The schema with the keywords taken away that its meta-schema leaves out.
+fn without_validation(schema: &Value) -> Value {
+    keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
+        if let Some(members) = schema.as_object_mut() {
+            members.retain(|keyword, _| !dialect::VALIDATION.contains(&keyword.as_str()));
+        }
+    })
 }
 
 fn text_error(path: &str, text: &str, problem: &planwright_source::Problem) -> Error {
@@ -122,13 +218,6 @@ fn problems_of(file: &SchemaFile) -> Vec<Error> {
         return errors;
     }
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-        for keyword in DYNAMIC.iter().filter(|keyword| schema.get(keyword).is_some()) {
-            errors.push(file.error(at.member(keyword), Some(keyword), ErrorKind::UnsupportedKeyword));
-        }
-        let id = dialect::id_keyword(file.draft);
-        if !at.as_str().is_empty() && schema.get(id).is_some_and(Value::is_string) {
-            errors.push(file.error(at.member(id), Some(id), ErrorKind::UnsupportedKeyword));
-        }
         errors.extend(uncompilable(file, schema, at));
     });
     errors
@@ -136,23 +225,27 @@ fn problems_of(file: &SchemaFile) -> Vec<Error> {
 
 /// Patterns and URIs that are none: from 2019-09 on the meta-schemas leave them to the compiler, which has no places.
 fn uncompilable(file: &SchemaFile, schema: &Value, at: &Pointer) -> Vec<Error> {
-    let id = dialect::id_keyword(file.draft);
     let text = |keyword: &'static str| {
         let value = schema.get(keyword).and_then(Value::as_str)?;
         Some((at.member(keyword), keyword, value))
     };
+    let id = text(dialect::id_keyword(file.draft)).filter(|(_, _, id)| !uri::is_reference(id)).map(
+        |(place, keyword, id)| {
+            let message = format!("{id:?} is no URI reference");
+            file.error(place, Some(keyword), ErrorKind::Uncompilable { message })
+        },
+    );
     let patterns = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
     let patterns = patterns
         .map(|(pattern, _)| (at.member("patternProperties").member(pattern), "patternProperties", pattern.as_str()));
-    let id = text(id).filter(|_| at.is_root());
-    let texts = text("pattern").into_iter().chain(patterns).chain(id);
+    let texts = text("pattern").into_iter().chain(patterns);
     let refusals = texts.filter_map(|(place, keyword, text)| {
         let probe = if keyword == "patternProperties" { "pattern" } else { keyword };
         let problem = jsonschema::options().with_draft(file.draft).build(&json!({ probe: text })).err()?;
         let kind = ErrorKind::Uncompilable { message: problem.to_string() };
         Some(file.error(place, Some(keyword), kind))
     });
-    refusals.collect()
+    refusals.chain(id).collect()
 }
 
 fn metaschema(draft: Draft) -> jsonschema::meta::MetaValidator<'static> {

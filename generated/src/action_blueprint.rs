@@ -558,7 +558,7 @@ pub mod error {
 }
 
 law! {
-    ActionBlueprint, Draft7,
+    ActionBlueprint, Draft7, assert_formats: true,
     file: "action-blueprint/action-blueprint.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
     unions: [
@@ -1230,7 +1230,7 @@ law! {
 }
 
 law! {
-    ActionRequest, Draft7,
+    ActionRequest, Draft7, assert_formats: true,
     file: "action-blueprint/action-request.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
     unions: [],
@@ -1274,7 +1274,7 @@ law! {
 }
 
 law! {
-    ActionResult, Draft7,
+    ActionResult, Draft7, assert_formats: true,
     file: "action-blueprint/action-result.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
     unions: [],
@@ -1366,7 +1366,7 @@ law! {
 }
 
 law! {
-    ResponseEnvelope, Draft7,
+    ResponseEnvelope, Draft7, assert_formats: true,
     file: "action-blueprint/response-envelope.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
     unions: [
@@ -2175,7 +2175,7 @@ law! {
 }
 
 law! {
-    SchemaSnapshot, Draft7,
+    SchemaSnapshot, Draft7, assert_formats: true,
     file: "action-blueprint/schema-snapshot.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",
     unions: [],

@@ -1015,7 +1015,7 @@ pub mod error {
 }
 
 law! {
-    AgentProposal, Draft7,
+    AgentProposal, Draft7, assert_formats: true,
     file: "agent-proposal/agent-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/agent-proposal.schema.json",
     unions: [
@@ -1580,7 +1580,7 @@ law! {
 }
 
 law! {
-    AnalyzeLeadsProposal, Draft7,
+    AnalyzeLeadsProposal, Draft7, assert_formats: true,
     file: "agent-proposal/analyze-leads-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/analyze-leads-proposal.schema.json",
     unions: [],
@@ -1640,7 +1640,7 @@ law! {
 }
 
 law! {
-    CreateTaskProposal, Draft7,
+    CreateTaskProposal, Draft7, assert_formats: true,
     file: "agent-proposal/create-task-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/create-task-proposal.schema.json",
     unions: [],
@@ -1715,7 +1715,7 @@ law! {
 }
 
 law! {
-    ExecuteToolProposal, Draft7,
+    ExecuteToolProposal, Draft7, assert_formats: true,
     file: "agent-proposal/execute-tool-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/execute-tool-proposal.schema.json",
     unions: [],
@@ -1777,7 +1777,7 @@ law! {
 }
 
 law! {
-    GenerateMessageProposal, Draft7,
+    GenerateMessageProposal, Draft7, assert_formats: true,
     file: "agent-proposal/generate-message-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/generate-message-proposal.schema.json",
     unions: [],
@@ -1865,7 +1865,7 @@ law! {
 }
 
 law! {
-    NoOpProposal, Draft7,
+    NoOpProposal, Draft7, assert_formats: true,
     file: "agent-proposal/no-op-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/no-op-proposal.schema.json",
     unions: [],
@@ -1918,7 +1918,7 @@ law! {
 }
 
 law! {
-    PersistArtifactProposal, Draft7,
+    PersistArtifactProposal, Draft7, assert_formats: true,
     file: "agent-proposal/persist-artifact-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/persist-artifact-proposal.schema.json",
     unions: [],
@@ -2009,7 +2009,7 @@ law! {
 }
 
 law! {
-    RequestUserInputProposal, Draft7,
+    RequestUserInputProposal, Draft7, assert_formats: true,
     file: "agent-proposal/request-user-input-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/request-user-input-proposal.schema.json",
     unions: [],
@@ -2069,7 +2069,7 @@ law! {
 }
 
 law! {
-    SelectNextTaskProposal, Draft7,
+    SelectNextTaskProposal, Draft7, assert_formats: true,
     file: "agent-proposal/select-next-task-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/select-next-task-proposal.schema.json",
     unions: [],
@@ -2111,7 +2111,7 @@ law! {
 }
 
 law! {
-    StateSnapshot, Draft7,
+    StateSnapshot, Draft7, assert_formats: true,
     file: "agent-proposal/state-snapshot.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/state-snapshot.schema.json",
     unions: [],
@@ -2455,7 +2455,7 @@ law! {
 }
 
 law! {
-    ValidationErrorResponse, Draft7,
+    ValidationErrorResponse, Draft7, assert_formats: true,
     file: "agent-proposal/validation-error-response.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/validation-error-response.schema.json",
     unions: [],

@@ -409,7 +409,7 @@ pub mod error {
 }
 
 law! {
-    FixPlan, Draft7,
+    FixPlan, Draft7, assert_formats: true,
     file: "fix-plan/fix-plan.schema.json",
     id: "https://planwright.dev/schemas/fix-plan/fix-plan.schema.json",
     unions: [

@@ -297,7 +297,7 @@ pub mod error {
 }
 
 law! {
-    FormPlan, Draft7,
+    FormPlan, Draft7, assert_formats: true,
     file: "form-plan/form-plan.schema.json",
     id: "https://planwright.dev/schemas/form-plan/form-plan.schema.json",
     unions: [
@@ -757,7 +757,7 @@ law! {
 }
 
 law! {
-    PlannerOutput, Draft7,
+    PlannerOutput, Draft7, assert_formats: true,
     file: "form-plan/planner-output.schema.json",
     id: "https://planwright.dev/schemas/form-plan/planner-output.schema.json",
     unions: [

@@ -881,7 +881,7 @@ pub mod error {
 }
 
 law! {
-    AddActionParams, Draft7,
+    AddActionParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-action-params.schema.json",
     unions: [],
@@ -1019,7 +1019,7 @@ law! {
 }
 
 law! {
-    AddActionReturns, Draft7,
+    AddActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-action-returns.schema.json",
     unions: [],
@@ -1062,7 +1062,7 @@ law! {
 }
 
 law! {
-    AddParticipantParams, Draft7,
+    AddParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-participant-params.schema.json",
     unions: [],
@@ -1122,7 +1122,7 @@ law! {
 }
 
 law! {
-    AddParticipantReturns, Draft7,
+    AddParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-participant-returns.schema.json",
     unions: [],
@@ -1164,7 +1164,7 @@ law! {
 }
 
 law! {
-    AddRoutingParams, Draft7,
+    AddRoutingParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-routing-params.schema.json",
     unions: [],
@@ -1266,7 +1266,7 @@ law! {
 }
 
 law! {
-    AddRoutingReturns, Draft7,
+    AddRoutingReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-routing-returns.schema.json",
     unions: [],
@@ -1302,7 +1302,7 @@ law! {
 }
 
 law! {
-    CreateBlueprintParams, Draft7,
+    CreateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/create-blueprint-params.schema.json",
     unions: [],
@@ -1351,7 +1351,7 @@ law! {
 }
 
 law! {
-    CreateBlueprintReturns, Draft7,
+    CreateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/create-blueprint-returns.schema.json",
     unions: [],
@@ -1386,7 +1386,7 @@ law! {
 }
 
 law! {
-    DataField, Draft7,
+    DataField, Draft7, assert_formats: true,
     file: "workflow-tools/data-field.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/data-field.schema.json",
     unions: [],
@@ -1457,7 +1457,7 @@ law! {
 }
 
 law! {
-    RemoveParticipantParams, Draft7,
+    RemoveParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/remove-participant-params.schema.json",
     unions: [],
@@ -1486,7 +1486,7 @@ law! {
 }
 
 law! {
-    RemoveParticipantReturns, Draft7,
+    RemoveParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/remove-participant-returns.schema.json",
     unions: [],
@@ -1539,7 +1539,7 @@ law! {
 }
 
 law! {
-    SetDisclosureParams, Draft7,
+    SetDisclosureParams, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/set-disclosure-params.schema.json",
     unions: [],
@@ -1611,7 +1611,7 @@ law! {
 }
 
 law! {
-    SetDisclosureReturns, Draft7,
+    SetDisclosureReturns, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/set-disclosure-returns.schema.json",
     unions: [],
@@ -1647,7 +1647,7 @@ law! {
 }
 
 law! {
-    ToolResult, Draft7,
+    ToolResult, Draft7, assert_formats: true,
     file: "workflow-tools/tool-result.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/tool-result.schema.json",
     unions: [],
@@ -1707,7 +1707,7 @@ law! {
 }
 
 law! {
-    UpdateActionParams, Draft7,
+    UpdateActionParams, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/update-action-params.schema.json",
     unions: [],
@@ -1836,7 +1836,7 @@ law! {
 }
 
 law! {
-    UpdateActionReturns, Draft7,
+    UpdateActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/update-action-returns.schema.json",
     unions: [],
@@ -1898,7 +1898,7 @@ law! {
 }
 
 law! {
-    ValidateBlueprintParams, Draft7,
+    ValidateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validate-blueprint-params.schema.json",
     unions: [],
@@ -1917,7 +1917,7 @@ law! {
 }
 
 law! {
-    ValidateBlueprintReturns, Draft7,
+    ValidateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validate-blueprint-returns.schema.json",
     unions: [],
@@ -2039,7 +2039,7 @@ law! {
 }
 
 law! {
-    ValidationReport, Draft7,
+    ValidationReport, Draft7, assert_formats: true,
     file: "workflow-tools/validation-report.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validation-report.schema.json",
     unions: [],
@@ -2133,7 +2133,7 @@ law! {
 }
 
 law! {
-    WorkflowDocument, Draft7,
+    WorkflowDocument, Draft7, assert_formats: true,
     file: "workflow-tools/workflow-document.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/workflow-document.schema.json",
     unions: [],

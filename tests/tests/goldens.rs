@@ -13,6 +13,7 @@ fn generate(case: &Case) -> Result<Files, String> {
         layout: Layout::Module,
         command: "cargo test -p planwright-tests --test goldens".to_owned(),
         module_path: format!("crate::cases::{}", case.name),
+        ..Options::default()
     };
     let files = generate_with(&set, &options).map_err(|errors| cases::lines(&errors))?;
     Ok(files.into_iter().map(|file| (file.path, file.text)).collect())

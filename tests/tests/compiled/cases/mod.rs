@@ -26,6 +26,9 @@ mod draft_04;
 #[path = "../../../cases/codegen/draft_2020/expected/mod.rs"]
 mod draft_2020;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/dynamic_references/expected/mod.rs"]
+mod dynamic_references;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/enums/expected/mod.rs"]
 mod enums;
 #[rustfmt::skip]
@@ -46,6 +49,15 @@ mod id_refs;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/law_only/expected/mod.rs"]
 mod law_only;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/meta_schema/expected/mod.rs"]
+mod meta_schema;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/mixed_dialects/expected/mod.rs"]
+mod mixed_dialects;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/nested_ids/expected/mod.rs"]
+mod nested_ids;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/no_title/expected/mod.rs"]
 mod no_title;
@@ -86,6 +98,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "definitions_only" => roots!(definitions_only),
         "draft_04" => roots!(draft_04),
         "draft_2020" => roots!(draft_2020),
+        "dynamic_references" => roots!(dynamic_references),
         "enums" => roots!(enums),
         "formats" => roots!(formats),
         "forty_members" => roots!(forty_members),
@@ -93,6 +106,9 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "hostile_names" => roots!(hostile_names),
         "id_refs" => roots!(id_refs),
         "law_only" => roots!(law_only),
+        "meta_schema" => roots!(meta_schema),
+        "mixed_dialects" => roots!(mixed_dialects),
+        "nested_ids" => roots!(nested_ids),
         "no_title" => roots!(no_title),
         "nullable" => roots!(nullable),
         "numbers" => roots!(numbers),

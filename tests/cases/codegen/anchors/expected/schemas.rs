@@ -65,7 +65,7 @@ pub mod error {
 }
 
 law! {
-    Bush, Draft202012,
+    Bush, Draft202012, assert_formats: true,
     file: "bush.schema.json",
     id: "bush.schema.json",
     unions: [],
@@ -95,7 +95,7 @@ law! {
 }
 
 law! {
-    Tree, Draft202012,
+    Tree, Draft202012, assert_formats: true,
     file: "tree.schema.json",
     id: "tree.schema.json",
     unions: [],

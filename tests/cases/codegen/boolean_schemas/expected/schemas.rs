@@ -118,7 +118,7 @@ pub mod error {
 }
 
 law! {
-    Empty, Draft202012,
+    Empty, Draft202012, assert_formats: true,
     file: "empty.schema.json",
     id: "empty.schema.json",
     unions: [],
@@ -127,7 +127,7 @@ law! {
 }
 
 law! {
-    Everything, Draft202012,
+    Everything, Draft202012, assert_formats: true,
     file: "everything.schema.json",
     id: "everything.schema.json",
     unions: [],
@@ -136,7 +136,7 @@ law! {
 }
 
 law! {
-    Members, Draft7,
+    Members, Draft7, assert_formats: true,
     file: "members.schema.json",
     id: "members.schema.json",
     unions: [],
@@ -169,7 +169,7 @@ law! {
 }
 
 law! {
-    Nothing, Draft202012,
+    Nothing, Draft202012, assert_formats: true,
     file: "nothing.schema.json",
     id: "nothing.schema.json",
     unions: [],

@@ -114,7 +114,7 @@ pub mod error {
 }
 
 law! {
-    Address, Draft7,
+    Address, Draft7, assert_formats: true,
     file: "address.schema.json",
     id: "address.schema.json",
     unions: [],
@@ -148,7 +148,7 @@ law! {
 }
 
 law! {
-    Order, Draft7,
+    Order, Draft7, assert_formats: true,
     file: "order.schema.json",
     id: "order.schema.json",
     unions: [],

@@ -46,7 +46,7 @@ pub mod error {
 }
 
 law! {
-    Invoice, Draft7,
+    Invoice, Draft7, assert_formats: true,
     file: "billing/invoice.schema.json",
     id: "billing/invoice.schema.json",
     unions: [],

@@ -98,7 +98,7 @@ pub mod error {
 }
 
 law! {
-    Money, Draft7,
+    Money, Draft7, assert_formats: true,
     file: "shared/money.schema.json",
     id: "shared/money.schema.json",
     unions: [],

@@ -64,7 +64,7 @@ pub mod error {
 }
 
 law! {
-    Person, Draft7,
+    Person, Draft7, assert_formats: true,
     file: "shared/people/person.schema.json",
     id: "shared/people/person.schema.json",
     unions: [],

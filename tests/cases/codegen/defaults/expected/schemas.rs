@@ -280,7 +280,7 @@ pub mod error {
 }
 
 law! {
-    Settings, Draft7,
+    Settings, Draft7, assert_formats: true,
     file: "settings.schema.json",
     id: "settings.schema.json",
     unions: [],

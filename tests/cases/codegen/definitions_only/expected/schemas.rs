@@ -176,7 +176,7 @@ pub mod error {
 }
 
 law! {
-    Library, Draft7,
+    Library, Draft7, assert_formats: true,
     file: "library.schema.json",
     id: "library.schema.json",
     unions: [],
@@ -189,7 +189,7 @@ law! {
 }
 
 law! {
-    User, Draft7,
+    User, Draft7, assert_formats: true,
     file: "user.schema.json",
     id: "user.schema.json",
     unions: [],

@@ -98,7 +98,7 @@ pub mod error {
 }
 
 law! {
-    Nineteen, Draft201909,
+    Nineteen, Draft201909, assert_formats: true,
     file: "nineteen.schema.json",
     id: "nineteen.schema.json",
     unions: [],
@@ -124,7 +124,7 @@ law! {
 }
 
 law! {
-    Old, Draft4,
+    Old, Draft4, assert_formats: true,
     file: "old.schema.json",
     id: "https://example.org/old",
     unions: [],
@@ -183,7 +183,7 @@ law! {
 }
 
 law! {
-    Parts, Draft4,
+    Parts, Draft4, assert_formats: true,
     file: "part.schema.json",
     id: "https://example.org/part",
     unions: [],
@@ -196,7 +196,7 @@ law! {
 }
 
 law! {
-    Six, Draft6,
+    Six, Draft6, assert_formats: true,
     file: "six.schema.json",
     id: "six.schema.json",
     unions: [],

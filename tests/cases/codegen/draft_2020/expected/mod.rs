@@ -15,15 +15,106 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
     /// The unions in [`SCHEMA`](Self::SCHEMA) whose branches are told apart by a tag.
     const UNIONS: &'static [Union];
 
-    /// Whether the value obeys the schema, formats included.
+    /// Whether the value obeys the schema.
     fn is_valid(instance: &::serde_json::Value) -> bool;
 
     /// Every way in which the value breaks the schema.
     fn iter_errors(instance: &::serde_json::Value) -> ::jsonschema::ErrorIterator<'_>;
 
+    /// The document in a text: parsed, judged by the whole schema, then read into its type.
+    ///
+    /// The law runs first, so a type is never made of what breaks the schema. A whole number may be written as `1.0`. What
+    /// passes the law can still be too large for the type of its member; that is a violation too.
+    fn parse(text: &[u8]) -> ::std::result::Result<Self, Report> {
+        let instance = ::serde_json::from_slice(text).map_err(|error| Report::one(format!("not JSON: {error}")))?;
+        Self::from_value(instance)
+    }
+
+    /// The document in a value, as [`parse`](Self::parse) does it.
+    fn from_value(instance: ::serde_json::Value) -> ::std::result::Result<Self, Report> {
+        let violations: Vec<Violation> = Self::iter_errors(&instance).map(|error| Violation::of(&error)).collect();
+        if !violations.is_empty() {
+            return Err(Report { violations });
+        }
+        let read = <Self as ::serde::Deserialize>::deserialize(&instance);
+        let read = read.or_else(|_| <Self as ::serde::Deserialize>::deserialize(whole_numbers(instance)));
+        read.map_err(|error| Report::one(format!("does not fit its type: {error}")))
+    }
+
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
     fn normalize(instance: &::serde_json::Value) -> ::serde_json::Result<::serde_json::Value> {
         ::serde_json::to_value(<Self as ::serde::Deserialize>::deserialize(instance)?)
+    }
+}
+
+/// Everything that is wrong with a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub struct Report {
+    /// Each violation, in the order in which the law finds them; never empty.
+    pub violations: Vec<Violation>,
+}
+
+/// One way in which a document breaks its schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub struct Violation {
+    /// JSON Pointer of the value at fault.
+    pub at: String,
+    /// JSON Pointer of the keyword that it breaks, in [`SchemaRoot::SCHEMA`]; empty where no keyword does.
+    pub keyword: String,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+impl Report {
+    fn one(message: String) -> Self {
+        Self { violations: vec![Violation { at: String::new(), keyword: String::new(), message }] }
+    }
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+impl Violation {
+    fn of(error: &::jsonschema::ValidationError<'_>) -> Self {
+        Self {
+            at: error.instance_path().as_str().to_owned(),
+            keyword: error.schema_path().as_str().to_owned(),
+            message: error.to_string(),
+        }
+    }
+}
+
+/// A line a violation: `at /pointer: message`.
+impl ::std::fmt::Display for Report {
+    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        for (index, violation) in self.violations.iter().enumerate() {
+            let at = if violation.at.is_empty() { "the root" } else { &violation.at };
+            write!(out, "{}at {at}: {}", if index == 0 { "" } else { "\n" }, violation.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl ::std::error::Error for Report {}
+
+/// The value with numbers such as `1.0` written as the integers that they are.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
+    use ::serde_json::Value;
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0);
+            let text = whole.map(|float| format!("{float:.0}"));
+            let unsigned = text.as_ref().and_then(|text| text.parse::<u64>().ok());
+            let signed = text.as_ref().and_then(|text| text.parse::<i64>().ok());
+            unsigned.map(Value::from).or_else(|| signed.map(Value::from)).unwrap_or(Value::Number(number))
+        }
+        Value::Array(items) => items.into_iter().map(whole_numbers).collect(),
+        Value::Object(members) => {
+            Value::Object(members.into_iter().map(|(name, value)| (name, whole_numbers(value))).collect())
+        }
+        plain => plain,
     }
 }
 
@@ -93,9 +184,9 @@ mod formats {
 
 /// Compiles the schema of a root and ties it to its type.
 macro_rules! law {
-    ($root:ident, $draft:ident, file: $file:literal, id: $id:literal, unions: $unions:expr, formats: $formats:tt, schema: $schema:literal) => {
+    ($root:ident, $draft:ident, assert_formats: $assert:literal, file: $file:literal, id: $id:literal, unions: $unions:expr, formats: $formats:tt, schema: $schema:literal) => {
         const _: () = {
-            #[::jsonschema::validator(schema = $schema, draft = $draft, validate_formats = true, formats = $formats)]
+            #[::jsonschema::validator(schema = $schema, draft = $draft, validate_formats = $assert, formats = $formats)]
             struct Law;
 
             impl super::SchemaRoot for $root {

@@ -110,7 +110,7 @@ pub mod error {
 }
 
 law! {
-    Deps, Draft202012,
+    Deps, Draft202012, assert_formats: true,
     file: "deps.schema.json",
     id: "deps.schema.json",
     unions: [],
@@ -150,7 +150,7 @@ law! {
 }
 
 law! {
-    Tuple, Draft202012,
+    Tuple, Draft202012, assert_formats: true,
     file: "tuple.schema.json",
     id: "https://example.org/tuple",
     unions: [],

@@ -658,7 +658,7 @@ pub mod error {
 }
 
 law! {
-    Enums, Draft7,
+    Enums, Draft7, assert_formats: true,
     file: "enums.schema.json",
     id: "enums.schema.json",
     unions: [],

@@ -42,7 +42,7 @@ pub mod error {
 }
 
 law! {
-    Nested, Draft7,
+    Nested, Draft7, assert_formats: true,
     file: "deep/er/nested.schema.json",
     id: "deep/er/nested.schema.json",
     unions: [],

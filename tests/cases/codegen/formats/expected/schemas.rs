@@ -59,7 +59,7 @@ pub mod error {
 }
 
 law! {
-    Formats, Draft7,
+    Formats, Draft7, assert_formats: true,
     file: "formats.schema.json",
     id: "formats.schema.json",
     unions: [],

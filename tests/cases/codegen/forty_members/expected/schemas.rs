@@ -107,7 +107,7 @@ pub mod error {
 }
 
 law! {
-    Wide, Draft7,
+    Wide, Draft7, assert_formats: true,
     file: "wide.schema.json",
     id: "wide.schema.json",
     unions: [],

@@ -465,7 +465,7 @@ pub mod error {
 }
 
 law! {
-    Notes, Draft7,
+    Notes, Draft7, assert_formats: true,
     file: "notes.schema.json",
     id: "notes.schema.json",
     unions: [

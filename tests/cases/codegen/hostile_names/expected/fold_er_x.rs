@@ -41,7 +41,7 @@ pub mod error {
 }
 
 law! {
-    Schema, Draft7,
+    Schema, Draft7, assert_formats: true,
     file: "fold er/\u{202e}/..x/\\.schema.json",
     id: "fold er/\u{202e}/..x/\\.schema.json",
     unions: [],

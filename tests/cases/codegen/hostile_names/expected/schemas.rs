@@ -350,7 +350,7 @@ pub mod error {
 }
 
 law! {
-    FnMainX, Draft7,
+    FnMainX, Draft7, assert_formats: true,
     file: "bad \"file\" (1) * ü.schema.json",
     id: "bad \"file\" (1) * ü.schema.json",
     unions: [],
@@ -458,7 +458,7 @@ law! {
 }
 
 law! {
-    ItS100, Draft7,
+    ItS100, Draft7, assert_formats: true,
     file: "it's\u{a}100%.schema.json",
     id: "it's\u{a}100%.schema.json",
     unions: [

@@ -43,7 +43,7 @@ pub mod error {
 }
 
 law! {
-    Port, Draft7,
+    Port, Draft7, assert_formats: true,
     file: "elsewhere/any-name.schema.json",
     id: "https://example.org/schemas/port.schema.json",
     unions: [],

@@ -61,7 +61,7 @@ pub mod error {
 }
 
 law! {
-    Device, Draft7,
+    Device, Draft7, assert_formats: true,
     file: "device.schema.json",
     id: "https://example.org/schemas/device.schema.json",
     unions: [],
@@ -113,7 +113,7 @@ law! {
 }
 
 law! {
-    Urn, Draft7,
+    Urn, Draft7, assert_formats: true,
     file: "urn.schema.json",
     id: "urn:example:urn",
     unions: [],

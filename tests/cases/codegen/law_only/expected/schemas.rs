@@ -110,7 +110,7 @@ pub mod error {
 }
 
 law! {
-    Loose, Draft7,
+    Loose, Draft7, assert_formats: true,
     file: "loose.schema.json",
     id: "loose.schema.json",
     unions: [],

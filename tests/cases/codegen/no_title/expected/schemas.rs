@@ -62,7 +62,7 @@ pub mod error {
 }
 
 law! {
-    X2ndTry, Draft7,
+    X2ndTry, Draft7, assert_formats: true,
     file: "2nd_try.v1.json",
     id: "2nd_try.v1.json",
     unions: [],
@@ -79,7 +79,7 @@ law! {
 }
 
 law! {
-    MailMessage, Draft7,
+    MailMessage, Draft7, assert_formats: true,
     file: "mail-message.schema.json",
     id: "mail-message.schema.json",
     unions: [],
@@ -100,7 +100,7 @@ law! {
 }
 
 law! {
-    WithEmptyTitle, Draft7,
+    WithEmptyTitle, Draft7, assert_formats: true,
     file: "with-empty-title.schema.json",
     id: "with-empty-title.schema.json",
     unions: [],
@@ -118,7 +118,7 @@ law! {
 }
 
 law! {
-    WithForeignTitle, Draft7,
+    WithForeignTitle, Draft7, assert_formats: true,
     file: "with-foreign-title.schema.json",
     id: "with-foreign-title.schema.json",
     unions: [],

@@ -116,7 +116,7 @@ pub mod error {
 }
 
 law! {
-    Person, Draft7,
+    Person, Draft7, assert_formats: true,
     file: "person.schema.json",
     id: "person.schema.json",
     unions: [],

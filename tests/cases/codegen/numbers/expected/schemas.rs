@@ -116,7 +116,7 @@ pub mod error {
 }
 
 law! {
-    Numbers, Draft7,
+    Numbers, Draft7, assert_formats: true,
     file: "numbers.schema.json",
     id: "numbers.schema.json",
     unions: [],

@@ -179,7 +179,7 @@ pub mod error {
 }
 
 law! {
-    Alias, Draft7,
+    Alias, Draft7, assert_formats: true,
     file: "alias.schema.json",
     id: "alias.schema.json",
     unions: [],
@@ -207,7 +207,7 @@ law! {
 }
 
 law! {
-    Expression, Draft7,
+    Expression, Draft7, assert_formats: true,
     file: "expression.schema.json",
     id: "expression.schema.json",
     unions: [
@@ -271,7 +271,7 @@ law! {
 }
 
 law! {
-    Json, Draft7,
+    Json, Draft7, assert_formats: true,
     file: "json.schema.json",
     id: "json.schema.json",
     unions: [],
@@ -297,7 +297,7 @@ law! {
 }
 
 law! {
-    Nest, Draft7,
+    Nest, Draft7, assert_formats: true,
     file: "nest.schema.json",
     id: "nest.schema.json",
     unions: [],
@@ -314,7 +314,7 @@ law! {
 }
 
 law! {
-    Node, Draft7,
+    Node, Draft7, assert_formats: true,
     file: "node.schema.json",
     id: "node.schema.json",
     unions: [],

@@ -44,7 +44,7 @@ pub mod error {
 }
 
 law! {
-    Serde, Draft7,
+    Serde, Draft7, assert_formats: true,
     file: "core/serde.schema.json",
     id: "core/serde.schema.json",
     unions: [],

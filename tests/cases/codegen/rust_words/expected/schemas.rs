@@ -394,7 +394,7 @@ pub mod error {
 }
 
 law! {
-    OptionType, Draft7,
+    OptionType, Draft7, assert_formats: true,
     file: "option.schema.json",
     id: "option.schema.json",
     unions: [],
@@ -548,7 +548,7 @@ law! {
 }
 
 law! {
-    OptionLaw, Draft7,
+    OptionLaw, Draft7, assert_formats: true,
     file: "std.schema.json",
     id: "std.schema.json",
     unions: [],

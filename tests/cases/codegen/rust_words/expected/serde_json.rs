@@ -43,7 +43,7 @@ pub mod error {
 }
 
 law! {
-    Std, Draft7,
+    Std, Draft7, assert_formats: true,
     file: "serde_json/std.schema2.json",
     id: "serde_json/std.schema2.json",
     unions: [],

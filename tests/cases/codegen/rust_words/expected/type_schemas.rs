@@ -100,7 +100,7 @@ pub mod error {
 }
 
 law! {
-    Fn, Draft7,
+    Fn, Draft7, assert_formats: true,
     file: "type/fn.schema.json",
     id: "type/fn.schema.json",
     unions: [],

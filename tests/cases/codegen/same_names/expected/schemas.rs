@@ -265,7 +265,7 @@ pub mod error {
 }
 
 law! {
-    JobLaw, Draft7,
+    JobLaw, Draft7, assert_formats: true,
     file: "job-law.schema.json",
     id: "job-law.schema.json",
     unions: [],
@@ -283,7 +283,7 @@ law! {
 }
 
 law! {
-    Job, Draft7,
+    Job, Draft7, assert_formats: true,
     file: "job.schema.json",
     id: "job.schema.json",
     unions: [],
@@ -342,7 +342,7 @@ law! {
 }
 
 law! {
-    LawType, Draft7,
+    LawType, Draft7, assert_formats: true,
     file: "law.schema.json",
     id: "law.schema.json",
     unions: [],
@@ -360,7 +360,7 @@ law! {
 }
 
 law! {
-    OtherJob, Draft7,
+    OtherJob, Draft7, assert_formats: true,
     file: "other-job.schema.json",
     id: "other-job.schema.json",
     unions: [],
@@ -381,7 +381,7 @@ law! {
 }
 
 law! {
-    State, Draft7,
+    State, Draft7, assert_formats: true,
     file: "state.schema.json",
     id: "state.schema.json",
     unions: [],

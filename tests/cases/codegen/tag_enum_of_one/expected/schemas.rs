@@ -60,7 +60,7 @@ pub mod error {
 }
 
 law! {
-    Guard, Draft7,
+    Guard, Draft7, assert_formats: true,
     file: "guard.schema.json",
     id: "guard.schema.json",
     unions: [
@@ -113,7 +113,7 @@ law! {
 }
 
 law! {
-    Single, Draft7,
+    Single, Draft7, assert_formats: true,
     file: "single.schema.json",
     id: "single.schema.json",
     unions: [

@@ -90,7 +90,7 @@ pub mod error {
 }
 
 law! {
-    Fill, Draft7,
+    Fill, Draft7, assert_formats: true,
     file: "fill.schema.json",
     id: "fill.schema.json",
     unions: [],
@@ -121,7 +121,7 @@ law! {
 }
 
 law! {
-    Step, Draft7,
+    Step, Draft7, assert_formats: true,
     file: "step.schema.json",
     id: "step.schema.json",
     unions: [
@@ -205,7 +205,7 @@ law! {
 }
 
 law! {
-    Steps, Draft7,
+    Steps, Draft7, assert_formats: true,
     file: "steps.schema.json",
     id: "steps.schema.json",
     unions: [

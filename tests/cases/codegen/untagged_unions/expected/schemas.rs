@@ -118,7 +118,7 @@ pub mod error {
 }
 
 law! {
-    Answer, Draft7,
+    Answer, Draft7, assert_formats: true,
     file: "answer.schema.json",
     id: "answer.schema.json",
     unions: [],
@@ -166,7 +166,7 @@ law! {
 }
 
 law! {
-    Unclear, Draft7,
+    Unclear, Draft7, assert_formats: true,
     file: "unclear.schema.json",
     id: "unclear.schema.json",
     unions: [],
@@ -220,7 +220,7 @@ law! {
 }
 
 law! {
-    Value, Draft7,
+    Value, Draft7, assert_formats: true,
     file: "value.schema.json",
     id: "value.schema.json",
     unions: [],
