@@ -2,6 +2,7 @@
 //! `generated/`, when anything above is broken.
 
 mod generated;
+mod suite;
 mod verify;
 
 use std::env;
@@ -14,6 +15,8 @@ const USAGE: &str = "\
 usage: cargo xtask <task>
 
   gen [--check]   generate all that is checked in from schemas/ and examples/; --check only says what is stale
+  suite FOLDER [--assert-formats] [--typify] [--remotes DIR]
+                  run a folder of files in the JSON-Schema-Test-Suite's format through generated code
   verify [DIR]    run the Salesforce analyzers and the Apex tests over examples/ (needs node, npm and java)
 ";
 
@@ -23,16 +26,45 @@ fn main() -> ExitCode {
     match arguments.as_slice() {
         ["gen"] => generated::gen_all(&root(), Mode::Write),
         ["gen", "--check"] => generated::gen_all(&root(), Mode::Check),
+        ["suite", folder, settings @ ..] => match suite_settings(settings) {
+            Some(settings) => suite::run(&root(), Path::new(folder), settings),
+            None => misuse(),
+        },
         ["verify"] => verify::verify(&root(), None),
         ["verify", project] => verify::verify(&root(), Some(Path::new(project))),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS
         }
-        _ => {
-            eprint!("{USAGE}");
-            ExitCode::from(2)
-        }
+        _ => misuse(),
+    }
+}
+
+fn misuse() -> ExitCode {
+    eprint!("{USAGE}");
+    ExitCode::from(2)
+}
+
+fn suite_settings<'a>(arguments: &[&'a str]) -> Option<suite::Settings<'a>> {
+    let mut settings = suite::Settings::default();
+    let mut rest = arguments;
+    loop {
+        rest = match rest {
+            [] => return Some(settings),
+            ["--assert-formats", rest @ ..] => {
+                settings.assert_formats = true;
+                rest
+            }
+            ["--typify", rest @ ..] => {
+                settings.typify = true;
+                rest
+            }
+            ["--remotes", folder, rest @ ..] => {
+                settings.remotes = Some(Path::new(*folder));
+                rest
+            }
+            _ => return None,
+        };
     }
 }
 

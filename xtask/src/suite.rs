@@ -1,0 +1,115 @@
+//! `cargo xtask suite FOLDER`: runs a folder of files in the format of the JSON-Schema-Test-Suite through generated code.
+//!
+//! Every schema is generated, all are compiled once, and every document goes through the `parse` of its root type, so what
+//! passes has passed the law and has become a value. A schema that is refused, that panics the generator, or whose code
+//! does not compile counts as failed in all of its documents.
+
+mod compile;
+mod folder;
+mod typify;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::ExitCode;
+
+use planwright_codegen::{Formats, Options, SchemaSet, generate_with, root_types};
+
+use compile::{Case, Outcome};
+use folder::{Group, Suite};
+
+/// What the run is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Settings<'a> {
+    /// Whether `format` is asserted.
+    pub assert_formats: bool,
+    /// Whether typify's own output runs beside ours.
+    pub typify: bool,
+    /// The folder that stands for `http://localhost:1234/`.
+    pub remotes: Option<&'a Path>,
+}
+
+/// Runs the suite. Exit code 0: every assertion holds; 1: some fail; 2: it could not be run.
+pub(crate) fn run(root: &Path, folder: &Path, settings: Settings<'_>) -> ExitCode {
+    match tally(root, folder, settings) {
+        Ok(failed) => ExitCode::from(u8::from(failed > 0)),
+        Err(reason) => {
+            eprintln!("error: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, String> {
+    let suite = Suite::read(folder, settings.remotes)?;
+    if settings.typify {
+        let cases = suite.groups.iter().map(typify::case).collect();
+        for (part, (passed, failed)) in counts(&compile::run(&root.join("target/suite-typify"), cases)?) {
+            println!("typify{part}: {passed} passed, {failed} failed");
+        }
+    }
+    let cases = suite.groups.iter().map(|group| case(&suite, group, settings)).collect();
+    let outcomes = compile::run(&root.join("target/suite"), cases)?;
+    for outcome in &outcomes {
+        if let Some(fault) = &outcome.fault {
+            println!("FAILED {}: {fault}", outcome.name);
+        }
+    }
+    let mut counts = counts(&outcomes);
+    let (passed, failed) = counts.remove("").unwrap_or_default();
+    for (part, (passed, failed)) in counts {
+        println!("{}: {passed} passed, {failed} failed", part.trim_start());
+    }
+    println!("{passed} passed, {failed} failed");
+    Ok(failed)
+}
+
+/// How many outcomes passed and failed: of what is required, and apart from that of what the suite calls optional.
+fn counts(outcomes: &[Outcome]) -> BTreeMap<&'static str, (usize, usize)> {
+    let mut counts = BTreeMap::new();
+    for outcome in outcomes {
+        let (passed, failed) = counts.entry(part(&outcome.name)).or_insert((0, 0));
+        *(if outcome.fault.is_some() { failed } else { passed }) += 1;
+    }
+    counts
+}
+
+fn part(name: &str) -> &'static str {
+    if name.starts_with(FORMAT) {
+        " optional formats"
+    } else if name.starts_with("optional/") {
+        " optional"
+    } else {
+        ""
+    }
+}
+
+/// The part of the suite that holds only where `format` is asserted.
+const FORMAT: &str = "optional/format/";
+
+/// Generates the code of one group.
+fn case(suite: &Suite, group: &Group, settings: Settings<'_>) -> Case {
+    let code = catch_unwind(AssertUnwindSafe(|| generate(suite, group, settings)));
+    let code = code.unwrap_or_else(|_| Err("the generator panicked".to_owned()));
+    Case { name: group.name.clone(), tests: group.tests.clone(), code }
+}
+
+fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<compile::Code, String> {
+    let lines =
+        |errors: Vec<planwright_codegen::Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    let texts = [("case.json".to_owned(), group.schema.clone().into_bytes())];
+    let set = SchemaSet::parse_with(texts, &|uri| suite.remote(uri)).map_err(lines)?;
+    let formats =
+        if settings.assert_formats || group.name.starts_with(FORMAT) { Formats::Assert } else { Formats::Annotate };
+    let module_path = format!("crate::{}", compile::PLACE);
+    let options = Options { formats, module_path, ..Options::default() };
+    let files = generate_with(&set, &options).map_err(lines)?;
+    let files: BTreeMap<String, String> = files.into_iter().map(|file| (file.path, file.text)).collect();
+    let roots = root_types(&set).map_err(lines)?;
+    let root = roots.get("case.json").ok_or("no root type")?;
+    let judge = format!(
+        "use {module}::SchemaRoot as _; {module}::{root}::parse(text).map(drop).map_err(|report| report.to_string())",
+        module = compile::PLACE
+    );
+    Ok(compile::Code { files, judge })
+}

@@ -1,0 +1,208 @@
+//! Compiles the code of all cases in one go and runs their documents. A case whose code does not compile is found by the
+//! compiler's own messages, taken out, and the rest is compiled again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::folder::Test;
+
+/// The name that the module of a case has for the code that judges it.
+pub(super) const PLACE: &str = "PLACE";
+
+/// How many programs the cases are spread over, so that every core has one to compile.
+const PROGRAMS: usize = 4;
+
+/// A group on its way.
+pub(super) struct Case {
+    pub name: String,
+    pub tests: Vec<Test>,
+    /// The generated code, or why there is none.
+    pub code: Result<Code, String>,
+}
+
+/// Generated code with what judges one document.
+pub(super) struct Code {
+    /// By path, `mod.rs` among them.
+    pub files: BTreeMap<String, String>,
+    /// The body of `fn(text: &[u8]) -> Result<(), String>`.
+    pub judge: String,
+}
+
+/// What became of one document.
+pub(super) struct Outcome {
+    pub name: String,
+    pub fault: Option<String>,
+}
+
+/// Compiles and runs everything in `dir`.
+pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, String> {
+    let text = |error: std::io::Error| format!("{}: {error}", dir.display());
+    loop {
+        write(dir, &cases).map_err(text)?;
+        let broken = build(dir)?;
+        if broken.is_empty() {
+            break;
+        }
+        for (index, message) in broken {
+            let case = cases.get_mut(index).ok_or("the compiler blames a case that is none")?;
+            case.code = Err(format!("the code does not compile: {message}"));
+        }
+    }
+    let mut outcomes = Vec::new();
+    for program in 0..PROGRAMS {
+        let output = Command::new(dir.join(format!("target/debug/part{program}"))).output().map_err(text)?;
+        if !output.status.success() {
+            return Err(format!("part{program} ended early: {}", String::from_utf8_lossy(&output.stderr)));
+        }
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        for line in lines.lines() {
+            let [case, number, verdict]: [Value; 3] = serde_json::from_str(line).map_err(|error| error.to_string())?;
+            let case = case.as_u64().and_then(|index| cases.get(usize::try_from(index).ok()?));
+            let number = number.as_u64().and_then(|number| usize::try_from(number).ok());
+            if let Some((case, test)) = case.zip(number).and_then(|(case, test)| Some((case, case.tests.get(test)?))) {
+                outcomes.push(judge(case, test, verdict.as_str()));
+            }
+        }
+    }
+    for case in &cases {
+        if let Err(reason) = &case.code {
+            let named = |test: &Test| Outcome {
+                name: format!("{}: {}", case.name, test.description),
+                fault: Some(reason.lines().next().unwrap_or_default().to_owned()),
+            };
+            outcomes.extend(case.tests.iter().map(named));
+        }
+    }
+    outcomes.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(outcomes)
+}
+
+fn judge(case: &Case, test: &Test, refusal: Option<&str>) -> Outcome {
+    let fault = match (test.valid, refusal) {
+        (true, Some(refusal)) => Some(format!("valid, but refused: {}", refusal.replace('\n', "; "))),
+        (false, None) => Some("invalid, but accepted".to_owned()),
+        _ => None,
+    };
+    Outcome { name: format!("{}: {}", case.name, test.description), fault }
+}
+
+/// The crate: a program for each part of the cases, a module for each case.
+fn write(dir: &Path, cases: &[Case]) -> std::io::Result<()> {
+    let _ = fs::remove_dir_all(dir.join("src"));
+    fs::create_dir_all(dir.join("src/bin"))?;
+    put(&dir.join("Cargo.toml"), MANIFEST)?;
+    for program in 0..PROGRAMS {
+        let home = dir.join(format!("src/bin/part{program}"));
+        let mut main = "#![allow(warnings)]\n".to_owned();
+        let mut calls = String::new();
+        for (index, case) in cases.iter().enumerate().filter(|(index, _)| index % PROGRAMS == program) {
+            let Ok(code) = &case.code else { continue };
+            let module = format!("c{index}");
+            let _ = writeln!(main, "mod {module};");
+            for (path, text) in &code.files {
+                let path = home.join(&module).join(path);
+                fs::create_dir_all(path.parent().unwrap_or(&home))?;
+                put(&path, &text.replace(&format!("crate::{PLACE}"), &format!("crate::{module}")))?;
+            }
+            for (number, test) in case.tests.iter().enumerate() {
+                let _ = writeln!(calls, "    say({index}, {number}, judge_{module}, {});", raw(&test.data));
+            }
+            let judge = code.judge.replace(PLACE, &module);
+            let _ = writeln!(main, "fn judge_{module}(text: &[u8]) -> Result<(), String> {{ {judge} }}");
+        }
+        let _ = write!(main, "{SAY}\nfn main() {{\n{calls}}}\n");
+        fs::create_dir_all(&home)?;
+        put(&home.join("main.rs"), &main)?;
+    }
+    Ok(())
+}
+
+fn put(path: &Path, text: &str) -> std::io::Result<()> {
+    if fs::read(path).is_ok_and(|old| old == text.as_bytes()) { Ok(()) } else { fs::write(path, text) }
+}
+
+/// A JSON text as a raw literal that it cannot end. A bare carriage return, which is white space there, cannot stand in one.
+fn raw(text: &str) -> String {
+    let mut hashes = "#".to_owned();
+    while text.contains(&format!("\"{hashes}")) {
+        hashes.push('#');
+    }
+    format!("r{hashes}\"{}\"{hashes}.as_bytes()", text.replace('\r', " "))
+}
+
+const SAY: &str = r#"
+fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result<(), String>, text: &[u8]) {
+    let verdict = std::panic::catch_unwind(|| judge(text)).unwrap_or_else(|_| Err("panicked".to_owned()));
+    println!("{}", serde_json::json!([case, test, verdict.err()]));
+}
+"#;
+
+const MANIFEST: &str = r#"[package]
+name = "planwright-suite"
+version = "0.0.0"
+edition = "2024"
+publish = false
+
+[dependencies]
+chrono = { version = "0.4", default-features = false, features = ["serde"] }
+jsonschema = { version = "=0.60.2", default-features = false, features = ["macros"] }
+regress = "0.10"
+serde = { version = "1", features = ["derive"] }
+serde_json = "1"
+uuid = { version = "1", features = ["serde"] }
+
+[profile.dev]
+debug = false
+incremental = false
+
+[workspace]
+"#;
+
+/// Builds every program; the first error of each case that has one, by its number.
+fn build(dir: &Path) -> Result<BTreeMap<usize, String>, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(dir).args(["build", "--quiet", "--keep-going", "--message-format=json"]);
+    command.env_remove("CARGO_TARGET_DIR");
+    let output = command.output().map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(BTreeMap::new());
+    }
+    let mut broken = BTreeMap::new();
+    let text = String::from_utf8_lossy(&output.stdout);
+    for message in text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        let message = &message["message"];
+        if message["level"] != "error" {
+            continue;
+        }
+        let said = message["message"].as_str().unwrap_or_default();
+        let mut numbers = BTreeSet::new();
+        files_of(message, &mut numbers);
+        for number in numbers {
+            broken.entry(number).or_insert_with(|| said.to_owned());
+        }
+    }
+    if broken.is_empty() {
+        return Err(format!("the suite does not compile: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(broken)
+}
+
+/// The cases in whose files a message of the compiler points.
+fn files_of(message: &Value, numbers: &mut BTreeSet<usize>) {
+    match message {
+        Value::Object(members) => {
+            let file = members.get("file_name").and_then(Value::as_str).unwrap_or_default();
+            let module = file.split('/').find_map(|part| part.strip_prefix('c')?.parse::<usize>().ok());
+            numbers.extend(module);
+            members.values().for_each(|member| files_of(member, numbers));
+        }
+        Value::Array(items) => items.iter().for_each(|item| files_of(item, numbers)),
+        _ => {}
+    }
+}
