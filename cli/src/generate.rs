@@ -1,6 +1,6 @@
 //! `planwright gen`: a user's own schemas to Rust.
 
-use planwright_codegen::{GENERATED_MARK, Layout, Options, SchemaSet, generate_with};
+use planwright_codegen::{GENERATED_MARK, Layout, Options, SchemaSet, compile};
 use planwright_sync::{Files, Mode, plan, read_tree};
 
 use crate::args;
@@ -13,12 +13,11 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
         return Err(Failure::one(format!("{}: no *.json file below this folder", args.schemas.display())));
     }
     let options = options(args);
-    let generated = SchemaSet::parse(texts).and_then(|set| generate_with(&set, &options));
-    let files = match generated {
-        Ok(files) => files,
+    let folder = args.schemas.display().to_string();
+    let folder = folder.trim_end_matches('/');
+    let compiled = match SchemaSet::parse(texts).and_then(|set| compile(&set, &options)) {
+        Ok(compiled) => compiled,
         Err(errors) => {
-            let folder = args.schemas.display().to_string();
-            let folder = folder.trim_end_matches('/');
             for error in &errors {
                 eprintln!("error: {folder}/{error}");
             }
@@ -26,7 +25,10 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
             return Ok(Outcome::Findings);
         }
     };
-    let wanted: Files = files.into_iter().map(|file| (file.path, file.text)).collect();
+    for warning in &compiled.warnings {
+        eprintln!("warning: {folder}/{warning}");
+    }
+    let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     let plan = plan(&args.out, &wanted, |_, text| text.starts_with(GENERATED_MARK))?;
     settle(&plan, Mode::from_check_flag(args.check), &options.command)
 }

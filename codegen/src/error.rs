@@ -50,7 +50,7 @@ pub enum ErrorKind {
         /// The reference as written.
         reference: String,
     },
-    /// A `default` that its own schema refuses.
+    /// A `default` that its own schema refuses. A warning: the schema is compiled, and no type carries the default.
     BadDefault {
         /// What the schema says of it.
         message: String,
@@ -114,7 +114,9 @@ impl fmt::Display for ErrorKind {
             Self::EndlessReference { reference } => {
                 write!(out, "{reference:?} comes back to itself without a schema in between")
             }
-            Self::BadDefault { message } => write!(out, "the default breaks its own schema: {message}"),
+            Self::BadDefault { message } => {
+                write!(out, "the default breaks its own schema, so no type carries it: {message}")
+            }
             Self::Uncompilable { message } => write!(out, "cannot be compiled to a validator: {message}"),
             Self::Ambiguous { what, other } => write!(out, "{what} is that of {other} too; change one of them"),
             Self::Backend { message } => {

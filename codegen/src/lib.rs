@@ -54,14 +54,29 @@ pub fn generate(set: &SchemaSet) -> Result<Vec<GeneratedFile>, Vec<Error>> {
     generate_with(set, &Options::default())
 }
 
-/// Compiles a set of schemas to Rust.
+/// Compiles a set of schemas to Rust; the files of [`compile`] without its warnings.
 pub fn generate_with(set: &SchemaSet, options: &Options) -> Result<Vec<GeneratedFile>, Vec<Error>> {
+    compile(set, options).map(|compiled| compiled.files)
+}
+
+/// What a set of schemas is compiled to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    /// Sorted by path.
+    pub files: Vec<GeneratedFile>,
+    /// What somebody should mend in the schemas, though they compile.
+    pub warnings: Vec<Error>,
+}
+
+/// Compiles a set of schemas to Rust.
+pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error>> {
     let compile = || {
         let linked = link::link(set)?;
         let laws = law::laws(set, &linked)?;
-        let shapes = project::project(&linked).map_err(|errors| set.locate(errors))?;
+        let (shapes, warnings) = project::project(&linked);
         let types = backend::types(&shapes).map_err(|errors| set.locate(errors))?;
-        Ok(emit::emit(&linked, &laws, &types, options))
+        let files = emit::emit(&linked, &laws, &types, options);
+        Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })
     };
     compile().map_err(error::in_order)
 }

@@ -37,20 +37,16 @@ pub(crate) mod reasons {
     pub(crate) const EXTRA: &str = "the schema types the members that it does not name";
 }
 
-/// The shapes of every module.
-pub(crate) fn project(linked: &Linked<'_>) -> Result<BTreeMap<String, Shapes>, Vec<Error>> {
+/// The shapes of every module, and what of the schemas none of them can carry.
+pub(crate) fn project(linked: &Linked<'_>) -> (BTreeMap<String, Shapes>, Vec<Error>) {
     let mut projections: BTreeMap<&str, Projection<'_>> =
         linked.modules.values().map(|module| (module.name.as_str(), Projection::new(module))).collect();
     for projection in projections.values_mut() {
         projection.run();
     }
     define_what_others_use(&mut projections);
-    let errors: Vec<Error> = projections.values_mut().flat_map(|projection| projection.errors.drain(..)).collect();
-    if errors.is_empty() {
-        Ok(projections.into_iter().map(|(name, projection)| (name.to_owned(), projection.finish())).collect())
-    } else {
-        Err(errors)
-    }
+    let warnings = projections.values_mut().flat_map(|projection| projection.warnings.drain(..)).collect();
+    (projections.into_iter().map(|(name, projection)| (name.to_owned(), projection.finish())).collect(), warnings)
 }
 
 /// A type that another module names has to be there, even where its own module needs it only inside a union.
@@ -82,7 +78,7 @@ struct Projection<'a> {
     names: Names,
     types: BTreeMap<String, TypeDef>,
     elsewhere: BTreeMap<String, String>,
-    errors: Vec<Error>,
+    warnings: Vec<Error>,
     /// Definitions whose types are still to be made. A queue, not recursion: schemas can refer on and on.
     pending: Vec<(String, &'a Definition)>,
     /// How many references without a type of their own lead to where we are.
@@ -139,7 +135,7 @@ impl<'a> Projection<'a> {
             names,
             types: BTreeMap::new(),
             elsewhere: BTreeMap::new(),
-            errors: Vec::new(),
+            warnings: Vec::new(),
             pending: Vec::new(),
             depth: 0,
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use planwright_codegen::{Layout, Options, generate_with};
+use planwright_codegen::{Layout, Options, compile};
 use planwright_sync::Files;
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, here};
@@ -15,8 +15,10 @@ fn generate(case: &Case) -> Result<Files, String> {
         module_path: format!("crate::cases::{}", case.name),
         ..Options::default()
     };
-    let files = generate_with(&set, &options).map_err(|errors| cases::lines(&errors))?;
-    Ok(files.into_iter().map(|file| (file.path, file.text)).collect())
+    let compiled = compile(&set, &options).map_err(|errors| cases::lines(&errors))?;
+    let warnings = ("warnings.txt".to_owned(), cases::lines(&compiled.warnings));
+    let warnings = Some(warnings).filter(|_| !compiled.warnings.is_empty());
+    Ok(compiled.files.into_iter().map(|file| (file.path, file.text)).chain(warnings).collect())
 }
 
 #[test]

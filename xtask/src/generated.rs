@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use planwright_codegen::{Layout, Options, SchemaSet, generate_with};
+use planwright_codegen::{Layout, Options, SchemaSet, compile};
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 /// The command that mends whatever this module finds stale.
@@ -39,8 +39,11 @@ fn rust(root: &Path, mode: Mode) -> Result<bool, String> {
     let set = SchemaSet::parse(texts).map_err(in_schemas)?;
     let (command, module_path) = (COMMAND.to_owned(), "crate".to_owned());
     let options = Options { layout: Layout::Crate, command, module_path, ..Options::default() };
-    let files = generate_with(&set, &options).map_err(in_schemas)?;
-    let wanted: Files = files.into_iter().map(|file| (file.path, file.text)).collect();
+    let compiled = compile(&set, &options).map_err(in_schemas)?;
+    if !compiled.warnings.is_empty() {
+        return Err(in_schemas(compiled.warnings));
+    }
+    let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     settle(root, "generated/src", &wanted, mode)
 }
 

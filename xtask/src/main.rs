@@ -17,6 +17,8 @@ usage: cargo xtask <task>
   gen [--check]   generate all that is checked in from schemas/ and examples/; --check only says what is stale
   suite FOLDER [--assert-formats] [--typify] [--remotes DIR]
                   run a folder of files in the JSON-Schema-Test-Suite's format through generated code
+  schemas FOLDER [--typify]
+                  compile every schema of a folder on its own; count what compiles, is refused, panics
   verify [DIR]    run the Salesforce analyzers and the Apex tests over examples/ (needs node, npm and java)
 ";
 
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
             Some(settings) => suite::run(&root(), Path::new(folder), settings),
             None => misuse(),
         },
+        ["schemas", folder] => suite::real(&root(), Path::new(folder), false),
+        ["schemas", folder, "--typify"] => suite::real(&root(), Path::new(folder), true),
         ["verify"] => verify::verify(&root(), None),
         ["verify", project] => verify::verify(&root(), Some(Path::new(project))),
         ["help" | "--help" | "-h"] => {

@@ -6,6 +6,7 @@
 
 mod compile;
 mod folder;
+mod real;
 mod typify;
 
 use std::collections::BTreeMap;
@@ -15,8 +16,9 @@ use std::process::ExitCode;
 
 use planwright_codegen::{Formats, Options, SchemaSet, generate_with, root_types};
 
-use compile::{Case, Outcome};
+use compile::{Case, Code, Outcome};
 use folder::{Group, Suite};
+pub(crate) use real::run as real;
 
 /// What the run is asked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,20 +89,28 @@ fn part(name: &str) -> &'static str {
 /// The part of the suite that holds only where `format` is asserted.
 const FORMAT: &str = "optional/format/";
 
+/// The fault of a case whose schema panics the generator.
+const PANICKED: &str = "the generator panicked";
+
 /// Generates the code of one group.
 fn case(suite: &Suite, group: &Group, settings: Settings<'_>) -> Case {
     let code = catch_unwind(AssertUnwindSafe(|| generate(suite, group, settings)));
-    let code = code.unwrap_or_else(|_| Err("the generator panicked".to_owned()));
+    let code = code.unwrap_or_else(|_| Err(PANICKED.to_owned()));
     Case { name: group.name.clone(), tests: group.tests.clone(), code }
 }
 
-fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<compile::Code, String> {
+fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code, String> {
+    let asserts = settings.assert_formats || group.name.starts_with(FORMAT);
+    let formats = if asserts { Formats::Assert } else { Formats::Annotate };
+    code(&group.schema, formats, &|uri| suite.remote(uri))
+}
+
+/// The code of one schema, with a judge of documents for its root type.
+fn code(schema: &str, formats: Formats, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Code, String> {
     let lines =
         |errors: Vec<planwright_codegen::Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-    let texts = [("case.json".to_owned(), group.schema.clone().into_bytes())];
-    let set = SchemaSet::parse_with(texts, &|uri| suite.remote(uri)).map_err(lines)?;
-    let formats =
-        if settings.assert_formats || group.name.starts_with(FORMAT) { Formats::Assert } else { Formats::Annotate };
+    let texts = [("case.json".to_owned(), schema.as_bytes().to_vec())];
+    let set = SchemaSet::parse_with(texts, documents).map_err(lines)?;
     let module_path = format!("crate::{}", compile::PLACE);
     let options = Options { formats, module_path, ..Options::default() };
     let files = generate_with(&set, &options).map_err(lines)?;
@@ -111,5 +121,5 @@ fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<comp
         "use {module}::SchemaRoot as _; {module}::{root}::parse(text).map(drop).map_err(|report| report.to_string())",
         module = compile::PLACE
     );
-    Ok(compile::Code { files, judge })
+    Ok(Code { files, judge })
 }

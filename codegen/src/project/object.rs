@@ -59,15 +59,15 @@ impl<'a> Projection<'a> {
         match defaults::usable(default, shape, law) {
             Ok(usable) => usable.then(|| defaults::spelled_out(default, law)),
             Err(message) => {
-                self.error(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
+                self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
                 None
             }
         }
     }
 
-    pub(super) fn error(&mut self, place: &Place<'a>, keyword: &str, kind: ErrorKind) {
+    fn warn(&mut self, place: &Place<'a>, keyword: &str, kind: ErrorKind) {
         let target = &place.definition.target;
-        self.errors.push(Error {
+        self.warnings.push(Error {
             file: target.file.clone(),
             line_column: None,
             pointer: target.pointer.join(&place.at),

@@ -39,20 +39,28 @@ pub(super) struct Outcome {
     pub fault: Option<String>,
 }
 
-/// Compiles and runs everything in `dir`.
-pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, String> {
-    let text = |error: std::io::Error| format!("{}: {error}", dir.display());
+/// Has `dir` compiled with the code of all cases, by `build` or `check`. A case whose code does not compile loses it.
+pub(super) fn settle(dir: &Path, cases: &mut [Case], how: &str) -> Result<(), String> {
     loop {
-        write(dir, &cases).map_err(text)?;
-        let broken = build(dir)?;
+        write(dir, cases).map_err(|error| format!("{}: {error}", dir.display()))?;
+        let broken = build(dir, how)?;
         if broken.is_empty() {
-            break;
+            return Ok(());
         }
         for (index, message) in broken {
             let case = cases.get_mut(index).ok_or("the compiler blames a case that is none")?;
-            case.code = Err(format!("the code does not compile: {message}"));
+            case.code = Err(format!("{BROKEN}: {message}"));
         }
     }
+}
+
+/// How the fault of a case begins whose code does not compile.
+pub(super) const BROKEN: &str = "the code does not compile";
+
+/// Compiles and runs everything in `dir`.
+pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, String> {
+    let text = |error: std::io::Error| format!("{}: {error}", dir.display());
+    settle(dir, &mut cases, "build")?;
     let mut outcomes = Vec::new();
     for program in 0..PROGRAMS {
         let output = Command::new(dir.join(format!("target/debug/part{program}"))).output().map_err(text)?;
@@ -164,10 +172,10 @@ incremental = false
 "#;
 
 /// Builds every program; the first error of each case that has one, by its number.
-fn build(dir: &Path) -> Result<BTreeMap<usize, String>, String> {
+fn build(dir: &Path, how: &str) -> Result<BTreeMap<usize, String>, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(dir).args(["build", "--quiet", "--keep-going", "--message-format=json"]);
+    command.current_dir(dir).args([how, "--quiet", "--keep-going", "--message-format=json"]);
     command.env_remove("CARGO_TARGET_DIR");
     let output = command.output().map_err(|error| error.to_string())?;
     if output.status.success() {

@@ -7,14 +7,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use schemars::schema::RootSchema;
 use typify::{TypeSpace, TypeSpaceSettings};
 
+use super::PANICKED;
 use super::compile::{Case, Code, PLACE};
 use super::folder::Group;
 
 /// One group as typify compiles it.
 pub(super) fn case(group: &Group) -> Case {
-    let code = catch_unwind(AssertUnwindSafe(|| generate(&group.schema)));
-    let code = code.unwrap_or_else(|_| Err("typify panicked".to_owned()));
-    Case { name: group.name.clone(), tests: group.tests.clone(), code }
+    Case { name: group.name.clone(), tests: group.tests.clone(), code: code(&group.schema) }
+}
+
+/// The code of one schema, with a judge of documents for its root type.
+pub(super) fn code(schema: &str) -> Result<Code, String> {
+    catch_unwind(AssertUnwindSafe(|| generate(schema))).unwrap_or_else(|_| Err(PANICKED.to_owned()))
 }
 
 fn generate(schema: &str) -> Result<Code, String> {

@@ -5,6 +5,9 @@
 #[path = "../../../cases/codegen/anchors/expected/mod.rs"]
 mod anchors;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/bad_defaults/expected/mod.rs"]
+mod bad_defaults;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/boolean_schemas/expected/mod.rs"]
 mod boolean_schemas;
 #[rustfmt::skip]
@@ -91,6 +94,7 @@ mod untagged_unions;
 pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
     match case {
         "anchors" => roots!(anchors),
+        "bad_defaults" => roots!(bad_defaults),
         "boolean_schemas" => roots!(boolean_schemas),
         "cross_file_refs" => roots!(cross_file_refs),
         "cross_folder_refs" => roots!(cross_folder_refs),
