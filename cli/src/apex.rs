@@ -67,10 +67,9 @@ fn write(args: &args::Apex, settings: &Settings, old: &Record, disk: Disk) -> Re
         let forced = settings.force && wanted.contains_key(path);
         forced || orphans.contains(path) || settings.places.is_ours(&recorded, path, text)
     })?;
-    if let Some(path) = plan.foreign().first() {
-        return Err(Failure::one(format!(
-            "{path}: not written by planwright; move it away, or overwrite it with --force"
-        )));
+    if !plan.foreign().is_empty() {
+        let help = "not written by planwright; move it away, or overwrite it with --force";
+        return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));
     }
     settle(&plan.ending_with(&settings.places.record()), settings.mode, &settings::command(args))
 }

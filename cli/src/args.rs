@@ -108,7 +108,7 @@ pub(crate) struct Apex {
     /// Folder of package.xml and destructiveChangesPost.xml; `manifest` beside the package directory if nothing else is said.
     #[arg(long, value_name = "DIR")]
     pub manifest_dir: Option<PathBuf>,
-    /// Name of the permission set, Planwright_Actions if nothing else is said.
+    /// Name of the permission set, `Planwright_Actions` if nothing else is said.
     #[arg(long, value_name = "NAME")]
     pub permission_set: Option<String>,
     /// Give the permission set the fields too that the blueprints read and write, as far as permissions can be deployed.

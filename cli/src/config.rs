@@ -9,7 +9,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use planwright_contracts::nearest;
-use planwright_source::{Lines, decode};
+use planwright_source::Lines;
 use planwright_sync::read_bytes;
 use toml::de::DeTable;
 
@@ -38,7 +38,10 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let Some(path) = given.map(Path::to_owned).or_else(find) else { return Ok(Config::default()) };
     let shown = path.display().to_string();
     let bytes = read_bytes(&shown).map_err(Failure::one)?;
-    let text = decode(&bytes).map_err(|problem| Failure::one(format!("{shown}: {}", problem.message())))?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let line = 1 + bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count();
+        Failure::one(format!("{shown}:{line}: this is not UTF-8, as TOML is; save it so"))
+    })?;
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     read(text, folder).map_err(|mut problems| {
         problems.sort_by_key(|problem| problem.at.start);
@@ -94,7 +97,7 @@ fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
 /// `did you mean …?`, or all that there is.
 fn advice(given: &str, known: &[&str]) -> String {
     nearest(given, known.iter().copied())
-        .map_or_else(|| format!("there are {}", known.join(", ")), |name| format!("did you mean {name:?}?"))
+        .map_or_else(|| format!("known are {}", known.join(", ")), |name| format!("did you mean {name:?}?"))
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use std::io::{Read as _, stdin};
 
 use planwright_contracts::action_blueprint::goal::{self, GoalRefusal};
-use planwright_contracts::action_blueprint::{Answer, Batch, Context, FallbackReason, Refusal, Unusable, plan_from};
-use planwright_contracts::{Report, render};
+use planwright_contracts::action_blueprint::{Answer, Batch, Context, FallbackReason, Refusal, in_place_of, plan_from};
+use planwright_contracts::{Checked, render};
 use serde_json::{Value, json};
 
 use crate::args;
@@ -41,16 +41,17 @@ pub(crate) fn run(args: &args::Plan) -> Result<Outcome, Failure> {
 fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
     let answer = match &input.text {
         Ok(text) => plan_from(goal, text, context),
-        Err(report) => unreadable(goal, report, context),
+        // Bytes that are no text hold no JSON.
+        Err(report) => in_place_of(Refusal { report: report.clone(), fallback: FallbackReason::NoJson }, goal, context),
     };
     match answer {
-        Ok(Answer::Usable(batch)) => {
+        Answer::Usable(batch) => {
             eprint!("{}", human::render(&input.name, input.shown(), &batch.warnings));
             outln!("{:#}", envelope(&batch));
             eprintln!("{:#}", json!({"fallback": false, "reason": null}));
             Outcome::Fine
         }
-        Ok(Answer::StandIn { plan, refusal }) => {
+        Answer::StandIn { plan, refusal } => {
             eprint!("{}", human::render(&input.name, input.shown(), &refusal.report));
             let mut envelope = plan.envelope();
             envelope["fallback"] = Value::Bool(true);
@@ -61,25 +62,16 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
             eprintln!("{explanation:#}");
             Outcome::Fine
         }
-        Err(Unusable { answer, goal }) => {
-            eprint!("{}", human::render(&input.name, input.shown(), &answer.report));
-            eprintln!("{}, and nothing stands in for it", answer.fallback.reason());
+        Answer::Unusable { refusal, goal } => {
+            eprint!("{}", human::render(&input.name, input.shown(), &refusal.report));
+            eprintln!("{}, and nothing stands in for it", refusal.fallback.reason());
             refuse(&goal)
         }
     }
 }
 
-/// Bytes that are no text hold no JSON.
-fn unreadable(goal: &str, report: &Report, context: &Context) -> Result<Answer, Unusable> {
-    let refusal = Refusal { report: report.clone(), fallback: FallbackReason::NoJson };
-    match goal::stand_in(goal, context.snapshot.as_ref(), refusal.fallback) {
-        Ok(plan) => Ok(Answer::StandIn { plan, refusal }),
-        Err(goal) => Err(Unusable { answer: refusal, goal }),
-    }
-}
-
 fn envelope(batch: &Batch) -> Value {
-    json!({"actions": batch.actions.iter().map(|action| action.get()).collect::<Vec<_>>()})
+    json!({"actions": batch.actions.iter().map(Checked::get).collect::<Vec<_>>()})
 }
 
 fn refuse(refusal: &GoalRefusal) -> Outcome {

@@ -15,7 +15,7 @@ pub mod payload;
 mod rules;
 mod snapshot;
 
-pub use answer::{Answer, Unusable, plan_from};
+pub use answer::{Answer, in_place_of, plan_from};
 pub use batch::{Batch, FallbackReason, Refusal, check_envelope, check_file};
 pub use guardrail::{edited, guarded_field, guarded_fields, guardrail_type};
 pub use snapshot::{Snapshot, find_field, find_object};

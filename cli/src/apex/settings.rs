@@ -14,6 +14,7 @@ use crate::exit::Failure;
 use super::places::Places;
 
 /// A run, decided.
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(super) struct Settings {
     pub places: Places,
     pub options: Options,

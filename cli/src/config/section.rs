@@ -79,7 +79,7 @@ impl<'t, 'p> Section<'t, 'p> {
             return None;
         };
         let mut texts = Vec::new();
-        for item in array.iter() {
+        for item in array {
             match item.get_ref().as_str().filter(|text| !text.is_empty()) {
                 Some(text) => texts.push(Spanned::new(item.span(), text.to_owned())),
                 None => self.mismatch(key, item, "a string that is not empty"),

@@ -15,26 +15,28 @@ pub enum Answer {
         /// Why the answer was refused.
         refusal: Refusal,
     },
-}
-
-/// Neither the answer nor the goal can be used.
-#[derive(Clone, Debug)]
-pub struct Unusable {
-    /// What is wrong with the answer.
-    pub answer: Refusal,
-    /// Why nothing stands in for it.
-    pub goal: GoalRefusal,
+    /// Nobody's: neither the answer nor the goal can be used.
+    Unusable {
+        /// Why the answer was refused.
+        refusal: Refusal,
+        /// Why nothing stands in for it.
+        goal: GoalRefusal,
+    },
 }
 
 /// Takes the blueprints out of a model's answer to a goal. One that is wrong refuses the answer as a whole: half a plan is not
 /// a plan. The factory then stands in, and says so.
-pub fn plan_from(goal: &str, answer: &str, context: &Context) -> Result<Answer, Unusable> {
-    let refusal = match check_envelope(answer, context) {
-        Ok(batch) => return Ok(Answer::Usable(batch)),
-        Err(refusal) => refusal,
-    };
+pub fn plan_from(goal: &str, answer: &str, context: &Context) -> Answer {
+    match check_envelope(answer, context) {
+        Ok(batch) => Answer::Usable(batch),
+        Err(refusal) => in_place_of(refusal, goal, context),
+    }
+}
+
+/// What stands in for an answer that was refused already, because its bytes are no text.
+pub fn in_place_of(refusal: Refusal, goal: &str, context: &Context) -> Answer {
     match stand_in(goal, context.snapshot.as_ref(), refusal.fallback) {
-        Ok(plan) => Ok(Answer::StandIn { plan, refusal }),
-        Err(goal) => Err(Unusable { answer: refusal, goal }),
+        Ok(plan) => Answer::StandIn { plan, refusal },
+        Err(goal) => Answer::Unusable { refusal, goal },
     }
 }

@@ -100,6 +100,8 @@ fn add(permissions: &mut Permissions, object: &str, field: &str, editable: bool,
             return;
         }
         Some(_) => {}
+        // Wholes of standard objects are never required.
+        None if whole.is_some() => {}
         None => _ = permissions.undescribed.insert(full),
     }
     let editable = editable && described.is_none_or(|field| field.createable || field.updateable);
@@ -116,8 +118,22 @@ fn left_out(object: &str, field: &str) -> Option<LeftOut> {
     if field.to_ascii_lowercase().ends_with("__pc") || (person && field.starts_with("Person")) {
         return Some(LeftOut::PersonAccount);
     }
-    is_one_of(&SYSTEM).then_some(LeftOut::System)
+    if is_one_of(&SYSTEM) {
+        return Some(LeftOut::System);
+    }
+    let required = REQUIRED.iter().any(|(owner, name)| same(owner, object) && same(name, field));
+    required.then_some(LeftOut::Required)
 }
+
+/// Fields of standard objects that every org requires, whatever a hand-made snapshot says.
+const REQUIRED: [(&str, &str); 6] = [
+    ("Case", "Status"),
+    ("Contract", "Status"),
+    ("Lead", "Status"),
+    ("Order", "Status"),
+    ("Task", "Priority"),
+    ("Task", "Status"),
+];
 
 const SYSTEM: [&str; 17] = [
     "Id",

@@ -44,7 +44,7 @@ fn read(text: &str) -> Result<Record, (usize, String)> {
     }
     let value = parse(text).map_err(|problems| {
         let first = problems.first();
-        let what = first.map_or_else(|| "not JSON".to_owned(), |problem| problem.message());
+        let what = first.map_or_else(|| "not JSON".to_owned(), planwright_source::Problem::message);
         (first.map_or(0, |problem| problem.span.start), format!("{what}; {START_ANEW}"))
     })?;
     let at = |pointer: &Pointer| locate(text, pointer).map_or(0, |place| place.value.start);
@@ -62,7 +62,9 @@ fn read(text: &str) -> Result<Record, (usize, String)> {
     }
     let record: Record = serde_json::from_str(text).map_err(|error| {
         let offset = Lines::new(text).start(error.line()).unwrap_or(0) + error.column().saturating_sub(1);
-        (offset.min(text.len()), format!("{error}; {START_ANEW}"))
+        let what = error.to_string();
+        let what = what.split(" at line ").next().unwrap_or_default();
+        (offset.min(text.len()), format!("{what}; {START_ANEW}"))
     })?;
     let owned = record.blueprints.iter().flat_map(|(class, entry)| {
         let base = member("blueprints").member(class).member("files");
