@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 use planwright_sync::{Files, Mode, read_tree, unified};
-use planwright_templates::is_ours;
+use planwright_templates::{CLASSES_DIR, is_ours};
 
 use crate::exit::Failure;
 
 use super::next::Next;
 use super::places::{CLASS, Places};
-use super::record::{Record, hash, unix};
+use super::record::{Hashes, Record, hash, unix};
 use super::settings::Settings;
 
 /// What was found. All paths are as a person would write them here.
@@ -59,6 +60,17 @@ pub(super) fn adopt(settings: &Settings, path: &str) -> Option<String> {
     let class = settings.places.file(path.strip_suffix("-meta.xml").unwrap_or(path));
     let ours = read(&class).is_some_and(|text| is_ours(&text));
     ours.then(|| read(&settings.places.file(path)).map(|text| hash(&text)))?
+}
+
+/// Whether a component that we do not write any more is there all the same, and is not what this run removes.
+pub(super) fn is_of_others(settings: &Settings, leaving: &Hashes, kind: &str, name: &str) -> bool {
+    let path = match kind {
+        "ApexClass" => format!("{CLASSES_DIR}/{name}.cls"),
+        "PermissionSet" => format!("main/default/permissionsets/{name}.permissionset-meta.xml"),
+        "GenAiFunction" => format!("main/default/genAiFunctions/{name}/{name}.genAiFunction-meta.xml"),
+        _ => return false,
+    };
+    !leaving.contains_key(&path) && Path::new(&settings.places.file(&path)).exists()
 }
 
 fn wanted(places: &Places, next: &Next) -> Files {

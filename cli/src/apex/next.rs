@@ -156,6 +156,8 @@ impl Next {
         }
         for (kind, names) in &mut self.record.deleted {
             names.retain(|name| !components.get(kind).is_some_and(|there| there.contains(name)));
+            // Whoever wrote one of that name by hand since then means to keep it.
+            names.retain(|name| !disk::is_of_others(settings, &self.leaving, kind, name));
         }
         self.record.deleted.retain(|_, names| !names.is_empty());
         let version = settings.options.api_version;
