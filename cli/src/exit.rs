@@ -23,6 +23,11 @@ impl Failure {
         Self(reasons.into_iter().map(|reason| reason.to_string()).collect())
     }
 
+    /// The reasons, to go with others.
+    pub(crate) fn reasons(self) -> Vec<String> {
+        self.0
+    }
+
     /// One reason.
     pub(crate) fn one(reason: impl ToString) -> Self {
         Self::all([reason])

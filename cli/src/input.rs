@@ -30,7 +30,8 @@ pub(crate) fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
     if failures.is_empty() { Ok(inputs) } else { Err(Failure::all(failures)) }
 }
 
-fn input(path: &str, bytes: &[u8]) -> Input {
+/// What was read at `path`.
+pub(crate) fn input(path: &str, bytes: &[u8]) -> Input {
     let name = if path == "-" { "<stdin>" } else { path };
     let name = name.to_owned();
     match decode(bytes) {

@@ -8,6 +8,7 @@ mod output;
 mod apex;
 mod args;
 mod check;
+mod config;
 mod conformance;
 mod contract;
 mod exit;

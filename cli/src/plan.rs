@@ -1,12 +1,16 @@
-//! `planwright plan`: a goal in words to blueprints, without a model and without a network.
+//! `planwright plan`: a goal in words to blueprints, without a model and without a network, or those of a model's answer.
 
 use std::io::{Read as _, stdin};
 
-use planwright_contracts::action_blueprint::goal;
+use planwright_contracts::action_blueprint::goal::{self, GoalRefusal};
+use planwright_contracts::action_blueprint::{Answer, Batch, Context, FallbackReason, Refusal, in_place_of, plan_from};
+use planwright_contracts::{Checked, render};
+use serde_json::{Value, json};
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
-use crate::snapshot;
+use crate::input::{self, Input};
+use crate::{human, snapshot};
 
 /// Prints the envelope of blueprints on standard output, and what was understood on standard error.
 pub(crate) fn run(args: &args::Plan) -> Result<Outcome, Failure> {
@@ -14,18 +18,65 @@ pub(crate) fn run(args: &args::Plan) -> Result<Outcome, Failure> {
         Ok(context) => context,
         Err(ended) => return ended,
     };
+    if args.goal == "-" && args.answer.as_deref() == Some("-") {
+        return Err(Failure::one("standard input holds the goal or the answer, not both; give one of them otherwise"));
+    }
     let goal = if args.goal == "-" { read_goal()? } else { args.goal.clone() };
+    if let Some(path) = &args.answer {
+        let inputs = input::read_all(std::slice::from_ref(path))?;
+        return Ok(inputs.into_iter().fold(Outcome::Fine, |_, answer| from_answer(&goal, &answer, &context)));
+    }
     match goal::plan(&goal, context.snapshot.as_ref()) {
         Ok(plan) => {
             outln!("{:#}", plan.envelope());
             eprintln!("{:#}", plan.explanation());
             Ok(Outcome::Fine)
         }
-        Err(refusal) => {
-            eprintln!("error[{}]: {refusal}", refusal.code());
-            Ok(Outcome::Findings)
+        Err(refusal) => Ok(refuse(&refusal)),
+    }
+}
+
+/// The blueprints of the answer. Where they are the factory's, the envelope itself says so: whoever reads only standard
+/// output must not take them for the model's.
+fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
+    let answer = match &input.text {
+        Ok(text) => plan_from(goal, text, context),
+        // Bytes that are no text hold no JSON.
+        Err(report) => in_place_of(Refusal { report: report.clone(), fallback: FallbackReason::NoJson }, goal, context),
+    };
+    match answer {
+        Answer::Usable(batch) => {
+            eprint!("{}", human::render(&input.name, input.shown(), &batch.warnings));
+            outln!("{:#}", envelope(&batch));
+            eprintln!("{:#}", json!({"fallback": false, "reason": null}));
+            Outcome::Fine
+        }
+        Answer::StandIn { plan, refusal } => {
+            eprint!("{}", human::render(&input.name, input.shown(), &refusal.report));
+            let mut envelope = plan.envelope();
+            envelope["fallback"] = Value::Bool(true);
+            envelope["reason"] = refusal.fallback.reason().into();
+            outln!("{envelope:#}");
+            let mut explanation = plan.explanation();
+            explanation["errors"] = render::json(&input.name, input.shown(), &refusal.report)["diagnostics"].take();
+            eprintln!("{explanation:#}");
+            Outcome::Fine
+        }
+        Answer::Unusable { refusal, goal } => {
+            eprint!("{}", human::render(&input.name, input.shown(), &refusal.report));
+            eprintln!("{}, and nothing stands in for it", refusal.fallback.reason());
+            refuse(&goal)
         }
     }
+}
+
+fn envelope(batch: &Batch) -> Value {
+    json!({"actions": batch.actions.iter().map(Checked::get).collect::<Vec<_>>()})
+}
+
+fn refuse(refusal: &GoalRefusal) -> Outcome {
+    eprintln!("error[{}]: {refusal}", refusal.code());
+    Outcome::Findings
 }
 
 fn read_goal() -> Result<String, Failure> {

@@ -73,12 +73,16 @@ fn apex_writes_class_test_and_metadata() {
         "DynamicAction_UpdateOpportunityStage.cls",
         "DynamicAction_UpdateOpportunityStage.cls-meta.xml",
     ];
-    assert_eq!(files_below(&folder.path().join("out")), expected.map(|file| format!("{classes}/{file}")));
+    let written: Vec<String> = [".planwright/apex.json".to_owned()]
+        .into_iter()
+        .chain(expected.map(|file| format!("{classes}/{file}")))
+        .collect();
+    assert_eq!(files_below(&folder.path().join("out")), written);
     for file in expected {
         assert!(text(&output.stdout).contains(file), "what was written is printed: {file}");
     }
     let again = planwright(folder.path(), &["apex", "--out", "out", "sample.json"]);
-    assert!(text(&again.stdout).contains("0 files written, 4 already as they should be"), "{}", text(&again.stdout));
+    assert!(text(&again.stdout).contains("0 files written, 5 already as they should be"), "{}", text(&again.stdout));
     assert_eq!(code(&planwright(folder.path(), &["apex", "--check", "--out", "out", "sample.json"])), 0);
 }
 
@@ -117,17 +121,22 @@ fn apex_check_names_stale_missing_and_orphaned_files() {
     fs::write(classes.join("Mine.cls"), "public class Mine {}\n").unwrap();
     fs::write(classes.join("Mine.cls-meta.xml"), "<ApexClass xmlns=\"x\"/>\n").unwrap();
     fs::write(folder.path().join("out/main/default/Key__c.field-meta.xml"), "<CustomField/>\n").unwrap();
+    fs::remove_file(folder.path().join("two.json")).unwrap();
     let before = files_below(folder.path());
     let output = planwright(folder.path(), &["apex", "--check", "--runtime", "--out", "out", "one.json"]);
     let said = text(&output.stdout);
     assert_eq!(code(&output), 1, "{said}");
-    assert!(said.contains("missing   main/default/classes/DATest_UpdateOpportunityStage.cls"), "{said}");
-    assert!(said.contains("stale     main/default/classes/DynamicAction_UpdateOpportunityStage.cls"), "{said}");
-    assert!(said.contains("orphaned  main/default/classes/DynamicAction_Other.cls\n"), "{said}");
+    assert!(said.contains("missing   out/main/default/classes/DATest_UpdateOpportunityStage.cls"), "{said}");
+    assert!(said.contains("stale     out/main/default/classes/DynamicAction_UpdateOpportunityStage.cls"), "{said}");
+    assert!(said.contains("orphaned  out/main/default/classes/DynamicAction_Other.cls\n"), "{said}");
     assert!(!said.contains("Mine.cls"), "files of others are no business of ours: {said}");
     assert!(!said.contains("Key__c"), "nor is other metadata: {said}");
     assert_eq!(files_below(folder.path()), before, "a check writes nothing");
-    assert_eq!(code(&planwright(folder.path(), &["apex", "--prune", "--out", "out", "one.json"])), 0);
+    assert!(text(&output.stderr).contains("EDITED_BY_HAND"), "{}", text(&output.stderr));
+    let prune = ["apex", "--prune", "--out", "out", "one.json"];
+    assert_eq!(code(&planwright(folder.path(), &prune)), 1, "an edited file is not overwritten");
+    assert_eq!(files_below(folder.path()), before);
+    assert_eq!(code(&planwright(folder.path(), &[&prune[..], &["--force"]].concat())), 0);
     let after = files_below(folder.path()).join(" ");
     assert!(!after.contains("DynamicAction_Other"), "what no blueprint makes is gone: {after}");
     for kept in ["Mine.cls", "Mine.cls-meta.xml", "Key__c.field-meta.xml", "PlanModels.cls"] {

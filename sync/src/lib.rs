@@ -12,7 +12,7 @@ mod read;
 mod write;
 
 pub use diff::unified;
-pub use plan::{Change, Plan, plan};
+pub use plan::{Change, Plan, plan, plan_among};
 pub use read::{ReadError, read_bytes, read_tree};
 
 use std::collections::BTreeMap;

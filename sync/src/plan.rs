@@ -71,9 +71,16 @@ pub struct Plan {
     changes: Vec<Change>,
     foreign: Vec<String>,
     fresh: usize,
+    pub(crate) last: Option<String>,
 }
 
 impl Plan {
+    /// The same plan, with the file at `path` written after everything else has been done: it says what was.
+    #[must_use]
+    pub fn ending_with(self, path: &str) -> Self {
+        Self { last: Some(path.to_owned()), ..self }
+    }
+
     /// The changes, sorted by path.
     pub fn changes(&self) -> &[Change] {
         &self.changes
@@ -127,11 +134,21 @@ impl fmt::Display for Plan {
 /// it. A file of ours that is not wanted is an orphan; a wanted path at which a file of somebody else stands is
 /// [foreign](Plan::foreign).
 pub fn plan(root: &Path, wanted: &Files, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<Plan> {
-    let mut plan = Plan { root: root.to_owned(), changes: Vec::new(), foreign: Vec::new(), fresh: 0 };
+    plan_among(root, wanted, existing(root)?, is_ours)
+}
+
+/// [`plan`] where it is known which files can be orphans: only these, and the wanted ones, are looked at.
+pub fn plan_among(
+    root: &Path,
+    wanted: &Files,
+    candidates: impl IntoIterator<Item = String>,
+    is_ours: impl Fn(&str, &str) -> bool,
+) -> io::Result<Plan> {
+    let mut plan = Plan { root: root.to_owned(), changes: Vec::new(), foreign: Vec::new(), fresh: 0, last: None };
     for (path, new) in wanted {
         compare(&mut plan, path, new, &is_ours)?;
     }
-    for path in existing(root)? {
+    for path in candidates {
         if wanted.contains_key(&path) {
             continue;
         }

@@ -22,10 +22,12 @@ impl Plan {
         }
         let mut folders = Vec::new();
         let staged = self.stage(&mut folders).inspect_err(|_| remove_empty(&folders))?;
-        for (file, target) in staged {
-            file.persist(&target).map_err(|failed| at(&target, &failed.error))?;
-        }
-        self.delete_orphans()
+        let last = self.last.as_ref().map(|path| self.root.join(path));
+        let (last, staged): (Vec<_>, Vec<_>) =
+            staged.into_iter().partition(|(_, target)| Some(target) == last.as_ref());
+        persist(staged)?;
+        self.delete_orphans()?;
+        persist(last)
     }
 
     fn stage(&self, made: &mut Vec<PathBuf>) -> io::Result<Vec<(TempPath, PathBuf)>> {
@@ -52,6 +54,13 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+fn persist(staged: Vec<(TempPath, PathBuf)>) -> io::Result<()> {
+    for (file, target) in staged {
+        file.persist(&target).map_err(|failed| at(&target, &failed.error))?;
+    }
+    Ok(())
 }
 
 fn stage_one(folder: &Path, text: &str, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<TempPath> {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use planwright_sync::{Change, Files, plan};
+use planwright_sync::{Change, Files, plan, plan_among};
 
 fn ours(_: &str, text: &str) -> bool {
     text.starts_with("// ours")
@@ -77,4 +77,31 @@ fn a_plan_may_have_more_files_than_a_process_may_open() {
     let files: Files = (0..3_000).map(|index| (format!("{}/{index}.txt", index % 7), "// ours\n".to_owned())).collect();
     plan(root.path(), &files, ours).unwrap().write().unwrap();
     assert_eq!(plan(root.path(), &files, ours).unwrap().fresh(), files.len());
+}
+
+#[test]
+fn only_the_candidates_can_be_orphans() {
+    let root = tempfile::tempdir().unwrap();
+    for file in ["a.txt", "b.txt", "c.txt"] {
+        fs::write(root.path().join(file), "// ours\n").unwrap();
+    }
+    let candidates = ["a.txt", "c.txt", "gone.txt"].map(str::to_owned);
+    let plan = plan_among(root.path(), &wanted(&[("c.txt", "// ours\n")]), candidates, ours).unwrap();
+    let findings: Vec<_> = plan.changes().iter().map(|change| (change.finding(), change.path())).collect();
+    assert_eq!(findings, [("orphaned", "a.txt")]);
+}
+
+#[test]
+fn the_last_file_is_written_only_when_all_else_is_done() {
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("orphan.txt"), "// ours\n").unwrap();
+    let files = wanted(&[("a/record.txt", "// ours\n"), ("b.txt", "// ours\n")]);
+    let plan = plan(root.path(), &files, ours).unwrap().ending_with("a/record.txt");
+    // Gone since it was planned, so deleting it fails.
+    fs::remove_file(root.path().join("orphan.txt")).unwrap();
+    assert!(plan.write().is_err());
+    assert!(root.path().join("b.txt").exists() && !root.path().join("a/record.txt").exists());
+    let again = planwright_sync::plan(root.path(), &files, ours).unwrap().ending_with("a/record.txt");
+    again.write().unwrap();
+    assert!(root.path().join("a/record.txt").exists());
 }

@@ -4,6 +4,7 @@
 //! no clock, no formatter at run time. Views hold only the types of [`tokens`], never a `String`, so nothing that a blueprint
 //! says can become code. Lines break where the platform's formatter breaks them; [`layout`] decides that before a template.
 
+pub mod deploy;
 pub mod layout;
 mod lower;
 mod mark;
@@ -15,7 +16,7 @@ mod view;
 
 pub use lower::lower;
 pub use mark::{GENERATED_MARK, RUNTIME_MARK, is_ours};
-pub use options::{ApiVersion, InvalidApiVersion, Options};
+pub use options::{ApiVersion, InvalidApiVersion, InvalidNamespace, Namespace, Options};
 pub use render::{ApexBundle, ApexFile, CLASSES_DIR, render};
 pub use runtime::{RUNTIME_CLASSES, runtime};
 pub use view::ActionView;

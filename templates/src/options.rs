@@ -68,9 +68,61 @@ impl std::fmt::Display for InvalidApiVersion {
 
 impl std::error::Error for InvalidApiVersion {}
 
+/// The namespace in which an org knows the classes, such as `acme`. Only what refers to a class from outside of Apex writes it;
+/// names of files and members of a manifest never have one of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Namespace(String);
+
+/// A text that is no namespace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidNamespace {
+    /// What was given.
+    pub given: String,
+}
+
+impl Namespace {
+    /// How something outside of Apex names a class, in this namespace or in none.
+    pub(crate) fn class(namespace: Option<&Self>, class: &str) -> String {
+        namespace.map_or_else(|| class.to_owned(), |namespace| format!("{}__{class}", namespace.0))
+    }
+}
+
+impl std::str::FromStr for Namespace {
+    type Err = InvalidNamespace;
+
+    fn from_str(text: &str) -> Result<Self, InvalidNamespace> {
+        let letters = text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+        let edges = text.starts_with(|letter: char| letter.is_ascii_alphabetic()) && !text.ends_with('_');
+        if letters && edges && text.len() <= 15 && !text.contains("__") {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(InvalidNamespace { given: text.to_owned() })
+        }
+    }
+}
+
+impl std::fmt::Display for InvalidNamespace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let rule = "a letter, then letters, digits and single underscores, at most 15 in all";
+        write!(f, "{:?} is no namespace: {rule}", self.given)
+    }
+}
+
+impl std::error::Error for InvalidNamespace {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn namespaces_are_names() {
+        let acme: Namespace = "acme".parse().expect("a namespace");
+        assert_eq!(Namespace::class(Some(&acme), "X"), "acme__X");
+        assert_eq!(Namespace::class(None, "X"), "X");
+        for text in ["", "1a", "a__b", "a_", "sixteenlettersss", "a-b", "a<b"] {
+            assert!(text.parse::<Namespace>().is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn versions_are_read_and_written() {

@@ -54,7 +54,7 @@ struct Meta {
 }
 
 /// A file template loses its last line break; every file gets exactly one.
-fn text_of(template: &impl Template) -> String {
+pub(crate) fn text_of(template: &impl Template) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail, and neither can the Display of a token.
     let written = template.render_into(&mut text);

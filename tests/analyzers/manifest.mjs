@@ -1,13 +1,16 @@
-// source-deploy-retrieve, which `sf project deploy` itself uses: the package.xml it makes of the project names exactly the classes on disk.
-import { basename } from 'node:path';
+// source-deploy-retrieve, which `sf project deploy` itself uses. Of the source it makes a package.xml that must name exactly
+// the classes on disk. Where the project has a manifest/package.xml of ours, that must name exactly the components on disk that
+// are ours, each must be found from it, and what destructiveChangesPost.xml names must be gone.
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { CannotRun, each, main } from './lib.mjs';
 
 // Imported only now: the library opens a log in the user's home as it loads.
 process.env.SF_DISABLE_LOG_FILE = 'true';
-const { ComponentSet } = await import('@salesforce/source-deploy-retrieve');
+const { ComponentSet, ComponentSetBuilder } = await import('@salesforce/source-deploy-retrieve');
 
 await main(each(async (project) => {
-  const { findings, named } = await packageXml(project);
+  const { findings, named, components } = await packageXml(project);
   const metas = project.files.filter((file) => file.endsWith('.cls-meta.xml'));
   for (const file of project.classes) {
     if (named && !named.has(basename(file, '.cls'))) add(findings, file, 'NotInPackageXml', 'package.xml does not name this class');
@@ -20,7 +23,8 @@ await main(each(async (project) => {
   for (const name of named ?? []) {
     if (!onDisk.has(name)) add(findings, project.manifest, 'NotOnDisk', `package.xml names ${name}, which has no .cls`);
   }
-  return { findings, note: named ? `${named.size} classes in package.xml` : 'no package.xml' };
+  const own = components ? await ownManifest(project, components, findings) : '';
+  return { findings, note: (named ? `${named.size} classes in package.xml` : 'no package.xml') + own };
 }));
 
 function add(findings, file, rule, message) {
@@ -34,10 +38,10 @@ async function packageXml({ name, manifest, packages, sourceApiVersion }) {
   try {
     const components = ComponentSet.fromSource(packages);
     components.sourceApiVersion = sourceApiVersion;
-    return { findings, named: apexClasses(await components.getPackageXml()) };
+    return { findings, named: apexClasses(await components.getPackageXml()), components };
   } catch (error) {
     add(findings, manifest, 'Unresolvable', error.message);
-    return { findings, named: null };
+    return { findings, named: null, components: null };
   }
 }
 
@@ -45,4 +49,50 @@ function apexClasses(xml) {
   const types = xml.match(/<types>[\s\S]*?<\/types>/g) ?? [];
   const block = types.find((type) => type.includes('<name>ApexClass</name>')) ?? '';
   return new Set([...block.matchAll(/<members>(.*?)<\/members>/g)].map((member) => member[1]));
+}
+
+/** Judges the manifests that planwright wrote, read in the way in which `sf project deploy start --manifest` reads them. */
+async function ownManifest(project, components, findings) {
+  const manifestPath = join(project.dir, 'manifest', 'package.xml');
+  if (!existsSync(manifestPath)) return '';
+  const post = join(project.dir, 'manifest', 'destructiveChangesPost.xml');
+  const destructiveChangesPost = existsSync(post) ? post : undefined;
+  const key = (component) => `${component.type.name} ${component.fullName}`;
+  const onDisk = new Set([...components.getSourceComponents()].flatMap((one) => [one, ...one.getChildren()]).filter(ours(project)).map(key));
+  let deploy;
+  try {
+    deploy = await ComponentSetBuilder.build({ manifest: { manifestPath, destructiveChangesPost, directoryPaths: project.packages } });
+  } catch (error) {
+    add(findings, manifestPath, 'Unresolvable', error.message);
+    return '';
+  }
+  const members = (path) => {
+    const types = readFileSync(path, 'utf8').match(/<types>[\s\S]*?<\/types>/g) ?? [];
+    return types.flatMap((type) => {
+      const name = type.match(/<name>(.*?)<\/name>/)?.[1];
+      return [...type.matchAll(/<members>(.*?)<\/members>/g)].map((member) => `${name} ${member[1]}`);
+    });
+  };
+  const wanted = new Set(members(manifestPath));
+  const found = new Set([...deploy.getSourceComponents()].flatMap((one) => [one, ...one.getChildren()]).map(key));
+  for (const name of onDisk) if (!wanted.has(name)) add(findings, manifestPath, 'NotInManifest', `${name} is on disk and not named`);
+  for (const name of wanted) if (!found.has(name)) add(findings, manifestPath, 'NotFromManifest', `${name} is named, and no file makes it up`);
+  const deleted = destructiveChangesPost ? members(post) : [];
+  for (const name of deleted) if (onDisk.has(name)) add(findings, post, 'NotGone', `${name} is to be deleted, and is on disk`);
+  const understood = [...(deploy.destructiveChangesPost?.values() ?? [])].reduce((sum, files) => sum + files.size, 0);
+  if (understood !== deleted.length) add(findings, post, 'Unresolvable', `${deleted.length} are named to be deleted, ${understood} are understood`);
+  return `, ${wanted.size} components in ours, ${deleted.length} to delete`;
+}
+
+/** Whether a component is made up of files that the record of planwright names. */
+function ours({ packages }) {
+  const recorded = packages.flatMap((dir) => {
+    const record = join(dir, '.planwright', 'apex.json');
+    if (!existsSync(record)) return [];
+    const { blueprints, shared } = JSON.parse(readFileSync(record, 'utf8'));
+    const paths = [shared, ...Object.values(blueprints).map((one) => one.files)].flatMap((files) => Object.keys(files));
+    return paths.map((path) => join(dir, ...path.split('/')));
+  });
+  const known = new Set(recorded);
+  return ({ xml, content }) => [xml, content].filter(Boolean).some((file) => known.has(file));
 }

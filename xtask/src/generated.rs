@@ -58,12 +58,13 @@ fn codes(root: &Path, mode: Mode) -> Result<bool, String> {
     settle(root, "docs", &Files::from([("codes.md".to_owned(), text)]), mode)
 }
 
-/// The Apex of the examples, runtime included. The command line prints what it finds.
+/// The Apex of the examples, with the runtime and what is deployed beside it. The command line prints what it finds.
 fn apex(root: &Path, mode: Mode) -> Result<bool, String> {
     let blueprints =
         read_tree(&root.join("examples/blueprints"), ".json").map_err(|errors| lines("error: ", &errors))?;
     let mut command = planwright(root);
     command.args(["apex", "--runtime", "--prune", "--force", "--out", "examples/force-app"]);
+    command.args(["--parts", "manifest,permission-set,agent", "--field-permissions"]);
     if mode == Mode::Check {
         command.arg("--check");
     }

@@ -48,6 +48,18 @@ pub enum FallbackReason {
     InvalidAction,
 }
 
+impl FallbackReason {
+    /// In words.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::NoJson => "the model answered without JSON",
+            Self::NoEnvelope => "the model's answer is in neither of the two shapes",
+            Self::NoActions => "the model's answer holds no action",
+            Self::InvalidAction => "the model's answer holds an invalid action",
+        }
+    }
+}
+
 /// What an envelope's rules look at: the blueprints and nothing else.
 pub(crate) const BATCH_RULES: &[Rule<[ActionBlueprint], ()>] = &[Rule::error(
     "DUPLICATE_ACTION_NAME",

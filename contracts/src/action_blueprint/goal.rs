@@ -82,12 +82,7 @@ impl GoalPlan {
                 "assumed": action.assumed,
             })
         });
-        let reason = self.fallback.map(|reason| match reason {
-            FallbackReason::NoJson => "the model answered without JSON",
-            FallbackReason::NoEnvelope => "the model's answer is in neither of the two shapes",
-            FallbackReason::NoActions => "the model's answer holds no action",
-            FallbackReason::InvalidAction => "the model's answer holds an invalid action",
-        });
+        let reason = self.fallback.map(FallbackReason::reason);
         json!({"actions": actions.collect::<Vec<_>>(), "fallback": reason.is_some(), "reason": reason, "ignored": self.ignored})
     }
 }

@@ -15,7 +15,7 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::view::ActionView;
 
-use action::Action;
+pub(crate) use action::{Action, Dml, Input};
 
 /// Makes every choice that the templates need: names, types, literals, order, and where lines break.
 pub fn lower(blueprint: &Checked<ActionBlueprint>) -> ActionView {

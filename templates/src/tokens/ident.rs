@@ -94,6 +94,12 @@ impl ApexPath {
         Self(format!("{}.{}", class.0, name.0).into())
     }
 
+    /// A JSON array of names; `None` for no name.
+    pub(crate) fn json_names(names: &[&ApexIdent]) -> Option<Self> {
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        (!quoted.is_empty()).then(|| Self(format!("[{}]", quoted.join(", ")).into()))
+    }
+
     /// The path itself.
     pub fn as_str(&self) -> &str {
         &self.0

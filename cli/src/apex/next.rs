@@ -1,0 +1,177 @@
+//! What shall be on disk after the run, and what of that we wrote before is no longer wanted.
+
+use std::collections::BTreeSet;
+
+use planwright_sync::Files;
+use planwright_templates::deploy::{Access, Permissions, component_of, package_xml, permission_set};
+use planwright_templates::runtime;
+
+use crate::args::Part;
+
+use super::blueprints::{Given, holds};
+use super::disk;
+use super::record::{Entry, Hashes, Record, hash};
+use super::settings::Settings;
+
+/// The plan of a run, before it is compared with the disk.
+#[derive(Default)]
+pub(super) struct Next {
+    pub record: Record,
+    /// Texts to write, relative to the package directory.
+    pub texts: Files,
+    /// Manifests to write, by file name.
+    pub manifests: Files,
+    /// Recorded files that nothing makes any more, with the hash of what we wrote; relative to the package directory.
+    pub leaving: Hashes,
+    /// What the permission set says of fields.
+    pub permissions: Permissions,
+}
+
+impl Next {
+    /// `keys` are the files that were given; `reach` says which fields a permission set can name.
+    pub(super) fn of(
+        settings: &Settings,
+        old: &Record,
+        given: Vec<Given>,
+        keys: &BTreeSet<&str>,
+        reach: impl Fn(&[Access]) -> Permissions,
+    ) -> Self {
+        let mut next = Self::default();
+        for given in given {
+            next.take(settings, old, given);
+        }
+        for (class, entry) in &old.blueprints {
+            if next.record.entry(class).is_none() {
+                next.keep(settings, class, entry, keys);
+            }
+        }
+        next.share(settings, old);
+        if settings.writes(Part::PermissionSet) {
+            if settings.field_permissions {
+                let accesses: Vec<Access> = next.record.blueprints.values().map(Entry::access).collect();
+                next.permissions = reach(&accesses);
+            }
+            let classes = next.record.blueprints.keys().cloned().collect();
+            let file =
+                permission_set(&settings.permission_set, &classes, &next.permissions, settings.namespace.as_ref());
+            next.record.shared.insert(file.path.clone(), hash(&file.text));
+            next.texts.insert(file.path, file.text);
+        }
+        next.name_components(settings, old);
+        next
+    }
+
+    /// A blueprint that was given. What its class had before and has no longer leaves.
+    fn take(&mut self, settings: &Settings, old: &Record, given: Given) {
+        let before = old.entry(&given.class).map(|(_, entry)| entry);
+        let mut files: Hashes = given.files.iter().map(|(path, text)| (path.clone(), hash(text))).collect();
+        for (path, hash) in before.iter().flat_map(|entry| &entry.files) {
+            // On some disks two spellings are one file.
+            if files.keys().any(|there| there.eq_ignore_ascii_case(path)) {
+                continue;
+            }
+            let unasked = is_agent(path) && !settings.writes(Part::Agent);
+            if unasked && !settings.prune {
+                files.insert(path.clone(), hash.clone());
+            } else {
+                self.leave(settings, path, hash, &mut files);
+            }
+        }
+        let entry = Entry {
+            name: given.name,
+            source: given.source.or_else(|| before?.source.clone()),
+            object: given.access.object,
+            reads: given.access.reads,
+            edits: given.access.edits,
+            files,
+        };
+        self.texts.extend(given.files);
+        self.record.blueprints.insert(given.class, entry);
+    }
+
+    /// A recorded blueprint that was not given: it is gone if its file is, or no longer has it. What came from standard input
+    /// has no file, and is gone only where the given blueprints are said to be all (`--prune`).
+    fn keep(&mut self, settings: &Settings, class: &str, entry: &Entry, keys: &BTreeSet<&str>) {
+        let gone = |key: &str| keys.contains(key) || holds(settings, key, class) == Some(false);
+        let mut kept = entry.clone();
+        if settings.prune || entry.source.as_deref().is_some_and(gone) {
+            kept.files = Hashes::new();
+            for (path, hash) in &entry.files {
+                self.leave(settings, path, hash, &mut kept.files);
+            }
+        }
+        if !kept.files.is_empty() {
+            self.record.blueprints.insert(class.to_owned(), kept);
+        }
+    }
+
+    /// The runtime, and what else belongs to no single blueprint. What was not asked for this time stays as it is.
+    fn share(&mut self, settings: &Settings, old: &Record) {
+        let files = runtime(&settings.options);
+        for file in files {
+            if settings.runtime {
+                self.record.shared.insert(file.path.clone(), hash(&file.text));
+                self.texts.insert(file.path, file.text);
+            } else if let Some(there) =
+                old.shared.get(&file.path).cloned().or_else(|| disk::adopt(settings, &file.path))
+            {
+                self.record.shared.insert(file.path, there);
+            }
+        }
+        let set = settings.writes(Part::PermissionSet).then(|| settings.permission_set.path());
+        for (path, hash) in &old.shared {
+            if self.record.shared.contains_key(path) || set.as_ref() == Some(path) {
+                continue;
+            }
+            let is_set = component_of(path).is_some_and(|component| component.kind == "PermissionSet");
+            let leaves = if is_set { set.is_some() || settings.prune } else { settings.runtime };
+            if leaves {
+                let mut kept = Hashes::new();
+                self.leave(settings, path, hash, &mut kept);
+                self.record.shared.extend(kept);
+            } else {
+                self.record.shared.insert(path.clone(), hash.clone());
+            }
+        }
+    }
+
+    /// A file of ours that nothing makes any more. Unless it is deleted it is still there, and still ours.
+    fn leave(&mut self, settings: &Settings, path: &str, hash: &str, kept: &mut Hashes) {
+        self.leaving.insert(path.to_owned(), hash.to_owned());
+        if !settings.deletes() {
+            kept.insert(path.to_owned(), hash.to_owned());
+        }
+    }
+
+    /// The manifests: every component that is ours, and every one that is ours no longer.
+    fn name_components(&mut self, settings: &Settings, old: &Record) {
+        let components = self.record.components();
+        if !settings.deployed {
+            self.record.deleted = old.deleted.clone();
+        }
+        if settings.writes(Part::Destructive) {
+            for component in self.leaving.keys().filter_map(|path| component_of(path)) {
+                self.record.deleted.entry(component.kind.to_owned()).or_default().insert(component.name);
+            }
+        }
+        for (kind, names) in &mut self.record.deleted {
+            names.retain(|name| !components.get(kind).is_some_and(|there| there.contains(name)));
+            // Whoever wrote one of that name by hand since then means to keep it.
+            names.retain(|name| !disk::is_of_others(settings, &self.leaving, kind, name));
+        }
+        self.record.deleted.retain(|_, names| !names.is_empty());
+        let version = settings.options.api_version;
+        if settings.writes(Part::Manifest) {
+            self.manifests.insert("package.xml".to_owned(), package_xml(&components, version));
+        }
+        if settings.writes(Part::Destructive) {
+            self.manifests.insert("destructiveChangesPost.xml".to_owned(), package_xml(&self.record.deleted, version));
+        }
+        self.record.manifest.clone_from(&old.manifest);
+        self.record.manifest.extend(self.manifests.iter().map(|(name, text)| (name.clone(), hash(text))));
+    }
+}
+
+fn is_agent(path: &str) -> bool {
+    component_of(path).is_some_and(|component| component.kind == "GenAiFunction")
+}

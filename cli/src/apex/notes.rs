@@ -1,0 +1,65 @@
+//! What a person should know beside what was written.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_templates::deploy::component_of;
+
+use super::next::Next;
+use super::places::Places;
+use super::settings::Settings;
+
+/// How many lines of a difference are shown for one file.
+const SHOWN: usize = 14;
+
+/// Files that were edited since we wrote them, each with the first lines of the difference.
+pub(super) fn edited(edited: &BTreeMap<String, String>) {
+    for (path, difference) in edited {
+        eprintln!("error[EDITED_BY_HAND]: {path}: changed since planwright wrote it");
+        if difference.is_empty() {
+            eprintln!("  its blueprint is gone, so the file would be deleted");
+        }
+        let lines: Vec<&str> = difference.lines().collect();
+        for line in lines.iter().skip(2).take(SHOWN) {
+            eprintln!("  {line}");
+        }
+        if lines.len() > SHOWN + 2 {
+            eprintln!("  … and {} lines more", lines.len() - SHOWN - 2);
+        }
+    }
+}
+
+/// What is left behind by blueprints that are gone.
+pub(super) fn orphans(places: &Places, next: &Next) {
+    let names: BTreeSet<String> = next
+        .leaving
+        .keys()
+        .filter_map(|path| Some(format!("{} {}", component_of(path)?.kind, component_of(path)?.name)))
+        .collect();
+    for name in names {
+        eprintln!(
+            "note: {name} in {} has no blueprint any more; remove it with --prune, or with --parts destructive from the org too",
+            places.out().display()
+        );
+    }
+}
+
+/// Fields whose permissions are left out, and those of which it is not known whether they should be.
+pub(super) fn permissions(settings: &Settings, next: &Next) {
+    if !settings.field_permissions {
+        return;
+    }
+    let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (field, why) in &next.permissions.left_out {
+        by_reason.entry(why.reason()).or_default().push(field);
+    }
+    for (reason, fields) in by_reason {
+        eprintln!("note: no permission for {}: {reason}", fields.join(", "));
+    }
+    if !next.permissions.undescribed.is_empty() {
+        let fields: Vec<&str> = next.permissions.undescribed.iter().map(String::as_str).collect();
+        eprintln!(
+            "note: not known whether required, as no snapshot describes them: {}; the permission of a required field cannot be deployed",
+            fields.join(", ")
+        );
+    }
+}

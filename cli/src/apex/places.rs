@@ -1,0 +1,129 @@
+//! Where things are: the package directory, the manifests beside it, and the blueprints as the record names them.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf, absolute};
+
+use planwright_templates::{RUNTIME_CLASSES, is_ours};
+
+use super::record::Hashes;
+
+/// How the file of an Apex class ends.
+pub(super) const CLASS: &str = ".cls";
+/// The record, below the package directory. Files with a dot in front are no source to the platform's tools.
+const RECORD: &str = ".planwright/apex.json";
+
+/// The folders of a run.
+pub(super) struct Places {
+    out: String,
+    manifest: String,
+    /// The folder of the package directory, absolute. Sources are recorded relative to it.
+    project: PathBuf,
+}
+
+impl Places {
+    pub(super) fn new(out: &Path, manifest: Option<&Path>) -> Result<Self, String> {
+        let beside =
+            || if out.file_name().is_some() { out.with_file_name("manifest") } else { out.join("../manifest") };
+        let manifest = manifest.map_or_else(beside, Path::to_owned);
+        let text = |path: &Path| {
+            let text = path.to_str().map(|text| text.trim_end_matches('/').to_owned());
+            text.filter(|text| !text.is_empty())
+                .ok_or_else(|| format!("{}: not a folder to write into", path.display()))
+        };
+        let full = absolute(out).map(|path| plain(&path)).map_err(|error| format!("{}: {error}", out.display()))?;
+        let project = full.parent().unwrap_or(&full).to_owned();
+        Ok(Self { out: text(out)?, manifest: text(&manifest)?, project })
+    }
+
+    /// Where a file of the package directory is.
+    pub(super) fn file(&self, path: &str) -> String {
+        format!("{}/{path}", self.out)
+    }
+
+    /// Where a manifest is.
+    pub(super) fn manifest(&self, name: &str) -> String {
+        format!("{}/{name}", self.manifest)
+    }
+
+    /// Where the record is.
+    pub(super) fn record(&self) -> String {
+        self.file(RECORD)
+    }
+
+    /// The package directory.
+    pub(super) fn out(&self) -> &Path {
+        Path::new(&self.out)
+    }
+
+    /// The name of a blueprint file in the record: relative to the folder of the package directory, so that it is the same
+    /// from wherever the command is run.
+    pub(super) fn key(&self, source: &str) -> String {
+        let full = absolute(source).map_or_else(|_| PathBuf::from(source), |path| plain(&path));
+        let common = self.project.components().zip(full.components()).take_while(|(one, other)| one == other).count();
+        if common == 0 {
+            return full.display().to_string();
+        }
+        let up = self.project.components().skip(common).map(|_| "..".to_owned());
+        let down = full.components().skip(common).map(|part| part.as_os_str().to_string_lossy().into_owned());
+        up.chain(down).collect::<Vec<_>>().join("/")
+    }
+
+    /// The blueprint file behind a name of the record.
+    pub(super) fn source(&self, key: &str) -> PathBuf {
+        self.project.join(key)
+    }
+
+    /// Whether a file on disk is ours: recorded, or from before there was a record, known by its mark. Metadata has no place
+    /// for a mark and belongs to whoever owns the class beside it; alone it is the rest of what somebody removed by halves.
+    pub(super) fn is_ours(&self, recorded: &Hashes, path: &str, text: &str) -> bool {
+        if path == self.record() || recorded.contains_key(path) {
+            return true;
+        }
+        match path.strip_suffix("-meta.xml") {
+            Some(class) if class.ends_with(CLASS) => {
+                fs::read_to_string(class).map_or_else(|_| !Path::new(class).exists(), |class| is_ours(&class))
+            }
+            _ => path.ends_with(CLASS) && is_ours(text),
+        }
+    }
+
+    /// Whether a path is that of a runtime class.
+    pub(super) fn is_runtime(path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let class = name.strip_suffix("-meta.xml").unwrap_or(name).strip_suffix(CLASS);
+        class.is_some_and(|class| RUNTIME_CLASSES.contains(&class))
+    }
+}
+
+/// Without `.` and `..`, by the text alone.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => _ = plain.pop(),
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_named_from_the_project() {
+        let places = Places::new(Path::new("/p/app/force-app/"), None).expect("places");
+        for (source, key) in [
+            ("/p/app/blueprints/a.json", "blueprints/a.json"),
+            ("/p/app/force-app/../b.json", "b.json"),
+            ("/p/other/c.json", "../other/c.json"),
+        ] {
+            assert_eq!(places.key(source), key);
+            assert_eq!(plain(&places.source(key)), plain(Path::new(source)));
+        }
+        assert_eq!(places.manifest("package.xml"), "/p/app/manifest/package.xml");
+        assert_eq!(places.record(), "/p/app/force-app/.planwright/apex.json");
+    }
+}

@@ -1,0 +1,115 @@
+//! The record of what we wrote, `.planwright/apex.json` in the package directory: every file with a hash of its text, and
+//! which blueprint it comes from. To be checked in with the files. It holds no path outside of the project and no time.
+
+mod read;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_templates::deploy::{Access, Components, component_of};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::places::Places;
+
+/// The format that this version writes, and the only one there has been.
+pub(super) const FORMAT: u32 = 1;
+
+/// Hash by path.
+pub(super) type Hashes = BTreeMap<String, String>;
+
+/// Everything that we wrote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Record {
+    format: u32,
+    /// By the class that carries the action.
+    pub blueprints: BTreeMap<String, Entry>,
+    /// Files of no single blueprint: the runtime, the permission set.
+    pub shared: Hashes,
+    /// Manifests, by file name.
+    pub manifest: Hashes,
+    /// What destructiveChangesPost.xml names.
+    pub deleted: Components,
+}
+
+/// One blueprint.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Entry {
+    pub name: String,
+    /// Its file, relative to the folder of the package directory; null where it came from standard input.
+    pub source: Option<String>,
+    pub object: String,
+    pub reads: BTreeSet<String>,
+    pub edits: BTreeSet<String>,
+    /// Relative to the package directory.
+    pub files: Hashes,
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self {
+            format: FORMAT,
+            blueprints: BTreeMap::new(),
+            shared: Hashes::new(),
+            manifest: Hashes::new(),
+            deleted: Components::new(),
+        }
+    }
+}
+
+impl Record {
+    /// The entry of a class, in any case of letters.
+    pub(super) fn entry(&self, class: &str) -> Option<(&String, &Entry)> {
+        let exact = self.blueprints.get_key_value(class);
+        exact.or_else(|| self.blueprints.iter().find(|(key, _)| key.eq_ignore_ascii_case(class)))
+    }
+
+    /// Every recorded file of the package directory.
+    pub(super) fn files(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.blueprints.values().flat_map(|entry| &entry.files).chain(&self.shared)
+    }
+
+    /// The hash of every recorded file, by where it is.
+    pub(super) fn by_place(&self, places: &Places) -> Hashes {
+        let files = self.files().map(|(path, hash)| (places.file(path), hash.clone()));
+        files.chain(self.manifest.iter().map(|(name, hash)| (places.manifest(name), hash.clone()))).collect()
+    }
+
+    /// What the recorded files are to the platform.
+    pub(super) fn components(&self) -> Components {
+        let mut components = Components::new();
+        for component in self.files().filter_map(|(path, _)| component_of(path)) {
+            components.entry(component.kind.to_owned()).or_default().insert(component.name);
+        }
+        components
+    }
+
+    /// The text of the file.
+    pub(super) fn text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+impl Entry {
+    pub(super) fn access(&self) -> Access {
+        Access { object: self.object.clone(), reads: self.reads.clone(), edits: self.edits.clone() }
+    }
+}
+
+/// The hash of a text. Line endings do not count: a checkout may change them.
+pub(super) fn hash(text: &str) -> String {
+    use std::fmt::Write as _;
+    let mut hex = "sha256:".to_owned();
+    for byte in Sha256::digest(unix(text).as_bytes()) {
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}
+
+/// The text with line feeds alone.
+pub(super) fn unix(text: &str) -> std::borrow::Cow<'_, str> {
+    if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { text.into() }
+}

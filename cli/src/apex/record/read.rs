@@ -1,0 +1,125 @@
+//! Reads the record, and believes none of it: it decides which files are deleted, so a wrong one ends the run.
+
+use std::fs;
+use std::io::ErrorKind;
+
+use planwright_source::{Lines, Pointer, decode, locate, parse};
+use planwright_templates::deploy::component_of;
+use serde_json::Value;
+
+use crate::exit::Failure;
+
+use super::{FORMAT, Record};
+use crate::apex::places::Places;
+
+/// How to go on without the record.
+const START_ANEW: &str =
+    "restore the file from version control, or delete it: files of ours are then known by their mark";
+
+impl Record {
+    /// Reads the record of the package directory; there may be none yet. Errors name the place in the file.
+    pub(in crate::apex) fn read(places: &Places) -> Result<Self, Failure> {
+        let path = places.record();
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(Self::default());
+            }
+            Err(error) => return Err(Failure::one(format!("{path}: {error}"))),
+        };
+        let fail = |what: String| Failure::one(format!("{path}{what}"));
+        let text = decode(&bytes).map_err(|problem| fail(format!(": {}; {START_ANEW}", problem.message())))?;
+        read(text).map_err(|(offset, message)| {
+            let place = Lines::new(text).line_column(offset);
+            fail(format!(":{}:{}: {message}", place.line, place.column))
+        })
+    }
+}
+
+/// The record, or what is wrong and where.
+fn read(text: &str) -> Result<Record, (usize, String)> {
+    if let Some(at) = conflict(text) {
+        let help = "keep either side whole, then run this command again with all blueprints";
+        return Err((at, format!("a merge conflict; {help}")));
+    }
+    let value = parse(text).map_err(|problems| {
+        let first = problems.first();
+        let what = first.map_or_else(|| "not JSON".to_owned(), planwright_source::Problem::message);
+        (first.map_or(0, |problem| problem.span.start), format!("{what}; {START_ANEW}"))
+    })?;
+    let at = |pointer: &Pointer| locate(text, pointer).map_or(0, |place| place.value.start);
+    let member = |name: &str| Pointer::root().member(name);
+    match value.get("format").and_then(Value::as_u64) {
+        Some(format) if format == u64::from(FORMAT) => {}
+        Some(format) if format > u64::from(FORMAT) => {
+            let message = format!("format {format} is newer than this planwright, which reads {FORMAT}; update it");
+            return Err((at(&member("format")), message));
+        }
+        _ => {
+            let message = format!("\"format\" is not {FORMAT}: no planwright wrote this; {START_ANEW}");
+            return Err((at(&member("format")), message));
+        }
+    }
+    let record: Record = serde_json::from_str(text).map_err(|error| {
+        let offset = Lines::new(text).start(error.line()).unwrap_or(0) + error.column().saturating_sub(1);
+        let what = error.to_string();
+        let what = what.split(" at line ").next().unwrap_or_default();
+        (offset.min(text.len()), format!("{what}; {START_ANEW}"))
+    })?;
+    let owned = record.blueprints.iter().flat_map(|(class, entry)| {
+        let base = member("blueprints").member(class).member("files");
+        entry.files.keys().map(move |path| (base.member(path), path))
+    });
+    let shared = record.shared.keys().map(|path| (member("shared").member(path), path));
+    for (pointer, path) in owned.chain(shared) {
+        if !is_safe(path) {
+            return Err((at(&pointer), format!("{path:?} is no file that planwright writes; {START_ANEW}")));
+        }
+    }
+    for name in record.manifest.keys() {
+        if !["package.xml", "destructiveChangesPost.xml"].contains(&name.as_str()) {
+            let place = at(&member("manifest").member(name));
+            return Err((place, format!("{name:?} is no manifest that planwright writes; {START_ANEW}")));
+        }
+    }
+    Ok(record)
+}
+
+/// Where the first mark of a merge conflict stands.
+fn conflict(text: &str) -> Option<usize> {
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("<<<<<<<") || line.starts_with(">>>>>>>") || line.starts_with("|||||||") {
+            return Some(offset);
+        }
+        offset += line.len();
+    }
+    None
+}
+
+/// Whether a path stays in the package directory and is one of the kinds that we write.
+fn is_safe(path: &str) -> bool {
+    let is_part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']);
+    path.starts_with("main/default/") && path.split('/').all(is_part) && component_of(path).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_we_write_is_believed() {
+        assert!(is_safe("main/default/classes/A.cls-meta.xml"));
+        for path in [
+            "/etc/passwd",
+            "../classes/A.cls",
+            "main/default/../../classes/A.cls",
+            "main/default/classes/../A.cls",
+            "main/default/classes\\A.cls",
+            "main/default/lwc/a/a.js",
+            "main/default//classes/A.cls",
+        ] {
+            assert!(!is_safe(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What a run shall do: the command line, and where it is silent the configuration.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use planwright_sync::Mode;
+use planwright_templates::deploy::PermissionSetName;
+use planwright_templates::{Namespace, Options};
+
+use crate::args::{self, Part};
+use crate::config::{self, Config};
+use crate::exit::Failure;
+
+use super::places::Places;
+
+/// A run, decided.
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
+pub(super) struct Settings {
+    pub places: Places,
+    pub options: Options,
+    pub snapshot: Option<String>,
+    pub runtime: bool,
+    pub parts: BTreeSet<Part>,
+    pub permission_set: PermissionSetName,
+    pub field_permissions: bool,
+    pub namespace: Option<Namespace>,
+    /// Files, folders or `-`.
+    pub sources: Vec<String>,
+    pub mode: Mode,
+    pub prune: bool,
+    pub force: bool,
+    /// What was to be deleted has been.
+    pub deployed: bool,
+}
+
+impl Settings {
+    /// Every problem of the arguments is reported, as is every one of the configuration.
+    pub(super) fn of(args: &args::Apex) -> Result<Self, Failure> {
+        let Config { folder, apex: config } = config::load(args.config.as_deref())?;
+        let mut problems = Vec::new();
+        let options = Options {
+            api_version: parsed(args.api_version.as_deref(), &mut problems).or(config.api_version).unwrap_or_default(),
+        };
+        let permission_set = parsed(args.permission_set.as_deref(), &mut problems).or(config.permission_set);
+        let namespace = parsed(args.namespace.as_deref(), &mut problems).or(config.namespace);
+        let inside = |path: String| folder.join(path);
+        let out = args.out.clone().or(config.out.map(inside)).unwrap_or_else(|| PathBuf::from("force-app"));
+        let manifest = args.manifest_dir.clone().or(config.manifest_dir.map(inside));
+        let places = Places::new(&out, manifest.as_deref());
+        let mut parts: BTreeSet<Part> =
+            if args.parts.is_empty() { config.parts.unwrap_or_default() } else { args.parts.clone() }
+                .into_iter()
+                .collect();
+        if parts.contains(&Part::Destructive) {
+            parts.insert(Part::Manifest);
+        }
+        let about_set =
+            [("--permission-set", args.permission_set.is_some()), ("--field-permissions", args.field_permissions)];
+        for (flag, given) in about_set {
+            if given && !parts.contains(&Part::PermissionSet) {
+                problems.push(format!(
+                    "{flag} is about the permission set, which is not asked for: add --parts permission-set"
+                ));
+            }
+        }
+        if args.deployed && !parts.contains(&Part::Destructive) {
+            problems.push("--deployed is about destructiveChangesPost.xml: add --parts destructive".to_owned());
+        }
+        let configured = config.blueprints.map(|paths| paths.into_iter().map(|path| shown(&inside(path))).collect());
+        let sources = if args.files.is_empty() { configured.unwrap_or_default() } else { args.files.clone() };
+        if sources.is_empty() {
+            problems.push(
+                "no blueprints: name files or folders, or set `blueprints` in the section [apex] of planwright.toml"
+                    .to_owned(),
+            );
+        }
+        let places = places.map_err(|problem| problems.push(problem));
+        let (Ok(places), true) = (places, problems.is_empty()) else { return Err(Failure::all(problems)) };
+        Ok(Self {
+            places,
+            options,
+            snapshot: args.snapshot.clone().or(config.snapshot.map(|path| shown(&inside(path)))),
+            runtime: args.runtime || config.runtime.unwrap_or_default(),
+            parts,
+            permission_set: permission_set.unwrap_or_default(),
+            field_permissions: args.field_permissions || config.field_permissions.unwrap_or_default(),
+            namespace,
+            sources,
+            mode: Mode::from_check_flag(args.check),
+            prune: args.prune,
+            force: args.force,
+            deployed: args.deployed,
+        })
+    }
+
+    pub(super) fn writes(&self, part: Part) -> bool {
+        self.parts.contains(&part)
+    }
+
+    /// Whether files that nothing makes any more are removed, and not only reported.
+    pub(super) fn deletes(&self) -> bool {
+        self.prune || self.writes(Part::Destructive)
+    }
+}
+
+fn parsed<T: std::str::FromStr<Err: ToString>>(text: Option<&str>, problems: &mut Vec<String>) -> Option<T> {
+    let parsed = text?.parse();
+    parsed.map_err(|error: T::Err| problems.push(error.to_string())).ok()
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// The command that does what a check finds undone.
+pub(super) fn command(args: &args::Apex) -> String {
+    let mut words = vec!["planwright apex".to_owned()];
+    let mut option = |name: &str, value: Option<String>| words.extend(value.map(|value| format!("--{name} {value}")));
+    let path = |path: &Option<PathBuf>| path.as_deref().map(shown);
+    let parts =
+        args.parts.iter().filter_map(|part| Some(clap::ValueEnum::to_possible_value(part)?.get_name().to_owned()));
+    let parts = parts.collect::<Vec<_>>().join(",");
+    option("config", path(&args.config));
+    option("snapshot", args.snapshot.clone());
+    option("api-version", args.api_version.clone());
+    option("out", path(&args.out));
+    option("parts", (!parts.is_empty()).then_some(parts));
+    option("manifest-dir", path(&args.manifest_dir));
+    option("permission-set", args.permission_set.clone());
+    option("namespace", args.namespace.clone());
+    let flags = [
+        ("--runtime", args.runtime),
+        ("--field-permissions", args.field_permissions),
+        ("--prune", args.prune),
+        ("--force", args.force),
+        ("--deployed", args.deployed),
+    ];
+    words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned()));
+    words.extend(args.files.iter().cloned());
+    words.join(" ")
+}

@@ -1,0 +1,136 @@
+//! `planwright.toml`: what a project says once instead of on every command line. The command line wins over it.
+//!
+//! Each command has a section of its name; all problems of a file are reported, each at its place.
+
+mod apex;
+mod section;
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use planwright_contracts::nearest;
+use planwright_source::Lines;
+use planwright_sync::read_bytes;
+use toml::de::DeTable;
+
+use crate::exit::Failure;
+
+pub(crate) use apex::ApexConfig;
+use section::{Problem, Section};
+
+/// The name that is looked for.
+const NAME: &str = "planwright.toml";
+
+/// The sections that there are.
+const SECTIONS: &[&str] = &["apex"];
+
+/// What a file says.
+#[derive(Debug, Default)]
+pub(crate) struct Config {
+    /// The folder of the file; what it names is relative to this.
+    pub folder: PathBuf,
+    /// `[apex]`.
+    pub apex: ApexConfig,
+}
+
+/// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
+pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
+    let Some(path) = given.map(Path::to_owned).or_else(find) else { return Ok(Config::default()) };
+    let shown = path.display().to_string();
+    let bytes = read_bytes(&shown).map_err(Failure::one)?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let line = 1 + bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count();
+        Failure::one(format!("{shown}:{line}: this is not UTF-8, as TOML is; save it so"))
+    })?;
+    let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+    read(text, folder).map_err(|mut problems| {
+        problems.sort_by_key(|problem| problem.at.start);
+        let lines = Lines::new(text);
+        Failure::all(problems.iter().map(|problem| {
+            let place = lines.line_column(problem.at.start);
+            format!("{shown}:{}:{}: {}", place.line, place.column, problem.message)
+        }))
+    })
+}
+
+/// `planwright.toml`, `../planwright.toml` and so on.
+fn find() -> Option<PathBuf> {
+    let here = env::current_dir().ok()?;
+    let mut up = PathBuf::new();
+    for _ in here.ancestors() {
+        let path = up.join(NAME);
+        if path.is_file() {
+            return Some(path);
+        }
+        up.push("..");
+    }
+    None
+}
+
+fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        let problem = |error: &toml::de::Error| Problem {
+            at: error.span().unwrap_or_default(),
+            message: format!("this is not TOML: {}", error.message()),
+        };
+        return Err(errors.iter().map(problem).collect());
+    }
+    let mut problems = Vec::new();
+    let mut config = Config { folder, ..Config::default() };
+    for (name, value) in table.get_ref() {
+        match (name.get_ref().as_ref(), value.get_ref().as_table()) {
+            ("apex", Some(table)) => config.apex = ApexConfig::read(&mut Section::new("apex", table, &mut problems)),
+            (known, None) if SECTIONS.contains(&known) => {
+                let message = format!("{known:?} is a section: write [{known}]");
+                problems.push(Problem { at: name.span(), message });
+            }
+            (unknown, _) => {
+                let message = format!("no section is called {unknown:?}; {}", advice(unknown, SECTIONS));
+                problems.push(Problem { at: name.span(), message });
+            }
+        }
+    }
+    if problems.is_empty() { Ok(config) } else { Err(problems) }
+}
+
+/// `did you mean …?`, or all that there is.
+fn advice(given: &str, known: &[&str]) -> String {
+    nearest(given, known.iter().copied())
+        .map_or_else(|| format!("known are {}", known.join(", ")), |name| format!("did you mean {name:?}?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(text: &str) -> Vec<String> {
+        let mut problems = read(text, PathBuf::new()).expect_err("there are problems");
+        problems.sort_by_key(|problem| problem.at.start);
+        let lines = Lines::new(text);
+        let line = |problem: &Problem| format!("{}:{}", lines.line_column(problem.at.start).line, problem.message);
+        problems.iter().map(line).collect()
+    }
+
+    #[test]
+    fn every_problem_is_found_at_its_place() {
+        let text =
+            "[apx]\n[apex]\nouts = \"x\"\nruntime = \"yes\"\nparts = [\"agent\", \"agents\"]\napi-version = \"59\"\n";
+        let found = problems(text);
+        let expected = [
+            "1:no section is called \"apx\"; did you mean \"apex\"?",
+            "3:[apex] has no key \"outs\"; did you mean \"out\"?",
+            "4:apex.runtime: true or false is expected, a string was found",
+            "5:apex.parts: no part is called \"agents\"; did you mean \"agent\"?",
+            "6:apex.api-version: \"59\" is no API version from 60.0 to 99.0",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_text_that_is_no_toml_is_located() {
+        assert!(problems("[apex\nout = 1\n")[0].starts_with("1:this is not TOML: "));
+        assert!(problems("[apex]\nout = \"a\"\nout = \"b\"\n")[0].starts_with("3:this is not TOML: "));
+        assert_eq!(problems("apex = 1\n"), ["1:\"apex\" is a section: write [apex]"]);
+    }
+}

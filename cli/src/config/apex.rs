@@ -1,0 +1,76 @@
+//! The section `[apex]`: what `planwright apex` writes, of what, and where to.
+
+use clap::ValueEnum as _;
+use planwright_templates::deploy::PermissionSetName;
+use planwright_templates::{ApiVersion, Namespace};
+
+use crate::args::Part;
+
+use super::advice;
+use super::section::Section;
+
+const KEYS: &[&str] = &[
+    "api-version",
+    "blueprints",
+    "field-permissions",
+    "manifest-dir",
+    "namespace",
+    "out",
+    "parts",
+    "permission-set",
+    "runtime",
+    "snapshot",
+];
+
+/// Each is `None` where the file does not say. Paths are as they were written.
+#[derive(Debug, Default)]
+pub(crate) struct ApexConfig {
+    pub api_version: Option<ApiVersion>,
+    pub blueprints: Option<Vec<String>>,
+    pub field_permissions: Option<bool>,
+    pub manifest_dir: Option<String>,
+    pub namespace: Option<Namespace>,
+    pub out: Option<String>,
+    pub parts: Option<Vec<Part>>,
+    pub permission_set: Option<PermissionSetName>,
+    pub runtime: Option<bool>,
+    pub snapshot: Option<String>,
+}
+
+impl ApexConfig {
+    pub(super) fn read(section: &mut Section<'_, '_>) -> Self {
+        section.allow(KEYS);
+        Self {
+            api_version: section.parsed("api-version"),
+            blueprints: section
+                .texts("blueprints")
+                .map(|texts| texts.into_iter().map(toml::Spanned::into_inner).collect()),
+            field_permissions: section.flag("field-permissions"),
+            manifest_dir: section.text("manifest-dir"),
+            namespace: section.parsed("namespace"),
+            out: section.text("out"),
+            parts: parts(section),
+            permission_set: section.parsed("permission-set"),
+            runtime: section.flag("runtime"),
+            snapshot: section.text("snapshot"),
+        }
+    }
+}
+
+fn parts(section: &mut Section<'_, '_>) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    for text in section.texts("parts")? {
+        if let Ok(part) = Part::from_str(text.get_ref(), false) {
+            parts.push(part);
+        } else {
+            let names: Vec<String> = Part::value_variants()
+                .iter()
+                .filter_map(|part| part.to_possible_value().map(|value| value.get_name().to_owned()))
+                .collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let what = format!("no part is called {:?}; {}", text.get_ref(), advice(text.get_ref(), &names));
+            section.wrong("parts", text.span(), &what);
+        }
+    }
+    Some(parts)
+}

@@ -1,0 +1,107 @@
+//! One section of the file, read key by key, so that every problem is found and not only the first.
+
+use std::fmt::Display;
+use std::ops::Range;
+use std::str::FromStr;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::advice;
+
+/// Something wrong in the file.
+#[derive(Debug)]
+pub(super) struct Problem {
+    /// The bytes of the text.
+    pub at: Range<usize>,
+    /// What is wrong, and how to mend it.
+    pub message: String,
+}
+
+/// The keys of a section.
+pub(super) struct Section<'t, 'p> {
+    name: &'static str,
+    table: &'t DeTable<'t>,
+    problems: &'p mut Vec<Problem>,
+}
+
+impl<'t, 'p> Section<'t, 'p> {
+    pub(super) fn new(name: &'static str, table: &'t DeTable<'t>, problems: &'p mut Vec<Problem>) -> Self {
+        Self { name, table, problems }
+    }
+
+    /// Reports every key that is not known.
+    pub(super) fn allow(&mut self, known: &[&str]) {
+        for key in self.table.keys() {
+            if !known.contains(&key.get_ref().as_ref()) {
+                let message =
+                    format!("[{}] has no key {:?}; {}", self.name, key.get_ref(), advice(key.get_ref(), known));
+                self.problems.push(Problem { at: key.span(), message });
+            }
+        }
+    }
+
+    pub(super) fn flag(&mut self, key: &str) -> Option<bool> {
+        let value = self.table.get(key)?;
+        let flag = value.get_ref().as_bool();
+        if flag.is_none() {
+            self.mismatch(key, value, "true or false");
+        }
+        flag
+    }
+
+    pub(super) fn text(&mut self, key: &str) -> Option<String> {
+        let value = self.table.get(key)?;
+        let text = value.get_ref().as_str().filter(|text| !text.is_empty());
+        if text.is_none() {
+            self.mismatch(key, value, "a string that is not empty");
+        }
+        text.map(str::to_owned)
+    }
+
+    /// A text that must also be read as something; the problem, if any, is in its words.
+    pub(super) fn parsed<T: FromStr<Err: Display>>(&mut self, key: &str) -> Option<T> {
+        let text = self.text(key)?;
+        match text.parse() {
+            Ok(parsed) => Some(parsed),
+            Err(error) => {
+                self.wrong(key, self.table.get(key)?.span(), &error.to_string());
+                None
+            }
+        }
+    }
+
+    /// The strings of an array, each with its place.
+    pub(super) fn texts(&mut self, key: &str) -> Option<Vec<Spanned<String>>> {
+        let value = self.table.get(key)?;
+        let Some(array) = value.get_ref().as_array() else {
+            self.mismatch(key, value, "an array of strings");
+            return None;
+        };
+        let mut texts = Vec::new();
+        for item in array {
+            match item.get_ref().as_str().filter(|text| !text.is_empty()) {
+                Some(text) => texts.push(Spanned::new(item.span(), text.to_owned())),
+                None => self.mismatch(key, item, "a string that is not empty"),
+            }
+        }
+        Some(texts)
+    }
+
+    pub(super) fn wrong(&mut self, key: &str, at: Range<usize>, what: &str) {
+        self.problems.push(Problem { at, message: format!("{}.{key}: {what}", self.name) });
+    }
+
+    fn mismatch(&mut self, key: &str, value: &Spanned<DeValue<'_>>, expected: &str) {
+        let found = match value.get_ref() {
+            DeValue::String(text) if text.is_empty() => "an empty string",
+            DeValue::String(_) => "a string",
+            DeValue::Integer(_) | DeValue::Float(_) => "a number",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "an array",
+            DeValue::Table(_) => "a table",
+        };
+        self.wrong(key, value.span(), &format!("{expected} is expected, {found} was found"));
+    }
+}

@@ -1,0 +1,111 @@
+//! Sessions at a terminal. A folder of `transcripts/` is a case: its files are the project, `session.txt` is what is typed
+//! there (`$ command`) and what comes back, with the exit code where it is not 0. `…` on a line of its own stands for any
+//! lines. `UPDATE_EXPECT=1` writes down what came.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let mut cases: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    cases.retain(|path| path.join("session.txt").exists());
+    cases.sort();
+    cases
+}
+
+#[test]
+fn every_session_is_as_written() {
+    let cases = cases();
+    assert!(cases.len() >= 10, "only {} cases", cases.len());
+    let mut wrong = Vec::new();
+    for case in cases {
+        let session = fs::read_to_string(case.join("session.txt")).unwrap();
+        let came = replay(&case, &session);
+        if came == session {
+            continue;
+        }
+        if env::var_os("UPDATE_EXPECT").is_some() && env::var_os("CI").is_none() {
+            fs::write(case.join("session.txt"), came).unwrap();
+        } else {
+            let name = case.file_name().unwrap().to_string_lossy().into_owned();
+            wrong.push(planwright_sync::unified(&name, &session, &came));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_wrong_session_is_seen() {
+    let case = &cases()[0];
+    for session in ["$ echo one\ntwo\n", "$ exit 3\n", "$ echo one; echo two\none\n…\nthree\n", "$ echo one\n"] {
+        assert_ne!(replay(case, session), session);
+    }
+    for session in ["$ echo one\none\n", "$ exit 3\n[3]\n", "$ seq 4\n1\n…\n4\n", "# says why\n\n$ true\n"] {
+        assert_eq!(replay(case, session), session);
+    }
+}
+
+/// The session as it goes in a copy of the case.
+fn replay(case: &Path, session: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    copy(case, folder.path());
+    fs::remove_file(folder.path().join("session.txt")).unwrap();
+    let lines: Vec<&str> = session.lines().collect();
+    let mut shown = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        shown.push(lines[at].to_owned());
+        let Some(command) = lines[at].strip_prefix("$ ") else {
+            at += 1;
+            continue;
+        };
+        let is_output = |line: &&&str| !line.starts_with("$ ") && !line.starts_with("# ") && !line.is_empty();
+        let expected: Vec<String> =
+            lines[at + 1..].iter().take_while(is_output).map(|line| (*line).to_owned()).collect();
+        at += 1 + expected.len();
+        shown.extend(elide(&expected, shell(command, folder.path())));
+    }
+    shown.join("\n") + "\n"
+}
+
+/// The output, with what `…` stands for left out where the rest is as expected.
+fn elide(expected: &[String], output: Vec<String>) -> Vec<String> {
+    let Some(dots) = expected.iter().position(|line| line == "…") else { return output };
+    let (head, tail) = (&expected[..dots], &expected[dots + 1..]);
+    let fits = output.starts_with(head) && output.ends_with(tail) && output.len() >= head.len() + tail.len();
+    if fits { expected.to_vec() } else { output }
+}
+
+/// What the command prints, without empty lines, and how it ends.
+fn shell(command: &str, folder: &Path) -> Vec<String> {
+    let binary = Path::new(env!("CARGO_BIN_EXE_planwright"));
+    let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap_or_default());
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+        .current_dir(folder)
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).replace(&folder.display().to_string(), "HERE");
+    let mut lines: Vec<String> = text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    match output.status.code() {
+        Some(0) => {}
+        code => lines.push(format!("[{}]", code.unwrap_or(-1))),
+    }
+    lines
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}

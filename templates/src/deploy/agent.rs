@@ -1,0 +1,171 @@
+//! An action of Agentforce: the class as a function that an agent may choose, with schemas of what goes in and comes out.
+//!
+//! Who asks before a write? The class, not the platform: only it has the words of the checkpoint, it asks after the guardrails
+//! have passed, and Flow is asked in the same way. So the platform's own confirmation is off, and `confirmed` is an input that
+//! the user gives and the agent may not make up.
+
+use askama::Template;
+use planwright_contracts::Checked;
+use planwright_contracts::action_blueprint::data_type::DataType;
+use planwright_contracts::action_blueprint::guarded_fields;
+use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
+
+use crate::lower::{Action, Input};
+use crate::options::Namespace;
+use crate::render::{ApexFile, text_of};
+use crate::tokens::{ApexIdent, ApexPath, JsonText, XmlText, one_line};
+
+/// The longest label that metadata takes.
+const LABEL_LIMIT: usize = 80;
+/// What an agent is told of the purpose, at most.
+const DESCRIPTION_LIMIT: usize = 1000;
+
+/// What an agent can do with an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AgentFunction {
+    /// The files of the function.
+    Files(Vec<ApexFile>),
+    /// An agent cannot give this input, and the action needs it.
+    Impossible {
+        /// The payload key of the input.
+        input: String,
+    },
+}
+
+/// The function for an action.
+pub fn agent_function(blueprint: &Checked<ActionBlueprint>, namespace: Option<&Namespace>) -> AgentFunction {
+    let action = Action::of(blueprint.get());
+    if let Some(input) = action.inputs.iter().find(|input| input.required && lightning_type(input).is_none()) {
+        return AgentFunction::Impossible { input: input.plan.api_name.clone() };
+    }
+    let folder = format!("main/default/genAiFunctions/{}", action.name);
+    let file = |path: &str, text: String| ApexFile { path: format!("{folder}/{path}"), text };
+    AgentFunction::Files(vec![
+        file(&format!("{}.genAiFunction-meta.xml", action.name), text_of(&function(&action, namespace))),
+        file("input/schema.json", text_of(&input_schema(&action))),
+        file("output/schema.json", text_of(&OutputSchema)),
+    ])
+}
+
+#[derive(Debug, Template)]
+#[template(path = "deploy/function.xml.txt")]
+struct Function {
+    description: XmlText,
+    target: XmlText,
+    label: XmlText,
+}
+
+#[derive(Debug, Template)]
+#[template(path = "deploy/input.json.txt")]
+struct InputSchema {
+    required: Option<ApexPath>,
+    properties: Vec<Property>,
+}
+
+#[derive(Debug)]
+struct Property {
+    name: ApexIdent,
+    title: JsonText,
+    description: JsonText,
+    lightning_type: ApexPath,
+    is_pii: bool,
+    is_user_input: bool,
+    separator: ApexPath,
+}
+
+#[derive(Debug, Template)]
+#[template(path = "deploy/output.json.txt")]
+struct OutputSchema;
+
+fn function(action: &Action<'_>, namespace: Option<&Namespace>) -> Function {
+    let purpose = format!("{}. Works on {} records.", shown(&action.plan.label, &action.name), action.object);
+    let done = action.summary.map(|summary| format!(" When done: {summary}"));
+    let asks = action.checkpoint.map(|_| " Asks the user to confirm first, with the question in its message.");
+    let description = [purpose.as_str(), done.as_deref().unwrap_or_default(), asks.unwrap_or_default()].concat();
+    Function {
+        description: XmlText::new(&cut(&description, DESCRIPTION_LIMIT)),
+        target: XmlText::new(&Namespace::class(namespace, action.class.as_str())),
+        label: XmlText::new(&cut(shown(&action.plan.label, &action.name), LABEL_LIMIT)),
+    }
+}
+
+fn input_schema(action: &Action<'_>) -> InputSchema {
+    let mut properties: Vec<Property> = action.inputs.iter().filter_map(|input| property(action, input)).collect();
+    properties.extend(action.checkpoint.map(|question| Property {
+        name: ApexIdent::near("confirmed"),
+        title: JsonText::new("Confirmed"),
+        description: JsonText::new(&format!("True only after the user answered yes to: {question}")),
+        lightning_type: ApexPath::keyword("lightning__booleanType"),
+        is_pii: false,
+        is_user_input: true,
+        separator: ApexPath::keyword(","),
+    }));
+    if let Some(last) = properties.last_mut() {
+        last.separator = ApexPath::keyword("");
+    }
+    let required: Vec<&ApexIdent> =
+        action.inputs.iter().filter(|input| input.required).map(|input| &input.member).collect();
+    InputSchema { required: ApexPath::json_names(&required), properties }
+}
+
+/// None for an optional input that an agent cannot give.
+fn property(action: &Action<'_>, input: &Input<'_>) -> Option<Property> {
+    let said = input.plan.description.as_deref().filter(|text| !one_line(text).is_empty());
+    let label = shown(&input.plan.label, &input.plan.api_name);
+    let redacted = |guardrail: &&Guardrail| {
+        matches!(guardrail, Guardrail::PiiRedact { .. })
+            && guarded_fields(guardrail).iter().any(|field| input.field.same(field))
+    };
+    Some(Property {
+        name: input.member.clone(),
+        title: JsonText::new(label),
+        description: JsonText::new(said.unwrap_or(label)),
+        lightning_type: ApexPath::keyword(lightning_type(input)?),
+        is_pii: action.guardrails.iter().any(|guardrail| redacted(&guardrail)),
+        is_user_input: input.required,
+        separator: ApexPath::keyword(","),
+    })
+}
+
+/// The standard Lightning type of a value; there is none for binary ones.
+fn lightning_type(input: &Input<'_>) -> Option<&'static str> {
+    match input.data_type {
+        DataType::Text if input.hint().eq_ignore_ascii_case("textarea") => Some("lightning__multilineTextType"),
+        DataType::Text | DataType::MultiPicklist | DataType::Id => Some("lightning__textType"),
+        DataType::Boolean => Some("lightning__booleanType"),
+        DataType::Integer | DataType::Long => Some("lightning__integerType"),
+        DataType::Decimal => Some("lightning__numberType"),
+        DataType::Date => Some("lightning__dateType"),
+        DataType::Datetime => Some("lightning__dateTimeStringType"),
+        DataType::Time => Some("lightning__timeType"),
+        DataType::Blob => None,
+    }
+}
+
+/// The text, or where nothing of it can be seen, the name.
+fn shown<'t>(text: &'t str, name: &'t str) -> &'t str {
+    if one_line(text).is_empty() { name } else { text }
+}
+
+/// At most `limit` characters: whole words and an ellipsis.
+fn cut(text: &str, limit: usize) -> String {
+    let text = one_line(text);
+    if text.chars().count() <= limit {
+        return text;
+    }
+    let head: String = text.chars().take(limit - 1).collect();
+    let end = head.rfind(' ').filter(|end| *end > head.len() / 2).unwrap_or(head.len());
+    format!("{}…", head[..end].trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_labels_are_cut_between_words() {
+        assert_eq!(cut("Close Case", 80), "Close Case");
+        assert_eq!(cut("one two three", 9), "one two…");
+        assert_eq!(cut(&"x".repeat(90), 80).chars().count(), 80);
+    }
+}

@@ -1,0 +1,94 @@
+//! The permission set: who may call the classes, and reach their fields.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use askama::Template;
+
+use crate::options::Namespace;
+use crate::render::{ApexFile, text_of};
+use crate::tokens::XmlText;
+
+use super::fields::Permissions;
+
+/// Developer name of a permission set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PermissionSetName(String);
+
+/// A text that is no developer name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidPermissionSet {
+    /// What was given.
+    pub given: String,
+}
+
+impl PermissionSetName {
+    /// The file of the permission set, relative to the package directory.
+    pub fn path(&self) -> String {
+        format!("main/default/permissionsets/{}.permissionset-meta.xml", self.0)
+    }
+}
+
+impl Default for PermissionSetName {
+    fn default() -> Self {
+        Self("Planwright_Actions".to_owned())
+    }
+}
+
+impl std::str::FromStr for PermissionSetName {
+    type Err = InvalidPermissionSet;
+
+    fn from_str(text: &str) -> Result<Self, InvalidPermissionSet> {
+        let letters = text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+        let edges = text.starts_with(|letter: char| letter.is_ascii_alphabetic()) && !text.ends_with('_');
+        if letters && edges && text.len() <= 80 && !text.contains("__") {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(InvalidPermissionSet { given: text.to_owned() })
+        }
+    }
+}
+
+impl fmt::Display for InvalidPermissionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rule = "a letter, then letters, digits and single underscores, at most 80 in all";
+        write!(f, "{:?} is no name of a permission set: {rule}", self.given)
+    }
+}
+
+impl std::error::Error for InvalidPermissionSet {}
+
+/// The permission set for these action classes.
+pub fn permission_set(
+    name: &PermissionSetName,
+    classes: &BTreeSet<String>,
+    permissions: &Permissions,
+    namespace: Option<&Namespace>,
+) -> ApexFile {
+    let view = View {
+        classes: classes.iter().map(|class| XmlText::new(&Namespace::class(namespace, class))).collect(),
+        description: XmlText::new("Runs the actions that planwright generated from their blueprints."),
+        fields: permissions
+            .fields
+            .iter()
+            .map(|(name, editable)| Field { name: XmlText::new(name), editable: *editable })
+            .collect(),
+        label: XmlText::new(&name.0.replace('_', " ")),
+    };
+    ApexFile { path: name.path(), text: text_of(&view) }
+}
+
+#[derive(Debug, Template)]
+#[template(path = "deploy/permission_set.xml.txt")]
+struct View {
+    classes: Vec<XmlText>,
+    description: XmlText,
+    fields: Vec<Field>,
+    label: XmlText,
+}
+
+#[derive(Debug)]
+struct Field {
+    name: XmlText,
+    editable: bool,
+}
