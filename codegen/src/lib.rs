@@ -13,6 +13,7 @@
 //! [`serde_json::Value`] with a line of documentation that says why; what cannot be compiled at all is an [`Error`] that
 //! names file, line, pointer and keyword.
 
+mod apex;
 mod backend;
 mod dialect;
 mod emit;
@@ -31,6 +32,7 @@ mod vacuous;
 
 use std::collections::BTreeMap;
 
+pub use apex::{APEX_MARK, ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex};
 pub use emit::{GENERATED_MARK, Layout, Options};
 pub use error::{Error, ErrorKind};
 pub use set::{SchemaFile, SchemaSet};
