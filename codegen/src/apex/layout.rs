@@ -93,8 +93,8 @@ mod tests {
     #[test]
     fn a_call_breaks_one_column_over_the_width() {
         let call = |width: usize| Expr::call("f", vec![Expr::atom("x".repeat(width)), Expr::atom("b")]);
-        assert_eq!(statement(4, "", &call(88), ";").lines().count(), 1);
-        assert_eq!(statement(4, "", &call(89), ";").lines().count(), 4);
+        assert_eq!(statement(4, "", &call(89), ";").lines().count(), 1);
+        assert_eq!(statement(4, "", &call(90), ";").lines().count(), 4);
         assert_eq!(
             Expr::Values("new List<String>".to_owned(), vec![Expr::atom("'a'")]).flat(),
             "new List<String>{ 'a' }"

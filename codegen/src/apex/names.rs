@@ -221,9 +221,9 @@ mod tests {
 
     #[test]
     fn names_are_given_once_and_hide_nothing() {
-        let mut taken = Taken::with("Outer");
+        let mut taken = Taken::with("Plan");
         let given: Vec<String> =
-            ["OUTER", "Date", "Test", "Item", "ITEM"].iter().map(|name| taken.claim(name)).collect();
-        assert_eq!(given, ["OUTER2", "DateType", "TestType", "Item", "ITEM2"]);
+            ["PLAN", "Date", "Test", "Item", "ITEM"].iter().map(|name| taken.claim(name)).collect();
+        assert_eq!(given, ["PLAN2", "DateType", "TestType", "Item", "ITEM2"]);
     }
 }
