@@ -10,6 +10,7 @@ use super::{APEX_MARK, ApexOptions, read, tokens};
 const CHECKS: &[(&str, fn(&Class) -> bool)] = &[
     ("PMD.FieldNamingConventions", |class| class.members.iter().any(|member| !is_camel(&member.name))),
     ("PMD.TooManyFields", |class| class.members.len() > 15),
+    ("PMD.ExcessivePublicCount", |class| class.members.len() >= 20),
 ];
 
 /// The outer class with its types.
