@@ -57,7 +57,7 @@ fn apex_types(root: &Path, mode: Mode) -> Result<bool, String> {
     };
     let files = generate_apex(&schemas(root)?, &options).map_err(in_schemas)?;
     // The metadata of the runtime is written with it, for the API version that is asked for.
-    let classes = files.into_iter().filter(|file| file.path.ends_with(".cls"));
+    let classes = files.into_iter().filter(|file| !file.path.ends_with("-meta.xml"));
     settle(root, RUNTIME, &classes.map(|file| (file.path, file.text)).collect(), mode)
 }
 

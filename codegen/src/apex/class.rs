@@ -6,8 +6,11 @@ use super::layout::{Expr, statement};
 use super::model::{Class, Member, Model};
 use super::{APEX_MARK, ApexOptions, read, tokens};
 
+/// A rule of PMD, and whether a class breaks it by what its schema says.
+type Check = (&'static str, fn(&Class) -> bool);
+
 /// Naming rules that JSON members need not follow, and a size that the schema decides.
-const CHECKS: &[(&str, fn(&Class) -> bool)] = &[
+const CHECKS: &[Check] = &[
     ("PMD.FieldNamingConventions", |class| class.members.iter().any(|member| !is_camel(&member.name))),
     ("PMD.TooManyFields", |class| class.members.len() > 15),
     ("PMD.ExcessivePublicCount", |class| class.members.len() >= 20),

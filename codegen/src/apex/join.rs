@@ -7,16 +7,34 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::Type;
 
-/// The classes that are made of several types, by what they are made of.
+/// The classes that are made of several types, by what they are made of, and the other way round.
 #[derive(Debug, Default)]
 pub(super) struct Joined {
     names: BTreeMap<BTreeSet<String>, String>,
+    parts: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Joined {
-    /// The type that takes the values of all of `types`, and the class to make if it is a new one. `name` is what such a
-    /// class would be called.
-    pub(super) fn join(&mut self, types: &[Type], name: &str) -> (Type, Option<(String, BTreeSet<String>)>) {
+    /// Notes that a class is made of others. They are written out, so that joining what is joined already comes to an end.
+    pub(super) fn add(&mut self, name: &str, parts: &BTreeSet<String>) {
+        let parts = self.written_out(parts);
+        self.names.entry(parts.clone()).or_insert_with(|| name.to_owned());
+        self.parts.insert(name.to_owned(), parts);
+    }
+
+    /// What a class is made of.
+    pub(super) fn parts(&self, name: &str) -> Option<&BTreeSet<String>> {
+        self.parts.get(name)
+    }
+
+    fn written_out(&self, parts: &BTreeSet<String>) -> BTreeSet<String> {
+        let own = |part: &String| self.parts.get(part).cloned().unwrap_or_else(|| BTreeSet::from([part.clone()]));
+        parts.iter().flat_map(own).collect()
+    }
+
+    /// The type that takes the values of all of `types`, and whether it is a new class. `name` is what such a class would
+    /// be called.
+    pub(super) fn join(&mut self, types: &[Type], name: &str) -> (Type, bool) {
         let mut distinct: Vec<&Type> = Vec::new();
         for kind in types {
             if !distinct.contains(&kind) {
@@ -24,7 +42,7 @@ impl Joined {
             }
         }
         if let [only] = distinct.as_slice() {
-            return ((*only).clone(), None);
+            return ((*only).clone(), false);
         }
         let inners = |pick: fn(&Type) -> Option<&Type>| {
             distinct.iter().map(|kind| pick(kind).cloned()).collect::<Option<Vec<Type>>>()
@@ -39,29 +57,29 @@ impl Joined {
         }
         if distinct.iter().all(|kind| rank(kind).is_some()) {
             let widest = distinct.iter().max_by_key(|kind| rank(kind));
-            return (widest.map_or(Type::Any, |kind| (**kind).clone()), None);
+            return (widest.map_or(Type::Any, |kind| (**kind).clone()), false);
         }
         self.join_objects(&distinct, name)
     }
 
-    fn join_objects(&mut self, distinct: &[&Type], name: &str) -> (Type, Option<(String, BTreeSet<String>)>) {
+    fn join_objects(&mut self, distinct: &[&Type], name: &str) -> (Type, bool) {
         let open = Type::map(Type::Any);
         let mut parts = BTreeSet::new();
         for kind in distinct {
             match kind {
                 Type::Class(name) => drop(parts.insert(name.clone())),
                 kind if **kind == open => {}
-                _ => return (Type::Any, None),
+                _ => return (Type::Any, false),
             }
         }
         if parts.len() == 1 {
-            return (Type::Class(parts.into_iter().next().unwrap_or_default()), None);
+            return (Type::Class(parts.into_iter().next().unwrap_or_default()), false);
         }
-        if let Some(known) = self.names.get(&parts) {
-            return (Type::Class(known.clone()), None);
+        if let Some(known) = self.names.get(&self.written_out(&parts)) {
+            return (Type::Class(known.clone()), false);
         }
-        self.names.insert(parts.clone(), name.to_owned());
-        (Type::Class(name.to_owned()), Some((name.to_owned(), parts)))
+        self.add(name, &parts);
+        (Type::Class(name.to_owned()), true)
     }
 }
 

@@ -28,12 +28,13 @@ pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Resu
     if lowering.errors.is_empty() { names::settle(name, roots, lowering.raw) } else { Err(lowering.errors) }
 }
 
+/// How many names without a class of their own are followed before what comes is any value.
+const MAX_DEPTH: usize = 64;
+
 /// Classes under way.
 struct Lowering<'a> {
     types: BTreeMap<&'a str, &'a TypeDef>,
     elsewhere: BTreeSet<&'a str>,
-    /// Classes made of several, by name.
-    parts: BTreeMap<String, BTreeSet<String>>,
     joined: Joined,
     raw: BTreeMap<String, RawClass>,
     pending: Vec<String>,
@@ -56,7 +57,6 @@ impl<'a> Lowering<'a> {
         Self {
             types: shapes.types.iter().map(|def| (def.name.as_str(), def)).collect(),
             elsewhere: shapes.elsewhere.iter().map(|(name, _)| name.as_str()).collect(),
-            parts: BTreeMap::new(),
             joined: Joined::default(),
             raw: BTreeMap::new(),
             pending: Vec::new(),
@@ -101,9 +101,10 @@ impl<'a> Lowering<'a> {
     /// What is said of a class: its own description, or that of what it is made of.
     fn about(&self, name: &str) -> (String, (String, Pointer)) {
         let def = self.types.get(name).copied();
-        let def = def.or_else(|| self.parts.get(name)?.iter().find_map(|part| self.types.get(part.as_str()).copied()));
+        let def =
+            def.or_else(|| self.joined.parts(name)?.iter().find_map(|part| self.types.get(part.as_str()).copied()));
         let place = def.and_then(|def| def.docs.place.clone()).unwrap_or_else(|| self.place.clone());
-        let docs = match self.parts.get(name) {
+        let docs = match self.joined.parts(name) {
             Some(parts) => format!("Members of {}.", parts.iter().cloned().collect::<Vec<_>>().join(", ")),
             None => def.map_or_else(String::new, |def| sentence(&def.docs, name)),
         };
@@ -117,7 +118,7 @@ impl<'a> Lowering<'a> {
             self.error(file, pointer, ApexIssue::OtherFolder { name: name.to_owned() });
             return Type::Any;
         }
-        if self.open.iter().any(|open| open == name) {
+        if self.open.len() > MAX_DEPTH || self.open.iter().any(|open| open == name) {
             return Type::Any;
         }
         let Some(def) = self.types.get(name).copied() else { return Type::Any };
@@ -130,7 +131,7 @@ impl<'a> Lowering<'a> {
                 self.open.pop();
                 if kinds.iter().all(|kind| matches!(kind, Type::Class(_))) {
                     let parts = kinds.iter().filter_map(|kind| kind.class().map(str::to_owned)).collect();
-                    self.parts.insert(name.to_owned(), parts);
+                    self.joined.add(name, &parts);
                     return self.class(name);
                 }
                 Type::Any
@@ -168,11 +169,12 @@ impl<'a> Lowering<'a> {
 
     /// The type that takes the values of all of them.
     fn joined(&mut self, kinds: &[Type], name: &str) -> Type {
-        let taken = self.types.contains_key(name) || self.parts.contains_key(name);
-        let name = if taken { format!("{name}Of") } else { name.to_owned() };
-        let (kind, new) = self.joined.join(kinds, &name);
-        if let Some((name, parts)) = new {
-            self.parts.insert(name.clone(), parts);
+        let mut name = name.to_owned();
+        while self.types.contains_key(name.as_str()) || self.joined.parts(&name).is_some() {
+            name.push_str("Of");
+        }
+        let (kind, is_new) = self.joined.join(kinds, &name);
+        if is_new {
             self.pending.push(name);
         }
         kind

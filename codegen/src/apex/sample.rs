@@ -7,11 +7,22 @@ use super::model::{Model, Type};
 /// The documents of a root.
 pub(super) fn documents(model: &Model, root: &str, examples: &[Value]) -> Vec<Value> {
     let objects: Vec<Value> = examples.iter().filter(|example| example.is_object()).cloned().collect();
-    if objects.is_empty() { vec![made_up(model, &Type::Class(root.to_owned()), &mut Vec::new())] } else { objects }
+    if objects.is_empty() {
+        vec![made_up(model, &Type::Class(root.to_owned()), &mut Vec::new(), &mut 0)]
+    } else {
+        objects
+    }
 }
 
+/// How many values are made up before objects are left out.
+const ENOUGH: usize = 200;
+
+/// How many objects stand in each other before the next is left out.
+const DEEP: usize = 16;
+
 /// A value of a type. A class inside itself is left out.
-fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>) -> Value {
+fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>, made: &mut usize) -> Value {
+    *made += 1;
     match kind {
         Type::Text => json!("text"),
         Type::Flag => json!(true),
@@ -21,21 +32,20 @@ fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>) -> Value {
         Type::Date => json!("2026-01-31"),
         Type::Datetime => json!("2026-01-31T10:20:30.000Z"),
         Type::Any => json!({ "any": ["value", 1, true, null] }),
-        Type::List(item) if is_open(item, open) => json!([]),
-        Type::Map(value) if is_open(value, open) => json!({}),
-        Type::List(item) => json!([made_up(model, item, open)]),
-        Type::Map(value) => json!({ "key": made_up(model, value, open) }),
+        Type::List(item) => json!([made_up(model, item, open, made)]),
+        Type::Map(value) => json!({ "key": made_up(model, value, open, made) }),
         Type::Class(name) => {
             open.push(name.clone());
             let mut members = Map::new();
             for member in model.classes.get(name).into_iter().flat_map(|class| &class.members) {
-                if is_open(&member.kind, open) && matches!(member.kind, Type::Class(_)) {
+                let is_object = member.kind.class().is_some();
+                if is_object && (*made > ENOUGH || open.len() > DEEP || is_open(&member.kind, open)) {
                     continue;
                 }
                 let choices = model.choices.iter().find(|list| Some(&list.name) == member.choices.as_ref());
                 let value = match choices.and_then(|list| list.values.first()) {
                     Some(first) => json!(first),
-                    None => made_up(model, &member.kind, open),
+                    None => made_up(model, &member.kind, open, made),
                 };
                 members.insert(member.name.clone(), value);
             }

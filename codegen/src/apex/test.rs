@@ -15,7 +15,7 @@ use super::{APEX_MARK, ApexOptions, read, sample, tokens};
 pub(super) fn print(model: &Model, examples: &[Vec<Value>], options: &ApexOptions) -> String {
     let mut tests = Vec::new();
     let mut readers = Vec::new();
-    let mut texts = Vec::new();
+    let mut sources = Vec::new();
     for ((_, root), examples) in model.roots.iter().zip(examples) {
         readers.push(reader(model, root));
         for (index, document) in sample::documents(model, root, examples).iter().enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn print(model: &Model, examples: &[Vec<Value>], options: &ApexOption
                 let suffix = if methods.len() > 1 { format!("Part{}", part + 1) } else { String::new() };
                 tests.push(test(model, root, &name, &suffix, method));
             }
-            texts.push(source(&name, document));
+            sources.push(source(&name, document));
         }
     }
     let digs = tests.iter().any(|test| test.contains(" at("));
@@ -38,7 +38,7 @@ pub(super) fn print(model: &Model, examples: &[Vec<Value>], options: &ApexOption
         model.test_name()
     );
     let digger = digs.then(|| AT.to_owned());
-    let parts: Vec<String> = tests.into_iter().chain(readers).chain(texts).chain(digger).collect();
+    let parts: Vec<String> = tests.into_iter().chain(readers).chain(sources).chain(digger).collect();
     text.push_str(&parts.join("\n"));
     text.push_str("}\n");
     text
@@ -79,7 +79,7 @@ fn reader(model: &Model, root: &str) -> String {
 fn source(name: &str, document: &Value) -> String {
     let json = tokens::ascii_json(&document.to_string());
     let mut text = format!("  private static String text{name}() {{\n");
-    let _ = write!(text, "{}  }}\n", return_text(4, &json, tokens::quote));
+    let _ = writeln!(text, "{}  }}", return_text(4, &json, tokens::quote));
     text
 }
 

@@ -57,7 +57,7 @@ impl Lowering<'_> {
 
     /// The members of a class that is made of others.
     fn joined_members(&mut self, name: &str) -> Vec<Raw> {
-        let parts: Vec<String> = self.parts.get(name).into_iter().flatten().cloned().collect();
+        let parts: Vec<String> = self.joined.parts(name).into_iter().flatten().cloned().collect();
         let lists = parts.iter().map(|part| self.members_of(part)).collect();
         self.join_members(name, lists)
     }
@@ -127,7 +127,7 @@ impl Lowering<'_> {
         };
         match &self.types.get(name.as_str())?.kind {
             Kind::Alias(inner) => inner.loose(),
-            Kind::Untagged(_) if !self.parts.contains_key(name.as_str()) => {
+            Kind::Untagged(_) if self.joined.parts(name).is_none() => {
                 Some("Apex has no type for a union of such values")
             }
             _ => None,
