@@ -43,7 +43,7 @@ pub(crate) struct Gen {
     /// Rust: which files there are: the source of a crate (lib.rs), a module (mod.rs, as without it), or one file to include!.
     #[arg(long, value_enum)]
     pub layout: Option<Layout>,
-    /// Rust: where the generated module stands in the crate that compiles it; without it crate::planwright.
+    /// Rust: where the generated module stands in the crate that compiles it; without it `crate::planwright`.
     #[arg(long, value_name = "PATH")]
     pub module_path: Option<String>,
     /// Apex: name of the class; without it the folder and `Models`.

@@ -92,7 +92,7 @@ impl fmt::Display for ApexIssue {
                 "the type would be called {name:?}, and an Apex class has at most {limit} characters; move the schema to a definition with a shorter name"
             ),
             Self::NotAnObject => out.write_str(
-                "an Apex class stands for an object, and this root allows other values; leave the file out with --root, or put the value into a member",
+                "an Apex class stands for an object with named members, and this root has none, or allows other values; leave the file out with --root, or put the value into a member",
             ),
             Self::OtherFolder { name } => {
                 write!(out, "{name:?} is of another folder, and a class holds the types of one; put both schemas into one folder")

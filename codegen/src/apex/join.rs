@@ -108,8 +108,9 @@ mod tests {
         assert_eq!(joined.join(&[Type::list(class("A")), Type::list(class("B"))], "X").0, Type::list(class("X")));
         assert_eq!(
             joined.join(&[class("B"), class("A")], "Y"),
-            (class("X"), None),
+            (class("X"), false),
             "the same parts are the same class"
         );
+        assert_eq!(joined.join(&[class("X"), class("A")], "Y"), (class("X"), false), "and so are parts joined again");
     }
 }

@@ -42,6 +42,11 @@ pub(super) fn statement(indent: usize, lead: &str, expr: &Expr, tail: &str) -> S
     format!("{blank}{lead}{}{tail}\n", fit(expr, indent, indent + lead.len(), tail.len()))
 }
 
+/// The head of a method with one parameter, in a class.
+pub(super) fn signature(head: &str, parameter: &str) -> String {
+    statement(2, "", &Expr::call(head, vec![Expr::atom(parameter)]), " {")
+}
+
 fn fit(expr: &Expr, indent: usize, column: usize, tail: usize) -> String {
     let flat = expr.flat();
     if column + flat.len() + tail <= WIDTH {

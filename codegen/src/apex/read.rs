@@ -2,7 +2,7 @@
 //!
 //! A reader takes such members out, lets the platform fill the rest, and puts them back as they are.
 
-use super::layout::{Expr, statement};
+use super::layout::{Expr, signature, statement};
 use super::model::{Class, Model, Type};
 
 /// The methods that read, in the order of the classes.
@@ -36,8 +36,8 @@ pub(super) fn parser_name(class: &str) -> String {
 
 fn parser(name: &str) -> String {
     format!(
-        "  /**\n   * @description Reads JSON that holds values of any type, which JSON.deserialize refuses.\n   * @param text JSON text\n   * @return the document, or null for null\n   */\n  public static {name} {}(String text) {{\n{}  }}\n",
-        parser_name(name),
+        "  /**\n   * @description Reads JSON that holds values of any type, which JSON.deserialize refuses.\n   * @param text JSON text\n   * @return the document, or null for null\n   */\n{}{}  }}\n",
+        signature(&format!("public static {name} {}", parser_name(name)), "String text"),
         statement(
             4,
             "return ",
@@ -53,7 +53,8 @@ fn reader(model: &Model, name: &str, class: &Class) -> String {
             || kind.class().and_then(|class| model.classes.get(class)).is_some_and(|class| class.needs_reader)
     };
     let mut text = format!(
-        "  private static {name} read{name}(Object value) {{\n    if (value == null) {{\n      return null;\n    }}\n    Map<String, Object> members = (Map<String, Object>) value;\n    Map<String, Object> typed = members.clone();\n"
+        "{}    if (value == null) {{\n      return null;\n    }}\n    Map<String, Object> members = (Map<String, Object>) value;\n    Map<String, Object> typed = members.clone();\n",
+        signature(&format!("private static {name} read{name}"), "Object value")
     );
     let members = || class.members.iter().filter(|member| apart(&member.kind));
     for member in members() {
@@ -87,13 +88,15 @@ fn key(name: &str) -> Expr {
 
 fn list_reader(name: &str) -> String {
     format!(
-        "  private static List<{name}> read{name}List(Object value) {{\n    if (value == null) {{\n      return null;\n    }}\n    List<{name}> made = new List<{name}>();\n    for (Object item : (List<Object>) value) {{\n      made.add(read{name}(item));\n    }}\n    return made;\n  }}\n"
+        "{}    if (value == null) {{\n      return null;\n    }}\n    List<{name}> made = new List<{name}>();\n    for (Object item : (List<Object>) value) {{\n      made.add(read{name}(item));\n    }}\n    return made;\n  }}\n",
+        signature(&format!("private static List<{name}> read{name}List"), "Object value")
     )
 }
 
 fn map_reader(name: &str) -> String {
     format!(
-        "  private static Map<String, {name}> read{name}Map(Object value) {{\n    if (value == null) {{\n      return null;\n    }}\n    Map<String, {name}> made = new Map<String, {name}>();\n    Map<String, Object> members = (Map<String, Object>) value;\n    for (String key : members.keySet()) {{\n{}    }}\n    return made;\n  }}\n",
+        "{}    if (value == null) {{\n      return null;\n    }}\n    Map<String, {name}> made = new Map<String, {name}>();\n    Map<String, Object> members = (Map<String, Object>) value;\n    for (String key : members.keySet()) {{\n{}    }}\n    return made;\n  }}\n",
+        signature(&format!("private static Map<String, {name}> read{name}Map"), "Object value"),
         statement(
             6,
             "",

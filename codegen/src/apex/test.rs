@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use self::asserts::{Method, methods};
-use super::layout::{Expr, return_text, statement};
+use super::layout::{Expr, return_text, signature, statement};
 use super::model::Model;
 use super::{APEX_MARK, ApexOptions, read, sample, tokens};
 
@@ -69,7 +69,7 @@ fn reader(model: &Model, root: &str) -> String {
             Expr::call(head, vec![Expr::atom(text), Expr::atom(format!("{path}.class"))])
         }
     };
-    let mut text = format!("  private static {path} read{root}(String text) {{\n");
+    let mut text = signature(&format!("private static {path} read{root}"), "String text");
     text.push_str(&statement(4, &format!("{path} once = "), &read("text"), ";"));
     text.push_str(&statement(4, "return ", &read("JSON.serialize(once)"), ";"));
     text.push_str("  }\n");
