@@ -25,24 +25,44 @@ pub(crate) enum Command {
     Snapshot(Snapshot),
 }
 
-/// Compile JSON Schemas to Rust types and compiled validators.
+/// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Gen {
-    /// Folder of the schemas: every *.json file below it. A folder inside becomes a Rust module.
+    /// Folder of the schemas: every *.json file below it. A folder inside becomes a Rust module, or an Apex class.
     #[arg(long, value_name = "DIR")]
     pub schemas: PathBuf,
-    /// Folder that the Rust files go to. Files there that are not generated are left alone.
+    /// Folder that the files go to. Files there that are not generated are left alone.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+    /// What is generated.
+    #[arg(long, value_enum, default_value = "rust")]
+    pub lang: Lang,
     /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
-    /// Which files there are: the source of a crate (lib.rs), a module (mod.rs), or one file to include!.
-    #[arg(long, value_enum, default_value = "module")]
-    pub layout: Layout,
-    /// Where the generated module stands in the crate that compiles it.
-    #[arg(long, value_name = "PATH", default_value = "crate::planwright")]
-    pub module_path: String,
+    /// Rust: which files there are: the source of a crate (lib.rs), a module (mod.rs, as without it), or one file to include!.
+    #[arg(long, value_enum)]
+    pub layout: Option<Layout>,
+    /// Rust: where the generated module stands in the crate that compiles it; without it `crate::planwright`.
+    #[arg(long, value_name = "PATH")]
+    pub module_path: Option<String>,
+    /// Apex: name of the class; without it the folder and `Models`.
+    #[arg(long, value_name = "NAME")]
+    pub class: Option<String>,
+    /// Apex: a schema file to start from, as a path below --schemas; can be given again. Without it all are.
+    #[arg(long, value_name = "FILE")]
+    pub root: Vec<String>,
+    /// Apex: Salesforce API version of the metadata; without it 65.0.
+    #[arg(long, value_name = "N")]
+    pub api_version: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Lang {
+    /// Types and compiled validators.
+    Rust,
+    /// A class with the types inside, and its test.
+    Apex,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

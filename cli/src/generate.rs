@@ -1,21 +1,53 @@
-//! `planwright gen`: a user's own schemas to Rust.
+//! `planwright gen`: a user's own schemas to Rust or to Apex.
 
-use planwright_codegen::{GENERATED_MARK, Layout, Options, SchemaSet, compile};
-use planwright_sync::{Files, Mode, plan, read_tree};
+mod apex;
+
+use planwright_codegen::{Compiled, Error, GENERATED_MARK, Layout, Options, SchemaSet, compile};
+use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
 
 /// Generates, or checks, all files.
 pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
+    let strays: &[(&str, bool)] = match args.lang {
+        args::Lang::Rust => &[
+            ("--class", args.class.is_some()),
+            ("--root", !args.root.is_empty()),
+            ("--api-version", args.api_version.is_some()),
+        ],
+        args::Lang::Apex => &[("--layout", args.layout.is_some()), ("--module-path", args.module_path.is_some())],
+    };
+    if let Some((flag, _)) = strays.iter().find(|(_, given)| *given) {
+        let other = if args.lang == args::Lang::Rust { "apex" } else { "rust" };
+        return Err(Failure::one(format!("{flag} is for --lang {other} only")));
+    }
     let texts = read_tree(&args.schemas, ".json").map_err(Failure::all)?;
     if texts.is_empty() {
         return Err(Failure::one(format!("{}: no *.json file below this folder", args.schemas.display())));
     }
-    let options = options(args);
+    let set = SchemaSet::parse(texts);
+    match args.lang {
+        args::Lang::Rust => {
+            let options = options(args);
+            finish(args, set.and_then(|set| compile(&set, &options)), &options.command, |wanted| {
+                Ok(plan(&args.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
+            })
+        }
+        args::Lang::Apex => apex::run(args, set),
+    }
+}
+
+/// Writes or checks what was generated, or says why nothing was.
+fn finish(
+    args: &args::Gen,
+    compiled: Result<Compiled, Vec<Error>>,
+    command: &str,
+    plan: impl FnOnce(&Files) -> Result<Plan, Failure>,
+) -> Result<Outcome, Failure> {
     let folder = args.schemas.display().to_string();
     let folder = folder.trim_end_matches('/');
-    let compiled = match SchemaSet::parse(texts).and_then(|set| compile(&set, &options)) {
+    let compiled = match compiled {
         Ok(compiled) => compiled,
         Err(errors) => {
             for error in &errors {
@@ -29,12 +61,11 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
         eprintln!("warning: {folder}/{warning}");
     }
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
-    let plan = plan(&args.out, &wanted, |_, text| text.starts_with(GENERATED_MARK))?;
-    settle(&plan, Mode::from_check_flag(args.check), &options.command)
+    settle(&plan(&wanted)?, Mode::from_check_flag(args.check), command)
 }
 
 /// Writes a plan, or says what it would do; shared by every command that writes.
-pub(crate) fn settle(plan: &planwright_sync::Plan, mode: Mode, command: &str) -> Result<Outcome, Failure> {
+pub(crate) fn settle(plan: &Plan, mode: Mode, command: &str) -> Result<Outcome, Failure> {
     if mode == Mode::Check {
         if plan.is_clean() {
             outln!("{plan}");
@@ -56,11 +87,12 @@ pub(crate) fn settle(plan: &planwright_sync::Plan, mode: Mode, command: &str) ->
 }
 
 fn options(args: &args::Gen) -> Options {
-    let layout = match args.layout {
+    let layout = match args.layout.unwrap_or(args::Layout::Module) {
         args::Layout::Crate => Layout::Crate,
         args::Layout::Module => Layout::Module,
         args::Layout::SingleFile => Layout::SingleFile,
     };
     let command = format!("planwright gen --schemas {} --out {}", args.schemas.display(), args.out.display());
-    Options { layout, command, module_path: args.module_path.clone(), ..Options::default() }
+    let module_path = args.module_path.clone().unwrap_or_else(|| "crate::planwright".to_owned());
+    Options { layout, command, module_path, ..Options::default() }
 }

@@ -310,3 +310,36 @@ fn gen_compiles_a_users_schemas_and_sees_drift() {
     assert!(text(&output.stderr).contains("schemas/order.json:1:"), "{}", text(&output.stderr));
     assert_eq!(files_below(folder.path()), before);
 }
+
+#[test]
+fn gen_compiles_a_users_schemas_to_apex_and_sees_drift() {
+    let folder = tempfile::tempdir().unwrap();
+    let schema = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Order", "type": "object", "properties": {"sku": {"type": "string"}}}"#;
+    fs::create_dir(folder.path().join("schemas")).unwrap();
+    fs::write(folder.path().join("schemas/order.json"), schema).unwrap();
+    let write = ["gen", "--lang", "apex", "--schemas", "schemas", "--out", "classes", "--class", "Orders"];
+    let check = [write.as_slice(), &["--check"]].concat();
+    assert_eq!(code(&planwright(folder.path(), &check)), 1, "nothing is there yet");
+    assert_eq!(code(&planwright(folder.path(), &write)), 0);
+    assert_eq!(code(&planwright(folder.path(), &check)), 0);
+    let names = ["Orders.cls", "Orders.cls-meta.xml", "Orders_Test.cls", "Orders_Test.cls-meta.xml"];
+    assert!(names.iter().all(|name| folder.path().join("classes").join(name).exists()));
+    fs::write(folder.path().join("schemas/order.json"), schema.replace("\"sku\"", "\"code\"")).unwrap();
+    let output = planwright(folder.path(), &check);
+    assert_eq!(code(&output), 1);
+    assert!(text(&output.stdout).contains("--class Orders"), "the command is quoted");
+    fs::write(folder.path().join("schemas/order.json"), schema.replace("\"sku\"", "\"limit\"")).unwrap();
+    let output = planwright(folder.path(), &write);
+    assert_eq!(code(&output), 1);
+    assert!(text(&output.stderr).contains("schemas/order.json:1:"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("APEX_RESERVED_WORD"), "{}", text(&output.stderr));
+    fs::write(folder.path().join("schemas/order.json"), schema).unwrap();
+    fs::write(folder.path().join("classes/Orders.cls"), "public class Orders {}").unwrap();
+    let output = planwright(folder.path(), &write);
+    assert_eq!(code(&output), 2, "a class of somebody else is not overwritten: {}", text(&output.stdout));
+    assert_eq!(fs::read_to_string(folder.path().join("classes/Orders.cls")).unwrap(), "public class Orders {}");
+    let stray = [write.as_slice(), &["--layout", "crate"]].concat();
+    assert_eq!(code(&planwright(folder.path(), &stray)), 2, "a layout is of Rust");
+    let stray = ["gen", "--schemas", "schemas", "--out", "src", "--class", "Orders"];
+    assert_eq!(code(&planwright(folder.path(), &stray)), 2, "a class is of Apex");
+}

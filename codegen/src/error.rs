@@ -4,6 +4,8 @@ use std::fmt;
 
 use planwright_source::Pointer;
 
+use crate::apex::ApexIssue;
+
 /// One reason why a set of schemas cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
@@ -67,6 +69,8 @@ pub enum ErrorKind {
         /// The other one.
         other: String,
     },
+    /// Apex cannot say it.
+    Apex(ApexIssue),
     /// The type generator refused a shape. This is a defect of ours: please report it with the schema.
     Backend {
         /// What it said.
@@ -119,6 +123,7 @@ impl fmt::Display for ErrorKind {
             }
             Self::Uncompilable { message } => write!(out, "cannot be compiled to a validator: {message}"),
             Self::Ambiguous { what, other } => write!(out, "{what} is that of {other} too; change one of them"),
+            Self::Apex(issue) => write!(out, "{issue}"),
             Self::Backend { message } => {
                 write!(out, "the type generator failed ({message}); this is a defect of planwright, please report it")
             }

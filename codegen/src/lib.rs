@@ -1,4 +1,4 @@
-//! `generate`: schema text -> Rust text, as a pure function.
+//! `generate`: schema text -> Rust or Apex text, as a pure function.
 //!
 //! The way of a schema, one module a step:
 //!
@@ -7,12 +7,14 @@
 //! link     every $ref, in whatever file, -> one flat list of named definitions a module
 //! project  definitions -> shapes (what a Rust type can say)        law: definitions -> one bundled document a root
 //! backend  shapes -> Rust types, by typify                         emit: bundled documents -> compiled validators
+//! apex     shapes -> Apex types and their test
 //! ```
 //!
 //! A type is only a shape; the compiled validator of the whole schema is the law. What a shape cannot say is written as
 //! [`serde_json::Value`] with a line of documentation that says why; what cannot be compiled at all is an [`Error`] that
 //! names file, line, pointer and keyword.
 
+mod apex;
 mod backend;
 mod dialect;
 mod emit;
@@ -33,6 +35,7 @@ mod vacuous;
 
 use std::collections::BTreeMap;
 
+pub use apex::{ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options};
 pub use error::{Error, ErrorKind};
 pub use set::{SchemaFile, SchemaSet};

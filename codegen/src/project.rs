@@ -16,7 +16,9 @@ use planwright_source::Pointer;
 use references::References;
 use serde_json::Value;
 
-use self::forms::{constant, deserves_name, is_not_negative, single, single_in, text_enum, text_values, union_of};
+use self::forms::{
+    constant, deserves_name, is_int32, is_not_negative, single, single_in, text, text_enum, text_values, union_of,
+};
 use crate::error::Error;
 use crate::link::{Definition, Linked, Module};
 use crate::names::{self, Names};
@@ -283,9 +285,10 @@ impl<'a> Projection<'a> {
         match name {
             "null" => Shape::Null,
             "boolean" => Shape::Bool,
+            "integer" if is_int32(schema) => Shape::Int32(is_not_negative(schema)),
             "integer" => Shape::Integer(is_not_negative(schema)),
             "number" => Shape::Number,
-            "string" => Shape::String,
+            "string" => text(schema),
             "array" => {
                 let items =
                     schema.get("items").filter(|items| !items.is_array() && schema.get("prefixItems").is_none());

@@ -59,6 +59,8 @@ pub(crate) struct Field {
     pub shape: Shape,
     pub required: bool,
     pub default: Option<Value>,
+    /// File and pointer of the schema.
+    pub place: (String, Pointer),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -69,8 +71,14 @@ pub(crate) enum Shape {
     Bool,
     /// A whole number; true where it cannot be negative.
     Integer(bool),
+    /// A whole number of 32 bits; true where it cannot be negative.
+    Int32(bool),
     Number,
     String,
+    /// A text that is a day: format `date`.
+    Date,
+    /// A text that is a moment: format `date-time`.
+    DateTime,
     List(Box<Shape>),
     Map(Box<Shape>),
     /// The value or null.

@@ -158,7 +158,7 @@ pub fn piece(item: &Piece, place: Place) -> String {
 
 /// The call that brings a text back from ASCII.
 fn unescape(text: &str) -> Piece {
-    Piece::Call("PlanModels.unescape".to_owned(), vec![string::encoded(text)])
+    Piece::Call("TextEscapes.unescape".to_owned(), vec![string::encoded(text)])
 }
 
 fn flat_piece(item: &Piece) -> String {

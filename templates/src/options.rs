@@ -33,6 +33,11 @@ impl ApiVersion {
             Err(InvalidApiVersion { given: major.to_string() })
         }
     }
+
+    /// The number before the point.
+    pub fn major(self) -> u16 {
+        self.0
+    }
 }
 
 impl Default for ApiVersion {

@@ -13,6 +13,10 @@ macro_rules! classes {
 }
 
 classes![
+    "ActionDefinition",
+    "ActionDefinition_Test",
+    "ActionWork",
+    "ActionWork_Test",
     "DuplicateKeys",
     "DuplicateKeys_Test",
     "DynamicActionBatch",
@@ -24,12 +28,16 @@ classes![
     "HandlerCall_Test",
     "InvocableActionFactory",
     "InvocableActionFactory_Test",
+    "OrchestratorResult",
+    "OrchestratorResult_Test",
     "PayloadReader",
     "PayloadReader_Test",
     "PlanModels",
     "PlanModels_Test",
     "RuntimeTypeAdapters",
     "RuntimeTypeAdapters_Test",
+    "TextEscapes",
+    "TextEscapes_Test",
     "ValueGuardrails",
     "ValueGuardrails_Test",
 ];

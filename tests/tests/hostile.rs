@@ -3,7 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use planwright_codegen::{Error, ErrorKind, GeneratedFile, Options, SchemaSet, generate_with};
+use planwright_codegen::{
+    ApexOptions, Error, ErrorKind, GeneratedFile, Options, SchemaSet, generate_apex, generate_with,
+};
 use planwright_sync::read_tree;
 use planwright_tests::cases::{self, lines};
 use planwright_tests::mutate::{Pool, Random, mutate};
@@ -23,7 +25,7 @@ fn sets() -> Vec<Vec<(String, Value)>> {
     let all = read_tree(&workspace().join("schemas"), ".schema.json").expect("schemas/ can be read");
     let folder = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
     let contracts = all.chunk_by(|one, other| folder(&one.0) == folder(&other.0)).map(<[_]>::to_vec);
-    let goldens = cases::all("codegen").into_iter().map(|case| case.texts());
+    let goldens = ["codegen", "apex-types"].into_iter().flat_map(cases::all).map(|case| case.texts());
     let parse = |texts: Texts| {
         let parsed = texts.into_iter().map(|(path, bytes)| (path, serde_json::from_slice(&bytes).unwrap_or_default()));
         parsed.collect::<Vec<(String, Value)>>()
@@ -65,6 +67,68 @@ fn verdict(texts: &Texts) -> Result<bool, String> {
     }
 }
 
+/// The same for Apex.
+fn apex_verdict(texts: &Texts) -> Result<bool, String> {
+    let start = Instant::now();
+    let compile = || generate_apex(&SchemaSet::parse(texts.clone())?, &ApexOptions::default());
+    let result = catch_unwind(AssertUnwindSafe(compile)).map_err(|_| "Apex panicked".to_owned())?;
+    if start.elapsed() > LIMIT {
+        return Err(format!("Apex took {:?}", start.elapsed()));
+    }
+    match result {
+        Ok(compiled) => {
+            for file in compiled.files.iter().filter(|file| !file.path.ends_with("-meta.xml")) {
+                skeleton(&file.text).map_err(|why| format!("{}: {why}\n{}", file.path, file.text))?;
+            }
+            Ok(true)
+        }
+        Err(errors) => match errors.iter().find(|error| error.line_column.is_none()) {
+            Some(error) => Err(format!("no place: {error}")),
+            None => Ok(false),
+        },
+    }
+}
+
+/// Outside of comments and literals there is only ASCII, with brackets that match, and every literal ends on its line.
+fn skeleton(text: &str) -> Result<(), String> {
+    let mut open = Vec::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '/' if letters.peek() == Some(&'*') => {
+                let mut last = ' ';
+                letters.next();
+                if !letters.by_ref().any(|next| std::mem::replace(&mut last, next) == '*' && next == '/') {
+                    return Err("a comment does not end".to_owned());
+                }
+            }
+            '\'' => loop {
+                match letters.next() {
+                    Some('\\') => drop(letters.next()),
+                    Some('\'') => break,
+                    Some(' '..='~') => {}
+                    other => return Err(format!("{other:?} in a literal")),
+                }
+            },
+            '(' => open.push(')'),
+            '{' => open.push('}'),
+            '[' => open.push(']'),
+            ')' | '}' | ']' if open.pop() != Some(letter) => return Err(format!("{letter} has no other half")),
+            '\n' | ' '..='~' => {}
+            other => return Err(format!("{other:?} in code")),
+        }
+    }
+    if open.is_empty() { Ok(()) } else { Err(format!("{open:?} are missing")) }
+}
+
+#[test]
+fn the_skeleton_sees_what_is_broken() {
+    assert_eq!(skeleton("/* é */ class A { String a = 'it\\'s'; }"), Ok(()));
+    for broken in ["class A {", "'a\nb'", "/* a", "class \u{e9} {}", "f(]", "'\u{202e}'"] {
+        assert!(skeleton(broken).is_err(), "{broken:?}");
+    }
+}
+
 fn spoil(seed: u64, sets: &[Vec<(String, Value)>], pool: &Pool) -> Texts {
     let mut random = Random::new(seed);
     let mut set = random.pick(sets).clone();
@@ -80,13 +144,15 @@ fn run(seeds: std::ops::Range<u64>) {
     let pool = Pool::new(sets.iter().flatten().map(|(_, value)| value));
     let total = seeds.end - seeds.start;
     let mut compiled = 0;
+    let mut apex = 0;
     let mut failures = Vec::new();
     for seed in seeds {
         let texts = spoil(seed, &sets, &pool);
-        match verdict(&texts) {
-            Ok(true) => compiled += 1,
-            Ok(false) => {}
-            Err(failure) => failures.push(format!("seed {seed}: {failure}")),
+        for (verdict, count) in [(verdict(&texts), &mut compiled), (apex_verdict(&texts), &mut apex)] {
+            match verdict {
+                Ok(done) => *count += u64::from(done),
+                Err(failure) => failures.push(format!("seed {seed}: {failure}")),
+            }
         }
     }
     assert!(failures.is_empty(), "{} of {total} failed\n{}", failures.len(), failures.join("\n"));
@@ -94,6 +160,7 @@ fn run(seeds: std::ops::Range<u64>) {
         compiled > total / 10 && compiled < total * 9 / 10,
         "only {compiled} of {total} compiled: they show little"
     );
+    assert!(apex > total / 20, "only {apex} of {total} became Apex: they show little");
 }
 
 #[test]

@@ -1,23 +1,28 @@
 //! `cargo xtask gen`: everything that is generated and checked in.
 //!
-//! First the Rust of `generated/`, by `codegen` in this process, which works however broken the rest is. Then what the
+//! First the Rust of `generated/` and the types of the Apex runtime, by `codegen` in this process, which works however
+//! broken the rest is. Then what the
 //! command line makes, by starting it: the Apex of `examples/` and the page of codes.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use planwright_codegen::{Layout, Options, SchemaSet, compile};
+use planwright_codegen::{ApexOptions, Layout, Options, SchemaSet, compile, generate_apex};
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 /// The command that mends whatever this module finds stale.
 const COMMAND: &str = "cargo xtask gen";
+
+/// The classes that are the same for all blueprints, most of them written by hand.
+const RUNTIME: &str = "templates/apex/runtime";
 
 /// Generates one part. True if nothing is left to do; what is, has been printed.
 type Part = fn(&Path, Mode) -> Result<bool, String>;
 
 /// Generates, or checks, everything. Reports all that is stale, whatever part it is in.
 pub(crate) fn gen_all(root: &Path, mode: Mode) -> ExitCode {
-    let parts: [(&str, Part); 3] = [("generated/src", rust), ("docs", codes), ("examples/force-app", apex)];
+    let parts: [(&str, Part); 4] =
+        [("generated/src", rust), (RUNTIME, apex_types), ("docs", codes), ("examples/force-app", apex)];
     let mut code = ExitCode::SUCCESS;
     for (place, part) in parts {
         match part(root, mode) {
@@ -34,9 +39,7 @@ pub(crate) fn gen_all(root: &Path, mode: Mode) -> ExitCode {
 
 /// The Rust of `generated/src`, where all that stands is ours.
 fn rust(root: &Path, mode: Mode) -> Result<bool, String> {
-    let texts = read_tree(&root.join("schemas"), ".schema.json").map_err(|errors| lines("error: ", &errors))?;
-    let in_schemas = |errors: Vec<planwright_codegen::Error>| lines("error: schemas/", &errors);
-    let set = SchemaSet::parse(texts).map_err(in_schemas)?;
+    let set = schemas(root)?;
     let (command, module_path) = (COMMAND.to_owned(), "crate".to_owned());
     let options = Options { layout: Layout::Crate, command, module_path, ..Options::default() };
     let compiled = compile(&set, &options).map_err(in_schemas)?;
@@ -45,6 +48,31 @@ fn rust(root: &Path, mode: Mode) -> Result<bool, String> {
     }
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     settle(root, "generated/src", &wanted, mode)
+}
+
+/// The types of the Apex runtime, with their test, from the schemas of the contract that it works on.
+fn apex_types(root: &Path, mode: Mode) -> Result<bool, String> {
+    let roots = ["action-blueprint", "action-request", "action-result", "schema-snapshot"];
+    let options = ApexOptions {
+        class: Some("PlanModels".to_owned()),
+        roots: roots.iter().map(|name| format!("action-blueprint/{name}.schema.json")).collect(),
+        note: Some("Part of the planwright runtime; `planwright apex --runtime` writes it.".to_owned()),
+        ..ApexOptions::default()
+    };
+    let files = generate_apex(&schemas(root)?, &options).map_err(in_schemas)?.files;
+    // The metadata of the runtime is written with it, for the API version that is asked for.
+    let classes = files.into_iter().filter(|file| !file.path.ends_with("-meta.xml"));
+    settle(root, RUNTIME, &classes.map(|file| (file.path, file.text)).collect(), mode)
+}
+
+fn schemas(root: &Path) -> Result<SchemaSet, String> {
+    let texts = read_tree(&root.join("schemas"), ".schema.json").map_err(|errors| lines("error: ", &errors))?;
+    SchemaSet::parse(texts).map_err(in_schemas)
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it maps errors")]
+fn in_schemas(errors: Vec<planwright_codegen::Error>) -> String {
+    lines("error: schemas/", &errors)
 }
 
 /// The page of codes, from the rule tables.
@@ -86,7 +114,7 @@ fn planwright(root: &Path) -> Command {
 
 /// Writes a plan, or prints all that differs. True if nothing is left to do.
 fn settle(root: &Path, place: &str, wanted: &Files, mode: Mode) -> Result<bool, String> {
-    let only_wanted = place == "docs";
+    let only_wanted = place != "generated/src";
     let plan: Plan = plan(&root.join(place), wanted, |path, _| !only_wanted || wanted.contains_key(path))
         .map_err(|error| error.to_string())?;
     if mode == Mode::Write {

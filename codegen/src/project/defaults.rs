@@ -18,10 +18,10 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
         (Shape::Nullable(inner), value) => usable(value, inner, law),
         (Shape::Null, Value::Null)
         | (Shape::Bool, Value::Bool(_))
-        | (Shape::String, Value::String(_))
+        | (Shape::String | Shape::Date | Shape::DateTime, Value::String(_))
         | (Shape::Number, Value::Number(_)) => Ok(true),
-        (Shape::Integer(true), Value::Number(number)) if number.is_u64() => Ok(true),
-        (Shape::Integer(false), Value::Number(number)) if number.is_i64() => Ok(true),
+        (Shape::Integer(true) | Shape::Int32(true), Value::Number(number)) if number.is_u64() => Ok(true),
+        (Shape::Integer(false) | Shape::Int32(false), Value::Number(number)) if number.is_i64() => Ok(true),
         (Shape::List(_), Value::Array(items)) if items.is_empty() => Ok(true),
         (Shape::List(item), Value::Array(items)) => {
             let law = law.get("items").unwrap_or(&Value::Null);

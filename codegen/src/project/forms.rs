@@ -63,3 +63,22 @@ pub(super) fn is_not_negative(schema: &Value) -> bool {
     let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
     bound("minimum").is_some_and(|low| low >= 0.0) || bound("exclusiveMinimum").is_some_and(|low| low >= -1.0)
 }
+
+/// Whether every value fits 32 bits, by its bounds or its format.
+pub(super) fn is_int32(schema: &Value) -> bool {
+    let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
+    let (lowest, highest) = (f64::from(i32::MIN), f64::from(i32::MAX));
+    let low = bound("minimum").or_else(|| bound("exclusiveMinimum"));
+    let high = bound("maximum").or_else(|| bound("exclusiveMaximum"));
+    let bounded = low.is_some_and(|low| low >= lowest) && high.is_some_and(|high| high <= highest);
+    bounded || schema.get("format").is_some_and(|format| format == "int32")
+}
+
+/// The shape of a text by its format.
+pub(super) fn text(schema: &Value) -> Shape {
+    match schema.get("format").and_then(Value::as_str) {
+        Some("date") => Shape::Date,
+        Some("date-time") => Shape::DateTime,
+        _ => Shape::String,
+    }
+}

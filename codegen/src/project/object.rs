@@ -33,7 +33,9 @@ impl<'a> Projection<'a> {
             let docs = Docs { loose: shape.loose(), ..describe_through(member, self.module) };
             let required = required.is_some_and(|required| required.iter().any(|known| known == name));
             let default = self.default(member, &shape, &inside);
-            fields.push(Field { name: name.clone(), docs, shape, required, default });
+            let target = &place.definition.target;
+            let place = (target.file.clone(), target.pointer.join(&inside.at));
+            fields.push(Field { name: name.clone(), docs, shape, required, default, place });
         }
         fields
     }

@@ -26,7 +26,7 @@ pub(crate) fn plain(text: &str) -> Option<String> {
     text.chars().all(|letter| escaped(letter) || !is_unsafe(letter)).then(|| quote(text))
 }
 
-/// The argument for `PlanModels.unescape`: the text as ASCII, with the escapes of JSON.
+/// The argument for `TextEscapes.unescape`: the text as ASCII, with the escapes of JSON.
 pub(crate) fn encoded(text: &str) -> String {
     let mut json = String::with_capacity(text.len());
     for unit in text.encode_utf16() {
@@ -77,6 +77,6 @@ mod tests {
         assert_eq!(plain(text), None);
         assert_eq!(encoded(text), r#"'a\\u202E\'\\"\\\\\\u0000\\uD83D\\uDE00'"#);
         let expression = ApexString::at("\u{2028}", Place::new(4, 20)).to_string();
-        assert_eq!(expression, r"PlanModels.unescape('\\u2028')");
+        assert_eq!(expression, r"TextEscapes.unescape('\\u2028')");
     }
 }

@@ -102,7 +102,7 @@ fn balanced(tokens: &[String]) {
 
 /// A literal that is decoded at run time is a literal.
 fn without_decoding(tokens: &[String]) -> Vec<String> {
-    let decoding = ["PlanModels", ".", "unescape", "(", "''", ")"];
+    let decoding = ["TextEscapes", ".", "unescape", "(", "''", ")"];
     let mut plain = Vec::new();
     let mut at = 0;
     while at < tokens.len() {

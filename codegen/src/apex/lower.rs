@@ -1,0 +1,188 @@
+//! Shapes -> classes: what is reached from the roots, each type decided, each name checked.
+
+mod members;
+mod names;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_source::Pointer;
+
+use self::members::Raw;
+use super::issue::ApexIssue;
+use super::join::Joined;
+use super::model::{Model, Type};
+use super::tokens;
+use crate::error::{Error, ErrorKind};
+use crate::shape::{Docs, Kind, Shape, Shapes, TypeDef};
+
+/// The class of one folder, from the named roots on: files and type names.
+pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Result<Model, Vec<Error>> {
+    let mut lowering = Lowering::new(shapes);
+    for (file, root) in roots {
+        if !matches!(lowering.named(root), Type::Class(class) if class == *root) {
+            lowering.error((*file).to_owned(), Pointer::root(), ApexIssue::NotAnObject);
+        }
+    }
+    lowering.run();
+    lowering.keep_what_is_used(roots);
+    if lowering.errors.is_empty() { names::settle(name, roots, lowering.raw) } else { Err(lowering.errors) }
+}
+
+/// How many names without a class of their own are followed before what comes is any value.
+const MAX_DEPTH: usize = 64;
+
+/// Classes under way.
+struct Lowering<'a> {
+    types: BTreeMap<&'a str, &'a TypeDef>,
+    elsewhere: BTreeSet<&'a str>,
+    joined: Joined,
+    raw: BTreeMap<String, RawClass>,
+    pending: Vec<String>,
+    /// Names without a class of their own that lead to where we are.
+    open: Vec<String>,
+    errors: Vec<Error>,
+    /// The place of the member that is looked at.
+    place: (String, Pointer),
+}
+
+/// A class before its names are settled.
+pub(super) struct RawClass {
+    docs: String,
+    place: (String, Pointer),
+    members: Vec<Raw>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(shapes: &'a Shapes) -> Self {
+        Self {
+            types: shapes.types.iter().map(|def| (def.name.as_str(), def)).collect(),
+            elsewhere: shapes.elsewhere.iter().map(|(name, _)| name.as_str()).collect(),
+            joined: Joined::default(),
+            raw: BTreeMap::new(),
+            pending: Vec::new(),
+            open: Vec::new(),
+            errors: Vec::new(),
+            place: (String::new(), Pointer::root()),
+        }
+    }
+
+    fn error(&mut self, file: String, pointer: Pointer, issue: ApexIssue) {
+        self.errors.push(Error { file, line_column: None, pointer, keyword: None, kind: ErrorKind::Apex(issue) });
+    }
+
+    /// Makes every class that is asked for, and those that they ask for.
+    fn run(&mut self) {
+        while let Some(name) = self.pending.pop() {
+            if self.raw.contains_key(&name) {
+                continue;
+            }
+            let (docs, place) = self.about(&name);
+            // Holds the place, for members can lead back here.
+            self.raw.insert(name.clone(), RawClass { docs: docs.clone(), place: place.clone(), members: Vec::new() });
+            let members = self.members_of(&name);
+            self.raw.insert(name, RawClass { docs, place, members });
+        }
+    }
+
+    /// Drops the classes that live on only inside those that they were joined to.
+    fn keep_what_is_used(&mut self, roots: &[(&str, &str)]) {
+        let mut used = BTreeSet::new();
+        let mut pending: Vec<String> = roots.iter().map(|(_, name)| (*name).to_owned()).collect();
+        while let Some(name) = pending.pop() {
+            let members = self.raw.get(&name).into_iter().flat_map(|class| &class.members);
+            pending.extend(
+                members.filter_map(|member| member.kind.class().map(str::to_owned)).filter(|name| !used.contains(name)),
+            );
+            used.insert(name);
+        }
+        self.raw.retain(|name, _| used.contains(name));
+    }
+
+    /// What is said of a class: its own description, or that of what it is made of.
+    fn about(&self, name: &str) -> (String, (String, Pointer)) {
+        let def = self.types.get(name).copied();
+        let def =
+            def.or_else(|| self.joined.parts(name)?.iter().find_map(|part| self.types.get(part.as_str()).copied()));
+        let place = def.and_then(|def| def.docs.place.clone()).unwrap_or_else(|| self.place.clone());
+        let docs = match self.joined.parts(name) {
+            Some(parts) => format!("Members of {}.", parts.iter().cloned().collect::<Vec<_>>().join(", ")),
+            None => def.map_or_else(String::new, |def| sentence(&def.docs, name)),
+        };
+        (docs, place)
+    }
+
+    /// The type behind a name.
+    fn named(&mut self, name: &str) -> Type {
+        if self.elsewhere.contains(name) {
+            let (file, pointer) = self.place.clone();
+            self.error(file, pointer, ApexIssue::OtherFolder { name: name.to_owned() });
+            return Type::Any;
+        }
+        if self.open.len() > MAX_DEPTH || self.open.iter().any(|open| open == name) {
+            return Type::Any;
+        }
+        let Some(def) = self.types.get(name).copied() else { return Type::Any };
+        match &def.kind {
+            Kind::Struct(_) | Kind::Tagged { .. } => self.class(name),
+            Kind::Enum(_) => Type::Text,
+            Kind::Untagged(branches) => {
+                self.open.push(name.to_owned());
+                let kinds: Vec<Type> = branches.iter().map(|branch| self.shape(branch)).collect();
+                self.open.pop();
+                if kinds.iter().all(|kind| matches!(kind, Type::Class(_))) {
+                    let parts = kinds.iter().filter_map(|kind| kind.class().map(str::to_owned)).collect();
+                    self.joined.add(name, &parts);
+                    return self.class(name);
+                }
+                Type::Any
+            }
+            Kind::Alias(inner) => {
+                self.open.push(name.to_owned());
+                let kind = self.shape(inner);
+                self.open.pop();
+                kind
+            }
+        }
+    }
+
+    fn class(&mut self, name: &str) -> Type {
+        self.pending.push(name.to_owned());
+        Type::Class(name.to_owned())
+    }
+
+    fn shape(&mut self, shape: &Shape) -> Type {
+        match shape {
+            Shape::Any(_) | Shape::Null => Type::Any,
+            Shape::Bool => Type::Flag,
+            Shape::Int32(_) => Type::Integer,
+            Shape::Integer(_) => Type::Long,
+            Shape::Number => Type::Decimal,
+            Shape::String => Type::Text,
+            Shape::Date => Type::Date,
+            Shape::DateTime => Type::Datetime,
+            Shape::List(item) => Type::list(self.shape(item)),
+            Shape::Map(value) => Type::map(self.shape(value)),
+            Shape::Nullable(inner) => self.shape(inner),
+            Shape::Named(name) => self.named(name),
+        }
+    }
+
+    /// The type that takes the values of all of them.
+    fn joined(&mut self, kinds: &[Type], name: &str) -> Type {
+        let mut name = name.to_owned();
+        while self.types.contains_key(name.as_str()) || self.joined.parts(&name).is_some() {
+            name.push_str("Of");
+        }
+        let (kind, is_new) = self.joined.join(kinds, &name);
+        if is_new {
+            self.pending.push(name);
+        }
+        kind
+    }
+}
+
+/// One line about a type or a member.
+fn sentence(docs: &Docs, name: &str) -> String {
+    let text = docs.description.as_deref().map(tokens::doc).filter(|text| !text.is_empty());
+    text.unwrap_or_else(|| format!("{}.", tokens::doc(name)))
+}

@@ -1,0 +1,136 @@
+//! The members of a class, of whatever kind of shape it was made.
+
+use std::collections::BTreeMap;
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::{Lowering, sentence};
+use crate::apex::model::Type;
+use crate::names::type_name;
+use crate::shape::{Field, Kind, Shape};
+
+/// A member before names are settled: types name classes as the shapes do.
+#[derive(Clone, Debug)]
+pub(in crate::apex) struct Raw {
+    pub name: String,
+    pub docs: String,
+    pub kind: Type,
+    pub required: bool,
+    pub default: Option<Value>,
+    /// Its values and what the list of them is called.
+    pub choices: Option<(String, Vec<String>)>,
+    pub place: (String, Pointer),
+}
+
+impl Lowering<'_> {
+    /// The members of a class, sorted by name.
+    pub(super) fn members_of(&mut self, name: &str) -> Vec<Raw> {
+        let Some(def) = self.types.get(name).copied() else { return self.joined_members(name) };
+        match &def.kind {
+            Kind::Struct(fields) => fields.iter().map(|field| self.member(field)).collect(),
+            Kind::Tagged { tag, variants } => {
+                let place = def.docs.place.clone().unwrap_or_else(|| self.place.clone());
+                let lists = variants
+                    .iter()
+                    .map(|variant| variant.fields.iter().map(|field| self.member(field)).collect())
+                    .collect::<Vec<Vec<Raw>>>();
+                let mut members = self.join_members(name, lists);
+                members.push(Raw {
+                    name: tag.clone(),
+                    docs: "What tells the forms of this object apart.".to_owned(),
+                    kind: Type::Text,
+                    required: true,
+                    default: None,
+                    choices: Some((
+                        format!("{name} {tag}"),
+                        variants.iter().map(|variant| variant.value.clone()).collect(),
+                    )),
+                    place,
+                });
+                members.sort_by(|one, other| one.name.cmp(&other.name));
+                members
+            }
+            _ => self.joined_members(name),
+        }
+    }
+
+    /// The members of a class that is made of others.
+    fn joined_members(&mut self, name: &str) -> Vec<Raw> {
+        let parts: Vec<String> = self.joined.parts(name).into_iter().flatten().cloned().collect();
+        let lists = parts.iter().map(|part| self.members_of(part)).collect();
+        self.join_members(name, lists)
+    }
+
+    /// Members of the same name become one; it is required where all have it and require it.
+    fn join_members(&mut self, class: &str, lists: Vec<Vec<Raw>>) -> Vec<Raw> {
+        let count = lists.len();
+        let mut by_name: BTreeMap<String, Vec<Raw>> = BTreeMap::new();
+        for member in lists.into_iter().flatten() {
+            by_name.entry(member.name.clone()).or_default().push(member);
+        }
+        let mut members = Vec::new();
+        for (name, same) in by_name {
+            let Some(first) = same.first().cloned() else { continue };
+            let kinds: Vec<Type> = same.iter().map(|member| member.kind.clone()).collect();
+            let kind = self.joined(&kinds, &type_name(&format!("{class} {name}")));
+            let agree = same.iter().all(|member| member.docs == first.docs);
+            let mut docs =
+                if agree { first.docs.clone() } else { "What it holds depends on the form of the object.".to_owned() };
+            if kind.is_untyped() && kinds.iter().any(|one| *one != kind) {
+                docs.push_str(" Any JSON value, because the forms of the object type it differently.");
+            }
+            let default = first.default.clone().filter(|_| same.iter().all(|member| member.default == first.default));
+            let choices = first.choices.clone().filter(|_| same.iter().all(|member| member.choices == first.choices));
+            let required = same.len() == count && same.iter().all(|member| member.required);
+            members.push(Raw { docs, kind, required, default, choices, ..first });
+        }
+        members
+    }
+
+    fn member(&mut self, field: &Field) -> Raw {
+        self.place = field.place.clone();
+        let kind = self.shape(&field.shape);
+        let mut docs = sentence(&field.docs, &format!("The member {}", field.name));
+        if let Some(why) = field.docs.loose.or_else(|| self.loose(&field.shape)) {
+            docs = format!("{docs} Any JSON value, because {why}.");
+        }
+        Raw {
+            name: field.name.clone(),
+            docs,
+            kind,
+            required: field.required,
+            default: field.default.clone(),
+            choices: self.choices(&field.shape),
+            place: field.place.clone(),
+        }
+    }
+
+    fn choices(&self, shape: &Shape) -> Option<(String, Vec<String>)> {
+        let name = match shape {
+            Shape::Named(name) => name,
+            Shape::Nullable(inner) => return self.choices(inner),
+            _ => return None,
+        };
+        match &self.types.get(name.as_str())?.kind {
+            Kind::Enum(values) => Some((name.clone(), values.clone())),
+            _ => None,
+        }
+    }
+
+    /// Why a named type is any value to Apex.
+    fn loose(&self, shape: &Shape) -> Option<&'static str> {
+        let name = match shape {
+            Shape::Named(name) => name,
+            Shape::Nullable(inner) | Shape::List(inner) | Shape::Map(inner) => return self.loose(inner),
+            _ => return None,
+        };
+        match &self.types.get(name.as_str())?.kind {
+            Kind::Alias(inner) => inner.loose(),
+            Kind::Untagged(_) if self.joined.parts(name).is_none() => {
+                Some("Apex has no type for a union of such values")
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Readers for what JSON.deserialize cannot fill: `Object`, and lists and maps of it.
+//!
+//! A reader takes such members out, lets the platform fill the rest, and puts them back as they are.
+
+use super::layout::{Expr, signature, statement};
+use super::model::{Class, Model, Type};
+
+/// The methods that read, in the order of the classes.
+pub(super) fn methods(model: &Model) -> Vec<String> {
+    let needing = || model.classes.iter().filter(|(_, class)| class.needs_reader);
+    let mut methods = Vec::new();
+    for (name, class) in needing() {
+        if model.roots.iter().any(|(_, root)| root == name) {
+            methods.push(parser(name));
+        }
+        methods.push(reader(model, name, class));
+    }
+    for (name, _) in needing() {
+        let used =
+            |kind: &Type| model.classes.values().flat_map(|class| &class.members).any(|member| member.kind == *kind);
+        let item = Type::Class(name.clone());
+        if used(&Type::List(Box::new(item.clone()))) {
+            methods.push(list_reader(name));
+        }
+        if used(&Type::Map(Box::new(item))) {
+            methods.push(map_reader(name));
+        }
+    }
+    methods
+}
+
+/// What reads a root, for the test.
+pub(super) fn parser_name(class: &str) -> String {
+    format!("parse{class}")
+}
+
+fn parser(name: &str) -> String {
+    format!(
+        "  /**\n   * @description Reads JSON that holds values of any type, which JSON.deserialize refuses.\n   * @param text JSON text\n   * @return the document, or null for null\n   */\n{}{}  }}\n",
+        signature(&format!("public static {name} {}", parser_name(name)), "String text"),
+        statement(
+            4,
+            "return ",
+            &Expr::call(format!("read{name}"), vec![Expr::atom("JSON.deserializeUntyped(text)")]),
+            ";"
+        )
+    )
+}
+
+fn reader(model: &Model, name: &str, class: &Class) -> String {
+    let apart = |kind: &Type| {
+        kind.is_untyped()
+            || kind.class().and_then(|class| model.classes.get(class)).is_some_and(|class| class.needs_reader)
+    };
+    let mut text = format!(
+        "{}    if (value == null) {{\n      return null;\n    }}\n    Map<String, Object> members = (Map<String, Object>) value;\n    Map<String, Object> typed = members.clone();\n",
+        signature(&format!("private static {name} read{name}"), "Object value")
+    );
+    let members = || class.members.iter().filter(|member| apart(&member.kind));
+    for member in members() {
+        text.push_str(&statement(4, "", &Expr::call("typed.remove", vec![key(&member.name)]), ";"));
+    }
+    let fill = Expr::call(
+        format!("({name}) JSON.deserialize"),
+        vec![Expr::atom("JSON.serialize(typed)"), Expr::atom(format!("{name}.class"))],
+    );
+    text.push_str(&statement(4, &format!("{name} made = "), &fill, ";"));
+    for member in members() {
+        let value = Expr::call("members.get", vec![key(&member.name)]);
+        let value = match &member.kind {
+            Type::Any => value,
+            Type::Class(class) => Expr::call(format!("read{class}"), vec![value]),
+            Type::List(item) | Type::Map(item) if !item.is_untyped() => {
+                let many = if matches!(member.kind, Type::List(_)) { "List" } else { "Map" };
+                Expr::call(format!("read{}{many}", item.class().unwrap_or_default()), vec![value])
+            }
+            kind => Expr::call(format!("({}) members.get", kind.name("")), vec![key(&member.name)]),
+        };
+        text.push_str(&statement(4, &format!("made.{} = ", member.name), &value, ";"));
+    }
+    text.push_str("    return made;\n  }\n");
+    text
+}
+
+fn key(name: &str) -> Expr {
+    Expr::atom(format!("'{name}'"))
+}
+
+fn list_reader(name: &str) -> String {
+    format!(
+        "{}    if (value == null) {{\n      return null;\n    }}\n    List<{name}> made = new List<{name}>();\n    for (Object item : (List<Object>) value) {{\n      made.add(read{name}(item));\n    }}\n    return made;\n  }}\n",
+        signature(&format!("private static List<{name}> read{name}List"), "Object value")
+    )
+}
+
+fn map_reader(name: &str) -> String {
+    format!(
+        "{}    if (value == null) {{\n      return null;\n    }}\n    Map<String, {name}> made = new Map<String, {name}>();\n    Map<String, Object> members = (Map<String, Object>) value;\n    for (String key : members.keySet()) {{\n{}    }}\n    return made;\n  }}\n",
+        signature(&format!("private static Map<String, {name}> read{name}Map"), "Object value"),
+        statement(
+            6,
+            "",
+            &Expr::call(
+                "made.put",
+                vec![Expr::atom("key"), Expr::call(format!("read{name}"), vec![Expr::atom("members.get(key)")])]
+            ),
+            ";"
+        )
+    )
+}

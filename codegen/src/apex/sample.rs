@@ -1,0 +1,60 @@
+//! What the test reads: the examples of the schema, or where there is none a made-up document with every member once.
+
+use serde_json::{Map, Value, json};
+
+use super::model::{Model, Type};
+
+/// The documents of a root.
+pub(super) fn documents(model: &Model, root: &str, examples: &[Value]) -> Vec<Value> {
+    let objects: Vec<Value> = examples.iter().filter(|example| example.is_object()).cloned().collect();
+    if objects.is_empty() {
+        vec![made_up(model, &Type::Class(root.to_owned()), &mut Vec::new(), &mut 0)]
+    } else {
+        objects
+    }
+}
+
+/// How many values are made up before objects are left out.
+const ENOUGH: usize = 200;
+
+/// How many objects stand in each other before the next is left out.
+const DEEP: usize = 16;
+
+/// A value of a type. A class inside itself is left out.
+fn made_up(model: &Model, kind: &Type, open: &mut Vec<String>, made: &mut usize) -> Value {
+    *made += 1;
+    match kind {
+        Type::Text => json!("text"),
+        Type::Flag => json!(true),
+        Type::Integer => json!(7),
+        Type::Long => json!(3_000_000_000_u64),
+        Type::Decimal => json!(2.5),
+        Type::Date => json!("2026-01-31"),
+        Type::Datetime => json!("2026-01-31T10:20:30.000Z"),
+        Type::Any => json!({ "any": ["value", 1, true, null] }),
+        Type::List(item) => json!([made_up(model, item, open, made)]),
+        Type::Map(value) => json!({ "key": made_up(model, value, open, made) }),
+        Type::Class(name) => {
+            open.push(name.clone());
+            let mut members = Map::new();
+            for member in model.classes.get(name).into_iter().flat_map(|class| &class.members) {
+                let is_object = member.kind.class().is_some();
+                if is_object && (*made > ENOUGH || open.len() > DEEP || is_open(&member.kind, open)) {
+                    continue;
+                }
+                let choices = model.choices.iter().find(|list| Some(&list.name) == member.choices.as_ref());
+                let value = match choices.and_then(|list| list.values.first()) {
+                    Some(first) => json!(first),
+                    None => made_up(model, &member.kind, open, made),
+                };
+                members.insert(member.name.clone(), value);
+            }
+            open.pop();
+            members.into()
+        }
+    }
+}
+
+fn is_open(kind: &Type, open: &[String]) -> bool {
+    kind.class().is_some_and(|name| open.iter().any(|open| open == name))
+}

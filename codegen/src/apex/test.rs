@@ -1,0 +1,97 @@
+//! The test class as text: it reads every document strictly, writes it, reads it again and asserts every member.
+
+mod asserts;
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use self::asserts::{Method, methods};
+use super::layout::{Expr, return_text, signature, statement};
+use super::model::Model;
+use super::{APEX_MARK, ApexOptions, read, sample, tokens};
+
+/// The test of a class; the examples of each root, in the order of the roots.
+pub(super) fn print(model: &Model, examples: &[Vec<Value>], options: &ApexOptions) -> String {
+    let mut tests = Vec::new();
+    let mut readers = Vec::new();
+    let mut sources = Vec::new();
+    for ((_, root), examples) in model.roots.iter().zip(examples) {
+        readers.push(reader(model, root));
+        for (index, document) in sample::documents(model, root, examples).iter().enumerate() {
+            let name = format!("{root}{}", index + 1);
+            let methods = methods(model, root, document);
+            for (part, method) in methods.iter().enumerate() {
+                let suffix = if methods.len() > 1 { format!("Part{}", part + 1) } else { String::new() };
+                tests.push(test(model, root, &name, &suffix, method));
+            }
+            sources.push(source(&name, document));
+        }
+    }
+    let digs = tests.iter().any(|test| test.contains(" at("));
+    let note = options.note.as_deref().map(|note| format!("{} ", tokens::doc(note))).unwrap_or_default();
+    let files: Vec<String> = model.roots.iter().map(|(file, _)| tokens::doc(file)).collect();
+    let mut text = format!(
+        "/**\n * @description Tests {}. {note}{APEX_MARK} {}; do not edit.\n */\n@IsTest\nprivate class {} {{\n",
+        model.name,
+        files.join(", "),
+        model.test_name()
+    );
+    let digger = digs.then(|| AT.to_owned());
+    let parts: Vec<String> = tests.into_iter().chain(readers).chain(sources).chain(digger).collect();
+    text.push_str(&parts.join("\n"));
+    text.push_str("}\n");
+    text
+}
+
+fn test(model: &Model, root: &str, name: &str, suffix: &str, method: &Method) -> String {
+    let mut text = format!(
+        "  @IsTest\n  static void reads{name}{suffix}() {{\n    System.runAs(new User(Id = UserInfo.getUserId())) {{\n"
+    );
+    let made = Expr::call(format!("read{root}"), vec![Expr::atom(format!("text{name}()"))]);
+    text.push_str(&statement(6, &format!("{}.{root} made = ", model.name), &made, ";"));
+    for line in &method.lines {
+        text.push_str(&statement(6, &line.lead, &line.expr, ";"));
+    }
+    text.push_str("    }\n  }\n");
+    text
+}
+
+/// Reads twice, with writing in between, so that what is asserted has gone both ways.
+fn reader(model: &Model, root: &str) -> String {
+    let path = format!("{}.{root}", model.name);
+    let needs_reader = model.classes.get(root).is_some_and(|class| class.needs_reader);
+    let read = |text: &str| {
+        if needs_reader {
+            Expr::call(format!("{}.{}", model.name, read::parser_name(root)), vec![Expr::atom(text)])
+        } else {
+            let head = format!("({path}) JSON.deserializeStrict");
+            Expr::call(head, vec![Expr::atom(text), Expr::atom(format!("{path}.class"))])
+        }
+    };
+    let mut text = signature(&format!("private static {path} read{root}"), "String text");
+    text.push_str(&statement(4, &format!("{path} once = "), &read("text"), ";"));
+    text.push_str(&statement(4, "return ", &read("JSON.serialize(once)"), ";"));
+    text.push_str("  }\n");
+    text
+}
+
+fn source(name: &str, document: &Value) -> String {
+    let json = tokens::ascii_json(&document.to_string());
+    let mut text = format!("  private static String text{name}() {{\n");
+    let _ = writeln!(text, "{}  }}", return_text(4, &json, tokens::quote));
+    text
+}
+
+/// Looks into values without a type.
+const AT: &str = "  private static Object at(Object value, String pointer) {
+    Object found = value;
+    for (String token : pointer.removeStart('/').split('/')) {
+      String key = token.replace('~1', '/').replace('~0', '~');
+      found = found instanceof List<Object>
+        ? ((List<Object>) found)[Integer.valueOf(key)]
+        : ((Map<String, Object>) found).get(key);
+    }
+    return found;
+  }
+";

@@ -1,0 +1,226 @@
+//! What a test asserts of one document: every member that it has, at its type.
+
+use std::collections::BTreeMap;
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::apex::layout::Expr;
+use crate::apex::model::{Member, Model, Type};
+use crate::apex::{tokens, values};
+
+/// How many statements a test method has at most, more or less: an object is never cut.
+const ENOUGH: usize = 24;
+
+/// One statement.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub lead: String,
+    pub expr: Expr,
+}
+
+/// The statements of one test method.
+#[derive(Debug, Default)]
+pub(super) struct Method {
+    pub lines: Vec<Line>,
+    /// Variables of this method by what they stand for.
+    variables: BTreeMap<String, String>,
+}
+
+/// An object of the document: what it is called in the test, and where it stands.
+#[derive(Clone)]
+struct Object<'a> {
+    class: String,
+    value: &'a Value,
+    at: Pointer,
+    /// How it is reached: the object around it and the way from there, which is a call or not.
+    way: Option<(Box<Object<'a>>, Vec<Step>)>,
+}
+
+#[derive(Clone)]
+enum Step {
+    Member(String),
+    Index(usize),
+    Key(String),
+}
+
+/// The methods that assert a document, each a list of statements that starts from the variable `made`.
+pub(super) fn methods(model: &Model, root: &str, document: &Value) -> Vec<Method> {
+    let mut methods = vec![Method::default()];
+    let mut pending = vec![Object { class: root.to_owned(), value: document, at: Pointer::root(), way: None }];
+    while let Some(object) = pending.pop() {
+        if methods.last().is_some_and(|method| method.lines.len() >= ENOUGH) {
+            methods.push(Method::default());
+        }
+        let mut inside = Vec::new();
+        if let Some(method) = methods.last_mut() {
+            assert_object(model, &object, method, &mut inside);
+        }
+        pending.extend(inside.into_iter().rev());
+    }
+    methods
+}
+
+fn assert_object<'a>(model: &Model, object: &Object<'a>, method: &mut Method, inside: &mut Vec<Object<'a>>) {
+    let variable = method.variable(model, object);
+    let members = model.classes.get(&object.class).into_iter().flat_map(|class| &class.members);
+    for member in members {
+        let Some(value) = object.value.get(&member.name) else { continue };
+        let steps = vec![Step::Member(member.name.clone())];
+        let at = object.at.member(&member.name);
+        let mut walk = Walk { variable: &variable, object, method: &mut *method, inside: &mut *inside };
+        walk.value(&member.kind, value, &steps, &at);
+        assert_choice(model, member, value, &variable, &at, method);
+    }
+    if method.lines.is_empty() || object.value.as_object().is_some_and(serde_json::Map::is_empty) {
+        method.assert("isNotNull", vec![Expr::atom(variable), message(&object.at)]);
+    }
+}
+
+fn assert_choice(model: &Model, member: &Member, value: &Value, variable: &str, at: &Pointer, method: &mut Method) {
+    if let Some(choices) = member.choices.as_ref().filter(|_| value.is_string()) {
+        let known = Expr::call(
+            format!("{}.{choices}.contains", model.name),
+            vec![Expr::atom(format!("{variable}.{}", member.name))],
+        );
+        method.assert("isTrue", vec![known, message(at)]);
+    }
+}
+
+/// Goes from a member down to what can be compared.
+struct Walk<'w, 'a> {
+    variable: &'w str,
+    object: &'w Object<'a>,
+    method: &'w mut Method,
+    inside: &'w mut Vec<Object<'a>>,
+}
+
+impl<'a> Walk<'_, 'a> {
+    fn value(&mut self, kind: &Type, value: &'a Value, steps: &[Step], at: &Pointer) {
+        let actual = reached(self.variable, steps);
+        if value.is_null() {
+            self.method.assert("isNull", vec![actual, message(at)]);
+            return;
+        }
+        match (kind, value) {
+            (Type::Class(class), Value::Object(_)) => self.inside.push(Object {
+                class: class.clone(),
+                value,
+                at: at.clone(),
+                way: Some((Box::new(self.object.clone()), steps.to_vec())),
+            }),
+            (Type::List(item), Value::Array(items)) => {
+                self.size(&actual, items.len(), at);
+                for (index, value) in items.iter().enumerate() {
+                    self.step(item, value, steps, Step::Index(index), &at.index(index));
+                }
+            }
+            (Type::Map(inner), Value::Object(members)) => {
+                self.size(&actual, members.len(), at);
+                for (key, value) in members {
+                    self.step(inner, value, steps, Step::Key(key.clone()), &at.member(key));
+                }
+            }
+            (Type::Any, value) => self.untyped(value, &actual, at, &Pointer::root()),
+            (kind, value) => {
+                let expected = values::expected(kind, value);
+                self.method.assert("areEqual", vec![expected, actual, message(at)]);
+            }
+        }
+    }
+
+    fn step(&mut self, kind: &Type, value: &'a Value, steps: &[Step], step: Step, at: &Pointer) {
+        let steps: Vec<Step> = steps.iter().cloned().chain([step]).collect();
+        self.value(kind, value, &steps, at);
+    }
+
+    fn size(&mut self, actual: &Expr, size: usize, at: &Pointer) {
+        let counted = Expr::atom(format!("{}.size()", actual.flat()));
+        self.method.assert("areEqual", vec![Expr::atom(size.to_string()), counted, message(at)]);
+    }
+
+    /// What has no type is looked at by pointer.
+    fn untyped(&mut self, value: &Value, actual: &Expr, at: &Pointer, below: &Pointer) {
+        match value {
+            Value::Object(members) if !members.is_empty() => {
+                for (key, value) in members {
+                    self.untyped(value, actual, &at.member(key), &below.member(key));
+                }
+            }
+            Value::Array(items) if !items.is_empty() => {
+                for (index, value) in items.iter().enumerate() {
+                    self.untyped(value, actual, &at.index(index), &below.index(index));
+                }
+            }
+            leaf => {
+                let found = if below.is_root() {
+                    actual.clone()
+                } else {
+                    Expr::call("at", vec![actual.clone(), text(below.as_str())])
+                };
+                self.leaf(leaf, found, at);
+            }
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Value, found: Expr, at: &Pointer) {
+        let (expected, found) = match leaf {
+            Value::Null => {
+                self.method.assert("isNull", vec![found, message(at)]);
+                return;
+            }
+            Value::Bool(flag) => (Expr::atom(flag.to_string()), found),
+            Value::String(_) => (values::expected(&Type::Text, leaf), found),
+            Value::Number(number) => {
+                (Expr::atom(tokens::quote(&number.to_string())), Expr::call("String.valueOf", vec![found]))
+            }
+            empty => (Expr::atom(tokens::quote(&empty.to_string())), Expr::call("JSON.serialize", vec![found])),
+        };
+        self.method.assert("areEqual", vec![expected, found, message(at)]);
+    }
+}
+
+impl Method {
+    fn assert(&mut self, name: &str, arguments: Vec<Expr>) {
+        self.lines.push(Line { lead: String::new(), expr: Expr::call(format!("Assert.{name}"), arguments) });
+    }
+
+    /// The variable of an object, declared here if it is not yet, with those that it is reached by.
+    fn variable(&mut self, model: &Model, object: &Object<'_>) -> String {
+        let Some((around, steps)) = &object.way else { return "made".to_owned() };
+        if let Some(known) = self.variables.get(object.at.as_str()) {
+            return known.clone();
+        }
+        let around = self.variable(model, around);
+        let name = format!("item{}", self.variables.len() + 1);
+        self.variables.insert(object.at.as_str().to_owned(), name.clone());
+        let lead = format!("{}.{} {name} = ", model.name, object.class);
+        self.lines.push(Line { lead, expr: reached(&around, steps) });
+        name
+    }
+}
+
+fn reached(variable: &str, steps: &[Step]) -> Expr {
+    let mut reached = Expr::atom(variable);
+    for step in steps {
+        let before = reached.flat();
+        reached = match step {
+            Step::Member(name) => Expr::atom(format!("{before}.{name}")),
+            Step::Index(index) => Expr::atom(format!("{before}[{index}]")),
+            Step::Key(key) => Expr::call(format!("{before}.get"), vec![text(key)]),
+        };
+    }
+    reached
+}
+
+/// A text as an expression, whatever is in it.
+fn text(text: &str) -> Expr {
+    values::expected(&Type::Text, &Value::from(text))
+}
+
+/// Where in the document: said when the assertion fails.
+fn message(at: &Pointer) -> Expr {
+    let place = if at.is_root() { "the document" } else { at.as_str() };
+    let visible: String = place.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' }).collect();
+    Expr::atom(tokens::quote(&visible))
+}
