@@ -13,6 +13,10 @@ macro_rules! classes {
 }
 
 classes![
+    "ActionOrchestrator",
+    "ActionOrchestrator_Test",
+    "ActionPlan",
+    "ActionPlan_Test",
     "DuplicateKeys",
     "DuplicateKeys_Test",
     "DynamicActionBatch",
@@ -30,6 +34,12 @@ classes![
     "PlanModels_Test",
     "RuntimeTypeAdapters",
     "RuntimeTypeAdapters_Test",
+    "SchemaSnapshot",
+    "SchemaSnapshot_Test",
+    "SnapshotCheck",
+    "SnapshotCheck_Test",
+    "SnapshotWriter",
+    "SnapshotWriter_Test",
     "ValueGuardrails",
     "ValueGuardrails_Test",
 ];
