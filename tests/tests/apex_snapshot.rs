@@ -6,8 +6,8 @@ use std::error::Error;
 use std::fs;
 
 use planwright_contracts::action_blueprint::read_context;
-use planwright_contracts::{ContractName, Surroundings};
 use planwright_contracts::org::check_file;
+use planwright_contracts::{ContractName, Surroundings};
 use serde_json::{Value, json};
 
 const GOLDEN: &str = "cases/apex/snapshot.json";
@@ -18,7 +18,8 @@ const REFUSED: (&str, &str) = ("wide-update-contact-profile.json", "/inputs/6/fi
 #[test]
 fn the_runtime_makes_snapshots_of_the_contract() -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(GOLDEN)?;
-    let warnings = ContractName::SchemaSnapshot.check(&text, &Surroundings::default()).map_err(|report| said(&report))?;
+    let warnings =
+        ContractName::SchemaSnapshot.check(&text, &Surroundings::default()).map_err(|report| said(&report))?;
     assert!(warnings.is_empty(), "{}", said(&warnings));
     Ok(())
 }
@@ -39,7 +40,8 @@ fn blueprints_are_checked_against_it() -> Result<(), Box<dyn Error>> {
         let path = entry?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if let Err(report) = check_file(&fs::read_to_string(&path)?, &context) {
-            let errors: Vec<_> = report.iter().filter(|finding| finding.is_error()).map(|one| one.at.to_string()).collect();
+            let errors: Vec<_> =
+                report.iter().filter(|finding| finding.is_error()).map(|one| one.at.to_string()).collect();
             refused.insert(name, errors);
         }
     }

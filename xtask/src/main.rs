@@ -14,7 +14,8 @@ const USAGE: &str = "\
 usage: cargo xtask <task>
 
   gen [--check]   generate all that is checked in from schemas/ and examples/; --check only says what is stale
-  verify [DIR]    run the Salesforce analyzers and the Apex tests over examples/ (needs node, npm and java)
+  verify [DIR]    run the Salesforce analyzers and the Apex tests over all projects, or over the one in DIR (needs node,
+                  npm and java)
 ";
 
 fn main() -> ExitCode {

@@ -5,6 +5,7 @@
 
 mod analyzer;
 mod control;
+mod projects;
 mod tools;
 
 use std::path::{Path, PathBuf};
@@ -12,12 +13,13 @@ use std::process::ExitCode;
 
 use analyzer::Report;
 use control::Control;
+use projects::{Project, projects};
 use tools::Obstacle;
 
 /// In the order of their cost; each is a script `tests/analyzers/<name>.mjs` with controls of the same name.
 const ANALYZERS: [&str; 6] = ["manifest", "fixed-point", "user-mode", "apex-run", "pmd", "apex-ls"];
 
-/// Verifies the SFDX project at `project`, or else the checked-in one of `examples/`.
+/// Verifies the SFDX project at `project`, or else all that [`projects`] lists.
 ///
 /// Exit code 0: everything is as it must be; 1: something is not; 2: it could not be tried.
 pub(crate) fn verify(root: &Path, project: Option<&Path>) -> ExitCode {
@@ -36,13 +38,13 @@ pub(crate) fn verify(root: &Path, project: Option<&Path>) -> ExitCode {
 fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
     let (analyzers, interpreter) = (root.join("tests/analyzers"), root.join("tests/apex-run"));
     tools::require()?;
-    let project = tools::sfdx_project(project.unwrap_or(&root.join("examples")))?;
+    let projects = projects(root, project)?;
     tools::install(&analyzers)?;
     tools::install(&interpreter)?;
 
     let mut tally = Tally::default();
     for name in ANALYZERS {
-        analyze(&analyzers, name, &project, &mut tally);
+        analyze(&analyzers, name, &projects, &mut tally);
     }
     for stray in control::strays(&analyzers, &ANALYZERS) {
         tally.fail(&format!("control {stray}  belongs to no analyzer"), &[]);
@@ -54,29 +56,37 @@ fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
     Ok(tally)
 }
 
-/// One process for the project and all controls: starting an analyzer costs more than its work.
-fn analyze(analyzers: &Path, name: &str, project: &Path, tally: &mut Tally) {
+/// One process for all projects and controls: starting an analyzer costs more than its work.
+fn analyze(analyzers: &Path, name: &str, projects: &[Project], tally: &mut Tally) {
     let controls = control::list(analyzers, name);
-    let mut projects: Vec<PathBuf> = vec![project.to_path_buf()];
-    projects.extend(controls.iter().map(|control| control.dir.clone()));
-    match analyzer::run(analyzers, name, &projects) {
-        Ok(reports) => judge(name, &controls, &reports, tally),
+    let mut dirs: Vec<PathBuf> = projects.iter().map(|project| project.dir.clone()).collect();
+    dirs.extend(controls.iter().map(|control| control.dir.clone()));
+    match analyzer::run(analyzers, name, &dirs) {
+        Ok(reports) => {
+            let (judged, planted) = reports.split_at(projects.len());
+            for (project, report) in projects.iter().zip(judged) {
+                judge(name, project, report, tally);
+            }
+            judge_controls(name, &controls, planted, tally);
+        }
         Err(breakdown) => tally.fail(&format!("{name:<12} could not run"), &breakdown.0),
     }
 }
 
-fn judge(name: &str, controls: &[Control], reports: &[Report], tally: &mut Tally) {
-    let (project, planted) = reports.split_first().expect("a report for each project");
-    let line = format!("{name:<12} {}", project.summary);
-    if project.findings.is_empty() {
+fn judge(name: &str, project: &Project, report: &Report, tally: &mut Tally) {
+    let line = format!("{name:<12} {:<10} {}", project.name, report.summary);
+    if report.findings.is_empty() {
         tally.pass(&line);
     } else {
-        tally.fail(&line, &project.findings);
+        tally.fail(&line, &report.findings);
     }
+}
+
+fn judge_controls(name: &str, controls: &[Control], reports: &[Report], tally: &mut Tally) {
     if controls.is_empty() {
         tally.fail(&format!("control {name}  has no case: its 0 proves nothing"), &[]);
     }
-    for (control, report) in controls.iter().zip(planted) {
+    for (control, report) in controls.iter().zip(reports) {
         match control.fault(report) {
             None => tally.pass(&format!("control {}  fails as it must", control.name)),
             Some(fault) => tally.fail(&format!("control {}  {fault}", control.name), &report.findings),
