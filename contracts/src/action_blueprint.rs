@@ -5,6 +5,7 @@
 //! it, or without one as the input that binds it. `CREATE` stays `CREATE`; who renders treats it as `INSERT`.
 
 mod batch;
+mod components;
 pub mod data_type;
 pub mod goal;
 mod guardrail;

@@ -51,6 +51,18 @@ fn the_runtime_is_complete() {
 }
 
 #[test]
+fn the_runtime_is_documented() {
+    let page = include_str!("../../../docs/apex-runtime.md");
+    let documented: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    for name in RUNTIME_CLASSES.iter().filter(|name| !name.ends_with("_Test")) {
+        assert!(documented.contains(name), "{name} is missing in docs/apex-runtime.md");
+    }
+    for name in documented {
+        assert!(RUNTIME_CLASSES.contains(&name), "docs/apex-runtime.md has a class {name} that is not there");
+    }
+}
+
+#[test]
 fn each_operation_has_its_statement() {
     let statements = [
         ("UpdateOpportunityStage", "Database.update(records, false, AccessLevel.USER_MODE);"),
