@@ -50,5 +50,6 @@ fn blueprints_are_checked_against_it() -> Result<(), Box<dyn Error>> {
 }
 
 fn said(report: &planwright_contracts::Report) -> String {
-    report.iter().map(|finding| format!("{}: {}\n", finding.at, finding.message)).collect()
+    let lines: Vec<_> = report.iter().map(|finding| format!("{}: {}", finding.at, finding.message)).collect();
+    lines.join("\n")
 }
