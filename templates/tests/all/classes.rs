@@ -110,9 +110,16 @@ fn objects_that_collide_with_classes_are_qualified() {
     update["targetSObject"] = json!("Location");
     update["inputs"][1]["fieldApiName"] = json!("Name");
     let class = main_class(&update);
-    assert!(
-        class.contains("List<Schema.Location> records") && class.contains("Schema.SObjectType.Location.fields.Name")
-    );
+    assert!(class.contains("List<Schema.Location> records"));
+    assert!(class.contains("!Schema.Location.Name.getDescribe().isUpdateable()"));
+}
+
+#[test]
+fn fields_of_persons_are_checked_by_their_token() {
+    let mut update = example("UpdateOpportunityStage");
+    update["targetSObject"] = json!("Account");
+    update["inputs"][1]["fieldApiName"] = json!("Nick_Name__pc");
+    assert!(main_class(&update).contains("!Account.Nick_Name__pc.getDescribe().isUpdateable()"));
 }
 
 #[test]
