@@ -6,6 +6,7 @@
 
 mod answer;
 mod batch;
+mod components;
 pub mod data_type;
 pub mod goal;
 mod guardrail;

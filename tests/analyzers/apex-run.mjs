@@ -1,5 +1,6 @@
-// Runs the Apex tests of a project with our own interpreter (../apex-run) in the org of ../apex-run/worlds/examples.json.
-import { readFileSync } from 'node:fs';
+// Runs the Apex tests of a project with our own interpreter (../apex-run) in the org of ../apex-run/worlds/examples.json, to
+// which a project adds objects and fields of its own by a world.json beside its sfdx-project.json.
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { each, here, main } from './lib.mjs';
 import { Runtime, coverage, runTests } from '../apex-run/src/runner.mjs';
@@ -19,7 +20,7 @@ await main(each((project) => {
 }));
 
 function run(project) {
-  const runtime = new Runtime(JSON.parse(readFileSync(WORLD, 'utf8')));
+  const runtime = new Runtime(worldOf(project));
   for (const file of project.classes) runtime.loadSource(readFileSync(file, 'utf8'), basename(file));
   runtime.link();
   const findings = runtime.compileAll().map((problem) => finding(project, 'Compile', problem));
@@ -32,6 +33,17 @@ function run(project) {
   const percent = covered(coverage(runtime));
   if (percent < LEAST_COVERAGE) findings.push(finding(project, 'Coverage', `${percent}% of the statements run, ${LEAST_COVERAGE}% are needed`));
   return { findings, note: `${results.length} tests, ${percent}% of statements` };
+}
+
+function worldOf({ dir }) {
+  const world = JSON.parse(readFileSync(WORLD, 'utf8'));
+  const own = join(dir, 'world.json');
+  const added = existsSync(own) ? JSON.parse(readFileSync(own, 'utf8')).objects : {};
+  for (const [name, object] of Object.entries(added)) {
+    const fields = { ...world.objects[name]?.fields, ...object.fields };
+    world.objects[name] = { ...world.objects[name], ...object, fields };
+  }
+  return world;
 }
 
 /** At the `Class.cls:line` that the message names, or else at `fallback`. */

@@ -105,7 +105,7 @@ fn apex(root: &Path, mode: Mode) -> Result<bool, String> {
 }
 
 /// The command line of this workspace, as a process: xtask must compile when it does not.
-fn planwright(root: &Path) -> Command {
+pub(crate) fn planwright(root: &Path) -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.current_dir(root).args(["run", "--quiet", "--package", "planwright", "--"]);

@@ -19,7 +19,8 @@ usage: cargo xtask <task>
                   run a folder of files in the JSON-Schema-Test-Suite's format through generated code
   schemas FOLDER [--typify]
                   compile every schema of a folder on its own; count what compiles, is refused, panics
-  verify [DIR]    run the Salesforce analyzers and the Apex tests over examples/ and tests/cases/apex-types (needs node, npm and java)
+  verify [DIR]    run the Salesforce analyzers and the Apex tests over all projects, or over the one in DIR (needs node,
+                  npm and java)
 ";
 
 fn main() -> ExitCode {

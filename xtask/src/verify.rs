@@ -1,10 +1,11 @@
-//! `cargo xtask verify [DIR]`: real analyzers over the emitted and the generated Apex, each beside controls that must fail.
+//! `cargo xtask verify [DIR]`: real analyzers over the emitted Apex, each beside controls that must fail.
 //!
 //! Every analyzer is blind somewhere and can break in silence, so a count of 0 is believed only from one that
 //! caught the defects planted for it in `tests/analyzers/controls`. All run; nothing stops at the first failure.
 
 mod analyzer;
 mod control;
+mod projects;
 mod tools;
 
 use std::path::{Path, PathBuf};
@@ -12,15 +13,13 @@ use std::process::ExitCode;
 
 use analyzer::Report;
 use control::Control;
+use projects::{Project, projects};
 use tools::Obstacle;
 
 /// In the order of their cost; each is a script `tests/analyzers/<name>.mjs` with controls of the same name.
 const ANALYZERS: [&str; 6] = ["manifest", "fixed-point", "user-mode", "apex-run", "pmd", "apex-ls"];
 
-/// The checked-in projects: what blueprints become, and what schemas become.
-const PROJECTS: [&str; 2] = ["examples", "tests/cases/apex-types"];
-
-/// Verifies the SFDX project at `project`, or else the checked-in ones.
+/// Verifies the SFDX project at `project`, or else all that [`projects`] lists.
 ///
 /// Exit code 0: everything is as it must be; 1: something is not; 2: it could not be tried.
 pub(crate) fn verify(root: &Path, project: Option<&Path>) -> ExitCode {
@@ -39,10 +38,7 @@ pub(crate) fn verify(root: &Path, project: Option<&Path>) -> ExitCode {
 fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
     let (analyzers, interpreter) = (root.join("tests/analyzers"), root.join("tests/apex-run"));
     tools::require()?;
-    let projects = match project {
-        Some(project) => vec![tools::sfdx_project(project)?],
-        None => PROJECTS.iter().map(|place| tools::sfdx_project(&root.join(place))).collect::<Result<_, _>>()?,
-    };
+    let projects = projects(root, project)?;
     tools::install(&analyzers)?;
     tools::install(&interpreter)?;
 
@@ -60,15 +56,15 @@ fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
     Ok(tally)
 }
 
-/// One process for the projects and all controls: starting an analyzer costs more than its work.
-fn analyze(analyzers: &Path, name: &str, projects: &[PathBuf], tally: &mut Tally) {
+/// One process for all projects and controls: starting an analyzer costs more than its work.
+fn analyze(analyzers: &Path, name: &str, projects: &[Project], tally: &mut Tally) {
     let controls = control::list(analyzers, name);
-    let mut all = projects.to_vec();
-    all.extend(controls.iter().map(|control| control.dir.clone()));
-    match analyzer::run(analyzers, name, &all) {
+    let mut dirs: Vec<PathBuf> = projects.iter().map(|project| project.dir.clone()).collect();
+    dirs.extend(controls.iter().map(|control| control.dir.clone()));
+    match analyzer::run(analyzers, name, &dirs) {
         Ok(reports) => {
-            let (ours, planted) = reports.split_at(projects.len());
-            for (project, report) in projects.iter().zip(ours) {
+            let (judged, planted) = reports.split_at(projects.len());
+            for (project, report) in projects.iter().zip(judged) {
                 judge(name, project, report, tally);
             }
             judge_controls(name, &controls, planted, tally);
@@ -77,9 +73,8 @@ fn analyze(analyzers: &Path, name: &str, projects: &[PathBuf], tally: &mut Tally
     }
 }
 
-fn judge(name: &str, project: &Path, report: &Report, tally: &mut Tally) {
-    let place = project.file_name().unwrap_or_default().to_string_lossy();
-    let line = format!("{name:<12} {place}: {}", report.summary);
+fn judge(name: &str, project: &Project, report: &Report, tally: &mut Tally) {
+    let line = format!("{name:<12} {:<10} {}", project.name, report.summary);
     if report.findings.is_empty() {
         tally.pass(&line);
     } else {
@@ -87,11 +82,11 @@ fn judge(name: &str, project: &Path, report: &Report, tally: &mut Tally) {
     }
 }
 
-fn judge_controls(name: &str, controls: &[Control], planted: &[Report], tally: &mut Tally) {
+fn judge_controls(name: &str, controls: &[Control], reports: &[Report], tally: &mut Tally) {
     if controls.is_empty() {
         tally.fail(&format!("control {name}  has no case: its 0 proves nothing"), &[]);
     }
-    for (control, report) in controls.iter().zip(planted) {
+    for (control, report) in controls.iter().zip(reports) {
         match control.fault(report) {
             None => tally.pass(&format!("control {}  fails as it must", control.name)),
             Some(fault) => tally.fail(&format!("control {}  {fault}", control.name), &report.findings),

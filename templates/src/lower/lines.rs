@@ -106,7 +106,14 @@ pub(crate) fn check(action: &Action<'_>, input: &Input<'_>) -> Option<AccessChec
     if input.is_id() {
         return None;
     }
-    let describe = format!("!Schema.SObjectType.{}.fields.{}", action.object, input.field);
+    let object = action.object_type();
+    // In `Schema.SObjectType.Location.fields` analyzers see the class of the platform, and no field of a person.
+    let is_hidden = !action.object.same(object.as_str()) || input.field.is_of_person();
+    let describe = if is_hidden {
+        format!("!{object}.{}.getDescribe()", input.field)
+    } else {
+        format!("!Schema.SObjectType.{object}.fields.{}", input.field)
+    };
     let (_, rights) = action.operation.statement();
     Some(AccessCheck {
         condition: condition(rights.iter().map(|right| Piece::Code(format!("{describe}.{right}()"))).collect()),

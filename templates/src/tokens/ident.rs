@@ -66,6 +66,11 @@ impl ApiName {
         &self.0
     }
 
+    /// Whether this is a custom field of a contact, as a person account has it.
+    pub fn is_of_person(&self) -> bool {
+        self.0.get(self.0.len().saturating_sub(PERSON.len())..).is_some_and(|end| names::same(end, PERSON))
+    }
+
     /// Whether the platform takes both names for one.
     pub fn same(&self, other: &str) -> bool {
         names::same(&self.0, other)
@@ -105,6 +110,9 @@ impl ApexPath {
         &self.0
     }
 }
+
+/// What the names of such fields end in.
+const PERSON: &str = "__pc";
 
 /// Objects that share their name with a class of the `System` namespace.
 const COLLIDING: [&str; 7] = ["Address", "Approval", "BusinessHours", "Domain", "Location", "Network", "Site"];
@@ -150,6 +158,12 @@ mod tests {
         assert_eq!(ApiName::near("ns__Field__c").as_str(), "ns__Field__c");
         assert_eq!(ApiName::near("x; delete y").as_str(), "x_delete_y");
         assert!(ApiName::new("a.b").is_err());
+    }
+
+    #[test]
+    fn fields_of_persons_have_their_suffix() {
+        assert!(["Nick_Name__pc", "Nick_Name__PC"].into_iter().all(|name| ApiName::near(name).is_of_person()));
+        assert!(!["PersonEmail", "Nick__c", "pc"].into_iter().any(|name| ApiName::near(name).is_of_person()));
     }
 
     #[test]

@@ -51,6 +51,18 @@ fn the_runtime_is_complete() {
 }
 
 #[test]
+fn the_runtime_is_documented() {
+    let page = include_str!("../../../docs/apex-runtime.md");
+    let documented: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    for name in RUNTIME_CLASSES.iter().filter(|name| !name.ends_with("_Test")) {
+        assert!(documented.contains(name), "{name} is missing in docs/apex-runtime.md");
+    }
+    for name in documented {
+        assert!(RUNTIME_CLASSES.contains(&name), "docs/apex-runtime.md has a class {name} that is not there");
+    }
+}
+
+#[test]
 fn each_operation_has_its_statement() {
     let statements = [
         ("UpdateOpportunityStage", "Database.update(records, false, AccessLevel.USER_MODE);"),
@@ -98,9 +110,16 @@ fn objects_that_collide_with_classes_are_qualified() {
     update["targetSObject"] = json!("Location");
     update["inputs"][1]["fieldApiName"] = json!("Name");
     let class = main_class(&update);
-    assert!(
-        class.contains("List<Schema.Location> records") && class.contains("Schema.SObjectType.Location.fields.Name")
-    );
+    assert!(class.contains("List<Schema.Location> records"));
+    assert!(class.contains("!Schema.Location.Name.getDescribe().isUpdateable()"));
+}
+
+#[test]
+fn fields_of_persons_are_checked_by_their_token() {
+    let mut update = example("UpdateOpportunityStage");
+    update["targetSObject"] = json!("Account");
+    update["inputs"][1]["fieldApiName"] = json!("Nick_Name__pc");
+    assert!(main_class(&update).contains("!Account.Nick_Name__pc.getDescribe().isUpdateable()"));
 }
 
 #[test]

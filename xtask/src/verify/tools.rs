@@ -17,6 +17,8 @@ pub(super) enum Obstacle {
     Programs(Vec<&'static str>),
     /// There is no SFDX project in this folder.
     NoProject(PathBuf),
+    /// The project of this name could not be made, for these reasons.
+    Project(&'static str, String),
     /// `npm ci` failed in this folder, with these words.
     Install(PathBuf, String),
 }
@@ -32,6 +34,7 @@ impl fmt::Display for Obstacle {
             Self::NoProject(dir) => {
                 write!(f, "{}: no sfdx-project.json here; run `cargo xtask gen` first", dir.display())
             }
+            Self::Project(name, words) => write!(f, "the project {name} could not be made: {words}"),
             Self::Install(dir, words) => write!(f, "`npm ci` failed in {}: {words}", dir.display()),
         }
     }

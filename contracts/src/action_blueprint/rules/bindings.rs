@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage, Operation};
 
 use crate::action_blueprint::Context;
+use crate::action_blueprint::components::components;
 use crate::action_blueprint::data_type::{Hint, USUAL, read};
 use crate::rule::Findings;
 use crate::suggest::nearest;
@@ -27,7 +28,8 @@ pub(super) fn unsupported_data_type(plan: &ActionBlueprint, _: &Context, finding
     for (index, input) in plan.inputs.iter().enumerate() {
         if read(&input.data_type) == Hint::Compound {
             let message = format!("a value of the compound type {} cannot be set", input.data_type);
-            let help = "bind its component fields instead, such as BillingCity or Place__Latitude__s";
+            let parts = components(&input.field_api_name, &input.data_type).join(", ");
+            let help = format!("bind its component fields instead: {parts}");
             findings.report(&[&"inputs", &index, &"dataType"], message, help);
         }
     }

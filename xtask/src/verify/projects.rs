@@ -1,0 +1,118 @@
+//! The SFDX projects that are verified: the checked-in ones, and those made for the purpose below `target/verify`.
+//!
+//! A project for verification alone has a folder in `tests/cases/apex`: `blueprints/`, the `objects/` that they need in
+//! source format, and a `world.json` with the same objects for the offline interpreter.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::tools::{Obstacle, sfdx_project};
+use crate::generated::planwright;
+
+/// An SFDX project, by a name for people.
+pub(super) struct Project {
+    pub(super) name: String,
+    pub(super) dir: PathBuf,
+}
+
+/// What a project is made of. Paths are relative to the workspace.
+struct Recipe {
+    name: &'static str,
+    /// Folder of the blueprints.
+    blueprints: &'static str,
+    /// Folder of object metadata, copied into the package directory.
+    objects: Option<&'static str>,
+    /// Objects that the offline org has besides those of the examples.
+    world: Option<&'static str>,
+}
+
+/// The checked-in projects: what blueprints become, and what schemas become.
+const CHECKED_IN: [(&str, &str); 2] = [("examples", "examples"), ("types", "tests/cases/apex-types")];
+
+const MADE: [Recipe; 1] = [Recipe {
+    name: "awkward",
+    blueprints: "tests/cases/apex/awkward/blueprints",
+    objects: Some("tests/cases/apex/awkward/objects"),
+    world: Some("tests/cases/apex/awkward/world.json"),
+}];
+
+const PACKAGE: &str = "force-app";
+
+/// All projects; the one at `only` alone, if it is given.
+pub(super) fn projects(root: &Path, only: Option<&Path>) -> Result<Vec<Project>, Obstacle> {
+    if let Some(dir) = only {
+        return Ok(vec![Project { name: dir.display().to_string(), dir: sfdx_project(dir)? }]);
+    }
+    let mut all = Vec::new();
+    for (name, place) in CHECKED_IN {
+        all.push(Project { name: name.to_owned(), dir: sfdx_project(&root.join(place))? });
+    }
+    for recipe in &MADE {
+        all.push(Project { name: recipe.name.to_owned(), dir: make(root, recipe)? });
+    }
+    Ok(all)
+}
+
+/// Makes a project from nothing, so that what an earlier run left there proves nothing.
+fn make(root: &Path, recipe: &Recipe) -> Result<PathBuf, Obstacle> {
+    let dir = root.join("target/verify").join(recipe.name);
+    let failed = |words: String| Obstacle::Project(recipe.name, words);
+    furnish(root, recipe, &dir).map_err(|error| failed(error.to_string()))?;
+    let blueprints = blueprints(&root.join(recipe.blueprints)).map_err(|error| failed(error.to_string()))?;
+    if blueprints.is_empty() {
+        return Err(failed(format!("no blueprint in {}", recipe.blueprints)));
+    }
+    let mut command = planwright(root);
+    command.args(["apex", "--runtime", "--out"]).arg(dir.join(PACKAGE)).args(blueprints);
+    let output = command.output().map_err(|error| failed(error.to_string()))?;
+    if !output.status.success() {
+        return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));
+    }
+    sfdx_project(&dir)
+}
+
+fn furnish(root: &Path, recipe: &Recipe, dir: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(dir) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => fs::create_dir_all(dir)?,
+    }
+    // The version, the package directory, and the namespace of the packages that an awkward org has installed.
+    let manifest = format!(
+        r#"{{"packageDirectories": [{{"path": "{PACKAGE}", "default": true}}], "name": "{}", "namespace": "",
+"plugins": {{"dependencies": [{{"namespace": "ns"}}]}}, "sourceApiVersion": "65.0"}}
+"#,
+        recipe.name
+    );
+    fs::write(dir.join("sfdx-project.json"), manifest)?;
+    if let Some(world) = recipe.world {
+        fs::copy(root.join(world), dir.join("world.json"))?;
+    }
+    match recipe.objects {
+        Some(objects) => copy_tree(&root.join(objects), &dir.join(PACKAGE).join("main/default/objects")),
+        None => Ok(()),
+    }
+}
+
+fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_tree(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+/// The JSON files of a folder, sorted.
+fn blueprints(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    let paths = entries.into_iter().map(|entry| entry.path());
+    let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")).collect();
+    files.sort();
+    Ok(files)
+}
