@@ -103,6 +103,7 @@ fn clock(pieces: &mut Pieces<'_>, fraction: usize) -> Option<i64> {
     is_time.then(|| i64::from(((hour * 60 + minute) * 60 + second) * 1000 + milli))
 }
 
+/// The calendar of the platform has no year 0.
 fn is_day(year: u32, month: u32, day: u32) -> bool {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let last = match month {
@@ -112,7 +113,7 @@ fn is_day(year: u32, month: u32, day: u32) -> bool {
         1..=12 => 31,
         _ => return false,
     };
-    (1..=last).contains(&day)
+    year > 0 && (1..=last).contains(&day)
 }
 
 /// Days since 1970-01-01, by the usual shift of the year to March.
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn dates_are_days_of_the_calendar() {
         assert_eq!(date("2024-02-29").as_deref(), Ok("2024-02-29"));
-        for text in ["2023-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "1900-02-29"] {
+        for text in ["2023-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "1900-02-29", "0000-02-29", "0000-01-01"] {
             assert_eq!(date(text), Err(DateProblem::Day), "{text}");
         }
         for text in ["2026-1-1", "01/02/2026", "2026-01-01T00:00:00Z", "tomorrow", " 2026-01-01", "２０２６-01-01"]
@@ -172,6 +173,10 @@ mod tests {
             ("1969-12-31T23:59:59.999Z", Some("1969-12-31T23:59:59.999Z")),
             ("2026-01-31T24:00:00Z", None),
             ("2026-02-30T10:00:00Z", None),
+            ("2026-1-3T10:00:00Z", None),
+            ("2026-1-3", None),
+            ("0000-02-29T00:00:00Z", None),
+            ("0001-01-01", Some("0001-01-01T00:00:00.000Z")),
             ("2026-01-31T10:00:00+1", None),
             ("2026-01-31T10:00:00.Z", None),
             ("31.01.2026 10:00", None),
