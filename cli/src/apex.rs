@@ -7,7 +7,7 @@ use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_sync::{Files, Mode, plan};
-use planwright_templates::{ApexFile, ApiVersion, Options, is_ours, lower, render, runtime};
+use planwright_templates::{ApexFile, ApiVersion, OBJECTS_DIR, Options, is_ours, lower, render, runtime};
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
@@ -106,14 +106,15 @@ fn by_path(files: impl IntoIterator<Item = ApexFile>) -> Files {
     files.into_iter().map(|file| (file.path, file.text)).collect()
 }
 
-/// A class is ours by its mark. Its metadata has no place for one and belongs to whoever owns the class beside it. Anything
+/// A class or an object of ours is known by its mark. The metadata of a class has no place for one and belongs to whoever owns the class beside it. Anything
 /// else is not ours.
 fn owned(out: &Path, path: &str, text: &str) -> bool {
     match path.strip_suffix("-meta.xml") {
         Some(class) if class.ends_with(CLASS) => {
             std::fs::read_to_string(out.join(class)).is_ok_and(|class| is_ours(&class))
         }
-        _ => path.ends_with(CLASS) && is_ours(text),
+        // An object says whose it is itself.
+        _ => (path.ends_with(CLASS) || path.starts_with(OBJECTS_DIR)) && is_ours(text),
     }
 }
 

@@ -117,7 +117,7 @@ fn what_does_not_convert_is_refused_by_label() {
         ("Date", json!("01/31/2026"), "01/31/2026 is not a valid Date."),
         ("Date", json!(20_260_131), "20260131 is not a valid Date."),
         ("Date", json!("2026-02-30"), "2026-02-30 is not a day of the calendar."),
-        ("Date", json!("0000-02-29"), "0000-02-29 is not a day of the calendar."),
+        ("Date", json!("0000-02-29"), "0000-02-29 is not a valid Date."),
         ("Datetime", json!("soon"), "soon is not a valid Datetime."),
         ("Datetime", json!("2026-1-3"), "2026-1-3 is not a valid Datetime."),
         ("Datetime", json!("0000-02-29"), "0000-02-29 is not a valid Datetime."),
