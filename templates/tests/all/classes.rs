@@ -146,6 +146,31 @@ fn every_data_type_has_its_apex_type() {
 }
 
 #[test]
+fn opt_in_guardrails_are_spelled_out_and_tried() {
+    let plan = example("ReassignCase");
+    let class = main_class(&plan);
+    for line in [
+        "rule.params.access = 'EDIT';",
+        "rule.params.fields = new List<String>{ 'Id' };",
+        "rule.params.access = 'READ';",
+        "rule.params.fields = new List<String>{ 'ParentId' };",
+        "rule.params.requests = 20;",
+        "rule.params.seconds = 3600;",
+    ] {
+        assert!(class.contains(line), "{line}");
+    }
+    let files = rendered(&plan).files;
+    let tests: String = files.iter().map(|file| file.text.as_str()).collect();
+    for line in
+        ["RecordGuardrails.decided.put(named, false);", "rule.params.requests = 1;", "DynamicActionTestKit.liftLimits("]
+    {
+        assert!(tests.contains(line), "{line}");
+    }
+    let without: String = rendered(&example("SyncErpAccount")).files.iter().map(|file| file.text.as_str()).collect();
+    assert!(!without.contains("liftLimits") && !without.contains("RecordGuardrails"), "who does not ask pays nothing");
+}
+
+#[test]
 fn bounds_are_legal_literals() {
     let mut plan = example("SyncErpAccount");
     plan["guardrails"][2]["params"] = json!({ "field": "AnnualRevenue", "min": -0.5, "max": 4_294_967_296_i64 });
