@@ -18,7 +18,7 @@ mod snapshot;
 
 pub use answer::{Answer, in_place_of, plan_from};
 pub use batch::{Batch, FallbackReason, Refusal, check_envelope, check_file};
-pub use guardrail::{edited, guarded_field, guarded_fields, guardrail_type};
+pub use guardrail::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
 pub use snapshot::{Snapshot, find_field, find_object};
 
 use planwright_generated::action_blueprint::{ActionBlueprint, SchemaSnapshot};

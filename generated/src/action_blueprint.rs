@@ -292,6 +292,25 @@ pub enum Guardrail {
             ::serde_json::Map<::std::string::String, ::serde_json::Value>,
         >,
     },
+    /// The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.
+    #[serde(rename = "RECORD_ACCESS")]
+    RecordAccess {
+        /// Message shown instead of the default one when the guardrail fails.
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        message: ::std::option::Option<::std::string::String>,
+        /// Access to ask for, and the fields that name the records. Absent means edit access to the record itself.
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        params: ::std::option::Option<RecordAccessParams>,
+    },
+    /// The user may make so many requests for the action in so many seconds.
+    #[serde(rename = "RATE_LIMIT")]
+    RateLimit {
+        /// Message shown instead of the default one when the guardrail fails.
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        message: ::std::option::Option<::std::string::String>,
+        /// Requests and seconds.
+        params: RateLimitParams,
+    },
 }
 /// What an input is used for. Only FIELD inputs are written to the record.
 ///
@@ -486,6 +505,105 @@ pub struct PiiRedactParams {
     /// API names of the fields that must hold no value.
     pub fields: ::std::vec::Vec<::std::string::String>,
 }
+/// Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass.
+///
+/// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitParams`
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct RateLimitParams {
+    /// How many requests of one user may pass.
+    pub requests: u64,
+    /// Length of the span in seconds, at most a day.
+    pub seconds: u64,
+}
+/// Access to a record, in the terms of UserRecordAccess.
+///
+/// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RecordAccessLevel`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum RecordAccessLevel {
+    #[serde(rename = "READ")]
+    Read,
+    #[serde(rename = "EDIT")]
+    Edit,
+    #[serde(rename = "DELETE")]
+    Delete,
+    #[serde(rename = "TRANSFER")]
+    Transfer,
+    #[serde(rename = "ALL")]
+    All,
+}
+impl ::std::fmt::Display for RecordAccessLevel {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::Read => f.write_str("READ"),
+            Self::Edit => f.write_str("EDIT"),
+            Self::Delete => f.write_str("DELETE"),
+            Self::Transfer => f.write_str("TRANSFER"),
+            Self::All => f.write_str("ALL"),
+        }
+    }
+}
+impl ::std::str::FromStr for RecordAccessLevel {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "READ" => Ok(Self::Read),
+            "EDIT" => Ok(Self::Edit),
+            "DELETE" => Ok(Self::Delete),
+            "TRANSFER" => Ok(Self::Transfer),
+            "ALL" => Ok(Self::All),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for RecordAccessLevel {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for RecordAccessLevel {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+/// Parameters of RECORD_ACCESS.
+///
+/// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RecordAccessParams`
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct RecordAccessParams {
+    /// Access that the user must have.
+    #[serde(default = "defaults::record_access_params_access")]
+    pub access: RecordAccessLevel,
+    /// API names of the fields whose values are the ids of the records: `Id`, or reference fields. An input of the blueprint must set each. Absent means `Id`.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub fields: ::std::option::Option<::std::vec::Vec<::std::string::String>>,
+}
+impl ::std::default::Default for RecordAccessParams {
+    fn default() -> Self {
+        Self {
+            access: defaults::record_access_params_access(),
+            fields: Default::default(),
+        }
+    }
+}
 /// Answer of a language model: an array of blueprints, or an object that holds such an array.
 ///
 /// Schema: `action-blueprint/response-envelope.schema.json`
@@ -522,6 +640,9 @@ pub mod defaults {
     }
     pub(super) fn action_input_usage() -> super::InputUsage {
         super::InputUsage::Field
+    }
+    pub(super) fn record_access_params_access() -> super::RecordAccessLevel {
+        super::RecordAccessLevel::Edit
     }
 }
 /// Error types.
@@ -562,7 +683,7 @@ law! {
     file: "action-blueprint/action-blueprint.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
     unions: [
-        super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "PII_REDACT", "SHARING_REQUIRED"] },
+        super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
     ],
     formats: {},
     schema: r##"{
@@ -822,6 +943,12 @@ law! {
         },
         {
           "$ref": "#/definitions/SharingRequiredGuardrail"
+        },
+        {
+          "$ref": "#/definitions/RecordAccessGuardrail"
+        },
+        {
+          "$ref": "#/definitions/RateLimitGuardrail"
         }
       ]
     },
@@ -969,6 +1096,107 @@ law! {
       "required": [
         "fields"
       ],
+      "type": "object"
+    },
+    "RateLimitGuardrail": {
+      "description": "The user may make so many requests for the action in so many seconds.",
+      "properties": {
+        "message": {
+          "description": "Message shown instead of the default one when the guardrail fails.",
+          "type": "string"
+        },
+        "params": {
+          "$ref": "#/definitions/RateLimitParams",
+          "description": "Requests and seconds."
+        },
+        "type": {
+          "const": "RATE_LIMIT",
+          "description": "Type of the guardrail.",
+          "type": "string"
+        }
+      },
+      "required": [
+        "type",
+        "params"
+      ],
+      "type": "object"
+    },
+    "RateLimitParams": {
+      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass.",
+      "properties": {
+        "requests": {
+          "description": "How many requests of one user may pass.",
+          "maximum": 5000,
+          "minimum": 1,
+          "type": "integer"
+        },
+        "seconds": {
+          "description": "Length of the span in seconds, at most a day.",
+          "maximum": 86400,
+          "minimum": 1,
+          "type": "integer"
+        }
+      },
+      "required": [
+        "requests",
+        "seconds"
+      ],
+      "type": "object"
+    },
+    "RecordAccessGuardrail": {
+      "description": "The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.",
+      "properties": {
+        "message": {
+          "description": "Message shown instead of the default one when the guardrail fails.",
+          "type": "string"
+        },
+        "params": {
+          "$ref": "#/definitions/RecordAccessParams",
+          "description": "Access to ask for, and the fields that name the records. Absent means edit access to the record itself."
+        },
+        "type": {
+          "const": "RECORD_ACCESS",
+          "description": "Type of the guardrail.",
+          "type": "string"
+        }
+      },
+      "required": [
+        "type"
+      ],
+      "type": "object"
+    },
+    "RecordAccessLevel": {
+      "description": "Access to a record, in the terms of UserRecordAccess.",
+      "enum": [
+        "READ",
+        "EDIT",
+        "DELETE",
+        "TRANSFER",
+        "ALL"
+      ],
+      "type": "string"
+    },
+    "RecordAccessParams": {
+      "description": "Parameters of RECORD_ACCESS.",
+      "properties": {
+        "access": {
+          "allOf": [
+            {
+              "$ref": "#/definitions/RecordAccessLevel"
+            }
+          ],
+          "default": "EDIT",
+          "description": "Access that the user must have."
+        },
+        "fields": {
+          "description": "API names of the fields whose values are the ids of the records: `Id`, or reference fields. An input of the blueprint must set each. Absent means `Id`.",
+          "items": {
+            "$ref": "#/definitions/ApiName"
+          },
+          "minItems": 1,
+          "type": "array"
+        }
+      },
       "type": "object"
     },
     "SharingRequiredGuardrail": {
@@ -1370,7 +1598,7 @@ law! {
     file: "action-blueprint/response-envelope.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
     unions: [
-        super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "PII_REDACT", "SHARING_REQUIRED"] },
+        super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
     ],
     formats: {},
     schema: r##"{
@@ -1884,6 +2112,12 @@ law! {
         },
         {
           "$ref": "#/definitions/SharingRequiredGuardrail"
+        },
+        {
+          "$ref": "#/definitions/RecordAccessGuardrail"
+        },
+        {
+          "$ref": "#/definitions/RateLimitGuardrail"
         }
       ]
     },
@@ -2031,6 +2265,107 @@ law! {
       "required": [
         "fields"
       ],
+      "type": "object"
+    },
+    "RateLimitGuardrail": {
+      "description": "The user may make so many requests for the action in so many seconds.",
+      "properties": {
+        "message": {
+          "description": "Message shown instead of the default one when the guardrail fails.",
+          "type": "string"
+        },
+        "params": {
+          "$ref": "#/definitions/RateLimitParams",
+          "description": "Requests and seconds."
+        },
+        "type": {
+          "const": "RATE_LIMIT",
+          "description": "Type of the guardrail.",
+          "type": "string"
+        }
+      },
+      "required": [
+        "type",
+        "params"
+      ],
+      "type": "object"
+    },
+    "RateLimitParams": {
+      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass.",
+      "properties": {
+        "requests": {
+          "description": "How many requests of one user may pass.",
+          "maximum": 5000,
+          "minimum": 1,
+          "type": "integer"
+        },
+        "seconds": {
+          "description": "Length of the span in seconds, at most a day.",
+          "maximum": 86400,
+          "minimum": 1,
+          "type": "integer"
+        }
+      },
+      "required": [
+        "requests",
+        "seconds"
+      ],
+      "type": "object"
+    },
+    "RecordAccessGuardrail": {
+      "description": "The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.",
+      "properties": {
+        "message": {
+          "description": "Message shown instead of the default one when the guardrail fails.",
+          "type": "string"
+        },
+        "params": {
+          "$ref": "#/definitions/RecordAccessParams",
+          "description": "Access to ask for, and the fields that name the records. Absent means edit access to the record itself."
+        },
+        "type": {
+          "const": "RECORD_ACCESS",
+          "description": "Type of the guardrail.",
+          "type": "string"
+        }
+      },
+      "required": [
+        "type"
+      ],
+      "type": "object"
+    },
+    "RecordAccessLevel": {
+      "description": "Access to a record, in the terms of UserRecordAccess.",
+      "enum": [
+        "READ",
+        "EDIT",
+        "DELETE",
+        "TRANSFER",
+        "ALL"
+      ],
+      "type": "string"
+    },
+    "RecordAccessParams": {
+      "description": "Parameters of RECORD_ACCESS.",
+      "properties": {
+        "access": {
+          "allOf": [
+            {
+              "$ref": "#/definitions/RecordAccessLevel"
+            }
+          ],
+          "default": "EDIT",
+          "description": "Access that the user must have."
+        },
+        "fields": {
+          "description": "API names of the fields whose values are the ids of the records: `Id`, or reference fields. An input of the blueprint must set each. Absent means `Id`.",
+          "items": {
+            "$ref": "#/definitions/ApiName"
+          },
+          "minItems": 1,
+          "type": "array"
+        }
+      },
       "type": "object"
     },
     "SharingRequiredGuardrail": {

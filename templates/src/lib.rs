@@ -17,6 +17,6 @@ mod view;
 pub use lower::lower;
 pub use mark::{GENERATED_MARK, RUNTIME_MARK, is_ours};
 pub use options::{ApiVersion, InvalidApiVersion, InvalidNamespace, Namespace, Options};
-pub use render::{ApexBundle, ApexFile, CLASSES_DIR, render};
-pub use runtime::{RUNTIME_CLASSES, runtime};
+pub use render::{ApexBundle, ApexFile, CLASSES_DIR, OBJECTS_DIR, render};
+pub use runtime::{RUNTIME_CLASSES, RUNTIME_OBJECTS, runtime};
 pub use view::ActionView;

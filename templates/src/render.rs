@@ -8,6 +8,9 @@ use crate::view::ActionView;
 /// Where classes stand inside of a package directory such as `force-app`.
 pub const CLASSES_DIR: &str = "main/default/classes";
 
+/// Where objects stand inside of a package directory.
+pub const OBJECTS_DIR: &str = "main/default/objects";
+
 /// A file to write.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ApexFile {

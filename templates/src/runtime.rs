@@ -1,7 +1,7 @@
-//! The classes that every generated class needs. They are the same for all blueprints, so they are files, not templates.
+//! The classes that every generated class needs, and the object that they count in. They are the same for all blueprints, so they are files, not templates.
 
 use crate::options::Options;
-use crate::render::{ApexFile, class_files};
+use crate::render::{ApexFile, OBJECTS_DIR, class_files};
 
 macro_rules! classes {
     ($($name:literal),+ $(,)?) => {
@@ -38,6 +38,10 @@ classes![
     "PayloadReader_Test",
     "PlanModels",
     "PlanModels_Test",
+    "RateGuardrails",
+    "RateGuardrails_Test",
+    "RecordGuardrails",
+    "RecordGuardrails_Test",
     "RuntimeTypeAdapters",
     "RuntimeTypeAdapters_Test",
     "SchemaSnapshot",
@@ -48,12 +52,33 @@ classes![
     "SnapshotWriter_Test",
     "TextEscapes",
     "TextEscapes_Test",
+    "UseCounter",
+    "UseCounter_Test",
     "ValueGuardrails",
     "ValueGuardrails_Test",
 ];
 
-/// The runtime with its tests: two files for each class.
+macro_rules! objects {
+    ($($path:literal => $file:literal),+ $(,)?) => {
+        /// The object in which the runtime counts: files below the folder of objects, sorted.
+        pub const RUNTIME_OBJECTS: &[&str] = &[$($path),+];
+
+        const OBJECT_TEXTS: &[&str] = &[$(include_str!(concat!("../apex/runtime/objects/", $file))),+];
+    };
+}
+
+objects![
+    "PlanwrightUse__c/PlanwrightUse__c.object-meta.xml" => "PlanwrightUse__c.object-meta.xml",
+    "PlanwrightUse__c/fields/Times__c.field-meta.xml" => "Times__c.field-meta.xml",
+    "PlanwrightUse__c/fields/UserAction__c.field-meta.xml" => "UserAction__c.field-meta.xml",
+];
+
+/// The runtime with its tests, two files for each class, and the object that it keeps its counts in.
 pub fn runtime(options: &Options) -> Vec<ApexFile> {
     let classes = RUNTIME_CLASSES.iter().zip(TEXTS);
-    classes.flat_map(|(name, text)| class_files(name, (*text).to_owned(), options)).collect()
+    let classes = classes.flat_map(|(name, text)| class_files(name, (*text).to_owned(), options));
+    let objects = RUNTIME_OBJECTS.iter().zip(OBJECT_TEXTS);
+    let objects =
+        objects.map(|(path, text)| ApexFile { path: format!("{OBJECTS_DIR}/{path}"), text: (*text).to_owned() });
+    classes.chain(objects).collect()
 }

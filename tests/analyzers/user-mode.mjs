@@ -1,18 +1,25 @@
-// Our own check, for where the others are blind: every DML outside of tests is in user mode, and nothing describes the whole org.
+// Our own check, for where the others are blind: every DML outside of tests is in user mode but that of one counter, and nothing describes the whole org.
 // PMD looks at bare statements only and is silenced by any AccessLevel; apex-ls does not look at all.
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { ApexErrorListener, ApexParserFactory } from '@apexdevtools/apex-parser';
 import { each, main } from './lib.mjs';
 
 const STATEMENT = /^(Insert|Update|Upsert|Delete|Undelete|Merge)StatementContext$/;
 const METHOD = /^(insert|update|upsert|delete|undelete|merge)(Immediate|Async)?$/i;
 const USER_MODE = /^(System\.)?AccessLevel\.USER_MODE$/i;
+// The one class that may write in system mode, in the one way that it does: it counts for users who have no permission to count.
+const COUNTER = { file: 'UseCounter.cls', call: /^Database\.upsert\(\w+,PlanwrightUse__c\.UserAction__c,true,AccessLevel\.SYSTEM_MODE\)$/ };
 
 await main(each((project) => {
-  const calls = project.classes.flatMap((file) => read(file).map((call) => ({ file, ...call })));
+  const calls = project.classes.flatMap((file) => read(file).map((call) => ({ file, ...call, message: counts(file, call) ? null : call.message })));
   const dml = calls.filter((call) => call.rule === 'UserMode').length;
   return { findings: calls.filter((call) => call.message), note: `${dml} DML calls, ${project.classes.length} classes` };
 }));
+
+function counts(file, { text = '' }) {
+  return basename(file) === COUNTER.file && COUNTER.call.test(text);
+}
 
 function read(file) {
   const faults = [];
@@ -34,7 +41,7 @@ function callsOf(tree) {
     }
     if (test) return [];
     if (STATEMENT.test(node.constructor.name)) return [{ line, rule: 'UserMode', message: statementFault(node) }];
-    if (isCall(node, /^(System\.)?Database$/i, METHOD)) return [{ line, rule: 'UserMode', message: callFault(node) }];
+    if (isCall(node, /^(System\.)?Database$/i, METHOD)) return [{ line, rule: 'UserMode', message: callFault(node), text: node.getText() }];
     return [];
   });
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf, absolute};
 
-use planwright_templates::{RUNTIME_CLASSES, is_ours};
+use planwright_templates::{OBJECTS_DIR, RUNTIME_CLASSES, RUNTIME_OBJECTS, is_ours};
 
 use super::record::Hashes;
 
@@ -83,16 +83,24 @@ impl Places {
             Some(class) if class.ends_with(CLASS) => {
                 fs::read_to_string(class).map_or_else(|_| !Path::new(class).exists(), |class| is_ours(&class))
             }
-            _ => path.ends_with(CLASS) && is_ours(text),
+            // The object of the runtime says whose it is itself.
+            _ => (path.ends_with(CLASS) || is_runtime_object(path)) && is_ours(text),
         }
     }
 
-    /// Whether a path is that of a runtime class.
+    /// Whether a path is that of a runtime class, or of the object that the runtime counts in.
     pub(super) fn is_runtime(path: &str) -> bool {
+        if is_runtime_object(path) {
+            return true;
+        }
         let name = path.rsplit('/').next().unwrap_or(path);
         let class = name.strip_suffix("-meta.xml").unwrap_or(name).strip_suffix(CLASS);
         class.is_some_and(|class| RUNTIME_CLASSES.contains(&class))
     }
+}
+
+fn is_runtime_object(path: &str) -> bool {
+    RUNTIME_OBJECTS.iter().any(|object| path.ends_with(&format!("{OBJECTS_DIR}/{object}")))
 }
 
 /// Without `.` and `..`, by the text alone.

@@ -1,6 +1,6 @@
 //! What rules and templates ask of a guardrail, whatever its type.
 
-use planwright_generated::action_blueprint::Guardrail;
+use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
 /// The `type` as the contract writes it.
 pub fn guardrail_type(guardrail: &Guardrail) -> &'static str {
@@ -15,6 +15,8 @@ pub fn guardrail_type(guardrail: &Guardrail) -> &'static str {
         Guardrail::EnumAllowed { .. } => "ENUM_ALLOWED",
         Guardrail::PiiRedact { .. } => "PII_REDACT",
         Guardrail::SharingRequired { .. } => "SHARING_REQUIRED",
+        Guardrail::RecordAccess { .. } => "RECORD_ACCESS",
+        Guardrail::RateLimit { .. } => "RATE_LIMIT",
     }
 }
 
@@ -39,7 +41,29 @@ pub fn guarded_fields(guardrail: &Guardrail) -> &[String] {
             params.as_ref().and_then(|params| params.fields.as_deref()).unwrap_or_default()
         }
         Guardrail::PiiRedact { params, .. } => &params.fields,
+        Guardrail::RecordAccess { params, .. } => {
+            params.as_ref().and_then(|params| params.fields.as_deref()).unwrap_or_default()
+        }
         _ => &[],
+    }
+}
+
+/// The fields whose values are the ids of records to which access is asked (`RECORD_ACCESS`); empty for every other type.
+pub fn record_fields(guardrail: &Guardrail) -> Vec<&str> {
+    match guardrail {
+        Guardrail::RecordAccess { .. } if guarded_fields(guardrail).is_empty() => vec!["Id"],
+        Guardrail::RecordAccess { .. } => guarded_fields(guardrail).iter().map(String::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The access that `RECORD_ACCESS` asks for.
+pub fn record_access(guardrail: &Guardrail) -> Option<RecordAccessLevel> {
+    match guardrail {
+        Guardrail::RecordAccess { params, .. } => {
+            Some(params.as_ref().map_or(RecordAccessLevel::Edit, |params| params.access))
+        }
+        _ => None,
     }
 }
 
@@ -67,6 +91,9 @@ pub(crate) fn field_names(guardrail: &mut Guardrail) -> Vec<&mut String> {
         Guardrail::NumericPositive { params, .. } => vec![&mut params.field],
         Guardrail::NumericRange { params, .. } => vec![&mut params.field],
         Guardrail::EnumAllowed { params, .. } => vec![&mut params.field],
-        Guardrail::SharingRequired { .. } => Vec::new(),
+        Guardrail::RecordAccess { params, .. } => {
+            params.iter_mut().filter_map(|params| params.fields.as_mut()).flatten().collect()
+        }
+        Guardrail::SharingRequired { .. } | Guardrail::RateLimit { .. } => Vec::new(),
     }
 }

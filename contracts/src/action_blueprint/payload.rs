@@ -8,7 +8,7 @@ mod convert;
 mod data_types;
 mod decimal;
 mod guardrails;
-mod inputs;
+pub(crate) mod inputs;
 mod judge;
 mod record_id;
 mod request;
@@ -18,9 +18,9 @@ mod vector;
 pub use convert::{Unconvertible, convert};
 pub use data_types::{DATA_TYPES, DataTypeInfo};
 pub use decimal::Decimal;
-pub use guardrails::{GUARDRAILS, GuardrailInfo, Subject, guardrail_info};
+pub use guardrails::{GUARDRAILS, GuardrailInfo, Subject, Turn, guardrail_info};
 pub use record_id::RecordId;
-pub use request::{Confirmation, RecordAccess, Request, User};
+pub use request::{Confirmation, Earlier, RecordAccess, Request, User};
 pub use typed::Typed;
 pub use vector::{evaluate_value, evaluate_vector};
 
@@ -73,7 +73,8 @@ impl Evaluation {
 
 /// Runs one request against a blueprint as the generated class would.
 ///
-/// The stages are inputs and guardrails; guardrails run only if no input is missing or malformed. A checkpoint that is not
+/// The stages are inputs and guardrails; guardrails run only if no input is missing or malformed, and those of the last turn
+/// only if all others hold. A checkpoint that is not
 /// confirmed is no error: the request is valid, and nothing is written.
 pub fn evaluate(blueprint: &ActionBlueprint, request: &Request<'_>) -> Evaluation {
     let rules: Vec<judge::Rule<'_>> = blueprint.guardrails.iter().flatten().map(judge::Rule::Known).collect();
@@ -86,8 +87,10 @@ fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[judge::Rule<'_>], reques
     let mut errors = read.errors;
     if errors.is_empty() {
         let bench = judge::Bench { blueprint, values: &read.values, request };
-        for (index, rule) in rules.iter().enumerate() {
-            if let Some(message) = bench.refusal(rule) {
+        for turn in [Turn::First, Turn::Last] {
+            let due = rules.iter().enumerate().filter(|(_, rule)| rule.turn() == turn && errors.is_empty());
+            let refused: Vec<_> = due.filter_map(|(index, rule)| Some((index, bench.refusal(rule)?))).collect();
+            for (index, message) in refused {
                 let at = Pointer::root().member("guardrails").index(index);
                 found.push(Diagnostic::error(GUARDRAIL_FAILED, at, message.clone()));
                 errors.push(message);
@@ -137,7 +140,9 @@ pub fn own_message(guardrail: &Guardrail) -> Option<&str> {
         | Guardrail::NumericRange { message, .. }
         | Guardrail::EnumAllowed { message, .. }
         | Guardrail::PiiRedact { message, .. }
-        | Guardrail::SharingRequired { message, .. } => message,
+        | Guardrail::SharingRequired { message, .. }
+        | Guardrail::RecordAccess { message, .. }
+        | Guardrail::RateLimit { message, .. } => message,
     };
     message.as_deref().filter(|text| !text.trim().is_empty())
 }

@@ -72,8 +72,24 @@ pub(crate) const ALL: &[BlueprintRule] = &[
     ),
     Rule::error(
         "GUARDRAIL_FIELD_UNBOUND",
-        "A guardrail judges the value of a field that no FIELD input sets: it would never run.",
+        "A guardrail judges the value of a field that no FIELD input sets, or RECORD_ACCESS of one that no input names: it \
+         would never run.",
         guardrails::field_unbound,
+    ),
+    Rule::error(
+        "NO_RECORD_TO_GUARD",
+        "A RECORD_ACCESS guardrail names no field, and the action does not address a record by Id: it would never refuse.",
+        guardrails::no_record_to_guard,
+    ),
+    Rule::error(
+        "GUARDED_FIELD_NO_ID",
+        "A RECORD_ACCESS guardrail looks at an input whose dataType is neither Id nor Reference: it holds no record id.",
+        guardrails::guarded_field_no_id,
+    ),
+    Rule::error(
+        "COUNTER_OBJECT",
+        "The object is the one in which RATE_LIMIT counts; an action that writes it could reset its own limit.",
+        record::counter_object,
     ),
     Rule::warning(
         "FLS_EDIT_ON_RECORD_KEY",

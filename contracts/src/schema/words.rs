@@ -76,8 +76,10 @@ pub(crate) fn describe(error: &ValidationError<'_>, out: &mut Vec<Violation>) {
         }
         Kind::MinProperties { limit } => one(codes::TOO_FEW_FIELDS, counted(size(value), "member", "at least", *limit)),
         Kind::MaxProperties { limit } => one(codes::TOO_MANY_FIELDS, counted(size(value), "member", "at most", *limit)),
-        Kind::Minimum { limit } => one(codes::OUT_OF_RANGE, format!("{shown} is less than {limit}")),
-        Kind::Maximum { limit } => one(codes::OUT_OF_RANGE, format!("{shown} is more than {limit}")),
+        Kind::Minimum { limit } => one(codes::OUT_OF_RANGE, format!("{shown} is less than {limit}"))
+            .with_help(format!("write {limit} or more")),
+        Kind::Maximum { limit } => one(codes::OUT_OF_RANGE, format!("{shown} is more than {limit}"))
+            .with_help(format!("write {limit} or less")),
         Kind::ExclusiveMinimum { limit } => one(codes::OUT_OF_RANGE, format!("{shown} is not more than {limit}")),
         Kind::ExclusiveMaximum { limit } => one(codes::OUT_OF_RANGE, format!("{shown} is not less than {limit}")),
         Kind::MultipleOf { multiple_of } => {

@@ -1,11 +1,13 @@
 //! The lines of the class that come once for each input or guardrail.
 
 use planwright_contracts::action_blueprint::payload::own_message;
-use planwright_contracts::action_blueprint::{guarded_field, guarded_fields, guardrail_type};
-use planwright_generated::action_blueprint::Guardrail;
+use planwright_contracts::action_blueprint::{
+    guarded_field, guarded_fields, guardrail_type, record_access, record_fields,
+};
+use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
 use crate::layout::{Group, Piece, Place};
-use crate::tokens::{ApexCode, ApexIdent, ApexLabel, ApexNumber, ApexString, ApiName, one_line};
+use crate::tokens::{ApexCode, ApexIdent, ApexLabel, ApexNumber, ApexPath, ApexString, ApiName, one_line};
 use crate::view::{AccessCheck, Assignment, InputLines, Member, RuleLines};
 
 use super::action::{Action, Dml, Input};
@@ -138,6 +140,10 @@ pub(crate) fn rule(action: &Action<'_>, guardrail: &Guardrail) -> RuleLines {
         Guardrail::EnumAllowed { params, .. } => Some(&params.values),
         _ => None,
     };
+    let rate = match guardrail {
+        Guardrail::RateLimit { params, .. } => Some(params),
+        _ => None,
+    };
     let number =
         |lead: &str, value: Option<f64>| value.map(|value| ApexNumber::at(value, Place::new(BODY, lead.len())));
     RuleLines {
@@ -151,12 +157,34 @@ pub(crate) fn rule(action: &Action<'_>, guardrail: &Guardrail) -> RuleLines {
             let items = allowed.iter().cloned().map(Piece::Text).collect();
             values(BODY, "rule.params.values = new List<String>", items)
         }),
+        access: record_access(guardrail).map(access),
+        requests: rate.map(|params| whole(params.requests)),
+        seconds: rate.map(|params| whole(params.seconds)),
         message: own_message(guardrail).map(|message| text("rule.message = ", message)),
     }
 }
 
-/// The fields that a guardrail names. One about access that names none means all that are written.
+/// The word of the contract.
+pub(crate) fn access(level: RecordAccessLevel) -> ApexPath {
+    ApexPath::keyword(match level {
+        RecordAccessLevel::Read => "READ",
+        RecordAccessLevel::Edit => "EDIT",
+        RecordAccessLevel::Delete => "DELETE",
+        RecordAccessLevel::Transfer => "TRANSFER",
+        RecordAccessLevel::All => "ALL",
+    })
+}
+
+/// A count; the schema keeps it far below the largest.
+pub(crate) fn whole(count: u64) -> ApexNumber {
+    ApexNumber::whole(i32::try_from(count).unwrap_or(i32::MAX))
+}
+
+/// The fields that a guardrail names. One about access that names none means all that are written, or the record itself.
 pub(crate) fn fields(action: &Action<'_>, guardrail: &Guardrail) -> Option<Vec<ApiName>> {
+    if let Guardrail::RecordAccess { .. } = guardrail {
+        return Some(record_fields(guardrail).into_iter().map(ApiName::near).collect());
+    }
     let named = guarded_fields(guardrail);
     let about_all = guardrail_type(guardrail).starts_with("FLS_") && named.is_empty();
     if about_all {

@@ -1,7 +1,8 @@
 //! What the runtime says where the blueprint says nothing. The tests expect these words.
 
 use planwright_contracts::action_blueprint::payload::own_message;
-use planwright_generated::action_blueprint::Guardrail;
+use planwright_contracts::action_blueprint::record_access;
+use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
 use crate::tokens::number::plain;
 
@@ -23,6 +24,17 @@ fn usual(action: &Action<'_>, guardrail: &Guardrail) -> String {
         }
         Guardrail::PiiRedact { .. } => "Remove personal data from: ".to_owned(),
         Guardrail::SharingRequired { .. } => "No permission to change ".to_owned(),
+        Guardrail::RecordAccess { .. } => {
+            let word = match record_access(guardrail) {
+                Some(RecordAccessLevel::Read) => "read",
+                Some(RecordAccessLevel::Delete) => "delete",
+                Some(RecordAccessLevel::Transfer) => "transfer",
+                Some(RecordAccessLevel::All) => "full",
+                Some(RecordAccessLevel::Edit) | None => "edit",
+            };
+            format!("No {word} access to these records: ")
+        }
+        Guardrail::RateLimit { .. } => about(&action.plan.label, "the limit of "),
         _ => "No access to these fields: ".to_owned(),
     }
 }

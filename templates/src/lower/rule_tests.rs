@@ -2,12 +2,12 @@
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::payload::own_message;
-use planwright_contracts::action_blueprint::{guarded_field, guardrail_type};
+use planwright_contracts::action_blueprint::{guarded_field, guardrail_type, record_access, record_fields};
 use planwright_generated::action_blueprint::Guardrail;
 
 use crate::layout::{Piece, Place};
 use crate::tokens::{ApexIdent, ApexNumber, ApexString};
-use crate::view::{RuleTest, Setting};
+use crate::view::{RateTest, RecordsTest, RuleTest, Setting};
 
 use super::action::{Action, Input};
 use super::lines;
@@ -29,7 +29,9 @@ pub(crate) fn lower(action: &Action<'_>, samples: &Samples) -> Vec<RuleTest> {
         let mut test = test(action, samples, rule, index);
         let said = refusal(action, samples, rule);
         test.fails = failing.iter().any(|other| std::ptr::eq(*other, rule));
+        // What is refused once the limit is used up is tried with a limit of its own.
         test.passes = !test.fails
+            && test.rate.is_none()
             && refusals.iter().all(|other| *other != said && !(said.ends_with(' ') && other.starts_with(&said)));
         if !test.passes {
             test.accepted.clear();
@@ -57,13 +59,49 @@ fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) 
             lines::values(DEEP, lead, fields.iter().map(lines::quoted).collect())
         }),
         is_for_outsider: matches!(rule, Guardrail::SharingRequired { .. }),
+        records: records(action, samples, rule),
+        rate: match rule {
+            Guardrail::RateLimit { params, .. } => {
+                Some(RateTest { requests: lines::whole(params.requests), seconds: lines::whole(params.seconds) })
+            }
+            _ => None,
+        },
         accepted: accepted.into_iter().map(setting).collect(),
         refused: refused.into_iter().map(setting).collect(),
     }
 }
 
 fn is_about_access(rule: &Guardrail) -> bool {
-    guarded_field(rule).is_none() && !matches!(rule, Guardrail::PiiRedact { .. } | Guardrail::SharingRequired { .. })
+    guardrail_type(rule).starts_with("FLS_")
+}
+
+/// The records that a guardrail asks for, where the sample request names any.
+fn records(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> Option<RecordsTest> {
+    let access = record_access(rule).map(lines::access)?;
+    let fields = lines::fields(action, rule)?;
+    let keys: Vec<_> = sampled(action, samples, rule).map(|input| lines::quoted(&input.api_name)).collect();
+    (!keys.is_empty()).then(|| RecordsTest {
+        access,
+        fields: lines::values(
+            DEEP,
+            "List<String> fields = new List<String>",
+            fields.iter().map(lines::quoted).collect(),
+        ),
+        keys: lines::values(DEEP, "List<String> keys = new List<String>", keys),
+    })
+}
+
+/// The inputs whose records a guardrail asks for, where the sample request has them.
+pub(crate) fn sampled<'a, 'b>(
+    action: &'a Action<'b>,
+    samples: &'a Samples,
+    rule: &'a Guardrail,
+) -> impl Iterator<Item = &'a Input<'b>> {
+    let named = record_fields(rule).into_iter().filter_map(|field| action.input_for(field));
+    named.filter(|input| {
+        let place = action.inputs.iter().position(|other| std::ptr::eq(other, *input));
+        place.is_some_and(|at| samples.values[at].is_some())
+    })
 }
 
 /// What a refused request is told: of a text that is no number, something else than of a number out of bounds.

@@ -1,7 +1,10 @@
 //! The test class.
 
+use std::collections::BTreeSet;
+
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names;
+use planwright_generated::action_blueprint::Guardrail;
 
 use crate::layout::{Group, Piece, Place};
 use crate::tokens::{ApexCode, ApexIdent, ApexNumber, ApexPath, ApexString, ApiName};
@@ -65,7 +68,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
 }
 
 fn decisions(rule: &RuleTest) -> usize {
-    1 + usize::from(rule.denied.is_some()) + usize::from(rule.is_for_outsider)
+    1 + usize::from(rule.denied.is_some()) + usize::from(rule.is_for_outsider) + usize::from(rule.records.is_some())
 }
 
 /// A text after `lead` in the body of a test.
@@ -74,7 +77,17 @@ fn text(lead: &str, text: &str) -> ApexString {
 }
 
 fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
+    let named = action.guardrails.iter().flat_map(|rule| rule_tests::sampled(action, samples, rule));
+    let members: BTreeSet<_> = named.map(|input| input.member.to_string()).collect();
+    let records = members.into_iter().map(|member| {
+        let items = vec![Piece::Code(format!("request.{member}")), Piece::Code("true".to_owned())];
+        lines::arguments(lines::BODY, "RecordGuardrails.decided.put", items)
+    });
+    let records: Vec<_> = records.collect();
+    let has_limits = action.guardrails.iter().any(|rule| matches!(rule, Guardrail::RateLimit { .. }));
     let request = |body, fills| SampleRequest {
+        records: records.clone(),
+        has_limits,
         class: action.class.clone(),
         has_checkpoint: action.checkpoint.is_some(),
         body,

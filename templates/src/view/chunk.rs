@@ -61,6 +61,9 @@ pub(crate) struct RuleLines {
     pub(crate) min: Option<ApexNumber>,
     pub(crate) max: Option<ApexNumber>,
     pub(crate) values: Option<ApexCode>,
+    pub(crate) access: Option<ApexPath>,
+    pub(crate) requests: Option<ApexNumber>,
+    pub(crate) seconds: Option<ApexNumber>,
     pub(crate) message: Option<ApexString>,
 }
 

@@ -7,7 +7,8 @@ mod test;
 pub(crate) use chunk::{AccessCheck, Assignment, Body, Chunk, InputLines, Part, RuleLines};
 pub(crate) use class::{BlueprintLines, Class, Member, Write};
 pub(crate) use test::{
-    CallTest, Fill, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test, TroubleTest, WriteTest,
+    CallTest, Fill, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test, TroubleTest,
+    WriteTest,
 };
 
 /// Everything there is to say about an action, ready to be laid out.

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexString};
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexNumber, ApexPath, ApexString};
 
 use super::Body;
 
@@ -50,6 +50,10 @@ pub(crate) struct SampleRequest {
     pub(crate) class: ApexIdent,
     pub(crate) has_checkpoint: bool,
     pub(crate) body: Body<SampleLine>,
+    /// Arguments that declare a record accessible, for each that a guardrail asks for.
+    pub(crate) records: Vec<ApexCode>,
+    /// Whether a limit has to be lifted.
+    pub(crate) has_limits: bool,
     pub(crate) fills: Vec<Fill>,
 }
 
@@ -82,15 +86,33 @@ pub(crate) struct RuleTest {
     pub(crate) fails: bool,
     pub(crate) denied: Option<ApexCode>,
     pub(crate) is_for_outsider: bool,
+    pub(crate) records: Option<RecordsTest>,
+    pub(crate) rate: Option<RateTest>,
     pub(crate) accepted: Vec<Setting>,
     pub(crate) refused: Vec<Setting>,
+}
+
+/// Records whose access is judged.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordsTest {
+    pub(crate) access: ApexPath,
+    pub(crate) fields: ApexCode,
+    /// Payload keys of those that the sample request names.
+    pub(crate) keys: ApexCode,
+}
+
+/// How many requests pass in how many seconds.
+#[derive(Clone, Debug)]
+pub(crate) struct RateTest {
+    pub(crate) requests: ApexNumber,
+    pub(crate) seconds: ApexNumber,
 }
 
 impl RuleTest {
     /// Whether there is anything to try on the sample request.
     pub(crate) fn is_tried(&self) -> bool {
-        let alone = self.accepted.is_empty() && self.refused.is_empty() && self.denied.is_none();
-        self.passes || self.fails || !alone
+        let tries = self.denied.is_some() || self.records.is_some() || self.rate.is_some();
+        self.passes || self.fails || tries || !self.accepted.is_empty() || !self.refused.is_empty()
     }
 }
 

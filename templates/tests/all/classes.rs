@@ -1,7 +1,9 @@
 //! What the classes of the examples hold, and what the files around them are.
 
 use crate::support::{EXAMPLES, is_class, parse, rendered, tokens};
-use planwright_templates::{ApiVersion, CLASSES_DIR, Options, RUNTIME_CLASSES, is_ours, lower, render, runtime};
+use planwright_templates::{
+    ApiVersion, CLASSES_DIR, OBJECTS_DIR, Options, RUNTIME_CLASSES, RUNTIME_OBJECTS, is_ours, lower, render, runtime,
+};
 use serde_json::{Value, json};
 
 fn main_class(blueprint: &Value) -> String {
@@ -35,12 +37,14 @@ fn the_same_blueprint_gives_the_same_files() {
 #[test]
 fn the_runtime_is_complete() {
     let files = runtime(&Options { api_version: ApiVersion::new(62).expect("62 is a version") });
-    assert_eq!(files.len(), 2 * RUNTIME_CLASSES.len());
+    assert_eq!(files.len(), 2 * RUNTIME_CLASSES.len() + RUNTIME_OBJECTS.len());
     assert!(RUNTIME_CLASSES.is_sorted());
     for file in &files {
         if is_class(&file.path) {
             assert!(is_ours(&file.text), "{}", file.path);
             tokens(&file.text);
+        } else if file.path.starts_with(OBJECTS_DIR) {
+            assert!(is_ours(&file.text), "{}", file.path);
         } else {
             assert!(file.text.contains("<apiVersion>62.0</apiVersion>"));
         }
@@ -158,6 +162,31 @@ fn every_data_type_has_its_apex_type() {
         assert!(class.contains(&format!("    public {apex} dueDate;")), "{hint}");
         assert!(class.contains(&format!("record.ActivityDate = ({apex}) values.get('ActivityDate');")), "{hint}");
     }
+}
+
+#[test]
+fn opt_in_guardrails_are_spelled_out_and_tried() {
+    let plan = example("ReassignCase");
+    let class = main_class(&plan);
+    for line in [
+        "rule.params.access = 'EDIT';",
+        "rule.params.fields = new List<String>{ 'Id' };",
+        "rule.params.access = 'READ';",
+        "rule.params.fields = new List<String>{ 'ParentId' };",
+        "rule.params.requests = 20;",
+        "rule.params.seconds = 3600;",
+    ] {
+        assert!(class.contains(line), "{line}");
+    }
+    let files = rendered(&plan).files;
+    let tests: String = files.iter().map(|file| file.text.as_str()).collect();
+    for line in
+        ["RecordGuardrails.decided.put(named, false);", "rule.params.requests = 1;", "DynamicActionTestKit.liftLimits("]
+    {
+        assert!(tests.contains(line), "{line}");
+    }
+    let without: String = rendered(&example("SyncErpAccount")).files.iter().map(|file| file.text.as_str()).collect();
+    assert!(!without.contains("liftLimits") && !without.contains("RecordGuardrails"), "who does not ask pays nothing");
 }
 
 #[test]

@@ -6,12 +6,13 @@ use planwright_templates::{ApexBundle, Options, lower, render};
 use serde_json::Value;
 
 /// The example blueprints.
-pub(crate) const EXAMPLES: [&str; 5] = [
+pub(crate) const EXAMPLES: [&str; 6] = [
     include_str!("../../../examples/blueprints/update-opportunity-stage.json"),
     include_str!("../../../examples/blueprints/create-follow-up-task.json"),
     include_str!("../../../examples/blueprints/sync-erp-account.json"),
     include_str!("../../../examples/blueprints/send-notification.json"),
     include_str!("../../../examples/blueprints/wide-update-contact-profile.json"),
+    include_str!("../../../examples/blueprints/reassign-case.json"),
 ];
 
 /// Checks and renders.

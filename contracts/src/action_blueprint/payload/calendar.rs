@@ -82,8 +82,9 @@ pub(super) fn time(text: &str) -> Option<String> {
 
 const DAY: i64 = 86_400_000;
 
+/// Year, month and day as they are written. The calendar of the platform has no year 0.
 fn ymd(pieces: &mut Pieces<'_>) -> Option<(u32, u32, u32)> {
-    let year = pieces.digits(4)?;
+    let year = pieces.digits(4).filter(|year| *year > 0)?;
     pieces.one_of(&['-'])?;
     let month = pieces.digits(2)?;
     pieces.one_of(&['-'])?;
@@ -155,8 +156,16 @@ mod tests {
         for text in ["2023-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "1900-02-29"] {
             assert_eq!(date(text), Err(DateProblem::Day), "{text}");
         }
-        for text in ["2026-1-1", "01/02/2026", "2026-01-01T00:00:00Z", "tomorrow", " 2026-01-01", "２０２６-01-01"]
-        {
+        for text in [
+            "2026-1-1",
+            "0000-02-29",
+            "0000-01-01",
+            "01/02/2026",
+            "2026-01-01T00:00:00Z",
+            "tomorrow",
+            " 2026-01-01",
+            "２０２６-01-01",
+        ] {
             assert_eq!(date(text), Err(DateProblem::Form), "{text}");
         }
     }
@@ -172,6 +181,10 @@ mod tests {
             ("1969-12-31T23:59:59.999Z", Some("1969-12-31T23:59:59.999Z")),
             ("2026-01-31T24:00:00Z", None),
             ("2026-02-30T10:00:00Z", None),
+            ("2026-1-3T10:00:00Z", None),
+            ("2026-1-3", None),
+            ("0000-02-29T00:00:00Z", None),
+            ("0001-01-01", Some("0001-01-01T00:00:00.000Z")),
             ("2026-01-31T10:00:00+1", None),
             ("2026-01-31T10:00:00.Z", None),
             ("31.01.2026 10:00", None),

@@ -11,6 +11,19 @@ pub enum Subject {
     Value,
     /// The values of several fields in one request.
     Values,
+    /// The user's access to the records that one request names.
+    NamedRecords,
+    /// What the user did before.
+    History,
+}
+
+/// When a guardrail is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// With all others, in the order of the blueprint; every refusal is reported.
+    First,
+    /// Only for a request that all others let pass, so that a refused request costs nothing.
+    Last,
 }
 
 /// One guardrail type.
@@ -22,10 +35,15 @@ pub struct GuardrailInfo {
     pub subject: Subject,
     /// Parameters, required ones first; a trailing `?` marks the others.
     pub params: &'static [&'static str],
+    /// When it is judged.
+    pub turn: Turn,
+    /// What a batch pays for it, in queries and DML.
+    pub cost: &'static str,
     /// When it holds.
     pub holds: &'static str,
     /// What a refusal says unless the guardrail has a message of its own. `{label}` is the label of the judged input,
-    /// `{labels}` are those of all that fail, separated by commas, `{object}` is the object; the rest are parameters.
+    /// `{labels}` are those of all that fail, separated by commas, `{object}` is the object, `{action}` the label of the
+    /// blueprint; the rest are parameters.
     pub message: &'static str,
     /// What a refusal says in other cases: an upper bound is exceeded, a value cannot be judged.
     pub also: &'static [&'static str],
@@ -41,9 +59,22 @@ pub(super) const ABOVE: &str = "{label} must be at most {max}.";
 pub(super) const NOT_A_NUMBER: &str = "{label} is not a number.";
 pub(super) const NO_INPUT: &str = "The guardrail {type} has no input to judge.";
 pub(super) const UNSUPPORTED: &str = "Unsupported guardrail: {type}";
+pub(super) const UNCOUNTED: &str = "{action}: earlier requests cannot be counted.";
+
+const FREE: &str = "none";
+const DESCRIBES: &str = "none; the describe of the batch is used";
 
 const fn access(name: &'static str, holds: &'static str) -> GuardrailInfo {
-    GuardrailInfo { name, subject: Subject::FieldAccess, params: &["fields?"], holds, message: NO_ACCESS, also: &[] }
+    GuardrailInfo {
+        name,
+        subject: Subject::FieldAccess,
+        params: &["fields?"],
+        turn: Turn::First,
+        cost: DESCRIBES,
+        holds,
+        message: NO_ACCESS,
+        also: &[],
+    }
 }
 
 /// Every guardrail type. A type that is not here fails closed. Null passes the guardrails about values.
@@ -57,6 +88,8 @@ pub const GUARDRAILS: &[GuardrailInfo] = &[
         name: "NUMERIC_POSITIVE",
         subject: Subject::Value,
         params: &["field"],
+        turn: Turn::First,
+        cost: FREE,
         holds: "The value is a number greater than zero.",
         message: "{label} must be greater than zero.",
         also: &[NOT_A_NUMBER, NO_INPUT],
@@ -65,6 +98,8 @@ pub const GUARDRAILS: &[GuardrailInfo] = &[
         name: "NUMERIC_RANGE",
         subject: Subject::Value,
         params: &["field", "min?", "max?"],
+        turn: Turn::First,
+        cost: FREE,
         holds: "The value is a number within the bounds; both are inclusive, an absent one is open.",
         message: BELOW,
         also: &[ABOVE, NOT_A_NUMBER, NO_INPUT],
@@ -73,6 +108,8 @@ pub const GUARDRAILS: &[GuardrailInfo] = &[
         name: "ENUM_ALLOWED",
         subject: Subject::Value,
         params: &["field", "values"],
+        turn: Turn::First,
+        cost: FREE,
         holds: "The value is one of the list, with regard to case; of several values separated by ; every one.",
         message: "{label} must be one of: {values}.",
         also: &[NO_INPUT],
@@ -81,6 +118,8 @@ pub const GUARDRAILS: &[GuardrailInfo] = &[
         name: "PII_REDACT",
         subject: Subject::Values,
         params: &["fields"],
+        turn: Turn::First,
+        cost: FREE,
         holds: "None of the fields has a value.",
         message: "Remove personal data from: {labels}.",
         also: &[],
@@ -89,9 +128,34 @@ pub const GUARDRAILS: &[GuardrailInfo] = &[
         name: "SHARING_REQUIRED",
         subject: Subject::RecordAccess,
         params: &[],
+        turn: Turn::First,
+        cost: DESCRIBES,
         holds: "The user may write records of the object; the class runs with sharing in any case.",
         message: "No permission to change {object}.",
         also: &[],
+    },
+    GuardrailInfo {
+        name: "RECORD_ACCESS",
+        subject: Subject::NamedRecords,
+        params: &["access?", "fields?"],
+        turn: Turn::First,
+        cost: "1 query for up to 200 records, for all RECORD_ACCESS of the action together",
+        holds: "The user has the access (READ, EDIT, DELETE, TRANSFER or ALL; without params.access EDIT) to every record that \
+            params.fields name, or without them the input of Id, as UserRecordAccess says. A record of which nothing is said \
+            is refused.",
+        message: "No {access} access to these records: {labels}.",
+        also: &[],
+    },
+    GuardrailInfo {
+        name: "RATE_LIMIT",
+        subject: Subject::History,
+        params: &["requests", "seconds"],
+        turn: Turn::Last,
+        cost: "1 query in a transaction and 1 DML statement with 1 row in a batch, for all RATE_LIMIT of the action together",
+        holds: "In the last params.seconds fewer than params.requests requests of the user passed for this action; those of \
+            one batch count one by one. An open checkpoint is judged and not counted.",
+        message: "{action}: the limit of {requests} in {seconds} s is used up.",
+        also: &[UNCOUNTED],
     },
 ];
 

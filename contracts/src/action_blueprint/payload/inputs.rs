@@ -11,7 +11,7 @@ use super::convert::{Unconvertible, convert};
 use super::request::Request;
 use super::typed::Typed;
 use super::{INPUT_IGNORED, INVALID_INPUT_TYPE, MISSING_REQUIRED_INPUT};
-use crate::action_blueprint::names::is_id;
+use crate::action_blueprint::names::{is_id, same};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::suggest::nearest;
@@ -49,14 +49,20 @@ pub(super) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
 }
 
 /// The inputs that the action reads: all for `CALL`, elsewhere those that set a field.
-pub(super) fn taken(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
+pub(crate) fn taken(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
     let call = blueprint.operation == Operation::Call;
     blueprint.inputs.iter().filter(move |input| call || input.usage == InputUsage::Field)
 }
 
 /// The name under which a value is kept: the field that it sets, else its key in the payload.
-pub(super) fn value_key(input: &ActionInput) -> &str {
+pub(crate) fn value_key(input: &ActionInput) -> &str {
     if input.usage == InputUsage::Field { &input.field_api_name } else { &input.api_name }
+}
+
+/// The input behind a name, whatever its case: by the name of its value first.
+pub(crate) fn input_for<'b>(blueprint: &'b ActionBlueprint, name: &str) -> Option<&'b ActionInput> {
+    let by_value = taken(blueprint).find(|input| same(value_key(input), name));
+    by_value.or_else(|| taken(blueprint).filter(|input| same(&input.field_api_name, name)).last())
 }
 
 type Problem = (&'static str, Cow<'static, str>);

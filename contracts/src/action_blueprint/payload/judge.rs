@@ -2,23 +2,37 @@
 
 use std::collections::BTreeMap;
 
-use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Guardrail};
+use planwright_generated::action_blueprint::{
+    ActionBlueprint, ActionInput, Guardrail, RateLimitParams, RecordAccessLevel,
+};
 
 use super::decimal::Decimal;
-use super::guardrails::{ABOVE, BELOW, NO_INPUT, NOT_A_NUMBER, UNSUPPORTED, fill, guardrail_info};
-use super::inputs::{taken, value_key};
+use super::guardrails::{ABOVE, BELOW, NO_INPUT, NOT_A_NUMBER, Turn, UNCOUNTED, UNSUPPORTED, fill, guardrail_info};
+use super::inputs::{input_for, value_key};
 use super::own_message;
-use super::request::{RecordAccess, Request};
+use super::request::{Earlier, RecordAccess, Request};
 use super::typed::Typed;
 use crate::action_blueprint::data_type::{DataType, Hint, read};
-use crate::action_blueprint::names::{is_id, same};
-use crate::action_blueprint::{edited, find_field, guarded_field, guarded_fields, guardrail_type};
+use crate::action_blueprint::names::is_id;
+use crate::action_blueprint::{
+    edited, find_field, guarded_field, guarded_fields, guardrail_type, record_access, record_fields,
+};
 
 /// A guardrail as it is met: of a known type, or of one that nothing can judge.
 #[derive(Clone)]
 pub(super) enum Rule<'r> {
     Known(&'r Guardrail),
     Unknown { name: String, message: Option<String> },
+}
+
+impl Rule<'_> {
+    /// When it is judged; what is not known is not kept waiting.
+    pub(super) fn turn(&self) -> Turn {
+        match self {
+            Self::Known(guardrail) => guardrail_info(guardrail_type(guardrail)).map_or(Turn::First, |info| info.turn),
+            Self::Unknown { .. } => Turn::First,
+        }
+    }
 }
 
 /// What a guardrail is judged by.
@@ -52,6 +66,13 @@ impl Bench<'_> {
                 let filled = filled.filter(|input| *self.value(input) != Typed::Null).map(|input| input.label.as_str());
                 listed(usual, &filled.collect::<Vec<_>>())
             }
+            Guardrail::RecordAccess { .. } => {
+                let wanted = record_access(guardrail)?;
+                let named = record_fields(guardrail).into_iter();
+                let blocked: Vec<&str> = named.filter_map(|field| self.blocked(field, wanted)).collect();
+                listed(&usual.replace("{access}", access_word(wanted)), &blocked)
+            }
+            Guardrail::RateLimit { params, .. } => self.rate_problem(params, usual),
             Guardrail::NumericPositive { .. } | Guardrail::NumericRange { .. } | Guardrail::EnumAllowed { .. } => {
                 self.value_problem(guardrail, usual)
             }
@@ -92,6 +113,22 @@ impl Bench<'_> {
         }
     }
 
+    /// The label of a field whose record the user does not reach. No record is named where there is no value.
+    fn blocked<'n>(&'n self, field: &'n str, wanted: RecordAccessLevel) -> Option<&'n str> {
+        let Some(input) = self.input_for(field) else { return Some(field) };
+        let record = self.value(input).text()?;
+        (!self.request.user.reaches(&record, wanted)).then_some(input.label.as_str())
+    }
+
+    fn rate_problem(&self, params: &RateLimitParams, usual: &str) -> Option<String> {
+        let action = ("action", self.blueprint.label.as_str());
+        let Earlier::Ago(ages) = self.request.earlier else { return Some(fill(UNCOUNTED, &[action])) };
+        let counted = ages.iter().filter(|age| **age < params.seconds.saturating_mul(1000)).count();
+        let (requests, seconds) = (params.requests.to_string(), params.seconds.to_string());
+        let passes = u64::try_from(counted).is_ok_and(|counted| counted < params.requests);
+        (!passes).then(|| fill(usual, &[action, ("requests", &requests), ("seconds", &seconds)]))
+    }
+
     /// The fields that a guardrail about access looks at: those it names, else all that the blueprint sets.
     fn concerned<'g>(&'g self, guardrail: &'g Guardrail) -> Vec<&'g str> {
         let named = guarded_fields(guardrail);
@@ -103,10 +140,8 @@ impl Bench<'_> {
         }
     }
 
-    /// The input behind a name, whatever its case: by the name of its value first.
     fn input_for(&self, name: &str) -> Option<&ActionInput> {
-        let by_value = taken(self.blueprint).find(|input| same(value_key(input), name));
-        by_value.or_else(|| taken(self.blueprint).filter(|input| same(&input.field_api_name, name)).last())
+        input_for(self.blueprint, name)
     }
 
     fn label_of<'n>(&'n self, name: &'n str) -> &'n str {
@@ -137,6 +172,17 @@ fn all_of(text: &str, allowed: &[String]) -> bool {
     !text.trim_matches(';').is_empty() && parts.all(|part| allowed.iter().any(|value| value == part))
 }
 
+/// What the runtime calls an access.
+fn access_word(access: RecordAccessLevel) -> &'static str {
+    match access {
+        RecordAccessLevel::Read => "read",
+        RecordAccessLevel::Edit => "edit",
+        RecordAccessLevel::Delete => "delete",
+        RecordAccessLevel::Transfer => "transfer",
+        RecordAccessLevel::All => "full",
+    }
+}
+
 fn listed(message: &str, labels: &[&str]) -> Option<String> {
     (!labels.is_empty()).then(|| fill(message, &[("labels", &labels.join(", "))]))
 }
@@ -158,6 +204,8 @@ mod tests {
             r#"{"type":"ENUM_ALLOWED","params":{"field":"A","values":["x"]}}"#,
             r#"{"type":"PII_REDACT","params":{"fields":["A"]}}"#,
             r#"{"type":"SHARING_REQUIRED"}"#,
+            r#"{"type":"RECORD_ACCESS"}"#,
+            r#"{"type":"RATE_LIMIT","params":{"requests":1,"seconds":1}}"#,
         ];
         let names: Vec<_> = super::super::GUARDRAILS.iter().map(|info| info.name).collect();
         let known = samples.map(|text| guardrail_type(&serde_json::from_str::<Guardrail>(text).unwrap()));

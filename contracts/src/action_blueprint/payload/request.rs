@@ -1,10 +1,11 @@
 //! One request: the payload, who sends it, and what is known of the org.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_generated::action_blueprint::{ObjectSnapshot, SchemaSnapshot};
+use planwright_generated::action_blueprint::{ObjectSnapshot, RecordAccessLevel, SchemaSnapshot};
 use serde_json::Value;
 
+use super::record_id::RecordId;
 use crate::action_blueprint::find_object;
 use crate::action_blueprint::names::same;
 
@@ -19,6 +20,8 @@ pub struct Request<'r> {
     pub user: &'r User,
     /// Whether the user accepted the checkpoint.
     pub confirmation: Confirmation,
+    /// What the user asked before.
+    pub earlier: Earlier<'r>,
     /// The org. Without it nothing is known of key prefixes and of fields that take several values.
     pub snapshot: Option<&'r SchemaSnapshot>,
 }
@@ -32,6 +35,23 @@ pub struct User {
     pub editable: Option<BTreeSet<String>>,
     /// What the user may do with records of the object at all.
     pub records: RecordAccess,
+    /// The highest access to single records. A record that is not listed cannot be accessed.
+    pub record_levels: Option<BTreeMap<RecordId, RecordAccessLevel>>,
+}
+
+/// The requests of the user for the same action that passed before this one, those earlier in its batch included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier<'r> {
+    /// How many milliseconds ago, each.
+    Ago(&'r [u64]),
+    /// They cannot be counted.
+    Unknown,
+}
+
+impl Default for Earlier<'_> {
+    fn default() -> Self {
+        Self::Ago(&[])
+    }
 }
 
 /// Access to the records of an object, whatever the field.
@@ -57,7 +77,14 @@ pub enum Confirmation {
 impl<'r> Request<'r> {
     /// A request that is not confirmed.
     pub fn new(payload: &'r Value, user: &'r User) -> Self {
-        Self { payload, text: None, user, confirmation: Confirmation::Pending, snapshot: None }
+        Self {
+            payload,
+            text: None,
+            user,
+            confirmation: Confirmation::Pending,
+            earlier: Earlier::default(),
+            snapshot: None,
+        }
     }
 
     /// The same, confirmed.
@@ -78,7 +105,9 @@ impl<'r> Request<'r> {
 }
 
 impl User {
-    /// Reads `{"readable": […], "editable": […]}`, both optional; anything else allows everything.
+    /// Reads `{"readable": […], "editable": […], "records": "none", "recordAccess": {"<id>": "Edit"}}`, all optional; what is
+    /// absent allows everything. The values of `recordAccess` are those of `MaxAccessLevel`; one that is none of them allows
+    /// nothing.
     pub fn read(value: &Value) -> Self {
         let fields = |key: &str| {
             let names = value.get(key)?.as_array()?.iter().filter_map(Value::as_str);
@@ -88,7 +117,14 @@ impl User {
             Some("none") => RecordAccess::None,
             _ => RecordAccess::Write,
         };
-        Self { readable: fields("readable"), editable: fields("editable"), records }
+        let record_levels = value.get("recordAccess").and_then(Value::as_object).map(|records| {
+            let level = |(id, level): (&String, &Value)| {
+                let level = level.as_str()?.to_ascii_uppercase().parse().ok()?;
+                Some((RecordId::parse(id)?, level))
+            };
+            records.iter().filter_map(level).collect()
+        });
+        Self { readable: fields("readable"), editable: fields("editable"), records, record_levels }
     }
 
     /// Whether the user can read the field.
@@ -99,6 +135,13 @@ impl User {
     /// Whether the user can write the field.
     pub fn edits(&self, field: &str) -> bool {
         allows(self.editable.as_ref(), field)
+    }
+
+    /// Whether the user has the access to the record; nobody has any to what is no id.
+    pub fn reaches(&self, record: &str, wanted: RecordAccessLevel) -> bool {
+        let Some(levels) = &self.record_levels else { return true };
+        let highest = RecordId::parse(record).and_then(|id| levels.get(&id));
+        highest.is_some_and(|highest| wanted <= *highest)
     }
 }
 

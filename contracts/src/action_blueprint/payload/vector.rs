@@ -1,19 +1,22 @@
 //! Requests as data: a blueprint, a user and a payload that are JSON, as a test vector or a command line has them.
 
+use std::time::Duration;
+
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::guardrails::guardrail_info;
 use super::judge::Rule;
-use super::request::{Confirmation, Request, User};
+use super::request::{Confirmation, Earlier, Request, User};
 use super::{Evaluation, evaluate_rules};
 use crate::action_blueprint::{Blueprint, Context, read_context};
 use crate::contract::judge;
 use crate::report::Report;
 
-/// Evaluates a payload vector: `context` holds `blueprint`, and as one likes `user`, `snapshot` and `confirmed`. A vector
-/// that says nothing of confirmation is confirmed. The report is that of a context that cannot be used.
+/// Evaluates a payload vector: `context` holds `blueprint`, and as one likes `user`, `snapshot`, `confirmed` and `earlier`. A
+/// vector that says nothing of confirmation is confirmed. `earlier` lists how many seconds ago the user's requests for the
+/// action passed; what is no such list cannot be counted. The report is that of a context that cannot be used.
 pub fn evaluate_vector(payload: &Value, context: &Value) -> Result<Evaluation, Report> {
     let org = read_context(context)?;
     let user = User::read(context.get("user").unwrap_or(&Value::Null));
@@ -21,7 +24,9 @@ pub fn evaluate_vector(payload: &Value, context: &Value) -> Result<Evaluation, R
         None | Some(Value::Bool(true)) => Confirmation::Given,
         Some(_) => Confirmation::Pending,
     };
-    let request = Request { payload, text: None, user: &user, confirmation, snapshot: org.snapshot.as_ref() };
+    let ages = context.get("earlier").map_or(Some(Vec::new()), ages);
+    let earlier = ages.as_deref().map_or(Earlier::Unknown, Earlier::Ago);
+    let request = Request { payload, text: None, user: &user, confirmation, earlier, snapshot: org.snapshot.as_ref() };
     evaluate_value(context.get("blueprint").unwrap_or(&Value::Null), &request)
 }
 
@@ -43,6 +48,15 @@ pub fn evaluate_value(blueprint: &Value, request: &Request<'_>) -> Result<Evalua
     let plan: ActionBlueprint = serde_json::from_value(rest).map_err(|_| shape_errors(blueprint))?;
     let rules: Vec<Rule<'_>> = known.iter().map(|rule| rule.as_ref().map_or_else(Clone::clone, Rule::Known)).collect();
     Ok(evaluate_rules(&plan, &rules, request))
+}
+
+/// Seconds as milliseconds.
+fn ages(value: &Value) -> Option<Vec<u64>> {
+    value
+        .as_array()?
+        .iter()
+        .map(|age| Duration::try_from_secs_f64(age.as_f64()?).ok()?.as_millis().try_into().ok())
+        .collect()
 }
 
 /// A guardrail that has a type, but none of the table.

@@ -2,8 +2,12 @@
 
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, ObjectSnapshot, Operation};
 
-use crate::action_blueprint::guardrail::{about_access, edited, guarded_field, guarded_fields, guardrail_type};
+use crate::action_blueprint::data_type::{DataType, Hint, read};
+use crate::action_blueprint::guardrail::{
+    about_access, edited, guarded_field, guarded_fields, guardrail_type, record_fields,
+};
 use crate::action_blueprint::names::is_id;
+use crate::action_blueprint::payload::inputs::{input_for, taken, value_key};
 use crate::action_blueprint::{Context, find_field};
 use crate::rule::Findings;
 use crate::suggest::nearest;
@@ -18,6 +22,60 @@ pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut 
             |name| format!("did you mean {name:?}?"),
         );
         findings.report(&[&"guardrails", &index, &"params", &"field"], message, help);
+    }
+    for (index, guardrail) in
+        guardrails(plan).filter(|(_, guardrail)| matches!(guardrail, Guardrail::RecordAccess { .. }))
+    {
+        for (number, field) in guarded_fields(guardrail).iter().enumerate() {
+            if input_for(plan, field).is_none() {
+                let message = format!("RECORD_ACCESS looks at {field}, which no input names");
+                let known = taken(plan).map(value_key);
+                let help = nearest(field, known).map_or_else(
+                    || "name the fieldApiName of an input that takes a record id, or add the input".to_owned(),
+                    |name| format!("did you mean {name:?}?"),
+                );
+                findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
+            }
+        }
+    }
+}
+
+pub(super) fn no_record_to_guard(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let by_id = match plan.operation {
+        Operation::Insert | Operation::Create => false,
+        // An UPDATE without an input for Id is an error of its own.
+        Operation::Update => true,
+        Operation::Upsert => plan.key_fields.first().is_none_or(|key| is_id(key)),
+        Operation::Call => input_for(plan, "Id").is_some(),
+    };
+    for (index, guardrail) in guardrails(plan) {
+        if !by_id && matches!(guardrail, Guardrail::RecordAccess { .. }) && guarded_fields(guardrail).is_empty() {
+            let message =
+                format!("this {} addresses no record by Id, so RECORD_ACCESS would never refuse", plan.operation);
+            let help = "name the reference fields to look at in params.fields, or leave the guardrail out";
+            findings.report(&[&"guardrails", &index], message, help);
+        }
+    }
+}
+
+pub(super) fn guarded_field_no_id(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, guardrail) in guardrails(plan) {
+        let is_named = !guarded_fields(guardrail).is_empty();
+        for (number, field) in record_fields(guardrail).into_iter().enumerate() {
+            let Some(input) = input_for(plan, field) else { continue };
+            // Whatever its dataType says, the key of the record is read as an Id.
+            let is_key = is_id(value_key(input)) && plan.operation != Operation::Call;
+            if is_key || read(&input.data_type) == Hint::Known(DataType::Id) {
+                continue;
+            }
+            let message = format!("{field} is of the dataType {:?}, which holds no record id", input.data_type);
+            let help = "give the input the dataType Id or Reference, or leave the field out of the guardrail";
+            if is_named {
+                findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
+            } else {
+                findings.report(&[&"guardrails", &index], message, help);
+            }
+        }
     }
 }
 
@@ -63,7 +121,8 @@ pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, f
             continue;
         };
         for (number, value) in params.values.iter().enumerate() {
-            if !field.picklist_values.contains(value) {
+            let several = read(&field.type_) == Hint::Known(DataType::MultiPicklist);
+            for value in parts(value, several).filter(|part| !field.picklist_values.iter().any(|known| known == part)) {
                 let message = format!("{value:?} is not a value of the picklist {}", field.api_name);
                 let help = nearest(value, field.picklist_values.iter().map(String::as_str)).map_or_else(
                     || "remove it, or add it to the picklist".to_owned(),
@@ -73,6 +132,13 @@ pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, f
             }
         }
     }
+}
+
+/// What is judged of an allowed value: of several values separated by `;` each one. Blank ends are no values.
+fn parts(value: &str, several: bool) -> impl Iterator<Item = &str> {
+    let whole = (!several).then_some(value);
+    let parts = several.then(|| value.trim_end_matches(';').split(';'));
+    whole.into_iter().chain(parts.into_iter().flatten())
 }
 
 fn guardrails(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &Guardrail)> {

@@ -3,7 +3,7 @@
 use planwright_generated::action_blueprint::{ActionBlueprint, Operation};
 
 use crate::action_blueprint::Context;
-use crate::action_blueprint::names::is_id;
+use crate::action_blueprint::names::{COUNTER_OBJECT, is_id, same};
 use crate::rule::Findings;
 
 pub(super) fn missing_record_id(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
@@ -26,6 +26,13 @@ pub(super) fn id_on_insert(plan: &ActionBlueprint, _: &Context, findings: &mut F
                 "remove the input, or use UPDATE or UPSERT",
             );
         }
+    }
+}
+
+pub(super) fn counter_object(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    if same(&plan.target_s_object, COUNTER_OBJECT) {
+        let message = format!("{COUNTER_OBJECT} counts requests and is written by the runtime alone");
+        findings.report(&[&"targetSObject"], message, "name the object of your action");
     }
 }
 

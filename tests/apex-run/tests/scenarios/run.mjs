@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Runtime, callMethod, write } from '../../src/runner.mjs';
 
+// The runtime counts for users who have no permission to count.
+const COUNTER = 'PlanwrightUse__c';
 const here = dirname(fileURLToPath(import.meta.url));
 const [dir, ...flags] = process.argv.slice(2);
 if (!dir) { console.error('usage: node tests/scenarios/run.mjs <classes dir> [--only text] [--verbose]'); process.exit(2); }
@@ -50,7 +52,7 @@ for (const file of readdirSync(here).filter((f) => f.endsWith('.json')).sort()) 
     got.rows = rows;
     const want = { error: null, globalDescribes: 0, ...s.expect };
     const diff = differences(want, got);
-    for (const d of got.dml) if (d.mode !== 'USER_MODE') diff.push(`DML in ${d.mode}`);
+    for (const d of got.dml) if (d.mode !== 'USER_MODE' && d.object !== COUNTER) diff.push(`DML in ${d.mode}`);
     if (diff.length) { failed.push(s); console.log(`FAIL ${s.id} ${s.name}\n     ${diff.join('\n     ')}`); } else { pass++; console.log(`pass ${s.id} ${s.name}`); }
     if (flags.includes('--verbose')) console.log(JSON.stringify(got, null, 1));
   }
