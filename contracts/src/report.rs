@@ -35,6 +35,12 @@ impl Report {
         report
     }
 
+    /// The same with the place of each diagnostic in `text`, the document that it is about.
+    #[must_use]
+    pub fn located(self, text: &str) -> Self {
+        Self::of_text(self.0, text)
+    }
+
     /// The report of a text that could not be read at all.
     pub fn of_problems(problems: impl IntoIterator<Item = Problem>) -> Self {
         let mut found: Vec<Diagnostic> = problems.into_iter().map(|problem| diagnose(&problem)).collect();
