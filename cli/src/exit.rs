@@ -23,6 +23,11 @@ impl Failure {
         Self(reasons.into_iter().map(|reason| reason.to_string()).collect())
     }
 
+    /// Why was told already.
+    pub(crate) fn told() -> Self {
+        Self(Vec::new())
+    }
+
     /// One reason.
     pub(crate) fn one(reason: impl ToString) -> Self {
         Self::all([reason])

@@ -8,13 +8,17 @@ mod output;
 mod apex;
 mod args;
 mod check;
+mod clock;
 mod conformance;
 mod contract;
 mod exit;
+mod fix;
+mod form;
 mod generate;
 mod human;
 mod input;
 mod library;
+mod log;
 mod plan;
 mod rules;
 mod snapshot;
@@ -35,6 +39,8 @@ fn main() -> ExitCode {
         Command::Library(args) => library::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
+        Command::Form(args) => form::run(&args),
+        Command::Fix(args) => fix::run(&args),
     };
     exit::code(outcome)
 }
