@@ -3,7 +3,7 @@
 mod fix;
 mod form;
 
-pub(crate) use fix::{Fix, Picture};
+pub(crate) use fix::{Fix, FixRun, Picture};
 pub(crate) use form::{Form, FormAudit, FormExecute, FormLimits, FormMode, FormPlan, FormPreview, FormShow, FormUndo};
 
 use std::path::PathBuf;

@@ -17,7 +17,7 @@ pub struct Report(Vec<Diagnostic>);
 
 impl Report {
     /// Sorts the findings about a value that has no text.
-    pub(crate) fn of_value(mut found: Vec<Diagnostic>) -> Self {
+    pub fn of_value(mut found: Vec<Diagnostic>) -> Self {
         found.sort_by(|a, b| document_order(&a.at, &b.at).then_with(|| a.code.cmp(b.code)));
         Self(found)
     }

@@ -1,5 +1,7 @@
 //! The command line of fix plans.
 
+use std::path::PathBuf;
+
 use clap::{Subcommand, ValueEnum};
 
 use super::Format;
@@ -19,6 +21,7 @@ pub(crate) enum Fix {
     /// Print the tasks in the order in which they run.
     Order(FixFile),
     Graph(FixGraph),
+    Run(FixRun),
 }
 
 /// One plan.
@@ -44,4 +47,37 @@ pub(crate) enum Picture {
     Mermaid,
     /// For Graphviz.
     Dot,
+}
+
+/// Walk a plan: edits in order, then its test commands. The commands of a plan come from a model: read them first.
+#[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
+pub(crate) struct FixRun {
+    /// The plan; - is standard input.
+    pub file: String,
+    /// Root of the repository. Nothing outside of it is read, renamed or deleted.
+    #[arg(long, value_name = "DIR")]
+    pub repo: PathBuf,
+    /// Say what would be done, the commands included, and do nothing.
+    #[arg(long, required_unless_present = "execute")]
+    pub dry_run: bool,
+    /// Do it.
+    #[arg(long, conflicts_with = "dry_run")]
+    pub execute: bool,
+    /// Program that makes the edits, with its arguments, split as a shell would but started without one. It runs in the
+    /// repository, once for each file to modify or create, and reads the edit as JSON from its standard input.
+    #[arg(long, value_name = "COMMAND")]
+    pub editor_command: Option<String>,
+    /// Delete files without asking.
+    #[arg(long)]
+    pub yes: bool,
+    /// Hand the test commands to `sh -c`. Without this they are split into words and started as they are.
+    #[arg(long)]
+    pub shell: bool,
+    /// File that notes what was done; beside the plan, with .journal at the end, unless said otherwise.
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<PathBuf>,
+    /// Go on where an interrupted run of the same plan ended.
+    #[arg(long, requires = "execute")]
+    pub resume: bool,
 }
