@@ -13,6 +13,8 @@ use super::repo::{Fault, Repo};
 
 /// The editor, as the user configured it.
 pub(super) struct Editor {
+    /// As it was given.
+    name: String,
     program: PathBuf,
     arguments: Vec<String>,
 }
@@ -21,10 +23,10 @@ impl Editor {
     /// The editor of a command that was split into words.
     pub(super) fn new(words: Vec<String>) -> std::io::Result<Self> {
         let mut words = words.into_iter();
-        let program = words.next().unwrap_or_default();
+        let name = words.next().unwrap_or_default();
         // The editor starts in the repository; a path was meant from here.
-        let program = if program.contains('/') { std::path::absolute(program)? } else { program.into() };
-        Ok(Self { program, arguments: words.collect() })
+        let program = if name.contains('/') { std::path::absolute(&name)? } else { (&name).into() };
+        Ok(Self { name, program, arguments: words.collect() })
     }
 
     /// Hands one edit to the editor and waits for it; `Err` says what went wrong.
@@ -32,7 +34,7 @@ impl Editor {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).current_dir(folder).stdin(Stdio::piped());
         let started = command.spawn();
-        let mut child = started.map_err(|error| format!("{}: {error}", self.program.display()))?;
+        let mut child = started.map_err(|error| format!("{}: {error}", self.name))?;
         if let Some(mut stdin) = child.stdin.take() {
             match stdin.write_all(asked.to_string().as_bytes()) {
                 // An editor need not read to the end.

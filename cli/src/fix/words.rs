@@ -14,9 +14,10 @@ pub(super) fn split(command: &str) -> Result<Vec<String>, String> {
                 let escaped = letters.next().filter(|&next| next != '\n').ok_or("a backslash at the end of a line")?;
                 word.get_or_insert_default().push(escaped);
             }
-            '|' | '&' | ';' | '<' | '>' | '(' | ')' | '$' | '`' | '*' | '?' | '[' | '{' | '!' | '\n' => {
+            '|' | '&' | ';' | '<' | '>' | '(' | ')' | '$' | '`' | '*' | '?' | '[' | '{' | '\n' => {
                 return Err(format!("{letter:?}"));
             }
+            '!' if words.is_empty() && word.is_none() => return Err("'!' before the program".to_owned()),
             '#' | '~' if word.is_none() => return Err(format!("{letter:?} at the start of a word")),
             _ if letter.is_control() => return Err(format!("{letter:?}")),
             _ => word.get_or_insert_default().push(letter),
@@ -73,6 +74,7 @@ mod tests {
             (r#"a "b \"c\" \n" d\ e ''"#, vec!["a", r#"b "c" \n"#, "d e", ""]),
             ("a --b=c x#y p~ 'a$b|c'", vec!["a", "--b=c", "x#y", "p~", "a$b|c"]),
             ("./run.sh چکاپ", vec!["./run.sh", "چکاپ"]),
+            ("test ! -e a!", vec!["test", "!", "-e", "a!"]),
         ] {
             assert_eq!(split(command).as_deref(), Ok(words.map_owned().as_slice()), "{command}");
         }
