@@ -1,5 +1,6 @@
 //! What a run did, noted before and after each edit, so that an interrupted one can say so and go on.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -30,8 +31,10 @@ pub(super) enum Note {
 pub(super) struct Journal {
     log: Log<LogFile>,
     path: String,
-    /// The notes of the run before, if that did not finish.
-    open: Vec<Note>,
+    /// The plan of the run before, if that did not finish.
+    unfinished: Option<Value>,
+    /// How far its edits got.
+    progress: BTreeMap<(usize, usize), Progress>,
 }
 
 /// How far an edit got in the run before.
@@ -49,28 +52,35 @@ impl Journal {
         let shown = path.display().to_string();
         let opened = LogFile::open(path).and_then(|file| Log::open::<Note>(file, KIND));
         let (log, notes) = opened.map_err(|error| failed(&shown, &error))?;
-        let last = notes.iter().rposition(|note| matches!(note, Note::Start { .. })).unwrap_or(notes.len());
-        let mut open = notes[last..].to_vec();
-        if matches!(open.last(), Some(Note::Finish { .. })) {
-            open.clear();
+        let mut journal = Self { log, path: shown, unfinished: None, progress: BTreeMap::new() };
+        notes.into_iter().for_each(|note| journal.read(note));
+        Ok(journal)
+    }
+
+    fn read(&mut self, note: Note) {
+        match note {
+            Note::Start { plan } => {
+                self.unfinished = Some(plan);
+                self.progress.clear();
+            }
+            Note::Begin { task, edit } => drop(self.progress.insert((task, edit), Progress::Begun)),
+            Note::End { task, edit } => drop(self.progress.insert((task, edit), Progress::Done)),
+            Note::Test { .. } => {}
+            Note::Finish { .. } => {
+                self.unfinished = None;
+                self.progress.clear();
+            }
         }
-        Ok(Self { log, path: shown, open })
     }
 
     /// The plan of the run before, if that did not finish.
     pub(super) fn unfinished(&self) -> Option<&Value> {
-        self.open.iter().find_map(|note| if let Note::Start { plan } = note { Some(plan) } else { None })
+        self.unfinished.as_ref()
     }
 
     /// How far an edit got in the run before.
     pub(super) fn progress(&self, task: usize, edit: usize) -> Progress {
-        if self.open.contains(&Note::End { task, edit }) {
-            Progress::Done
-        } else if self.open.contains(&Note::Begin { task, edit }) {
-            Progress::Begun
-        } else {
-            Progress::None
-        }
+        self.progress.get(&(task, edit)).copied().unwrap_or(Progress::None)
     }
 
     /// Notes something; it is on the disk when this returns.

@@ -46,8 +46,11 @@ impl Step<'_> {
 /// Every edit, task by task in the order in which they run.
 pub(super) fn steps(plan: &Checked<FixPlan>) -> Vec<Step<'_>> {
     let mut steps = Vec::new();
+    let indices: BTreeMap<&str, usize> =
+        plan.tasks.iter().enumerate().map(|(index, task)| (task.id.as_str(), index)).collect();
     for task in order(plan) {
-        let task_index = plan.tasks.iter().position(|other| std::ptr::eq(other, task)).unwrap_or_default();
+        // The ids of a checked plan are unique.
+        let task_index = indices.get(task.id.as_str()).copied().unwrap_or_default();
         for (edit_index, edit) in task.edits.iter().enumerate() {
             let (action, path, context_files) = match edit {
                 FixEdit::ModifyFile { path, context_files, .. } => (Action::Modify, path, context_files),
@@ -67,6 +70,8 @@ pub(super) fn steps(plan: &Checked<FixPlan>) -> Vec<Step<'_>> {
 struct Outlook<'r> {
     repo: &'r Repo,
     changed: BTreeMap<&'r str, Kind>,
+    /// The files that edits make, by their names in lower case.
+    spellings: BTreeMap<String, &'r str>,
 }
 
 impl<'r> Outlook<'r> {
@@ -74,9 +79,7 @@ impl<'r> Outlook<'r> {
         if let Some(kind) = self.changed.get(path) {
             return Ok(*kind);
         }
-        let same = |other: &str| other.to_lowercase() == path.to_lowercase();
-        let made = self.changed.iter().find(|(other, kind)| **kind == Kind::File && same(other));
-        if let Some((other, _)) = made {
+        if let Some(other) = self.spellings.get(&path.to_lowercase()) {
             return Err(Fault::OtherCase((*other).to_owned()));
         }
         match self.repo.kind(path) {
@@ -116,13 +119,23 @@ impl<'r> Outlook<'r> {
         }
         match step.action {
             Action::Modify => {}
-            Action::Create => drop(self.changed.insert(step.path, Kind::File)),
-            Action::Delete => drop(self.changed.insert(step.path, Kind::Missing)),
+            Action::Create => self.make(step.path),
+            Action::Delete => self.remove(step.path),
             Action::Rename(target) => {
-                self.changed.insert(step.path, Kind::Missing);
-                self.changed.insert(target, Kind::File);
+                self.remove(step.path);
+                self.make(target);
             }
         }
+    }
+
+    fn make(&mut self, path: &'r str) {
+        self.changed.insert(path, Kind::File);
+        self.spellings.insert(path.to_lowercase(), path);
+    }
+
+    fn remove(&mut self, path: &'r str) {
+        self.changed.insert(path, Kind::Missing);
+        self.spellings.remove(&path.to_lowercase());
     }
 }
 
@@ -132,7 +145,7 @@ pub(super) fn judge<'p>(
     repo: &'p Repo,
     progress: impl Fn(&Step<'_>) -> Progress,
 ) -> Vec<Diagnostic> {
-    let mut outlook = Outlook { repo, changed: BTreeMap::new() };
+    let mut outlook = Outlook { repo, changed: BTreeMap::new(), spellings: BTreeMap::new() };
     let mut found = Vec::new();
     for step in steps {
         match progress(step) {
