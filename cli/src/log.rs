@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-pub(crate) use file::LogFile;
+pub(crate) use file::{LogFile, keep};
 
 /// The format of the files that are written here.
 const FORMAT: u64 = 1;

@@ -53,7 +53,9 @@ impl Journal {
         let opened = LogFile::open(path).and_then(|file| Log::open::<Note>(file, KIND));
         let (log, notes) = opened.map_err(|error| failed(&shown, &error))?;
         let mut journal = Self { log, path: shown, unfinished: None, progress: BTreeMap::new() };
-        notes.into_iter().for_each(|note| journal.read(note));
+        for note in notes {
+            journal.read(note);
+        }
         Ok(journal)
     }
 

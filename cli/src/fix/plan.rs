@@ -91,15 +91,15 @@ impl<'r> Outlook<'r> {
     }
 
     fn judge(&mut self, step: &Step<'r>, progress: Progress, found: &mut Vec<Diagnostic>) {
-        let is_again = progress == Progress::Begun;
         let kind = self.kind(step.path);
         let target = if let Action::Rename(target) = step.action { Some((target, self.kind(target))) } else { None };
-        let was_made = match (step.action, &kind, &target) {
-            (Action::Delete, Ok(Kind::Missing), _) => is_again,
-            (Action::Rename(_), Ok(Kind::Missing), Some((_, Ok(Kind::File)))) => is_again,
-            (Action::Create, Ok(Kind::File), _) => is_again,
-            _ => false,
-        };
+        let looks_made = matches!(
+            (step.action, &kind, &target),
+            (Action::Delete, Ok(Kind::Missing), _)
+                | (Action::Rename(_), Ok(Kind::Missing), Some((_, Ok(Kind::File))))
+                | (Action::Create, Ok(Kind::File), _)
+        );
+        let was_made = progress == Progress::Begun && looks_made;
         if !was_made {
             let wanted = if step.action == Action::Create { Kind::Missing } else { Kind::File };
             found.extend(unlike(wanted, step.path, kind).map(|(code, message)| finding(step, "path", code, message)));

@@ -10,14 +10,14 @@ mod tests;
 mod transaction;
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use planwright_contracts::form_plan::engine::{AuditEntry, MemoryStore, StoreError};
 
 use self::records::{Call, Record};
 use self::transaction::Transaction;
-use crate::log::{Log, LogError, LogFile, Media};
+use crate::log::{Log, LogError, LogFile, Media, keep};
 
 pub(super) use self::records::Asked;
 
@@ -46,7 +46,7 @@ pub(super) struct Run {
 impl Store<LogFile> {
     /// Opens the store in a folder, which is made where it is missing.
     pub(super) fn create(folder: &Path) -> Result<Self, StoreError> {
-        fs::create_dir_all(folder).map_err(|error| refused(LogError::Io(error)))?;
+        make_folder(folder).map_err(|error| refused(LogError::Io(error)))?;
         Self::on(LogFile::open(&folder.join(FILE)).map_err(refused)?)
     }
 
@@ -121,6 +121,20 @@ impl<M: Media> Store<M> {
                 Ok(())
             }
         }
+    }
+}
+
+/// Makes a folder, and those above it, so that they survive.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    if folder.as_os_str().is_empty() || folder.is_dir() {
+        return Ok(());
+    }
+    if let Some(above) = folder.parent() {
+        make_folder(above)?;
+    }
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+        _ => keep(folder),
     }
 }
 

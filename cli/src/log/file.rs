@@ -16,18 +16,18 @@ pub(crate) struct LogFile(File);
 impl LogFile {
     /// Opens the file, which is created where it is missing, and locks it until this is dropped.
     pub(crate) fn open(path: &Path) -> Result<Self, LogError> {
-        let is_new = !path.exists();
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         #[cfg(windows)]
         std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, 0);
         let file = options.open(path).map_err(LogError::Io)?;
-        if !file.metadata()?.is_file() {
+        let found = file.metadata()?;
+        if !found.is_file() {
             return Err(LogError::Corrupt("it is no plain file".to_owned()));
         }
         lock(&file)?;
-        if is_new {
-            flush_folder(path)?;
+        if found.len() == 0 {
+            keep(path)?;
         }
         Ok(Self(file))
     }
@@ -50,8 +50,8 @@ fn lock(_: &File) -> Result<(), LogError> {
     Ok(())
 }
 
-/// A new file survives only if its folder does.
-fn flush_folder(path: &Path) -> io::Result<()> {
+/// Makes a new file or folder survive, which it does only if its name in the folder above does.
+pub(crate) fn keep(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }
