@@ -76,7 +76,7 @@ mod tests {
             ("./run.sh چکاپ", vec!["./run.sh", "چکاپ"]),
             ("test ! -e a!", vec!["test", "!", "-e", "a!"]),
         ] {
-            assert_eq!(split(command).as_deref(), Ok(words.map_owned().as_slice()), "{command}");
+            assert_eq!(split(command).unwrap(), words, "{command}");
         }
     }
 
@@ -105,20 +105,10 @@ mod tests {
             "''",
             "a \u{1b}[2J",
             "a {b,c}",
-            "a !b",
+            "! a",
             "a &",
         ] {
             assert!(split(command).is_err(), "{command:?}");
-        }
-    }
-
-    trait MapOwned {
-        fn map_owned(&self) -> Vec<String>;
-    }
-
-    impl MapOwned for Vec<&str> {
-        fn map_owned(&self) -> Vec<String> {
-            self.iter().map(|word| (*word).to_owned()).collect()
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The store on disks that run full, lose power, or were damaged.
 
 use std::fs;
+use std::io::{Write as _, stderr};
 
 use planwright_contracts::form_plan::engine::{self, Executed, Form, Sources, StoreError, TokenState};
 use planwright_contracts::form_plan::{Context, Plan};
@@ -98,7 +99,8 @@ fn no_power_failure_leaves_half_a_plan() {
             losses += usize::from(!is_sound(&whole(&disk.after_failure(more)), acknowledged, &states));
         }
     }
-    println!("form store, power failures: {tried} points tried, {losses} losses");
+    // Straight to standard error: shown for a test that passes, too.
+    writeln!(stderr(), "form store, power failures: {tried} points tried, {losses} losses").unwrap();
     assert_eq!(losses, 0);
     assert!(tried > 500);
     assert!(!is_sound(&whole(b""), 1, &states), "a store that lost a run is found");
