@@ -1,5 +1,11 @@
 //! The command line, as data.
 
+mod fix;
+mod form;
+
+pub(crate) use fix::{Fix, FixRun, Picture};
+pub(crate) use form::{Form, FormAudit, FormExecute, FormLimits, FormMode, FormPlan, FormPreview, FormShow, FormUndo};
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -23,6 +29,10 @@ pub(crate) enum Command {
     Rules(Rules),
     #[command(subcommand)]
     Snapshot(Snapshot),
+    #[command(subcommand)]
+    Form(Form),
+    #[command(subcommand)]
+    Fix(Fix),
 }
 
 /// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.

@@ -28,6 +28,11 @@ impl Failure {
         self.0
     }
 
+    /// Why was told already.
+    pub(crate) fn told() -> Self {
+        Self(Vec::new())
+    }
+
     /// One reason.
     pub(crate) fn one(reason: impl ToString) -> Self {
         Self::all([reason])

@@ -33,6 +33,11 @@ pub(crate) fn some(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
+/// A text from outside on one line, isolated from the line it stands in, so that neither turns the other around.
+pub(crate) fn isolated(text: &str) -> String {
+    format!("\u{2068}{}\u{2069}", printable(&text.replace('\n', " ")))
+}
+
 fn block(name: &str, text: &str, lines: &Lines<'_>, diagnostic: &Diagnostic) -> String {
     let level = if diagnostic.is_error() { Level::ERROR } else { Level::WARNING };
     let title = level.primary_title(printable(&diagnostic.message)).id(diagnostic.code);

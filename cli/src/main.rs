@@ -8,14 +8,18 @@ mod output;
 mod apex;
 mod args;
 mod check;
+mod clock;
 mod config;
 mod conformance;
 mod contract;
 mod exit;
+mod fix;
+mod form;
 mod generate;
 mod human;
 mod input;
 mod library;
+mod log;
 mod plan;
 mod rules;
 mod snapshot;
@@ -36,6 +40,8 @@ fn main() -> ExitCode {
         Command::Library(args) => library::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
+        Command::Form(args) => form::run(&args),
+        Command::Fix(args) => fix::run(&args),
     };
     exit::code(outcome)
 }

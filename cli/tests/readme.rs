@@ -1,16 +1,19 @@
-//! The README is run: files are made from its blocks, commands are carried out, and what it shows is what came.
+//! The README and the pages of `docs/` that show commands are run: files are made from its blocks, commands are carried out, and what it shows is what came.
 //!
 //! A block's info string says what is done with it. `console`: each `$ ` line is run by `sh` in a fresh folder that holds
 //! copies of `schemas/` and `examples/`, and what follows is its output, standard error included. A language with a path
 //! (`json wrong.json`): the file is written there before the commands run; where the repository has a
 //! file of that path, the block must equal it instead: other tests compile and run it. `sh`: each line must stand in `.ci/run`.
 //!
-//! `UPDATE_EXPECT=1` writes what came into the README, unless `CI` is set.
+//! `UPDATE_EXPECT=1` writes what came into the document, unless `CI` is set.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The documents that are run, each in a folder of its own.
+const DOCUMENTS: &[&str] = &["README.md", "docs/fix-plan.md", "docs/form-plan.md"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -37,13 +40,19 @@ fn blocks(text: &str) -> Vec<Block> {
             (None, None) => {}
         }
     }
-    assert!(open.is_none(), "a block of the README is never closed");
+    assert!(open.is_none(), "a block is never closed");
     blocks
 }
 
 #[test]
-fn every_block_of_the_readme_holds() {
-    let path = root().join("README.md");
+fn every_block_of_every_document_holds() {
+    let problems: Vec<String> = DOCUMENTS.iter().flat_map(|document| problems(document)).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n\n"));
+}
+
+/// What a document shows and did not come.
+fn problems(document: &str) -> Vec<String> {
+    let path = root().join(document);
     let text = fs::read_to_string(&path).unwrap();
     let folder = tempfile::tempdir().unwrap();
     for name in ["schemas", "examples"] {
@@ -62,7 +71,7 @@ fn every_block_of_the_readme_holds() {
                 let shown = run_console(&block, folder.path());
                 if shown != block.lines {
                     problems.push(format!(
-                        "line {}: the README shows\n{}\nbut this came\n{}",
+                        "{document}:{}: the document shows\n{}\nbut this came\n{}",
                         block.first,
                         block.lines.join("\n"),
                         shown.join("\n")
@@ -72,13 +81,14 @@ fn every_block_of_the_readme_holds() {
             }
             ("sh", _) => {
                 let missing = block.lines.iter().filter(|line| !ci.contains(line.as_str()));
-                problems.extend(missing.map(|line| format!("line {}: `{line}` is not run by .ci/run", block.first)));
+                problems
+                    .extend(missing.map(|line| format!("{document}:{}: `{line}` is not run by .ci/run", block.first)));
             }
             (_, "") => {}
             (_, file) if root().join(file).exists() => {
                 let there = fs::read_to_string(root().join(file)).unwrap_or_default();
                 if there.trim_end() != block.lines.join("\n").trim_end() {
-                    problems.push(format!("line {}: the block is not what stands in {file}", block.first));
+                    problems.push(format!("{document}:{}: the block is not what stands in {file}", block.first));
                 }
             }
             (_, file) => {
@@ -93,9 +103,9 @@ fn every_block_of_the_readme_holds() {
             lines.splice(block.first..block.first + block.lines.len(), shown);
         }
         fs::write(&path, lines.join("\n") + "\n").unwrap();
-    } else {
-        assert!(problems.is_empty(), "{}", problems.join("\n\n"));
+        problems.clear();
     }
+    problems
 }
 
 /// The block as it should be: each command followed by its output.
@@ -105,7 +115,7 @@ fn run_console(block: &Block, folder: &Path) -> Vec<String> {
     for command in commands {
         let output = shell(&command[2..], folder);
         shown.push(command.clone());
-        // A line of dots in the README stands for any lines that are not shown.
+        // A line of dots in the document stands for any lines that are not shown.
         let expected = after(block, command);
         shown.extend(elide(expected, &output));
     }
@@ -120,7 +130,7 @@ fn after<'a>(block: &'a Block, command: &str) -> &'a [String] {
     &block.lines[start..end]
 }
 
-/// The output, with what `…` stands for in the README left out.
+/// The output, with what `…` stands for in the document left out.
 fn elide(expected: &[String], output: &[String]) -> Vec<String> {
     let Some(dots) = expected.iter().position(|line| line == "…") else { return output.to_vec() };
     let (head, tail) = (&expected[..dots], &expected[dots + 1..]);

@@ -8,7 +8,7 @@ use crate::action_blueprint::{self, Blueprint, Snapshot};
 use crate::agent_proposal::{self, Proposal, State};
 use crate::codes::CodeInfo;
 use crate::contract::{Contract, check};
-use crate::fix_plan::Fix;
+use crate::fix_plan::{self, Fix};
 use crate::form_plan;
 use crate::org;
 use crate::report::Report;
@@ -123,6 +123,7 @@ impl ContractName {
             Self::ActionBlueprint => [action_blueprint::payload::CODES, &org::codes()].concat(),
             Self::AgentProposal => agent_proposal::invariants::RULES.iter().map(|rule| rule.info).collect(),
             Self::FormPlan => form_plan::engine::codes::ALL.to_vec(),
+            Self::FixPlan => fix_plan::codes::ALL.to_vec(),
             Self::WorkflowTools => workflow_tools::codes(),
             _ => Vec::new(),
         };

@@ -1,5 +1,6 @@
 //! Fix plans: ordered tasks of file edits with tests to validate them. A closed contract: nothing may be added.
 
+pub mod codes;
 mod dates;
 mod edit;
 mod graph;

@@ -17,7 +17,7 @@ pub struct Report(Vec<Diagnostic>);
 
 impl Report {
     /// Sorts the findings about a value that has no text.
-    pub(crate) fn of_value(mut found: Vec<Diagnostic>) -> Self {
+    pub fn of_value(mut found: Vec<Diagnostic>) -> Self {
         found.sort_by(|a, b| document_order(&a.at, &b.at).then_with(|| a.code.cmp(b.code)));
         Self(found)
     }
@@ -33,6 +33,12 @@ impl Report {
         }
         report.0.sort_by_key(|diagnostic| diagnostic.span.as_ref().map(|span| span.start));
         report
+    }
+
+    /// The same with the place of each diagnostic in `text`, the document that it is about.
+    #[must_use]
+    pub fn located(self, text: &str) -> Self {
+        Self::of_text(self.0, text)
     }
 
     /// The report of a text that could not be read at all.

@@ -126,14 +126,17 @@ fn a_preview_says_what_the_execution_does_and_leaves_no_trace() {
     };
     assert_eq!(said(&shown.steps), said(&done.steps));
     assert!(shown.steps.iter().all(|step| step.token.is_none() && !step.said.fa.is_empty()));
-    assert_eq!(shown.steps[4].said.en, "changes the title of form 3 from \"قدیمی\" to \"نو\"");
-    assert_eq!(shown.steps[4].said.fa, "عنوان فرم ۳ از «قدیمی» به «نو» تغییر می‌کند");
+    assert_eq!(
+        shown.steps[4].said.en,
+        "changes the title of form 3 from \"\u{2068}قدیمی\u{2069}\" to \"\u{2068}نو\u{2069}\""
+    );
+    assert_eq!(shown.steps[4].said.fa, "عنوان فرم ۳ از «\u{2068}قدیمی\u{2069}» به «\u{2068}نو\u{2069}» تغییر می‌کند");
 }
 
 #[test]
 fn words_cannot_be_turned_around() {
     let plan = checked(&json!([{"action": "create_form", "params": {"title": "a\u{202e}b\nc"}}]));
-    assert!(preview(&plan, &store()).steps[0].said.en.contains("\"ab c\""));
+    assert!(preview(&plan, &store()).steps[0].said.en.contains("\"\u{2068}ab c\u{2069}\""));
 }
 
 #[test]
@@ -178,8 +181,12 @@ fn every_code_can_happen() {
     assert_eq!(code(redeem("t2", &mut store)), codes::TOKEN_USED, "its form is gone");
     assert_eq!(code(redeem("t1", &mut store)), codes::TOKEN_USED);
     seen.insert(code(redeem("t1", &mut store)));
-    let mut locked = Failing { store, calls: 0, fails_at: 1, error: StoreError::Locked };
-    seen.insert(code(redeem("t4", &mut locked)));
+    for error in every_store_error() {
+        let mut failing = Failing { store: store.clone(), calls: 0, fails_at: 1, error: error.clone() };
+        let reported = code(redeem("t4", &mut failing));
+        assert_eq!(reported, error.code());
+        seen.insert(reported);
+    }
     let all: BTreeSet<_> = codes::ALL.iter().map(|info| info.code).collect();
     assert_eq!(seen, all);
 }
@@ -206,16 +213,21 @@ fn a_token_is_refused_where_its_change_is_gone() {
     assert!(store.tokens().iter().all(|record| record.state == TokenState::Used));
 }
 
+fn every_store_error() -> [StoreError; 5] {
+    let why = || "page 7".to_owned();
+    [StoreError::Locked, StoreError::Full, StoreError::Corrupt(why()), StoreError::Newer(2), StoreError::Failed(why())]
+}
+
 #[test]
 fn a_failing_store_loses_nothing() {
-    for error in [StoreError::Locked, StoreError::Full, StoreError::Corrupt("page 7".to_owned())] {
+    for error in every_store_error() {
         for fails_at in 1..80 {
             let mut failing = Failing { store: store(), calls: 0, fails_at, error: error.clone() };
             let done = run(&everything(), &mut failing);
             let calls = failing.calls;
             let mut store = failing.store;
             if !done.ok() {
-                assert_eq!((done.report.len(), done.report[0].code), (1, codes::STORE_FAILED));
+                assert_eq!((done.report.len(), done.report[0].code), (1, error.code()));
                 assert_eq!(done.report[0].at.as_str(), format!("/steps/{}", done.steps.len()));
             }
             // No change without its entry, no token without its change.
@@ -240,7 +252,7 @@ fn entries_stand_before_changes() {
 fn ids_run_out_without_panic() {
     let mut store = MemoryStore::new(vec![], Some(u64::MAX));
     let done = run(&checked(&json!([{"action": "create_form", "params": {}}])), &mut store);
-    assert_eq!(done.report[0].code, codes::STORE_FAILED);
+    assert_eq!(done.report[0].code, codes::STORE_FULL);
     let judged = run_execute("{\"version\": 1, \"steps\": 3}", &json!({"confirm": true, "forms": [{"id": "x"}]}));
     assert!(!judged.valid);
     let unconfirmed =

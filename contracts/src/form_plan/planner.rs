@@ -86,3 +86,16 @@ pub fn plan(utterance: &str, config: &PlannerConfig) -> Option<Checked<FormPlan>
     let plan = serde_json::to_value(FormPlan { version: 1, steps }).ok()?;
     check_value::<Plan>(plan, &Context { max_steps: config.max_steps }).ok()
 }
+
+/// Whether `text` has `words` in it, as a person compares Persian: spaces, joiners, digits of either kind, vowel marks and the
+/// letters of an Arabic keyboard make no difference.
+///
+/// ```
+/// use planwright_contracts::form_plan::mentions;
+///
+/// assert!(mentions("فرم\u{200c}هاي ۱۲", "فرم های 12"));
+/// assert!(!mentions("فرم ۱۲", "فرم ۱۳"));
+/// ```
+pub fn mentions(text: &str, words: &str) -> bool {
+    tokens::plain_spelling(text).contains(&tokens::plain_spelling(words))
+}

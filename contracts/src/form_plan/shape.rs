@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::Context;
 use crate::rule::{Findings, Rule};
-use crate::schema::plural;
+use crate::schema::{plural, shorten};
 
 pub(super) const ALL: &[Rule<Value, Context>] = &[
     Rule::error(
@@ -18,6 +18,7 @@ pub(super) const ALL: &[Rule<Value, Context>] = &[
         "An add_field without an id has no earlier create_form that it could mean.",
         missing_form_id,
     ),
+    Rule::error(super::INVALID_ID, "A form id is larger than any that a store gives out.", huge_id),
 ];
 
 fn too_many_steps(plan: &Value, context: &Context, findings: &mut Findings) {
@@ -40,6 +41,20 @@ fn missing_form_id(plan: &Value, _: &Context, findings: &mut Findings) {
                 findings.report(&[&"steps", &index, &"params", &"id"], message, help);
             }
             _ => {}
+        }
+    }
+}
+
+fn huge_id(plan: &Value, _: &Context, findings: &mut Findings) {
+    for (index, step) in steps(plan).iter().enumerate() {
+        let id = step.get("params").and_then(|params| params.get("id"));
+        // A fraction or a number below 1 is the schema's finding.
+        if let Some(id) =
+            id.filter(|id| !id.is_u64() && id.as_f64().is_some_and(|id| id >= 18_446_744_073_709_551_615.0))
+        {
+            let message = format!("no form has an id as large as {}", shorten(id));
+            let help = "use the id that the user named, or leave it out";
+            findings.report(&[&"steps", &index, &"params", &"id"], message, help);
         }
     }
 }

@@ -1,20 +1,10 @@
 //! The codes of tool calls, of export and of loading. Those of a whole document stand in the rule table.
 
-use crate::codes::CodeInfo;
-use crate::diagnostic::Severity;
-
-macro_rules! codes {
-    ($($severity:ident $name:ident: $purpose:literal,)*) => {
-        $(#[doc = $purpose] pub const $name: &str = stringify!($name);)*
-
-        /// What a tool call, an export or a load can report beyond the shared codes.
-        pub const ALL: &[CodeInfo] = &[
-            $(CodeInfo { code: $name, severity: Severity::$severity, purpose: $purpose },)*
-        ];
-    };
-}
+use crate::codes::codes;
 
 codes! {
+    /// What a tool call, an export or a load can report beyond the shared codes.
+    ALL;
     Error UNKNOWN_TOOL: "No tool has this name.",
     Error NO_BLUEPRINT: "There is no blueprint to work on: `create_blueprint` is the required first step.",
     Error ACTION_NOT_FOUND: "An action is named that the blueprint does not have.",

@@ -137,12 +137,7 @@ fn no_field(number: usize, form: &Form, index: u64) -> Diagnostic {
 
 /// A store's refusal at a place.
 pub(super) fn failed(at: Pointer, error: &StoreError) -> Diagnostic {
-    let help = match error {
-        StoreError::Locked => "try again",
-        StoreError::Full => "make room, then try again",
-        StoreError::Corrupt(_) => "restore the store from a copy",
-    };
-    Diagnostic::error(codes::STORE_FAILED, at, error.to_string()).with_help(help)
+    Diagnostic::error(error.code(), at, error.to_string()).with_help(error.help())
 }
 
 /// The parameters of a step, for the audit log.

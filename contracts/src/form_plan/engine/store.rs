@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::audit::{AuditEntry, AuditState};
+use super::codes;
 use super::form::{Field, Form, FormStatus};
 
 /// Forms that can be read.
@@ -20,7 +21,8 @@ pub trait Forms {
 ///
 /// An error means that the call changed nothing.
 pub trait FormStore: Forms {
-    /// Appends an audit entry and returns its number. It must be durable when this returns.
+    /// Appends an audit entry and returns its number. It must be durable no later than what it stands for: nothing is ever
+    /// found done that has no entry.
     fn begin(&mut self, entry: AuditEntry) -> Result<u64, StoreError>;
 
     /// Completes an audit entry, together with all that it stands for: everything is done, or nothing.
@@ -34,7 +36,7 @@ pub trait FormStore: Forms {
 }
 
 /// The end of an audited action.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Commit {
     /// The number of the audit entry.
     pub entry: u64,
@@ -49,7 +51,8 @@ pub struct Commit {
 }
 
 /// A change of one form.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Change {
     /// The form is stored as it is here, new or not.
     Put(Form),
@@ -120,14 +123,44 @@ pub enum StoreError {
     Full,
     /// What is stored cannot be read; the text says what.
     Corrupt(String),
+    /// It was written by a newer version, whose number this is.
+    Newer(u64),
+    /// Something else stands against it; the text says what.
+    Failed(String),
+}
+
+impl StoreError {
+    /// The code under which it is reported.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Locked => codes::STORE_LOCKED,
+            Self::Full => codes::STORE_FULL,
+            Self::Corrupt(_) => codes::STORE_CORRUPT,
+            Self::Newer(_) => codes::STORE_NEWER,
+            Self::Failed(_) => codes::STORE_FAILED,
+        }
+    }
+
+    /// How to mend it.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::Locked => "wait until the other process has ended, then try again",
+            Self::Full => "make room, then try again",
+            Self::Corrupt(_) => "restore the store from a copy",
+            Self::Newer(_) => "use the version that wrote it, or a newer one",
+            Self::Failed(_) => "see that the store can be read and written, then try again",
+        }
+    }
 }
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Locked => f.write_str("the store is locked"),
+            Self::Locked => f.write_str("the store is locked by another process"),
             Self::Full => f.write_str("the store is full"),
             Self::Corrupt(what) => write!(f, "the store is corrupt: {what}"),
+            Self::Newer(version) => write!(f, "the store has the newer format {version}"),
+            Self::Failed(why) => write!(f, "the store cannot be used: {why}"),
         }
     }
 }

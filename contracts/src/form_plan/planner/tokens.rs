@@ -73,6 +73,13 @@ impl Utterance {
     }
 }
 
+/// The letters of `text` in the spelling in which words are compared, without marks of space and direction.
+pub(super) fn plain_spelling(text: &str) -> String {
+    let seen = text.chars().filter(|&letter| !is_unseen(letter));
+    let plain = seen.filter_map(|letter| plain(of_keyboard(letter)));
+    plain.filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase).collect()
+}
+
 fn tokens(text: &str) -> Vec<Token> {
     let mut all: Vec<Token> = Vec::new();
     let mut rest = text.char_indices().peekable();

@@ -1,0 +1,83 @@
+//! The command line of fix plans.
+
+use std::path::PathBuf;
+
+use clap::{Subcommand, ValueEnum};
+
+use super::Format;
+
+/// Plans that repair a failing build: check one, see its order, carry it out.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Fix {
+    /// Check plans: the text, the schema and all rules.
+    Check {
+        /// The plans; - is standard input.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// How findings are written.
+        #[arg(long, value_enum, default_value = "human")]
+        format: Format,
+    },
+    /// Print the tasks in the order in which they run.
+    Order(FixFile),
+    Graph(FixGraph),
+    Run(FixRun),
+}
+
+/// One plan.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FixFile {
+    /// The plan; - is standard input.
+    pub file: String,
+}
+
+/// Draw the tasks and what they wait for.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FixGraph {
+    /// The plan; - is standard input.
+    pub file: String,
+    /// The language of the graph.
+    #[arg(long, value_enum, default_value = "mermaid")]
+    pub format: Picture,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Picture {
+    /// For Markdown renderers.
+    Mermaid,
+    /// For Graphviz.
+    Dot,
+}
+
+/// Walk a plan: edits in order, then its test commands. The commands of a plan come from a model: read them first.
+#[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
+pub(crate) struct FixRun {
+    /// The plan; - is standard input.
+    pub file: String,
+    /// Root of the repository. Nothing outside of it is read, renamed or deleted.
+    #[arg(long, value_name = "DIR")]
+    pub repo: PathBuf,
+    /// Say what would be done, the commands included, and do nothing.
+    #[arg(long, required_unless_present = "execute")]
+    pub dry_run: bool,
+    /// Do it.
+    #[arg(long, conflicts_with = "dry_run")]
+    pub execute: bool,
+    /// Program that makes the edits, with its arguments, split as a shell would but started without one. It runs in the
+    /// repository, once for each file to modify or create, and reads the edit as JSON from its standard input.
+    #[arg(long, value_name = "COMMAND")]
+    pub editor_command: Option<String>,
+    /// Delete files without asking.
+    #[arg(long)]
+    pub yes: bool,
+    /// Hand the test commands to `sh -c`. Without this they are split into words and started as they are.
+    #[arg(long)]
+    pub shell: bool,
+    /// File that notes what was done; beside the plan, with .journal at the end, unless said otherwise.
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<PathBuf>,
+    /// Go on where an interrupted run of the same plan ended.
+    #[arg(long, requires = "execute")]
+    pub resume: bool,
+}

@@ -1,0 +1,53 @@
+//! `planwright fix`: plans that repair a failing build.
+
+#[cfg(unix)]
+mod commands;
+#[cfg(unix)]
+mod editor;
+#[cfg(unix)]
+mod journal;
+mod load;
+mod order;
+#[cfg(unix)]
+mod plan;
+#[cfg(unix)]
+mod repo;
+#[cfg(unix)]
+mod run;
+#[cfg(unix)]
+mod words;
+
+use planwright_contracts::fix_plan::{GraphFormat, graph};
+
+use crate::args::{Check, Fix, Picture};
+use crate::check;
+use crate::exit::{Failure, Outcome};
+
+/// Runs one of the commands.
+pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {
+    match args {
+        Fix::Check { files, format } => check::run(&Check {
+            contract: "fix-plan".to_owned(),
+            snapshot: None,
+            context: None,
+            format: *format,
+            files: files.clone(),
+        }),
+        Fix::Order(args) => load::with_plan(&args.file, |_, plan| {
+            order::print(plan);
+            Ok(Outcome::Fine)
+        }),
+        Fix::Graph(args) => load::with_plan(&args.file, |_, plan| {
+            let format = match args.format {
+                Picture::Mermaid => GraphFormat::Mermaid,
+                Picture::Dot => GraphFormat::Dot,
+            };
+            out!("{}", graph(plan, format));
+            Ok(Outcome::Fine)
+        }),
+        #[cfg(unix)]
+        Fix::Run(args) => load::with_plan(&args.file, |input, plan| run::run(args, input, plan)),
+        #[cfg(not(unix))]
+        Fix::Run(_) => Err(Failure::one("fix run keeps within a repository by means that only Unix systems have")),
+    }
+}

@@ -1,0 +1,101 @@
+//! What a run did, noted before and after each edit, so that an interrupted one can say so and go on.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::exit::Failure;
+use crate::log::{Log, LogError, LogFile};
+
+const KIND: &str = "planwright fix journal";
+
+/// One line of the journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "record", rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Note {
+    /// A plan is carried out.
+    Start { plan: Value },
+    /// An edit is about to be made. `task` and `edit` are indices into the plan.
+    Begin { task: usize, edit: usize },
+    /// It was made.
+    End { task: usize, edit: usize },
+    /// A test command ended.
+    Test { attempt: u64, command: String, passed: bool },
+    /// All edits were made and the tests run.
+    Finish { passed: bool },
+}
+
+/// An open journal.
+pub(super) struct Journal {
+    log: Log<LogFile>,
+    path: String,
+    /// The plan of the run before, if that did not finish.
+    unfinished: Option<Value>,
+    /// How far its edits got.
+    progress: BTreeMap<(usize, usize), Progress>,
+}
+
+/// How far an edit got in the run before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Progress {
+    None,
+    /// It may have been made, in part or as a whole.
+    Begun,
+    Done,
+}
+
+impl Journal {
+    /// Opens the journal, which is made where it is missing.
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let shown = path.display().to_string();
+        let opened = LogFile::open(path).and_then(|file| Log::open::<Note>(file, KIND));
+        let (log, notes) = opened.map_err(|error| failed(&shown, &error))?;
+        let mut journal = Self { log, path: shown, unfinished: None, progress: BTreeMap::new() };
+        for note in notes {
+            journal.read(note);
+        }
+        Ok(journal)
+    }
+
+    fn read(&mut self, note: Note) {
+        match note {
+            Note::Start { plan } => {
+                self.unfinished = Some(plan);
+                self.progress.clear();
+            }
+            Note::Begin { task, edit } => drop(self.progress.insert((task, edit), Progress::Begun)),
+            Note::End { task, edit } => drop(self.progress.insert((task, edit), Progress::Done)),
+            Note::Test { .. } => {}
+            Note::Finish { .. } => {
+                self.unfinished = None;
+                self.progress.clear();
+            }
+        }
+    }
+
+    /// The plan of the run before, if that did not finish.
+    pub(super) fn unfinished(&self) -> Option<&Value> {
+        self.unfinished.as_ref()
+    }
+
+    /// How far an edit got in the run before.
+    pub(super) fn progress(&self, task: usize, edit: usize) -> Progress {
+        self.progress.get(&(task, edit)).copied().unwrap_or(Progress::None)
+    }
+
+    /// Notes something; it is on the disk when this returns.
+    pub(super) fn note(&mut self, note: &Note) -> Result<(), Failure> {
+        self.log.append(note).map_err(|error| failed(&self.path, &error))
+    }
+
+    /// What the journal is called.
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+fn failed(path: &str, error: &LogError) -> Failure {
+    Failure::one(format!("{path}: the journal cannot be used: {error}"))
+}

@@ -1,0 +1,27 @@
+//! Reads and checks a plan before anything is done with it.
+
+use planwright_contracts::fix_plan;
+use planwright_contracts::{Checked, check};
+use planwright_generated::fix_plan::FixPlan;
+
+use crate::exit::{Failure, Outcome};
+use crate::human;
+use crate::input::{self, Input};
+
+/// Hands a valid plan on; findings go to standard error.
+pub(super) fn with_plan(
+    file: &str,
+    then: impl FnOnce(&Input, &Checked<FixPlan>) -> Result<Outcome, Failure>,
+) -> Result<Outcome, Failure> {
+    let input = input::read_all(&[file.to_owned()])?.remove(0);
+    match input.text.clone().and_then(|text| check::<fix_plan::Fix>(&text, &())) {
+        Ok(plan) => {
+            eprint!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+            then(&input, &plan)
+        }
+        Err(report) => {
+            eprint!("{}", human::render(&input.name, input.shown(), &report));
+            Ok(Outcome::Findings)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The edits of a plan in the order in which they are made, and whether they can be, before the first one is.
+
+use std::collections::BTreeMap;
+
+use planwright_contracts::fix_plan::{codes, order};
+use planwright_contracts::{Checked, Diagnostic};
+use planwright_generated::fix_plan::{FixEdit, FixPlan, FixTask};
+use planwright_source::Pointer;
+
+use super::journal::Progress;
+use super::repo::{Fault, Kind, Repo};
+
+/// One edit.
+pub(super) struct Step<'p> {
+    pub(super) task: &'p FixTask,
+    pub(super) edit: &'p FixEdit,
+    /// The indices of both in the plan.
+    pub(super) task_index: usize,
+    pub(super) edit_index: usize,
+    pub(super) action: Action<'p>,
+    pub(super) path: &'p str,
+    pub(super) context_files: &'p [String],
+}
+
+/// What an edit does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action<'p> {
+    Modify,
+    Create,
+    Delete,
+    /// To this path.
+    Rename(&'p str),
+}
+
+impl Step<'_> {
+    /// The place of the edit's member in the plan.
+    pub(super) fn at(&self, member: &str) -> Pointer {
+        let mut at = Pointer::root().member("tasks");
+        at.push_index(self.task_index);
+        at.push("edits");
+        at.push_index(self.edit_index);
+        at.member(member)
+    }
+}
+
+/// Every edit, task by task in the order in which they run.
+pub(super) fn steps(plan: &Checked<FixPlan>) -> Vec<Step<'_>> {
+    let mut steps = Vec::new();
+    let indices: BTreeMap<&str, usize> =
+        plan.tasks.iter().enumerate().map(|(index, task)| (task.id.as_str(), index)).collect();
+    for task in order(plan) {
+        // The ids of a checked plan are unique.
+        let task_index = indices.get(task.id.as_str()).copied().unwrap_or_default();
+        for (edit_index, edit) in task.edits.iter().enumerate() {
+            let (action, path, context_files) = match edit {
+                FixEdit::ModifyFile { path, context_files, .. } => (Action::Modify, path, context_files),
+                FixEdit::CreateFile { path, context_files, .. } => (Action::Create, path, context_files),
+                FixEdit::DeleteFile { path, context_files, .. } => (Action::Delete, path, context_files),
+                FixEdit::RenameFile { path, context_files, target_path, .. } => {
+                    (Action::Rename(target_path), path, context_files)
+                }
+            };
+            steps.push(Step { task, edit, task_index, edit_index, action, path, context_files });
+        }
+    }
+    steps
+}
+
+/// The repository as it will be after the edits that were looked at.
+struct Outlook<'r> {
+    repo: &'r Repo,
+    changed: BTreeMap<&'r str, Kind>,
+    /// The files that edits make, by their names in lower case.
+    spellings: BTreeMap<String, &'r str>,
+}
+
+impl<'r> Outlook<'r> {
+    fn kind(&self, path: &str) -> Result<Kind, Fault> {
+        if let Some(kind) = self.changed.get(path) {
+            return Ok(*kind);
+        }
+        if let Some(other) = self.spellings.get(&path.to_lowercase()) {
+            return Err(Fault::OtherCase((*other).to_owned()));
+        }
+        match self.repo.kind(path) {
+            Err(Fault::OtherCase(there)) if self.changed.get(there.as_str()) == Some(&Kind::Missing) => {
+                Ok(Kind::Missing)
+            }
+            other => other,
+        }
+    }
+
+    fn judge(&mut self, step: &Step<'r>, progress: Progress, found: &mut Vec<Diagnostic>) {
+        let kind = self.kind(step.path);
+        let target = if let Action::Rename(target) = step.action { Some((target, self.kind(target))) } else { None };
+        let looks_made = matches!(
+            (step.action, &kind, &target),
+            (Action::Delete, Ok(Kind::Missing), _)
+                | (Action::Rename(_), Ok(Kind::Missing), Some((_, Ok(Kind::File))))
+                | (Action::Create, Ok(Kind::File), _)
+        );
+        let was_made = progress == Progress::Begun && looks_made;
+        if !was_made {
+            let wanted = if step.action == Action::Create { Kind::Missing } else { Kind::File };
+            found.extend(unlike(wanted, step.path, kind).map(|(code, message)| finding(step, "path", code, message)));
+            if let Some((target, kind)) = target {
+                // Only the case of the letters may change.
+                let recased = matches!(&kind, Err(Fault::OtherCase(there)) if there == step.path);
+                let unlike = unlike(Kind::Missing, target, kind).filter(|_| !recased);
+                found.extend(unlike.map(|(code, message)| finding(step, "target_path", code, message)));
+            }
+        }
+        for (index, file) in step.context_files.iter().enumerate() {
+            let Err(fault) = self.kind(file) else { continue };
+            let (code, message) = told(file, fault);
+            let mut at = step.at("context_files");
+            at.push_index(index);
+            found.push(Diagnostic { at, ..finding(step, "context_files", code, message) });
+        }
+        match step.action {
+            Action::Modify => {}
+            Action::Create => self.make(step.path),
+            Action::Delete => self.remove(step.path),
+            Action::Rename(target) => {
+                self.remove(step.path);
+                self.make(target);
+            }
+        }
+    }
+
+    fn make(&mut self, path: &'r str) {
+        self.changed.insert(path, Kind::File);
+        self.spellings.insert(path.to_lowercase(), path);
+    }
+
+    fn remove(&mut self, path: &'r str) {
+        self.changed.insert(path, Kind::Missing);
+        self.spellings.remove(&path.to_lowercase());
+    }
+}
+
+/// What stands against making these edits one after the other, `progress` being how far each got before.
+pub(super) fn judge<'p>(
+    steps: &[Step<'p>],
+    repo: &'p Repo,
+    progress: impl Fn(&Step<'_>) -> Progress,
+) -> Vec<Diagnostic> {
+    let mut outlook = Outlook { repo, changed: BTreeMap::new(), spellings: BTreeMap::new() };
+    let mut found = Vec::new();
+    for step in steps {
+        match progress(step) {
+            Progress::Done => {}
+            progress => outlook.judge(step, progress, &mut found),
+        }
+    }
+    found
+}
+
+/// Why a path is not as it must be.
+fn unlike(wanted: Kind, path: &str, found: Result<Kind, Fault>) -> Option<(&'static str, String)> {
+    match found {
+        Ok(kind) if kind == wanted => None,
+        Ok(Kind::Missing) => Some((codes::FILE_MISSING, format!("there is no file {path}"))),
+        Ok(_) if wanted == Kind::Missing => Some((codes::FILE_EXISTS, format!("{path} is there already"))),
+        Ok(_) => Some((codes::PATH_OUTSIDE, format!("{path} is no plain file"))),
+        Err(fault) => Some(told(path, fault)),
+    }
+}
+
+/// Code and words of a fault.
+pub(super) fn told(path: &str, fault: Fault) -> (&'static str, String) {
+    match fault {
+        Fault::Outside(why) => (codes::PATH_OUTSIDE, format!("{path} cannot be used: {why}")),
+        Fault::OtherCase(there) => (codes::PATH_CASE, format!("{path} is there as {there}")),
+        Fault::Io(error) => (codes::EDIT_FAILED, format!("{path}: {error}")),
+    }
+}
+
+/// A finding about a member of an edit.
+pub(super) fn finding(step: &Step<'_>, member: &str, code: &'static str, message: String) -> Diagnostic {
+    let help = match code {
+        codes::PATH_OUTSIDE => "name plain files of the repository, not links, folders or Git's own files",
+        codes::PATH_CASE => "write the name as it is there",
+        codes::FILE_MISSING => "name a file that is there, or create it",
+        codes::FILE_EXISTS => "modify the file, or choose another name",
+        codes::NOT_CONFIRMED => "run this in a terminal and answer y, or add --yes",
+        _ => "see what the editor or the disk said, then go on with --resume",
+    };
+    Diagnostic::error(code, step.at(member), message).with_help(help)
+}

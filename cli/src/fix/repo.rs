@@ -1,0 +1,206 @@
+//! The files of a repository, reached folder by folder through open handles, so that no link, not even one that is put there
+//! in the meantime, leads anywhere else.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, mkdirat, openat, renameat, statat, unlinkat};
+use rustix::io::Errno;
+
+/// How much of a file an editor is shown.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The root of a repository.
+#[derive(Debug)]
+pub(super) struct Repo {
+    root: OwnedFd,
+}
+
+/// What stands at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Missing,
+    File,
+    /// A folder, a device and so on.
+    Other,
+}
+
+/// Why a path cannot be used.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// It leads out of what a plan may touch.
+    Outside(String),
+    /// Another spelling of it is there.
+    OtherCase(String),
+    Io(io::Error),
+}
+
+impl From<Errno> for Fault {
+    fn from(error: Errno) -> Self {
+        Self::Io(error.into())
+    }
+}
+
+/// Whether missing folders are made on the way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Folders {
+    Find,
+    Make,
+}
+
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+impl Repo {
+    /// Opens the folder. A link to it is followed: the user named it.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        Ok(Self { root: openat(rustix::fs::CWD, path, flags, Mode::empty())? })
+    }
+
+    /// What stands at the path. A link is no file.
+    pub(super) fn kind(&self, path: &str) -> Result<Kind, Fault> {
+        match self.parent(path, Folders::Find)? {
+            None => Ok(Kind::Missing),
+            Some((folder, name)) => kind_in(&folder, name, path),
+        }
+    }
+
+    /// The text of a file; `Err` says why there is none to show.
+    pub(super) fn text(&self, path: &str) -> Result<Result<String, &'static str>, Fault> {
+        let Some((folder, name)) = self.parent(path, Folders::Find)? else { return Ok(Err("the file is missing")) };
+        match kind_in(&folder, name, path)? {
+            Kind::Missing => return Ok(Err("the file is missing")),
+            Kind::Other => return Ok(Err("it is no plain file")),
+            Kind::File => {}
+        }
+        // Not blocking: it might have become a pipe.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = File::from(openat(&folder, name, flags, Mode::empty())?);
+        let mut bytes = Vec::new();
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(Fault::Io)?;
+        if bytes.len() as u64 > MAX_BYTES {
+            return Ok(Err("it is larger than 1 MiB"));
+        }
+        Ok(String::from_utf8(bytes).map_err(|_| "it is not UTF-8"))
+    }
+
+    /// Deletes a file.
+    pub(super) fn delete(&self, path: &str) -> Result<(), Fault> {
+        let (folder, name) = self.parent(path, Folders::Find)?.ok_or(Errno::NOENT)?;
+        match kind_in(&folder, name, path)? {
+            Kind::File => Ok(unlinkat(&folder, name, AtFlags::empty())?),
+            Kind::Missing => Err(Errno::NOENT.into()),
+            Kind::Other => Err(no_file(path)),
+        }
+    }
+
+    /// Renames a file, and makes the folders that its new name needs. What stands there is never replaced.
+    pub(super) fn rename(&self, path: &str, target: &str) -> Result<(), Fault> {
+        let (from, name) = self.parent(path, Folders::Find)?.ok_or(Errno::NOENT)?;
+        match kind_in(&from, name, path)? {
+            Kind::File => {}
+            Kind::Missing => return Err(Errno::NOENT.into()),
+            Kind::Other => return Err(no_file(path)),
+        }
+        let (to, new_name) = self.parent(target, Folders::Make)?.ok_or(Errno::NOENT)?;
+        match kind_in(&to, new_name, target) {
+            Ok(Kind::Missing) => {}
+            // Only the case of its letters changes.
+            Err(Fault::OtherCase(there)) if there == path => return Ok(renameat(&from, name, &to, new_name)?),
+            Ok(_) => return Err(Errno::EXIST.into()),
+            Err(fault) => return Err(fault),
+        }
+        Ok(rename_new(&from, name, &to, new_name)?)
+    }
+
+    /// The folder of a path, open, and the name in it; `None` where a folder is missing.
+    fn parent<'p>(&self, path: &'p str, folders: Folders) -> Result<Option<(OwnedFd, &'p str)>, Fault> {
+        let mut folder = self.root.try_clone().map_err(Fault::Io)?;
+        let mut rest = path;
+        let mut seen = 0;
+        while let Some((name, more)) = rest.split_once('/') {
+            seen += name.len();
+            let so_far = &path[..seen];
+            judge_name(name)?;
+            match stat_exact(&folder, name, so_far)? {
+                Some(FileType::Directory) => {}
+                Some(FileType::Symlink) => return Err(link(so_far)),
+                Some(_) => return Err(Fault::Outside(format!("{so_far} is no folder"))),
+                None if folders == Folders::Make => mkdirat(&folder, name, Mode::from_raw_mode(0o777))?,
+                None => return Ok(None),
+            }
+            folder = openat(&folder, name, FOLDER, Mode::empty()).map_err(|error| match error {
+                Errno::LOOP | Errno::NOTDIR => link(so_far),
+                other => other.into(),
+            })?;
+            seen += 1;
+            rest = more;
+        }
+        judge_name(rest)?;
+        Ok(Some((folder, rest)))
+    }
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn rename_new(from: &OwnedFd, name: &str, to: &OwnedFd, new_name: &str) -> Result<(), Errno> {
+    use rustix::fs::{RenameFlags, renameat_with};
+    match renameat_with(from, name, to, new_name, RenameFlags::NOREPLACE) {
+        // Not every file system can do this in one; that nothing is there was seen a moment ago.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => renameat(from, name, to, new_name),
+        other => other,
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn rename_new(from: &OwnedFd, name: &str, to: &OwnedFd, new_name: &str) -> Result<(), Errno> {
+    renameat(from, name, to, new_name)
+}
+
+fn kind_in(folder: &OwnedFd, name: &str, path: &str) -> Result<Kind, Fault> {
+    match stat_exact(folder, name, path)? {
+        None => Ok(Kind::Missing),
+        Some(FileType::RegularFile) => Ok(Kind::File),
+        Some(FileType::Symlink) => Err(link(path)),
+        Some(_) => Ok(Kind::Other),
+    }
+}
+
+/// What has exactly this name. Another spelling of it is a fault: on many disks both are one file.
+fn stat_exact(folder: &OwnedFd, name: &str, path: &str) -> Result<Option<FileType>, Fault> {
+    let mut other = None;
+    for entry in Dir::read_from(folder)? {
+        let entry = entry?;
+        let there = entry.file_name().to_string_lossy();
+        if there == name {
+            let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+            return Ok(Some(FileType::from_raw_mode(stat.st_mode)));
+        }
+        if there.to_lowercase() == name.to_lowercase() {
+            other = Some(there.into_owned());
+        }
+    }
+    let above = path.len() - name.len();
+    other.map_or(Ok(None), |there| Err(Fault::OtherCase(format!("{}{there}", &path[..above]))))
+}
+
+fn link(path: &str) -> Fault {
+    Fault::Outside(format!("{path} is a symbolic link"))
+}
+
+fn no_file(path: &str) -> Fault {
+    Fault::Outside(format!("{path} is no plain file"))
+}
+
+/// Git's own folder is no file of the repository, in none of the spellings that some disk takes for it.
+fn judge_name(name: &str) -> Result<(), Fault> {
+    let unseen = |letter: &char| matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let plain: String = name.chars().filter(|letter| !unseen(letter)).flat_map(char::to_lowercase).collect();
+    let stem = plain.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
+    match stem {
+        ".git" | "git~1" => Err(Fault::Outside(format!("{name} is Git's own folder"))),
+        "" | "." | ".." => Err(Fault::Outside(format!("{name:?} is no name"))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,148 @@
+//! `planwright fix run`: walks a plan. Everything is looked at before anything is done, and again when it is done.
+
+mod attempts;
+mod dry;
+mod make;
+
+use std::io::{IsTerminal as _, stdin};
+use std::path::PathBuf;
+
+use planwright_contracts::fix_plan::codes;
+use planwright_contracts::{Checked, Diagnostic, Report};
+use planwright_generated::fix_plan::FixPlan;
+use planwright_source::Pointer;
+
+use super::commands::{self, Shell};
+use super::editor::Editor;
+use super::journal::{Journal, Progress};
+use super::plan::{self, Action, Step};
+use super::repo::Repo;
+use super::words;
+use crate::args::FixRun;
+use crate::exit::{Failure, Outcome};
+use crate::human;
+use crate::input::Input;
+
+/// What a run works with.
+struct Run<'r> {
+    args: &'r FixRun,
+    input: &'r Input,
+    plan: &'r Checked<FixPlan>,
+    steps: &'r [Step<'r>],
+    repo: &'r Repo,
+    editor: Option<&'r Editor>,
+    /// The words of each test command.
+    commands: Vec<Vec<String>>,
+}
+
+/// Says what would be done, or does it.
+pub(super) fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Result<Outcome, Failure> {
+    let repo = Repo::open(&args.repo).map_err(|error| Failure::one(format!("{}: {error}", args.repo.display())))?;
+    let steps = plan::steps(plan);
+    let editor = args.editor_command.as_deref().map(editor).transpose()?;
+    let (commands, mut found) = test_commands(plan, if args.shell { Shell::Yes } else { Shell::No });
+    let run = Run { args, input, plan, steps: &steps, repo: &repo, editor: editor.as_ref(), commands };
+    if args.dry_run {
+        found.extend(plan::judge(&steps, &repo, |_| Progress::None));
+        dry::print(&run);
+        return Ok(run.tell(found));
+    }
+    if run.editor.is_none() && steps.iter().any(needs_editor) {
+        return Err(Failure::one(
+            "the plan modifies or creates files: name the program that does it with --editor-command",
+        ));
+    }
+    let mut journal = run.journal()?;
+    found.extend(plan::judge(&steps, &repo, |step| journal.progress(step.task_index, step.edit_index)));
+    found.extend(run.unconfirmed(&journal));
+    if !found.is_empty() {
+        eprintln!("nothing was done");
+        return Ok(run.tell(found));
+    }
+    if let Err(refused) = make::all(&run, &mut journal)? {
+        eprintln!("stopped; {} says what was done, and --resume goes on", journal.path());
+        return Ok(run.tell(vec![refused]));
+    }
+    attempts::run(&run, &mut journal)
+}
+
+fn editor(command: &str) -> Result<Editor, Failure> {
+    let words = words::split(command).map_err(|why| {
+        Failure::one(format!(
+            "--editor-command is started without a shell and cannot have {why}; name a script instead"
+        ))
+    })?;
+    Ok(Editor::new(words)?)
+}
+
+fn needs_editor(step: &Step<'_>) -> bool {
+    matches!(step.action, Action::Modify | Action::Create)
+}
+
+/// The words of each test command; those that cannot be started are findings.
+fn test_commands(plan: &FixPlan, shell: Shell) -> (Vec<Vec<String>>, Vec<Diagnostic>) {
+    let (mut all, mut found) = (Vec::new(), Vec::new());
+    for (index, command) in plan.tests.commands.iter().enumerate() {
+        match commands::argv(command, shell) {
+            Ok(argv) => all.push(argv),
+            Err(why) => {
+                let mut at = Pointer::root().member("tests").member("commands");
+                at.push_index(index);
+                let message = format!("the command is started without a shell and cannot have {why}");
+                let help = "write one program with its arguments, or read the command well and add --shell";
+                found.push(Diagnostic::error(codes::SHELL_SYNTAX, at, message).with_help(help));
+            }
+        }
+    }
+    (all, found)
+}
+
+impl Run<'_> {
+    fn tell(&self, found: Vec<Diagnostic>) -> Outcome {
+        let text = self.input.shown();
+        let report = Report::of_value(found).located(text);
+        eprint!("{}", human::render(&self.input.name, text, &report));
+        if report.has_errors() { Outcome::Findings } else { Outcome::Fine }
+    }
+
+    /// The journal. One of an interrupted run is gone on with only where that is wanted.
+    fn journal(&self) -> Result<Journal, Failure> {
+        let path = match &self.args.journal {
+            Some(path) => path.clone(),
+            None if self.args.file == "-" => {
+                return Err(Failure::one(
+                    "the plan comes from standard input: name a file for the journal with --journal",
+                ));
+            }
+            None => PathBuf::from(format!("{}.journal", self.args.file)),
+        };
+        let journal = Journal::open(&path)?;
+        let is_same =
+            journal.unfinished().map(|plan| Some(plan) == serde_json::to_value(self.plan.get()).ok().as_ref());
+        let wrong = match (is_same, self.args.resume) {
+            (None, false) | (Some(true), true) => return Ok(journal),
+            (None, true) => "there is no interrupted run to go on with".to_owned(),
+            (Some(false), _) => "an interrupted run of another plan; finish that, or remove the file".to_owned(),
+            (Some(true), false) => {
+                let done = |step: &&Step<'_>| journal.progress(step.task_index, step.edit_index) == Progress::Done;
+                let done = self.steps.iter().filter(done).count();
+                let all = human::some(self.steps.len(), "edit");
+                format!("this plan was interrupted after {done} of {all}; go on with --resume, or remove the file")
+            }
+        };
+        Err(Failure::one(format!("{}: {wrong}", journal.path())))
+    }
+
+    /// The deletions that nobody can be asked about.
+    fn unconfirmed(&self, journal: &Journal) -> Vec<Diagnostic> {
+        if self.args.yes || (stdin().is_terminal() && self.args.file != "-") {
+            return Vec::new();
+        }
+        let left = |step: &&Step<'_>| journal.progress(step.task_index, step.edit_index) != Progress::Done;
+        let deletes = self.steps.iter().filter(|step| step.action == Action::Delete).filter(left);
+        let tell = |step: &Step<'_>| {
+            plan::finding(step, "path", codes::NOT_CONFIRMED, format!("deleting {} was not confirmed", step.path))
+        };
+        deletes.map(tell).collect()
+    }
+}

@@ -1,0 +1,77 @@
+//! Runs the test commands, and hands the edits to the editor again while commands fail and attempts are left.
+
+use planwright_contracts::Diagnostic;
+use planwright_contracts::fix_plan::codes;
+use planwright_source::Pointer;
+
+use super::super::commands::{self, Failed};
+use super::super::journal::{Journal, Note};
+use super::{Run, make, needs_editor};
+use crate::exit::{Failure, Outcome};
+use crate::human::{isolated, some};
+
+/// Runs the commands until all pass in one attempt.
+pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failure> {
+    let last = run.plan.tests.max_attempts.unwrap_or(1);
+    let mut attempt = 1;
+    loop {
+        let failures = once(run, attempt, journal)?;
+        if failures.is_empty() {
+            journal.note(&Note::Finish { passed: true })?;
+            outln!("{} made, {} passed", some(run.steps.len(), "edit"), some(run.commands.len(), "test command"));
+            return Ok(Outcome::Fine);
+        }
+        // Where nothing can be edited the commands would only fail again.
+        if attempt >= last || !run.steps.iter().any(needs_editor) {
+            journal.note(&Note::Finish { passed: false })?;
+            return Ok(run.tell(failures.into_iter().map(|(index, failed)| told(index, &failed)).collect()));
+        }
+        attempt += 1;
+        outln!("attempt {attempt} of {last}");
+        let failures: Vec<Failed> = failures.into_iter().map(|(_, failed)| failed).collect();
+        for step in run.steps.iter().filter(|step| needs_editor(step)) {
+            // A later edit may have renamed or deleted it.
+            if !is_gone(run, step.path) {
+                if let Err(refused) = make::edit(run, step, attempt, &failures) {
+                    journal.note(&Note::Finish { passed: false })?;
+                    return Ok(run.tell(vec![refused]));
+                }
+                outln!("  edited {}", isolated(step.path));
+            }
+        }
+    }
+}
+
+fn is_gone(run: &Run<'_>, path: &str) -> bool {
+    use super::super::plan::Action;
+    run.steps.iter().any(|step| matches!(step.action, Action::Delete | Action::Rename(_)) && step.path == path)
+}
+
+/// One attempt; the commands that failed, with their indices.
+fn once(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize, Failed)>, Failure> {
+    let tests = &run.plan.tests;
+    let mut failures = Vec::new();
+    for (index, (command, argv)) in tests.commands.iter().zip(&run.commands).enumerate() {
+        outln!("test: {}", isolated(command));
+        let result = commands::run(command, argv, &run.args.repo);
+        journal.note(&Note::Test { attempt, command: command.clone(), passed: result.is_ok() })?;
+        match result {
+            Ok(()) => outln!("  passed"),
+            Err(failed) => {
+                outln!("  failed: {}", isolated(&failed.end));
+                failures.push((index, failed));
+                if tests.stop_on_failure {
+                    break;
+                }
+            }
+        }
+    }
+    Ok(failures)
+}
+
+fn told(index: usize, failed: &Failed) -> Diagnostic {
+    let mut at = Pointer::root().member("tests").member("commands");
+    at.push_index(index);
+    let message = format!("the command failed: {}", failed.end);
+    Diagnostic::error(codes::TESTS_FAILED, at, message).with_help("ask for a new plan with what the command said")
+}

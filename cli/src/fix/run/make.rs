@@ -1,0 +1,105 @@
+//! Makes the edits, each between two notes of the journal.
+
+use std::io::{BufRead as _, stdin};
+
+use planwright_contracts::Diagnostic;
+use planwright_contracts::fix_plan::codes;
+use serde_json::to_value;
+
+use super::super::commands::Failed;
+use super::super::editor;
+use super::super::journal::{Journal, Note, Progress};
+use super::super::plan::{self, Action, Step};
+use super::super::repo::{Fault, Kind};
+use super::{Run, dry};
+use crate::exit::Failure;
+use crate::human::isolated;
+
+/// Why an edit was not made.
+pub(super) type Refused = Diagnostic;
+
+/// Makes every edit that was not made before.
+pub(super) fn all(run: &Run<'_>, journal: &mut Journal) -> Result<Result<(), Refused>, Failure> {
+    if journal.unfinished().is_none() {
+        journal.note(&Note::Start { plan: to_value(run.plan.get()).map_err(Failure::one)? })?;
+    }
+    let mut task = None;
+    for step in run.steps {
+        if task != Some(step.task_index) {
+            outln!("{} {}", step.task.id, isolated(&step.task.title));
+            task = Some(step.task_index);
+        }
+        let (task, edit) = (step.task_index, step.edit_index);
+        let progress = journal.progress(task, edit);
+        if progress == Progress::Done {
+            outln!("  done before: {}", isolated(step.path));
+        } else {
+            journal.note(&Note::Begin { task, edit })?;
+            match make(run, step, progress) {
+                Ok(said) => outln!("  {said}"),
+                Err(refused) => return Ok(Err(refused)),
+            }
+            journal.note(&Note::End { task, edit })?;
+        }
+        if step.edit_index + 1 == step.task.edits.len() {
+            dry::checks(step.task.post_checks.as_deref());
+        }
+    }
+    Ok(Ok(()))
+}
+
+fn make(run: &Run<'_>, step: &Step<'_>, progress: Progress) -> Result<String, Refused> {
+    let faulty = |fault: Fault| {
+        let (code, message) = plan::told(step.path, fault);
+        plan::finding(step, "path", code, message)
+    };
+    let path = isolated(step.path);
+    let is_gone = progress == Progress::Begun && run.repo.kind(step.path).map_err(faulty)? == Kind::Missing;
+    match step.action {
+        Action::Delete | Action::Rename(_) if is_gone => Ok(format!("done before: {path}")),
+        Action::Delete => {
+            confirm(run, step)?;
+            run.repo.delete(step.path).map_err(faulty)?;
+            Ok(format!("deleted {path}"))
+        }
+        Action::Rename(target) => {
+            run.repo.rename(step.path, target).map_err(faulty)?;
+            Ok(format!("renamed {path} to {}", isolated(target)))
+        }
+        Action::Modify | Action::Create => {
+            edit(run, step, 1, &[])?;
+            let done = if step.action == Action::Modify { "modified" } else { "created" };
+            Ok(format!("{done} {path}"))
+        }
+    }
+}
+
+/// Hands an edit to the editor, and looks at what it left.
+pub(super) fn edit(run: &Run<'_>, step: &Step<'_>, attempt: u64, failures: &[Failed]) -> Result<(), Refused> {
+    let refuse = |(code, message)| plan::finding(step, "path", code, message);
+    let failed = |message: String| refuse((codes::EDIT_FAILED, message));
+    let look = || run.repo.kind(step.path).map_err(|fault| refuse(plan::told(step.path, fault)));
+    // Looked at again: it may have become a link since.
+    look()?;
+    let asked = editor::asked(run.plan, step, run.repo, attempt, failures);
+    let asked = asked.map_err(|fault| refuse(plan::told(step.path, fault)))?;
+    let editor = run.editor.ok_or_else(|| failed("there is no editor".to_owned()))?;
+    editor.edit(&run.args.repo, &asked).map_err(&failed)?;
+    match look()? {
+        Kind::File => Ok(()),
+        _ => Err(failed(format!("the editor ended well, but there is no file {}", step.path))),
+    }
+}
+
+fn confirm(run: &Run<'_>, step: &Step<'_>) -> Result<(), Refused> {
+    if run.args.yes {
+        return Ok(());
+    }
+    eprint!("delete {}? [y/N] ", isolated(step.path));
+    let mut answer = String::new();
+    let read = stdin().lock().read_line(&mut answer);
+    if read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes") {
+        return Ok(());
+    }
+    Err(plan::finding(step, "path", codes::NOT_CONFIRMED, format!("deleting {} was not confirmed", step.path)))
+}

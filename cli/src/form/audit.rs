@@ -1,0 +1,48 @@
+//! `planwright form audit`: what was done to a store.
+
+use planwright_contracts::form_plan::engine::{AuditEntry, AuditState};
+use serde_json::{Value, json};
+
+use super::say;
+use super::store::{Asked, Run, Store};
+use crate::args::{FormAudit, Format};
+use crate::exit::{Failure, Outcome};
+use crate::human;
+
+/// Prints every run with its entries.
+pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {
+    let store = Store::find(&args.store).map_err(|error| say::store_failed(&args.store, &error))?;
+    let Some(store) = store else {
+        return Err(Failure::one(format!("{}: there is no store", args.store.display())));
+    };
+    match args.format {
+        Format::Json => outln!("{:#}", store.runs().iter().map(as_json).collect::<Value>()),
+        Format::Human => store.runs().iter().for_each(print),
+    }
+    Ok(Outcome::Fine)
+}
+
+fn as_json(run: &Run) -> Value {
+    json!({ "run": run.number, "at": run.at, "asked": run.asked, "entries": run.entries })
+}
+
+fn print(run: &Run) {
+    let asked = match &run.asked {
+        Asked::Execute(plan) => format!("execute {}", human::some(plan.steps.len(), "step")),
+        Asked::Undo(tokens) => format!("undo {}", human::some(tokens.len(), "token")),
+    };
+    let end = if run.entries.is_some() { "" } else { ": interrupted, nothing was done" };
+    outln!("{} run {}: {asked}{end}", run.at, run.number);
+    for entry in run.entries.iter().flatten() {
+        outln!("{} {}", entry.started_at, described(entry));
+    }
+}
+
+fn described(entry: &AuditEntry) -> String {
+    let end = match &entry.state {
+        AuditState::Started => "started".to_owned(),
+        AuditState::Done { form, .. } => format!("form {form}: done"),
+        AuditState::Failed { code, .. } => format!("failed: {code}"),
+    };
+    format!("  {} {} {end}", entry.action, human::isolated(&entry.params.to_string()))
+}

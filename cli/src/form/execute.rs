@@ -1,0 +1,68 @@
+//! `planwright form execute`: plans are carried out, each as one run of the store.
+
+use planwright_contracts::form_plan::Context;
+use planwright_contracts::form_plan::engine::{self, Executed, Sources};
+
+use super::load::{self, Given};
+use super::store::{Asked, Store};
+use super::{preview, say};
+use crate::args::{FormExecute, Format};
+use crate::exit::{Failure, Outcome};
+use crate::log::LogFile;
+use crate::{clock, human};
+
+/// Checks all plans, then carries them out until one fails.
+pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
+    let plans = load::limits(&args.limits, None)
+        .and_then(|config| load::plans(&args.files, &Context { max_steps: config.max_steps }));
+    let plans = match plans {
+        Ok(plans) => plans,
+        Err(ended) => return ended,
+    };
+    if !args.confirm {
+        preview::show(&plans, Some(&args.store), args.format)?;
+        eprintln!("add --confirm to carry this out");
+        return Ok(Outcome::Findings);
+    }
+    let failed = |error| say::store_failed(&args.store, &error);
+    let mut store = Store::create(&args.store).map_err(failed)?;
+    for given in &plans {
+        let run = store.next_run();
+        let done = execute(given, &mut store).map_err(failed)?;
+        tell(given, run, &done, args);
+        if !done.ok() {
+            return Ok(Outcome::Findings);
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+fn execute(given: &Given, store: &mut Store<LogFile>) -> Result<Executed, engine::StoreError> {
+    let run = store.next_run();
+    let mut count = 0;
+    let mut tokens = || {
+        count += 1;
+        format!("undo-{run}-{count}")
+    };
+    let asked = Asked::Execute(given.plan.get().clone());
+    store.run(clock::now(), asked, |transaction| {
+        let mut sources = Sources { clock: &mut clock::now, tokens: &mut tokens };
+        engine::execute(&given.plan, transaction, &mut sources)
+    })
+}
+
+fn tell(given: &Given, run: u64, done: &Executed, args: &FormExecute) {
+    let report = done.report.clone().located(given.input.shown());
+    if args.format == Format::Json {
+        outln!("{:#}", say::json(given, &done.steps, &report, Some(run)));
+        return;
+    }
+    say::steps(&done.steps);
+    eprint!("{}", human::render(&given.input.name, given.input.shown(), &report));
+    let all = human::some(given.plan.steps.len(), "step");
+    outln!("run {run}: {} of {all} done", done.steps.len());
+    let tokens: Vec<&str> = done.tokens().collect();
+    if !tokens.is_empty() {
+        outln!("to take it back: planwright form undo --store {} {}", args.store.display(), tokens.join(" "));
+    }
+}

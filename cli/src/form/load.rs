@@ -1,0 +1,68 @@
+//! What the commands are given: limits, and plans that are checked before anything is done.
+
+use planwright_contracts::form_plan::{self, Context, Outcome as Answer, Plan, PlannerConfig};
+use planwright_contracts::{Checked, Report, check};
+use planwright_generated::form_plan::FormPlan;
+use planwright_source::parse;
+use serde_json::Value;
+
+use crate::args::FormLimits;
+use crate::exit::{Failure, Outcome};
+use crate::human;
+use crate::input::{self, Input};
+
+/// A plan that is valid, and the text it was read from.
+pub(super) struct Given {
+    pub(super) input: Input,
+    pub(super) plan: Checked<FormPlan>,
+}
+
+/// The limits as the context file and the options say them; options win.
+pub(super) fn limits(limits: &FormLimits, max_fields: Option<usize>) -> Result<PlannerConfig, Ended> {
+    let mut config = PlannerConfig::default();
+    if let Some(path) = &limits.context {
+        config = PlannerConfig::read(&read_value(path)?);
+    }
+    if let Some(max_steps) = limits.max_steps {
+        config.max_steps = max_steps;
+    }
+    if let Some(max_fields) = max_fields {
+        config.max_fields = max_fields;
+    }
+    Ok(config)
+}
+
+/// How a run ended before its work began.
+pub(super) type Ended = Result<Outcome, Failure>;
+
+fn read_value(path: &String) -> Result<Value, Ended> {
+    let input = input::read_all(std::slice::from_ref(path)).map_err(Err)?.remove(0);
+    let read = input.text.clone().and_then(|text| parse(&text).map_err(Report::of_problems));
+    read.map_err(|report| {
+        eprint!("{}", human::render(&input.name, input.shown(), &report));
+        Ok(Outcome::Findings)
+    })
+}
+
+/// Reads and checks every file; findings go to standard error. `Err` unless all are plans.
+pub(super) fn plans(files: &[String], context: &Context) -> Result<Vec<Given>, Ended> {
+    let mut given = Vec::new();
+    let mut refused = false;
+    for input in input::read_all(files).map_err(Err)? {
+        match input.text.clone().and_then(|text| check::<Plan>(&text, context)) {
+            Ok(plan) => {
+                eprint!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+                given.push(Given { input, plan });
+            }
+            Err(report) => {
+                refused = true;
+                if let Ok(Answer::None) = form_plan::check_output(input.shown(), context) {
+                    eprintln!("{}: the model declined, there is no plan", input.name);
+                } else {
+                    eprint!("{}", human::render(&input.name, input.shown(), &report));
+                }
+            }
+        }
+    }
+    if refused { Err(Ok(Outcome::Findings)) } else { Ok(given) }
+}

@@ -1,0 +1,58 @@
+//! `planwright form plan`: a request in Persian, or a model's answer, becomes a plan or none.
+
+use std::io::{Read as _, stdin};
+
+use planwright_contracts::form_plan::{self, Context, Outcome as Answer, PlannerConfig};
+
+use super::load;
+use crate::args::{FormMode, FormPlan};
+use crate::exit::{Failure, Outcome};
+use crate::{human, input};
+
+/// Prints the plan.
+pub(super) fn run(args: &FormPlan) -> Result<Outcome, Failure> {
+    let config = match load::limits(&args.limits, args.max_fields) {
+        Ok(config) => config,
+        Err(ended) => return ended,
+    };
+    match args.mode {
+        FormMode::Internal => internal(&args.request, &config),
+        FormMode::Llm => answered(&args.request, &Context { max_steps: config.max_steps }),
+    }
+}
+
+fn internal(request: &str, config: &PlannerConfig) -> Result<Outcome, Failure> {
+    let mut text = request.to_owned();
+    if request == "-" {
+        text.clear();
+        stdin().read_to_string(&mut text)?;
+    }
+    if let Some(plan) = form_plan::plan(&text, config) {
+        return print(plan.get());
+    }
+    eprintln!("no plan: the request is not one that steps on forms can carry out as a whole");
+    Ok(Outcome::Findings)
+}
+
+fn answered(path: &str, context: &Context) -> Result<Outcome, Failure> {
+    let input = input::read_all(&[path.to_owned()])?.remove(0);
+    match input.text.clone().and_then(|text| form_plan::check_output(&text, context)) {
+        Ok(Answer::Plan(plan)) => {
+            eprint!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+            print(plan.get())
+        }
+        Ok(Answer::None) => {
+            eprintln!("no plan: the model declined");
+            Ok(Outcome::Findings)
+        }
+        Err(report) => {
+            eprint!("{}", human::render(&input.name, input.shown(), &report));
+            Ok(Outcome::Findings)
+        }
+    }
+}
+
+fn print(plan: &planwright_generated::form_plan::FormPlan) -> Result<Outcome, Failure> {
+    outln!("{}", serde_json::to_string_pretty(plan).map_err(Failure::one)?);
+    Ok(Outcome::Fine)
+}

@@ -1,0 +1,57 @@
+//! `planwright form preview`: what a plan would do.
+
+use std::path::Path;
+
+use planwright_contracts::Report;
+use planwright_contracts::form_plan::Context;
+use planwright_contracts::form_plan::engine::{self, MemoryStore, Preview};
+
+use super::load::{self, Given};
+use super::say;
+use super::store::Store;
+use crate::args::{FormPreview, Format};
+use crate::exit::{Failure, Outcome};
+use crate::human;
+
+/// Prints the preview. A plan that would fail is a finding.
+pub(super) fn run(args: &FormPreview) -> Result<Outcome, Failure> {
+    let given = load::limits(&args.limits, None)
+        .and_then(|config| load::plans(std::slice::from_ref(&args.file), &Context { max_steps: config.max_steps }));
+    match given {
+        Ok(given) => show(&given, args.store.as_deref(), args.format),
+        Err(ended) => ended,
+    }
+}
+
+/// Shows what each plan would do to the forms as they are now.
+pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: Format) -> Result<Outcome, Failure> {
+    let forms = match folder {
+        Some(folder) => Store::find(folder).map_err(|error| say::store_failed(folder, &error))?,
+        None => None,
+    };
+    let forms = forms.map_or_else(|| MemoryStore::new(Vec::new(), None), |store| store.state().clone());
+    let mut outcome = Outcome::Fine;
+    for given in plans {
+        let Preview { report, steps } = engine::preview(&given.plan, &forms);
+        let report = report.located(given.input.shown());
+        if report.has_errors() {
+            outcome = Outcome::Findings;
+        }
+        match format {
+            Format::Json => outln!("{:#}", say::json(given, &steps, &report, None)),
+            Format::Human => print(given, &steps, &report),
+        }
+    }
+    Ok(outcome)
+}
+
+fn print(given: &Given, steps: &[engine::StepResult], report: &Report) {
+    say::steps(steps);
+    eprint!("{}", human::render(&given.input.name, given.input.shown(), report));
+    let all = human::some(given.plan.steps.len(), "step");
+    if report.has_errors() {
+        outln!("step {} of {all} would fail; nothing was changed", steps.len() + 1);
+    } else {
+        outln!("{all}; nothing was changed");
+    }
+}

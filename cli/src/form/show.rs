@@ -1,0 +1,55 @@
+//! `planwright form show`: the forms of a store.
+
+use planwright_contracts::form_plan::engine::{Field, Form, FormStatus};
+use planwright_contracts::form_plan::mentions;
+
+use super::say;
+use super::store::Store;
+use crate::args::{FormShow, Format};
+use crate::exit::{Failure, Outcome};
+use crate::human;
+
+/// Prints forms. One that is named and is not there is a finding.
+pub(super) fn run(args: &FormShow) -> Result<Outcome, Failure> {
+    let store = Store::find(&args.store).map_err(|error| say::store_failed(&args.store, &error))?;
+    let Some(store) = store else {
+        return Err(Failure::one(format!("{}: there is no store", args.store.display())));
+    };
+    let wanted = |form: &&Form| {
+        args.id.is_none_or(|id| form.id == id) && args.find.as_ref().is_none_or(|words| mentions(&form.title, words))
+    };
+    let forms: Vec<&Form> = store.state().forms().iter().filter(wanted).collect();
+    match args.format {
+        Format::Json => outln!("{}", serde_json::to_string_pretty(&forms).map_err(Failure::one)?),
+        Format::Human => forms.iter().for_each(|form| print(form)),
+    }
+    let looked_for = args.id.is_some() || args.find.is_some();
+    if looked_for && forms.is_empty() {
+        eprintln!("no such form");
+        return Ok(Outcome::Findings);
+    }
+    Ok(Outcome::Fine)
+}
+
+fn print(form: &Form) {
+    outln!("form {}, {}: {}", form.id, status(form.status), human::isolated(&form.title));
+    for (index, field) in form.fields.iter().enumerate() {
+        outln!("  {index}  {}", described(field));
+    }
+}
+
+fn described(field: &Field) -> String {
+    let mut words = vec![human::isolated(&field.kind)];
+    words.extend(field.question.as_deref().map(human::isolated));
+    words.extend(field.required.map(|required| if required { "required" } else { "optional" }.to_owned()));
+    words.join("  ")
+}
+
+/// The word for a status.
+pub(super) fn status(status: FormStatus) -> &'static str {
+    match status {
+        FormStatus::Draft => "draft",
+        FormStatus::Published => "published",
+        FormStatus::Disabled => "disabled",
+    }
+}

@@ -1,0 +1,55 @@
+//! `planwright form undo`: tokens are redeemed, the newest first.
+
+use planwright_contracts::form_plan::engine::{self, Inverse, Sources, Undone};
+
+use super::say;
+use super::store::{Asked, Store};
+use crate::args::FormUndo;
+use crate::exit::{Failure, Outcome};
+use crate::{clock, human};
+
+/// Redeems the tokens from the last to the first, as one run. It ends at the first that is refused.
+pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
+    let failed = |error| say::store_failed(&args.store, &error);
+    let Some(mut store) = Store::find(&args.store).map_err(failed)? else {
+        return Err(Failure::one(format!("{}: there is no store", args.store.display())));
+    };
+    let (undone, refused) = store
+        .run(clock::now(), Asked::Undo(args.tokens.clone()), |transaction| {
+            let mut sources = Sources { clock: &mut clock::now, tokens: &mut String::new };
+            let mut undone = Vec::new();
+            for token in args.tokens.iter().rev() {
+                match engine::undo(token, transaction, &mut sources) {
+                    Ok(one) => undone.push((token, one)),
+                    Err(report) => return (undone, Some((token, report))),
+                }
+            }
+            (undone, None)
+        })
+        .map_err(failed)?;
+    for (token, one) in &undone {
+        outln!("{token}: {}", taken_back(one));
+        for lost in &one.invalidated {
+            outln!("{lost}: went with its form");
+        }
+    }
+    match refused {
+        None => Ok(Outcome::Fine),
+        Some((token, report)) => {
+            eprint!("{}", human::render(&human::isolated(token), "", &report));
+            Ok(Outcome::Findings)
+        }
+    }
+}
+
+fn taken_back(undone: &Undone) -> String {
+    let form = undone.form;
+    match &undone.inverse {
+        Inverse::DeleteForm => format!("form {form} was deleted"),
+        Inverse::RemoveField { .. } => format!("a field of form {form} was removed"),
+        Inverse::RestoreTitle { from, .. } => format!("form {form} is called {} again", human::isolated(from)),
+        Inverse::RestoreStatus { from, .. } => {
+            format!("form {form} is {} again", super::show::status(*from))
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The fix commands on good and on hostile plans: the right code, an untouched repository, no panic.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn planwright(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_planwright")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap_or(-1)
+}
+
+fn task(id: &str, dependencies: &[&str]) -> Value {
+    json!({
+        "id": id, "title": "t", "rationale": "r", "acceptance": ["a"], "dependencies": dependencies,
+        "edits": [{"action": "create_file", "path": format!("src/{id}.txt"), "instructions": "i"}],
+    })
+}
+
+fn plan(tasks: &[Value]) -> Value {
+    json!({
+        "plan_version": "1.0",
+        "overview": {"primary_issue": "p", "risk_level": "low", "summary": "s"},
+        "tasks": tasks,
+        "tests": {"commands": ["touch ran"], "stop_on_failure": true},
+        "metadata": {"created_at": "2026-01-06T10:00:00Z", "model": "m", "fix_attempt": 1},
+    })
+}
+
+/// The plan with the value at a pointer replaced by any text.
+fn with(pointer: &str, text: &str) -> String {
+    let mut document = plan(&[task("T1", &[])]);
+    *document.pointer_mut(pointer).unwrap() = json!("@@");
+    document.to_string().replace("\"@@\"", text)
+}
+
+const RUN: [&str; 8] = ["fix", "run", "plan.json", "--repo", "repo", "--execute", "--yes", "--editor-command"];
+
+#[test]
+fn hostile_plans_touch_nothing() {
+    let good = plan(&[task("T1", &[])]).to_string();
+    let deep = "[".repeat(100_000);
+    for (text, wanted) in [
+        (String::new(), "PARSE_ERROR"),
+        (format!("Here is the plan:\n{good}"), "PARSE_ERROR"),
+        (format!("```json\n{good}\n```"), "PARSE_ERROR"),
+        (format!("{good} Good luck!"), "PARSE_ERROR"),
+        (format!("{good}{good}"), "PARSE_ERROR"),
+        (good.replacen('{', "{\"plan_version\": \"1.0\", ", 1), "DUPLICATE_KEY"),
+        (good.replacen('{', "{\"extra\": 1, ", 1), "UNKNOWN_FIELD"),
+        ("null".to_owned(), "TYPE_MISMATCH"),
+        (deep.clone(), "PARSE_ERROR"),
+        (with("/overview/summary", &(deep + &"]".repeat(100_000))), "PARSE_ERROR"),
+        (with("/overview/summary", "null"), "TYPE_MISMATCH"),
+        (with("/overview/summary", "NaN"), "PARSE_ERROR"),
+        (with("/overview/summary", r#""\udc00""#), "PARSE_ERROR"),
+        (with("/plan_version", "1.0"), "TYPE_MISMATCH"),
+        (with("/tasks", "[]"), "TOO_FEW_ITEMS"),
+        (with("/tasks", "{}"), "TYPE_MISMATCH"),
+        (with("/tasks/0/id", "1e300"), "TYPE_MISMATCH"),
+        (with("/tasks/0/id", "\"T۱\""), "PATTERN_MISMATCH"),
+        (with("/tasks/0/dependencies", "null"), "TYPE_MISMATCH"),
+        (with("/tasks/0/edits/0/action", "null"), "TYPE_MISMATCH"),
+        (with("/tasks/0/edits/0/path", "\"../out.txt\""), "INVALID_PATH"),
+        (with("/tasks/0/edits/0/path", "\"/etc/passwd\""), "INVALID_PATH"),
+        (with("/tasks/0/edits/0/path", r#""a\u0000b""#), "INVALID_PATH"),
+        (with("/tests/stop_on_failure", "\"true\""), "TYPE_MISMATCH"),
+        (with("/metadata/fix_attempt", "1e300"), "OUT_OF_RANGE"),
+        (with("/metadata/fix_attempt", "0"), "OUT_OF_RANGE"),
+        (with("/metadata/created_at", "\"2026-02-30T10:00:00Z\""), "FORMAT_MISMATCH"),
+        (plan(&[task("T1", &["T2"]), task("T2", &["T1"])]).to_string(), "DEPENDENCY_CYCLE"),
+        (plan(&[task("T1", &[]), task("T1", &[])]).to_string(), "DUPLICATE_TASK_ID"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        fs::create_dir(folder.join("repo")).unwrap();
+        fs::write(folder.join("plan.json"), &text).unwrap();
+        let run = [&RUN[..], &["touch"]].concat();
+        let commands: [&[&str]; 4] =
+            [&["fix", "check", "plan.json"], &["fix", "order", "plan.json"], &["fix", "graph", "plan.json"], &run];
+        for command in commands {
+            let output = planwright(folder, command);
+            assert_eq!(code(&output), 1, "{text:.200}: {}", said(&output));
+            assert!(said(&output).contains(wanted), "{wanted} for {text:.200}: {:.900}", said(&output));
+        }
+        assert_eq!(fs::read_dir(folder.join("repo")).unwrap().count(), 0);
+        assert!(!folder.join("plan.json.journal").exists());
+    }
+}
+
+#[test]
+fn ten_thousand_tasks_are_ordered_and_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::create_dir(folder.join("repo")).unwrap();
+    let next = |number: u32| if number < 9_999 { vec![format!("T{}", number + 1)] } else { Vec::new() };
+    let tasks: Vec<Value> = (0..10_000)
+        .map(|number| {
+            let next = next(number);
+            task(&format!("T{number}"), &next.iter().map(String::as_str).collect::<Vec<_>>())
+        })
+        .collect();
+    fs::write(folder.join("plan.json"), plan(&tasks).to_string()).unwrap();
+    let order = planwright(folder, &["fix", "order", "plan.json"]);
+    assert_eq!(code(&order), 0);
+    let listed = String::from_utf8_lossy(&order.stdout).into_owned();
+    let ids: Vec<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!((ids.len(), ids[0], ids[9_999]), (10_000, "T9999", "T0"));
+    let dry = planwright(folder, &["fix", "run", "plan.json", "--repo", "repo", "--dry-run"]);
+    assert_eq!(code(&dry), 0);
+    for format in ["mermaid", "dot"] {
+        let graph = planwright(folder, &["fix", "graph", "plan.json", "--format", format]);
+        assert_eq!(code(&graph), 0);
+        assert!(String::from_utf8_lossy(&graph.stdout).matches("> t").count() >= 9_999);
+    }
+    assert_eq!(fs::read_dir(folder.join("repo")).unwrap().count(), 0);
+}
+
+/// The control: a good plan does what the hostile ones must not.
+#[cfg(unix)]
+#[test]
+fn a_good_plan_touches_the_repository() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::create_dir_all(folder.join("repo/src")).unwrap();
+    fs::write(folder.join("plan.json"), plan(&[task("T1", &[])]).to_string()).unwrap();
+    let output = planwright(folder, &[&RUN[..], &["touch src/T1.txt"]].concat());
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert!(folder.join("repo/ran").exists() && folder.join("repo/src/T1.txt").exists());
+    assert!(folder.join("plan.json.journal").exists());
+}

@@ -1,0 +1,11 @@
+mkdir -p repo/src repo/.git outside
+echo main > repo/src/main.txt
+echo old > repo/src/old.txt
+echo config > repo/.git/config
+echo secret > outside/secret.txt
+cat > editor.sh <<'END'
+#!/bin/sh
+test -e ../ready || { kill -9 $PPID; exit; }
+echo edited >> src/main.txt
+END
+chmod +x editor.sh

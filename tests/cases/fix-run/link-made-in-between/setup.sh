@@ -1,0 +1,14 @@
+mkdir -p repo/src repo/.git outside
+echo main > repo/src/main.txt
+echo old > repo/src/old.txt
+echo config > repo/.git/config
+echo secret > outside/secret.txt
+cat > editor.sh <<'END'
+#!/bin/sh
+mv src gone
+ln -s ../outside src
+echo "$PWD" > /dev/null
+END
+chmod +x editor.sh
+cp repo/src/main.txt repo/main.txt
+cp repo/src/old.txt outside/old.txt

@@ -1,0 +1,14 @@
+mkdir -p repo/src repo/.git outside
+echo main > repo/src/main.txt
+echo old > repo/src/old.txt
+echo config > repo/.git/config
+echo secret > outside/secret.txt
+cat > editor.sh <<'END'
+#!/bin/sh
+# Writes the instructions of the edit into its file.
+asked=$(cat)
+member() { printf '%s' "$asked" | sed -n "s/.*\"edit\":{[^}]*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
+member instructions >> "$(member path)"
+END
+chmod +x editor.sh
+ln -s ../outside repo/out
