@@ -36,6 +36,8 @@ pub struct Violation {
     pub message: String,
     /// How to mend it.
     pub help: Option<String>,
+    /// The allowed values, where the schema lists them.
+    pub allowed: Vec<String>,
 }
 
 impl Violation {
@@ -54,8 +56,8 @@ impl Violation {
 
 impl From<Violation> for Diagnostic {
     fn from(violation: Violation) -> Self {
-        let Violation { code, at, message, help, .. } = violation;
-        Self { help, ..Self::error(code, at, message) }
+        let Violation { code, at, message, help, allowed, .. } = violation;
+        Self { help, allowed, ..Self::error(code, at, message) }
     }
 }
 

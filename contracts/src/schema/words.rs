@@ -127,6 +127,7 @@ pub(crate) fn unknown_tag(error: &ValidationError<'_>, at: Pointer, tag: &str, k
     let mut violation = violation(error, codes::ENUM_MISMATCH, at, message);
     "tag".clone_into(&mut violation.keyword);
     violation.help = nearest(tag, known.iter().copied()).map(|name| format!("did you mean {name:?}?"));
+    violation.allowed = known.iter().map(|&name| name.to_owned()).collect();
     violation
 }
 
@@ -146,6 +147,7 @@ fn violation(error: &ValidationError<'_>, code: &'static str, at: Pointer, messa
         expected: Vec::new(),
         message,
         help: None,
+        allowed: Vec::new(),
     }
 }
 
@@ -183,13 +185,15 @@ fn listed(error: &ValidationError<'_>, at: Pointer, value: &Value, options: &Val
         .as_str()
         .and_then(|given| nearest(given, options.iter().filter_map(Value::as_str)))
         .map(|name| format!("did you mean {name:?}?"));
+    violation.allowed = all;
     violation
 }
 
 fn fixed(error: &ValidationError<'_>, at: Pointer, value: &Value, expected: &Value) -> Violation {
     if type_name(expected) == type_name(value) {
         let message = format!("{} is not {}", shorten(value), shorten(expected));
-        violation(error, codes::CONST_MISMATCH, at, message).with_help(format!("write {}", shorten(expected)))
+        let violation = violation(error, codes::CONST_MISMATCH, at, message);
+        Violation { allowed: vec![plain(expected)], ..violation.with_help(format!("write {}", shorten(expected))) }
     } else {
         mistyped(error, at, value, vec![type_name(expected)])
     }
