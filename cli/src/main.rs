@@ -5,6 +5,7 @@
 #[macro_use]
 mod output;
 
+mod agent;
 mod apex;
 mod args;
 mod check;
@@ -16,6 +17,7 @@ mod human;
 mod input;
 mod library;
 mod plan;
+mod prompt;
 mod rules;
 mod snapshot;
 
@@ -35,6 +37,8 @@ fn main() -> ExitCode {
         Command::Library(args) => library::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
+        Command::Agent(args) => agent::run(&args),
+        Command::Prompt(args) => prompt::run(&args),
     };
     exit::code(outcome)
 }

@@ -18,6 +18,7 @@ mod diagnostic;
 pub mod fix_plan;
 pub mod form_plan;
 pub mod org;
+pub mod prompt;
 pub mod render;
 pub mod repair;
 mod report;

@@ -9,12 +9,15 @@ mod audit;
 pub mod codes;
 mod execute;
 mod parts;
+mod state;
 
 pub use audit::{AuditLog, End, Entry, Intent, Outcome};
 pub use parts::{
     Ask, Change, Feedback, Model, ModelError, Oversight, Parts, Request, StateStore, StatusChange, StoreError, Stored,
     ToolCall, Tools,
 };
+
+pub use state::read_state;
 
 use std::fmt;
 use std::num::NonZeroU64;
