@@ -51,8 +51,13 @@ pub struct Request<'r> {
 pub struct Feedback {
     /// For a program.
     pub response: ValidationErrorResponse,
-    /// For a model.
+    /// For a model; as JSON it is its text.
+    #[serde(serialize_with = "as_text")]
     pub repair: Repair,
+}
+
+fn as_text<S: serde::Serializer>(repair: &Repair, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(repair)
 }
 
 /// Why there is no answer at all.
