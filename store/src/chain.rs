@@ -1,10 +1,11 @@
 //! The records of a log, each bound to the one before by its hash.
 
-use planwright_contracts::agent_proposal::controller::StoreError;
+use planwright_contracts::agent_proposal::controller::{Intent, StoreError};
 use rusqlite::{Connection, Row};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::told;
+use crate::log::about;
 
 /// The hash of a record.
 pub(crate) type Hash = [u8; 32];
@@ -27,11 +28,19 @@ pub(crate) struct Record {
     pub(crate) ended: bool,
     pub(crate) body: String,
     pub(crate) hash: Vec<u8>,
+    pub(crate) subject: Option<Vec<u8>>,
 }
 
 impl Record {
     pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
-        Ok(Self { seq: row.get(0)?, entry: row.get(1)?, ended: row.get(2)?, body: row.get(3)?, hash: row.get(4)? })
+        Ok(Self {
+            seq: row.get(0)?,
+            entry: row.get(1)?,
+            ended: row.get(2)?,
+            body: row.get(3)?,
+            hash: row.get(4)?,
+            subject: row.get(5)?,
+        })
     }
 }
 
@@ -55,16 +64,17 @@ pub(crate) fn verify(connection: &Connection, wanted: Option<&str>) -> Result<Ch
     if sound != "ok" {
         return Err(StoreError::Corrupt(sound));
     }
-    let mut query = connection.prepare("SELECT seq, entry, ended, body, hash FROM log ORDER BY seq").map_err(told)?;
+    let mut query =
+        connection.prepare("SELECT seq, entry, ended, body, hash, subject FROM log ORDER BY seq").map_err(told)?;
     let (mut before, mut count) = (START.to_vec(), 0);
     let mut has_wanted = wanted.is_none();
     for record in query.query_map([], Record::read).map_err(told)? {
-        let Record { seq, entry, ended, body, hash: stored } = record.map_err(told)?;
+        let Record { seq, entry, ended, body, hash: stored, subject } = record.map_err(told)?;
         count += 1;
         if seq != count {
             return Err(StoreError::Corrupt(format!("record {count} of the log is missing")));
         }
-        let known = if ended { entry < seq } else { entry == seq };
+        let known = if ended { entry < seq && subject.is_none() } else { entry == seq && is_about(subject, &body) };
         if stored != hash(&before, seq, entry, ended, &body) || !known {
             return Err(StoreError::Corrupt(format!("record {seq} of the log was changed after it was written")));
         }
@@ -72,6 +82,13 @@ pub(crate) fn verify(connection: &Connection, wanted: Option<&str>) -> Result<Ch
         before = stored;
     }
     Ok(Chain { records: count.unsigned_abs(), head: hex(&before), has_wanted })
+}
+
+/// Whether a beginning is found under what it is about.
+fn is_about(subject: Option<Vec<u8>>, body: &str) -> bool {
+    let intent: Option<Intent> = serde_json::from_str(body).ok();
+    let wanted = intent.and_then(|intent| about(&intent.campaign, &intent.action_type, &intent.payload).ok());
+    wanted.is_some_and(|wanted| subject.is_some_and(|subject| subject == wanted))
 }
 
 fn hex(bytes: &[u8]) -> String {

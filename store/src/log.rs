@@ -22,7 +22,7 @@ pub struct EmbeddedLog {
 
 impl AuditLog for EmbeddedLog {
     fn begin(&mut self, intent: &Intent) -> Result<u64, StoreError> {
-        let subject = subject(&intent.campaign, &intent.action_type, &intent.payload)?;
+        let subject = about(&intent.campaign, &intent.action_type, &intent.payload)?;
         self.append(None, Some(subject), &json(intent)?)
     }
 
@@ -44,7 +44,7 @@ impl AuditLog for EmbeddedLog {
         action_type: &str,
         payload: &Map<String, Value>,
     ) -> Result<Option<Entry>, StoreError> {
-        entries::last_try(&self.connection, &subject(campaign, action_type, payload)?)
+        entries::last_try(&self.connection, &about(campaign, action_type, payload)?)
     }
 }
 
@@ -78,7 +78,7 @@ impl EmbeddedLog {
 }
 
 /// What two entries about the same thing have in common.
-fn subject(campaign: &str, action_type: &str, payload: &Map<String, Value>) -> Result<Hash, StoreError> {
+pub(crate) fn about(campaign: &str, action_type: &str, payload: &Map<String, Value>) -> Result<Hash, StoreError> {
     Ok(Sha256::digest(json(&(campaign, action_type, payload))?.as_bytes()).into())
 }
 
