@@ -1,6 +1,7 @@
 //! `planwright agent`: a controller over an embedded store, driven from the command line.
 
 mod audit;
+mod mark;
 mod run;
 mod scripted;
 mod tools;
@@ -23,6 +24,7 @@ pub(crate) fn run(args: &args::Agent) -> Result<Outcome, Failure> {
         args::Agent::Show(args) => show(args),
         args::Agent::Check(args) => check(args),
         args::Agent::Run(args) => run::run(args),
+        args::Agent::Mark(args) => mark::run(args),
         args::Agent::Audit(args) => audit::run(args),
     }
 }

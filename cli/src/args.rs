@@ -245,6 +245,7 @@ pub(crate) enum Agent {
     Show(AgentShow),
     Check(AgentCheck),
     Run(AgentRun),
+    Mark(AgentMark),
     Audit(AgentAudit),
 }
 
@@ -326,6 +327,27 @@ pub(crate) enum Approve {
     Usual,
     /// Everything.
     All,
+}
+
+/// Give a campaign another status, as a person: pause it, or let an agent go on after an error. The audit log says so.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentMark {
+    /// Folder of the store.
+    #[arg(value_name = "STORE")]
+    pub store: PathBuf,
+    /// The new status.
+    #[arg(value_enum)]
+    pub status: Mark,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mark {
+    /// An agent works on it.
+    Active,
+    /// No agent is asked.
+    Paused,
+    /// Nothing is left to do.
+    Completed,
 }
 
 /// List the audit log of a store, also while a controller works on it.

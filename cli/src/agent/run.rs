@@ -5,7 +5,7 @@ use planwright_contracts::agent_proposal::controller::{Controller, Cycle, Entry,
 use planwright_contracts::agent_proposal::invariants::{Event, judge};
 use planwright_contracts::repair::tame;
 use planwright_store::AgentStore;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::failed;
 use super::scripted::Scripted;
@@ -80,10 +80,10 @@ fn line(cycle: &Cycle) -> String {
     match cycle {
         Cycle::Done { action_type, entry, result } if result.is_null() => format!("{entry}: {action_type} is done"),
         Cycle::Done { action_type, entry, result } => {
-            format!("{entry}: {action_type} is done: {}", tame(&result.to_string(), 200))
+            format!("{entry}: {action_type} is done: {}", shown(result))
         }
         Cycle::Failed { action_type, entry, reason } => {
-            format!("{entry}: {action_type} failed: {}", tame(&reason.to_string(), 200))
+            format!("{entry}: {action_type} failed: {}", shown(reason))
         }
         Cycle::Refused { action_type, entry, reason } => format!("{entry}: {action_type} was not approved: {reason}"),
         Cycle::Waiting { reason } => format!("waiting: {reason}"),
@@ -94,4 +94,9 @@ fn line(cycle: &Cycle) -> String {
         }
         Cycle::Inactive { status } => format!("the campaign is {status}; nothing was done"),
     }
+}
+
+/// A result or a reason on one line, without what could speak to the terminal.
+fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| tame(&value.to_string(), 200), |text| tame(text, 200))
 }
