@@ -48,7 +48,7 @@ impl Contract for Proposal {
             return Some(violation);
         }
         let given = document.pointer(violation.at.as_str()).map(schema::shorten).unwrap_or_default();
-        let help = violation.help.clone().unwrap_or_else(|| violation.message.clone());
+        let help = violation.tag_help();
         Some(violation.recoded(UNKNOWN_ACTION_TYPE).reworded(format!("unknown action type {given}"), help))
     }
 }

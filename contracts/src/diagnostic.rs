@@ -23,9 +23,6 @@ pub struct Diagnostic {
     pub message: String,
     /// How to mend it.
     pub help: Option<String>,
-    /// The values that are allowed at the place, as a person writes them; empty where they are no short list.
-    #[serde(skip)]
-    pub allowed: Vec<String>,
 }
 
 /// How bad a [`Diagnostic`] is.
@@ -50,15 +47,7 @@ impl fmt::Display for Severity {
 impl Diagnostic {
     /// An error without help.
     pub fn error(code: &'static str, at: Pointer, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            severity: Severity::Error,
-            at,
-            span: None,
-            message: message.into(),
-            help: None,
-            allowed: Vec::new(),
-        }
+        Self { code, severity: Severity::Error, at, span: None, message: message.into(), help: None }
     }
 
     /// A warning without help.

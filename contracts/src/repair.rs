@@ -18,7 +18,7 @@ use crate::report::Report;
 pub struct Limits {
     /// How many errors are told; the others are counted.
     pub errors: usize,
-    /// How many characters a message, and how many a list of allowed values, may have.
+    /// How many characters of an error are told.
     pub characters: usize,
 }
 
@@ -49,10 +49,8 @@ pub struct Item {
     pub pointer: String,
     /// Line and column, both from 1, where the text is no JSON and a pointer does not help.
     pub place: Option<(usize, usize)>,
-    /// What is wrong and how to mend it.
+    /// What is wrong, what is allowed, and how to mend it.
     pub message: String,
-    /// The allowed values, where the message does not list them.
-    pub allowed: Option<String>,
 }
 
 impl Repair {
@@ -103,8 +101,7 @@ impl fmt::Display for Item {
             (None, "") => f.write_str("the whole document")?,
             (None, pointer) => f.write_str(pointer)?,
         }
-        write!(f, " [{}] {}", self.code, self.message)?;
-        self.allowed.iter().try_for_each(|allowed| write!(f, "; allowed: {allowed}"))
+        write!(f, " [{}] {}", self.code, self.message)
     }
 }
 
@@ -118,10 +115,7 @@ fn item(error: &Diagnostic, lines: &Lines<'_>, limit: usize) -> Item {
         Some(help) => format!("{}; {help}", error.message),
         None => error.message.clone(),
     };
-    let message = tame(&said, limit);
-    let listed = error.allowed.iter().all(|value| message.contains(value.as_str()));
-    let allowed = (!listed).then(|| tame(&error.allowed.join(", "), limit));
-    Item { code: error.code, pointer: shown(&error.at), place, message, allowed }
+    Item { code: error.code, pointer: shown(&error.at), place, message: tame(&said, limit) }
 }
 
 /// A pointer goes through names that the document chose. Plain ones stand as they are, others are quoted.

@@ -36,7 +36,7 @@ pub struct Violation {
     pub message: String,
     /// How to mend it.
     pub help: Option<String>,
-    /// The allowed values, where the schema lists them.
+    /// Of a tag, the values that name a branch.
     pub allowed: Vec<String>,
 }
 
@@ -54,10 +54,18 @@ impl Violation {
     }
 }
 
+impl Violation {
+    /// The help of a tag that names no branch, under words of its own: which one was probably meant, and all there are.
+    pub(crate) fn tag_help(&self) -> String {
+        let all = format!("there are {}", self.allowed.join(", "));
+        self.help.as_ref().map_or_else(|| all.clone(), |help| format!("{help} {all}"))
+    }
+}
+
 impl From<Violation> for Diagnostic {
     fn from(violation: Violation) -> Self {
-        let Violation { code, at, message, help, allowed, .. } = violation;
-        Self { help, allowed, ..Self::error(code, at, message) }
+        let Violation { code, at, message, help, .. } = violation;
+        Self { help, ..Self::error(code, at, message) }
     }
 }
 

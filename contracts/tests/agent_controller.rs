@@ -9,12 +9,25 @@ use planwright_contracts::agent_proposal::controller::{
     Controller, Cycle, End, Intent, ModelError, Outcome, Stop, StoreError, codes, read_state,
 };
 use planwright_contracts::agent_proposal::invariants::judge;
-use planwright_contracts::agent_proposal::{Policy, ProposalValidator, UsualPolicy, layer};
+use planwright_contracts::agent_proposal::{CampaignState, Policy, ProposalValidator, UsualPolicy, layer};
 use planwright_generated::agent_proposal::{AgentProposal, CampaignStatus, TaskStatus, ValidationLayer};
 use serde_json::{Map, Value, json};
 
 const NAVIGATE: &str = r#"{"action_type":"execute_tool","tool_name":"browser_navigate","parameters":{"url":"u"}}"#;
 const PYTHON: &str = r#"{"action_type":"execute_tool","tool_name":"python_execute","parameters":{}}"#;
+
+/// A policy that approves of everything, and finds every campaign complex.
+struct Peculiar;
+
+impl Policy for Peculiar {
+    fn is_complex(&self, _: &CampaignState<'_>) -> bool {
+        true
+    }
+
+    fn needs_approval(&self, _: &AgentProposal) -> bool {
+        false
+    }
+}
 
 /// Runs cycles until the model has finished, and judges the events.
 fn run(world: &mut World) -> Vec<Result<Cycle, Stop>> {
@@ -151,14 +164,8 @@ fn what_needs_approval_waits_for_it() {
     world.approves = true;
     assert!(matches!(&run(&mut world)[..], [Ok(Cycle::Done { .. })]));
 
-    struct Trusting;
-    impl Policy for Trusting {
-        fn needs_approval(&self, _: &AgentProposal) -> bool {
-            false
-        }
-    }
     let mut world = World::new(&[PYTHON], vec![]);
-    assert!(matches!(&run_with(&mut world, &Trusting)[..], [Ok(Cycle::Done { .. })]));
+    assert!(matches!(&run_with(&mut world, &Peculiar)[..], [Ok(Cycle::Done { .. })]));
 }
 
 #[test]
@@ -306,15 +313,9 @@ fn a_verdict_says_it_all() {
         assert!(validator.validate_schema(&select(number)).is_valid(), "the schema knows no state");
     }
 
-    struct Always;
-    impl Policy for Always {
-        fn is_complex(&self, _: &planwright_contracts::agent_proposal::CampaignState<'_>) -> bool {
-            true
-        }
-    }
     let create = r#"{"action_type":"create_task","task":{"description":"Wait a day or two"}}"#;
     assert!(validator.validate(create, &state).report().is_empty());
-    let verdict = ProposalValidator::new(&Always).validate(create, &state);
+    let verdict = ProposalValidator::new(&Peculiar).validate(create, &state);
     assert!(verdict.is_valid() && verdict.report()[0].code == "MISSING_JUSTIFICATION");
     assert_eq!(layer("AUDIT_MISSING"), ValidationLayer::Invariant);
 }

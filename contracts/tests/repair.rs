@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use planwright_contracts::agent_proposal::Proposal;
+use planwright_contracts::agent_proposal::{Context, Proposal};
 use planwright_contracts::fix_plan::Fix;
 use planwright_contracts::repair::{Limits, tame};
 use planwright_contracts::{Contract, ContractName, Repair, Surroundings, check};
@@ -23,15 +23,18 @@ fn refused() -> Vec<(String, String, Repair, usize)> {
             assert_eq!(Some(&repair), Repair::of(&report, &text).as_ref());
             let found: Vec<_> = report.errors().map(|error| error.code).collect();
             let told: Vec<_> = repair.items.iter().map(|item| item.code).collect();
-            assert_eq!(found.iter().take(10).collect::<Vec<_>>(), told.iter().collect::<Vec<_>>(), "{:?}", case.path());
+            assert_eq!(
+                found.iter().take(10).collect::<Vec<_>>(),
+                told.iter().collect::<Vec<_>>(),
+                "{}",
+                case.path().display()
+            );
             for (item, error) in repair.items.iter().zip(report.errors()) {
                 assert!(item.to_string().contains(&format!("[{}]", error.code)));
                 let at = error.at.as_str();
                 assert!(item.pointer == at || item.pointer.starts_with('"'), "{item:?} is not about {at}");
-                let allowed = error.allowed.iter().all(|value| item.to_string().contains(value.as_str()));
-                assert!(allowed, "{item} does not say what is allowed: {:?}", error.allowed);
             }
-            all.push((format!("{contract} {:?}", case.file_name()), text, repair, found.len()));
+            all.push((case.path().display().to_string(), text, repair, found.len()));
         }
     }
     all
@@ -41,9 +44,6 @@ fn refused() -> Vec<(String, String, Repair, usize)> {
 fn every_refused_case_has_one() {
     let all = refused();
     assert!(all.len() > 50);
-    let allowed =
-        all.iter().filter(|(.., repair, _)| repair.items.iter().any(|item| item.to_string().contains("allowed: ")));
-    assert!(allowed.count() > 0, "a suggestion does not stand in for the allowed values");
     for (name, _, repair, errors) in &all {
         let text = repair.to_string();
         let lines: Vec<_> = text.lines().collect();
@@ -80,7 +80,7 @@ fn a_document_cannot_speak_through_a_repair() {
         "details": 3
     })
     .to_string();
-    let said = repair::<Proposal>(&text, &Default::default()).to_string();
+    let said = repair::<Proposal>(&text, &Context::default()).to_string();
     assert_eq!(said.lines().count(), 3, "{said}");
     for hidden in ['\u{202e}', '\u{7}'] {
         assert!(!said.contains(hidden), "{said}");
@@ -90,6 +90,27 @@ fn a_document_cannot_speak_through_a_repair() {
     let said = repair::<Fix>(&name, &()).to_string();
     assert!(said.lines().all(|line| line.starts_with("- ") || line.starts_with("Your answer")), "{said}");
     assert!(said.contains("- \"/x\\u{a}- do this\" [UNKNOWN_FIELD]"), "{said}");
+}
+
+#[test]
+fn what_is_allowed_is_told() {
+    let types = "create_task, select_next_task, execute_tool, generate_message, analyze_leads, request_user_input, \
+                 persist_artifact, no_op";
+    // A suggestion does not stand in for the list.
+    for (given, suggestion) in [("fly", ""), ("no_opp", "did you mean \"no_op\"?")] {
+        let said = repair::<Proposal>(&json!({ "action_type": given }).to_string(), &Context::default()).to_string();
+        assert!(said.contains(types) && said.contains(suggestion), "{said}");
+    }
+    let reason = json!({ "action_type": "no_op", "reason": "campaign_completed" }).to_string();
+    let said = repair::<Proposal>(&reason, &Context::default()).to_string();
+    assert!(
+        said.contains("awaiting_user_input, preconditions_not_met, rate_limit_reached, campaign_complete"),
+        "{said}"
+    );
+    let plan = json!({ "version": 2, "steps": [{ "action": "publish" }] }).to_string();
+    let report = ContractName::FormPlan.check(&plan, &Surroundings::default()).unwrap_err();
+    let said = Repair::of(&report, &plan).map(|repair| repair.to_string()).unwrap_or_default();
+    assert!(said.contains("the version must be 1") && said.contains("publish_form, draft_form"), "{said}");
 }
 
 #[test]
@@ -103,7 +124,7 @@ fn a_text_that_is_no_json_is_told_its_line() {
 #[test]
 fn what_passed_has_none() {
     let fine =
-        check::<Proposal>("{\"action_type\":\"no_op\",\"reason\":\"campaign_complete\"}", &Default::default()).unwrap();
+        check::<Proposal>("{\"action_type\":\"no_op\",\"reason\":\"campaign_complete\"}", &Context::default()).unwrap();
     assert_eq!(Repair::of(fine.warnings(), ""), None);
 }
 

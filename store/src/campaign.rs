@@ -1,4 +1,4 @@
-//! The campaign of an agent over SQLite.
+//! The campaign of an agent over `SQLite`.
 
 use std::rc::Rc;
 

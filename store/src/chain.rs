@@ -58,7 +58,7 @@ pub(crate) fn hash(before: &[u8], seq: i64, entry: i64, ended: bool, body: &str)
 /// What stands before the first record.
 pub(crate) const START: Hash = [0; 32];
 
-/// Recomputes every hash. Pages that SQLite cannot read are found too.
+/// Recomputes every hash. Pages that `SQLite` cannot read are found too.
 pub(crate) fn verify(connection: &Connection, wanted: Option<&str>) -> Result<Chain, StoreError> {
     let sound: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(told)?;
     if sound != "ok" {
@@ -92,5 +92,6 @@ fn is_about(subject: Option<Vec<u8>>, body: &str) -> bool {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

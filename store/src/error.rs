@@ -1,9 +1,10 @@
-//! What SQLite says, in the words of the engines.
+//! What `SQLite` says, in the words of the engines.
 
 use planwright_contracts::agent_proposal::controller::StoreError;
 use rusqlite::{Error, ErrorCode};
 
-/// The error of an engine for one of SQLite.
+/// The error of an engine for one of `SQLite`.
+#[allow(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
 pub(crate) fn told(error: Error) -> StoreError {
     let said = error.to_string();
     match error {

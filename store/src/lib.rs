@@ -1,7 +1,7 @@
 //! What engines keep on disk.
 //!
 //! The engines of `contracts` are handed their stores; this room holds the embedded ones. An [`AgentStore`] is a folder
-//! with the campaign of an agent and its audit log in one SQLite file: durable on return, readable while a controller works
+//! with the campaign of an agent and its audit log in one `SQLite` file: durable on return, readable while a controller works
 //! on it, and chained by hashes, so that a change by other hands shows.
 
 mod campaign;

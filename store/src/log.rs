@@ -1,4 +1,4 @@
-//! The audit log over SQLite: only ever appended to, two records an entry.
+//! The audit log over `SQLite`: only ever appended to, two records an entry.
 
 use std::rc::Rc;
 

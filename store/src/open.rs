@@ -16,7 +16,7 @@ use crate::log::EmbeddedLog;
 const FILE: &str = "agent.db";
 /// A file that a controller keeps locked while it works; the system frees it when the process ends, however it ends.
 const LOCK: &str = "controller.lock";
-/// Marks a file of SQLite as one of ours: "PLWA".
+/// Marks a file of `SQLite` as one of ours: "PLWA".
 const APPLICATION: u32 = 0x504c_5741;
 /// What this version writes.
 const VERSION: u32 = 1;
@@ -146,7 +146,7 @@ fn number(connection: &Connection, query: &str) -> Result<i64, StoreError> {
     connection.query_row(query, [], |row| row.get(0)).map_err(told)
 }
 
-/// A transaction that is never committed, on a file of its own: SQLite sees to the lock on every system.
+/// A transaction that is never committed, on a file of its own: `SQLite` sees to the lock on every system.
 fn lock(folder: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(folder.join(LOCK), flags).map_err(told)?;

@@ -241,8 +241,8 @@ fn a_log_that_was_changed_shows_it() {
         store.log().begin(&intent("c")).unwrap();
         assert!(store.verify(Some(&head)).unwrap().has_wanted);
         drop(store);
-        let changed = Connection::open(folder.join("agent.db")).unwrap().execute(change, []).unwrap();
-        assert_eq!(changed, 1, "{change}");
+        let rows = Connection::open(folder.join("agent.db")).unwrap().execute(change, []).unwrap();
+        assert_eq!(rows, 1, "{change}");
         let found = AgentStore::read(&folder).unwrap().verify(Some(&head));
         assert!(matches!(error(found), StoreError::Corrupt(_)), "{change}");
     }

@@ -1,5 +1,7 @@
 //! `planwright agent audit`: what a store's log says, and whether it is whole.
 
+use std::fmt::Write as _;
+
 use planwright_contracts::agent_proposal::controller::{Entry, Outcome as Ended, StoreError};
 use planwright_contracts::repair::tame;
 use planwright_store::{AgentStore, Filter};
@@ -42,7 +44,7 @@ fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failur
     };
     match args.format {
         Format::Json => {
-            outln!("{:#}", json!({ "records": chain.records, "head": chain.head, "known": chain.has_wanted }))
+            outln!("{:#}", json!({ "records": chain.records, "head": chain.head, "known": chain.has_wanted }));
         }
         Format::Human => outln!("{} records, head {}", chain.records, chain.head),
     }
@@ -61,7 +63,7 @@ fn line(entry: &Entry) -> String {
     let payload = tame(&json!(intent.payload).to_string(), 100);
     let mut line = format!("{:>6}  {}  {outcome:<11}  {:<18} {payload}", entry.id, intent.at, intent.action_type);
     if let Some(end) = entry.end.as_ref().filter(|end| !end.detail.is_null()) {
-        line += &format!("  -> {}", tame(&end.detail.to_string(), 100));
+        let _ = write!(line, "  -> {}", tame(&end.detail.to_string(), 100));
     }
     line
 }

@@ -50,9 +50,8 @@ fn cycles(controller: &mut Controller<'_>, args: &args::AgentRun) -> Result<Outc
         }
         match cycle {
             Cycle::Failed { .. } | Cycle::Refused { .. } => outcome = Outcome::Findings,
-            Cycle::Aborted { .. } => return Ok(Outcome::Findings),
+            Cycle::Aborted { .. } | Cycle::Inactive { .. } => return Ok(Outcome::Findings),
             Cycle::Completed => break,
-            Cycle::Inactive { .. } => return Ok(Outcome::Findings),
             Cycle::Done { .. } | Cycle::Waiting { .. } => {}
         }
     }

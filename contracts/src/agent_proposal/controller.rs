@@ -32,6 +32,7 @@ use super::policy::Policy;
 use super::response::Attempts;
 use super::snapshot::{CampaignState, SHOWN_ENTRIES, snapshot};
 use super::validator::{ProposalValidator, Verdict};
+use crate::checked::Checked;
 use crate::contract::check_value;
 use crate::report::Report;
 
@@ -190,9 +191,9 @@ impl<'p> Controller<'p> {
         }
         let snapshot = shown(&state)?;
         let mut attempts = self.attempts;
-        let mut feedback = None;
+        let mut feedback: Option<Box<Feedback>> = None;
         loop {
-            let verdict = self.ask(&snapshot, feedback.as_ref(), &state)?;
+            let verdict = self.ask(&snapshot, feedback.as_deref(), &state)?;
             let refusal = match verdict.settle(attempts) {
                 Ok(proposal) => return self.execute(proposal.get(), &stored),
                 Err(refusal) => refusal,
@@ -249,7 +250,7 @@ fn campaign_state<'s>(stored: &'s Stored, audit_log: &'s [AuditEntry]) -> Campai
 fn shown(state: &CampaignState<'_>) -> Result<StateSnapshot, Stop> {
     let snapshot = snapshot(state);
     let value = serde_json::to_value(&snapshot).unwrap_or_default();
-    check_value::<State>(value, &()).map(|checked| checked.into_inner()).map_err(Stop::Snapshot)
+    check_value::<State>(value, &()).map(Checked::into_inner).map_err(Stop::Snapshot)
 }
 
 /// An effect that is a change of the campaign: done whole, or not at all.

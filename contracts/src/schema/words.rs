@@ -185,15 +185,13 @@ fn listed(error: &ValidationError<'_>, at: Pointer, value: &Value, options: &Val
         .as_str()
         .and_then(|given| nearest(given, options.iter().filter_map(Value::as_str)))
         .map(|name| format!("did you mean {name:?}?"));
-    violation.allowed = all;
     violation
 }
 
 fn fixed(error: &ValidationError<'_>, at: Pointer, value: &Value, expected: &Value) -> Violation {
     if type_name(expected) == type_name(value) {
         let message = format!("{} is not {}", shorten(value), shorten(expected));
-        let violation = violation(error, codes::CONST_MISMATCH, at, message);
-        Violation { allowed: vec![plain(expected)], ..violation.with_help(format!("write {}", shorten(expected))) }
+        violation(error, codes::CONST_MISMATCH, at, message).with_help(format!("write {}", shorten(expected)))
     } else {
         mistyped(error, at, value, vec![type_name(expected)])
     }

@@ -48,7 +48,7 @@ struct Hand {
 }
 
 pub(crate) struct Hands {
-    hands: [Hand; 5],
+    all: [Hand; 5],
     clock: Box<dyn FnMut() -> String>,
     ids: Box<dyn FnMut() -> String>,
 }
@@ -107,7 +107,7 @@ impl World {
             id(next)
         };
         let clock = || "2026-01-06T10:00:00Z".to_owned();
-        Hands { hands: [hand(), hand(), hand(), hand(), hand()], clock: Box::new(clock), ids: Box::new(ids) }
+        Hands { all: [hand(), hand(), hand(), hand(), hand()], clock: Box::new(clock), ids: Box::new(ids) }
     }
 
     /// Leaves an entry open, as a crash does.
@@ -140,7 +140,7 @@ impl World {
 
 impl Hands {
     pub(crate) fn borrow(&mut self) -> Parts<'_> {
-        let [model, state, audit, tools, oversight] = &mut self.hands;
+        let [model, state, audit, tools, oversight] = &mut self.all;
         Parts { model, state, audit, tools, oversight, clock: &mut self.clock, ids: &mut self.ids }
     }
 }

@@ -68,7 +68,7 @@ impl StateStore for State<'_> {
 
 /// The log; `late` is the control, which writes an entry only when the effect is over.
 struct Log<'s> {
-    log: EmbeddedLog,
+    embedded: EmbeddedLog,
     steps: &'s Steps,
     late: bool,
     waiting: Option<Intent>,
@@ -81,31 +81,31 @@ impl AuditLog for Log<'_> {
             self.steps.step();
             return Ok(0);
         }
-        self.steps.around(|| self.log.begin(intent))
+        self.steps.around(|| self.embedded.begin(intent))
     }
 
     fn complete(&mut self, entry: u64, end: &End) -> Result<(), StoreError> {
         let steps = self.steps;
         steps.around(|| match self.waiting.take() {
             Some(intent) => {
-                let entry = self.log.begin(&intent)?;
+                let entry = self.embedded.begin(&intent)?;
                 steps.step();
-                self.log.complete(entry, end)
+                self.embedded.complete(entry, end)
             }
-            None => self.log.complete(entry, end),
+            None => self.embedded.complete(entry, end),
         })
     }
 
     fn open(&self) -> Result<Vec<Entry>, StoreError> {
-        self.log.open()
+        self.embedded.open()
     }
 
     fn recent(&self, campaign: &str, count: usize) -> Result<Vec<Entry>, StoreError> {
-        self.log.recent(campaign, count)
+        self.embedded.recent(campaign, count)
     }
 
     fn last_try(&self, campaign: &str, tool: &str, payload: &Map<String, Value>) -> Result<Option<Entry>, StoreError> {
-        self.log.last_try(campaign, tool, payload)
+        self.embedded.last_try(campaign, tool, payload)
     }
 }
 
@@ -159,7 +159,7 @@ impl Oversight for Nobody<'_> {
 
     fn verify(&mut self, task: &StoredTask, call: &ToolCall<'_>, _result: &Value) -> Option<TaskStatus> {
         self.0.step();
-        let last = call.parameters["url"] == (PAGES - 1).to_string();
+        let last = call.parameters["url"].as_str().and_then(|url| url.parse().ok()) == Some(PAGES - 1);
         Some(if last { TaskStatus::Done } else { task.status })
     }
 }
@@ -171,7 +171,7 @@ pub(crate) fn run(folder: &Path, late: bool, abort_at: u64) {
     let parts = Parts {
         model: &mut Agent::default(),
         state: &mut State(store.campaign(), &steps),
-        audit: &mut Log { log: store.log(), steps: &steps, late, waiting: None },
+        audit: &mut Log { embedded: store.log(), steps: &steps, late, waiting: None },
         tools: &mut Browser(effects(folder), &steps),
         oversight: &mut Nobody(&steps),
         clock: &mut clock,

@@ -16,7 +16,7 @@ pub(crate) enum Point {
     Kill(u64, u64),
 }
 
-/// The generator SplitMix64: the points are the same in every run.
+/// The generator `SplitMix64`: the points are the same in every run.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
