@@ -1,9 +1,9 @@
 //! `planwright check`: documents against a contract.
 
-use planwright_contracts::{ContractName, Report, Surroundings, render};
+use planwright_contracts::{ContractName, Repair, Report, Surroundings, render};
 use serde_json::Value;
 
-use crate::args::{self, Format};
+use crate::args::{self, CheckFormat};
 use crate::contract::{Target, names};
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
@@ -25,8 +25,9 @@ pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
     let inputs = input::read_all(&args.files)?;
     let checked: Vec<Checked> = inputs.into_iter().map(|input| check(target, &surroundings, input)).collect();
     match args.format {
-        Format::Human => print_human(&checked),
-        Format::Json => {
+        CheckFormat::Human => print_human(&checked),
+        CheckFormat::Repair => print_repairs(&checked),
+        CheckFormat::Json => {
             let files = checked.iter().map(|file| render::json(&file.input.name, file.input.shown(), &file.report));
             outln!("{:#}", Value::Array(files.collect()));
         }
@@ -50,6 +51,18 @@ fn print_human(checked: &[Checked]) {
     let warnings = checked.iter().map(|file| file.report.warnings().count()).sum();
     let passed = checked.iter().filter(|file| file.passed).count();
     outln!("{passed} of {} files passed: {}", checked.len(), human::count(errors, warnings));
+}
+
+/// Nothing for files that passed; a heading where there are several.
+fn print_repairs(checked: &[Checked]) {
+    for file in checked {
+        if let Some(repair) = Repair::of(&file.report, file.input.shown()) {
+            if checked.len() > 1 {
+                outln!("{}:", file.input.name);
+            }
+            out!("{repair}");
+        }
+    }
 }
 
 /// The contract that is named, and what is given with it. `Err` ends the run.

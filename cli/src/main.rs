@@ -5,6 +5,7 @@
 #[macro_use]
 mod output;
 
+mod agent;
 mod apex;
 mod args;
 mod check;
@@ -21,6 +22,7 @@ mod input;
 mod library;
 mod log;
 mod plan;
+mod prompt;
 mod rules;
 mod snapshot;
 
@@ -42,6 +44,8 @@ fn main() -> ExitCode {
         Command::Snapshot(args) => snapshot::run(&args),
         Command::Form(args) => form::run(&args),
         Command::Fix(args) => fix::run(&args),
+        Command::Agent(args) => agent::run(&args),
+        Command::Prompt(args) => prompt::run(&args),
     };
     exit::code(outcome)
 }

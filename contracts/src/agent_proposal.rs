@@ -1,14 +1,19 @@
 //! Agent proposals: what a model proposes to do next, and the state snapshot it decides on.
 
 mod context;
+pub mod controller;
 pub mod invariants;
+mod policy;
 mod response;
 mod rules;
 mod snapshot;
+mod validator;
 
 pub use context::{Context, StoredTask, read_context};
+pub use policy::{Policy, UsualPolicy, asks_approval};
 pub use response::{Attempts, layer, respond};
 pub use snapshot::{CampaignState, SHOWN_ENTRIES, SHOWN_TASKS, is_complex, snapshot};
+pub use validator::{ProposalValidator, Verdict};
 
 use planwright_generated::agent_proposal::{AgentProposal, StateSnapshot};
 use serde_json::Value;
@@ -43,7 +48,7 @@ impl Contract for Proposal {
             return Some(violation);
         }
         let given = document.pointer(violation.at.as_str()).map(schema::shorten).unwrap_or_default();
-        let help = violation.help.clone().unwrap_or_else(|| violation.message.clone());
+        let help = violation.tag_help();
         Some(violation.recoded(UNKNOWN_ACTION_TYPE).reworded(format!("unknown action type {given}"), help))
     }
 }

@@ -121,7 +121,10 @@ impl ContractName {
     pub fn run_codes(self) -> Vec<CodeInfo> {
         let mut all = match self {
             Self::ActionBlueprint => [action_blueprint::payload::CODES, &org::codes()].concat(),
-            Self::AgentProposal => agent_proposal::invariants::RULES.iter().map(|rule| rule.info).collect(),
+            Self::AgentProposal => {
+                let invariants = agent_proposal::invariants::RULES.iter().map(|rule| rule.info);
+                invariants.chain(agent_proposal::controller::codes::ALL.iter().copied()).collect()
+            }
             Self::FormPlan => form_plan::engine::codes::ALL.to_vec(),
             Self::FixPlan => fix_plan::codes::ALL.to_vec(),
             Self::WorkflowTools => workflow_tools::codes(),

@@ -113,7 +113,7 @@ fn recode(violation: Violation, document: &Value) -> Violation {
     let value = document.pointer(violation.at.as_str());
     let shown = value.map(schema::shorten).unwrap_or_default();
     if violation.keyword == "tag" {
-        let help = violation.help.clone().unwrap_or_else(|| violation.message.clone());
+        let help = violation.tag_help();
         violation.recoded(INVALID_ACTION).reworded(format!("unknown action {shown}"), help)
     } else if violation.at.as_str() == "/version" && violation.code != codes::MISSING_FIELD {
         violation

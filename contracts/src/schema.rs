@@ -36,6 +36,8 @@ pub struct Violation {
     pub message: String,
     /// How to mend it.
     pub help: Option<String>,
+    /// Of a tag, the values that name a branch.
+    pub allowed: Vec<String>,
 }
 
 impl Violation {
@@ -49,6 +51,14 @@ impl Violation {
     #[must_use]
     pub fn reworded(self, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { message: message.into(), help: Some(help.into()), ..self }
+    }
+}
+
+impl Violation {
+    /// The help of a tag that names no branch, under words of its own: which one was probably meant, and all there are.
+    pub(crate) fn tag_help(&self) -> String {
+        let all = format!("there are {}", self.allowed.join(", "));
+        self.help.as_ref().map_or_else(|| all.clone(), |help| format!("{help} {all}"))
     }
 }
 

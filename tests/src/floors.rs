@@ -11,6 +11,7 @@ pub type Edges = BTreeMap<String, BTreeSet<String>>;
 const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-codegen", &["planwright-source"]),
     ("planwright-contracts", &["planwright-generated", "planwright-source"]),
+    ("planwright-store", &["planwright-contracts", "planwright-generated"]),
     ("planwright-templates", &["planwright-generated", "planwright-contracts", "planwright-source"]),
     (
         "planwright",
@@ -19,6 +20,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "planwright-contracts",
             "planwright-generated",
             "planwright-source",
+            "planwright-store",
             "planwright-sync",
             "planwright-templates",
         ],

@@ -4,6 +4,7 @@
 //! Benchmark libraries time one function at a time; on a shared machine its speed drifts between two of them. Here the
 //! candidates of a comparison run in turn, A B C A B C, and what is printed is the median of the ratios of each turn.
 
+mod agents;
 mod corpus;
 mod pairs;
 
@@ -32,6 +33,8 @@ fn main() {
     let texts = corpus::blueprints(DOCUMENTS);
     checking(&texts);
     rendering(&texts);
+    agents::proposals();
+    agents::entries();
 }
 
 fn generation() {

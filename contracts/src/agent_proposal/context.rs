@@ -2,7 +2,7 @@
 
 use planwright_generated::agent_proposal::{StateSnapshot, TaskStatus};
 use planwright_source::Pointer;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::State;
@@ -23,7 +23,7 @@ pub struct Context {
 }
 
 /// One task as the controller stores it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct StoredTask {
     /// Its UUID.
     pub id: String,

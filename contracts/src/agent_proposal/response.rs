@@ -40,20 +40,24 @@ impl Attempts {
 /// The answer to `proposal`, the text as the agent emitted it, that was refused with `report`; `None` if the report has no
 /// errors.
 pub fn respond(proposal: &str, report: &Report, attempts: Attempts) -> Option<ValidationErrorResponse> {
-    let errors: Vec<_> = report.errors().map(issue).collect();
+    report.has_errors().then(|| answer(proposal, report, attempts))
+}
+
+/// [`respond`] to a report that is known to have errors.
+pub(super) fn answer(proposal: &str, report: &Report, attempts: Attempts) -> ValidationErrorResponse {
     let received = planwright_source::parse(proposal).ok();
     let action_type = received.as_ref().and_then(|proposal| proposal.get("action_type")).and_then(Value::as_str);
-    (!errors.is_empty()).then(|| ValidationErrorResponse {
+    ValidationErrorResponse {
         valid: false,
         action_type: action_type.map(str::to_owned),
-        errors,
+        errors: report.errors().map(issue).collect(),
         warnings: report.warnings().map(issue).collect(),
         retry: RetryDecision {
             attempt: attempts.attempt.get(),
             max_attempts: attempts.max_attempts.get(),
             decision: attempts.decision(),
         },
-    })
+    }
 }
 
 /// The layer of the validation that reports a code: each code belongs to one.

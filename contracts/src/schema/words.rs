@@ -129,6 +129,7 @@ pub(crate) fn unknown_tag(error: &ValidationError<'_>, at: Pointer, tag: &str, k
     let mut violation = violation(error, codes::ENUM_MISMATCH, at, message);
     "tag".clone_into(&mut violation.keyword);
     violation.help = nearest(tag, known.iter().copied()).map(|name| format!("did you mean {name:?}?"));
+    violation.allowed = known.iter().map(|&name| name.to_owned()).collect();
     violation
 }
 
@@ -148,6 +149,7 @@ fn violation(error: &ValidationError<'_>, code: &'static str, at: Pointer, messa
         expected: Vec::new(),
         message,
         help: None,
+        allowed: Vec::new(),
     }
 }
 

@@ -1,0 +1,100 @@
+//! `planwright agent`: a controller over an embedded store, driven from the command line.
+
+mod audit;
+mod mark;
+mod run;
+mod scripted;
+mod tools;
+
+use planwright_contracts::agent_proposal::controller::{
+    AuditLog as _, Entry, StateStore as _, StoreError, Stored, read_state,
+};
+use planwright_contracts::agent_proposal::{Attempts, CampaignState, ProposalValidator, SHOWN_ENTRIES, snapshot};
+use planwright_generated::agent_proposal::AuditEntry;
+use planwright_store::AgentStore;
+
+use crate::args;
+use crate::exit::{Failure, Outcome};
+use crate::{human, input};
+
+/// Runs `planwright agent`.
+pub(crate) fn run(args: &args::Agent) -> Result<Outcome, Failure> {
+    match args {
+        args::Agent::Init(args) => init(args),
+        args::Agent::Show(args) => show(args),
+        args::Agent::Check(args) => check(args),
+        args::Agent::Run(args) => run::run(args),
+        args::Agent::Mark(args) => mark::run(args),
+        args::Agent::Audit(args) => audit::run(args),
+    }
+}
+
+/// What a store says, with its code.
+fn failed(error: &StoreError) -> Failure {
+    Failure::one(format!("{}: {error}", error.code()))
+}
+
+fn init(args: &args::AgentInit) -> Result<Outcome, Failure> {
+    let input = input::read_all(std::slice::from_ref(&args.state))?.remove(0);
+    match input.text.clone().and_then(|text| read_state(&text)) {
+        Err(report) => {
+            eprint!("{}", human::render(&input.name, input.shown(), &report));
+            Ok(Outcome::Findings)
+        }
+        Ok(stored) => {
+            AgentStore::create(&args.store, &stored).map_err(|error| failed(&error))?;
+            outln!("made {}: {}", args.store.display(), human::some(stored.tasks.len(), "task"));
+            Ok(Outcome::Fine)
+        }
+    }
+}
+
+fn show(args: &args::AgentShow) -> Result<Outcome, Failure> {
+    let (stored, log) = load(&args.store)?;
+    outln!("{}", serde_json::to_string_pretty(&snapshot(&state(&stored, &log))).map_err(Failure::one)?);
+    Ok(Outcome::Fine)
+}
+
+fn check(args: &args::AgentCheck) -> Result<Outcome, Failure> {
+    let input = input::read_all(std::slice::from_ref(&args.proposal))?.remove(0);
+    let text = match &input.text {
+        Ok(text) => text,
+        Err(report) => {
+            eprint!("{}", human::render(&input.name, input.shown(), report));
+            return Ok(Outcome::Findings);
+        }
+    };
+    let validator = ProposalValidator::default();
+    let verdict = match &args.store {
+        None => validator.validate_schema(text),
+        Some(folder) => {
+            let (stored, log) = load(folder)?;
+            validator.validate(text, &state(&stored, &log))
+        }
+    };
+    eprint!("{}", human::render(&input.name, text, verdict.report()));
+    let attempts = Attempts { attempt: args.attempt, max_attempts: args.max_attempts };
+    let Some(response) = verdict.response(attempts) else { return Ok(Outcome::Fine) };
+    outln!("{}", serde_json::to_string_pretty(&response).map_err(Failure::one)?);
+    Ok(Outcome::Findings)
+}
+
+fn load(folder: &std::path::Path) -> Result<(Stored, Vec<AuditEntry>), Failure> {
+    let read = || {
+        let store = AgentStore::read(folder)?;
+        let stored = store.campaign().load()?;
+        let log = store.log().recent(&stored.campaign.id, SHOWN_ENTRIES)?;
+        Ok((stored, log.iter().map(Entry::shown).collect()))
+    };
+    read().map_err(|error| failed(&error))
+}
+
+fn state<'s>(stored: &'s Stored, audit_log: &'s [AuditEntry]) -> CampaignState<'s> {
+    CampaignState {
+        campaign: stored.campaign.clone(),
+        tasks: &stored.tasks,
+        leads_summary: stored.leads_summary.clone(),
+        audit_log,
+        available_artifacts: stored.available_artifacts.clone(),
+    }
+}

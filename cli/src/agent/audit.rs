@@ -1,0 +1,83 @@
+//! `planwright agent audit`: what a store's log says, and whether it is whole.
+
+use std::fmt::Write as _;
+
+use planwright_contracts::agent_proposal::controller::{Entry, Outcome as Ended, StoreError};
+use planwright_contracts::repair::tame;
+use planwright_store::{AgentStore, Filter};
+use serde_json::json;
+
+use super::failed;
+use crate::args::{self, AuditOutcome, Format};
+use crate::exit::{Failure, Outcome};
+use crate::human;
+
+/// Lists entries, or verifies the chain.
+pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {
+    let store = AgentStore::read(&args.store).map_err(|error| failed(&error))?;
+    if args.verify {
+        return verify(&store, args);
+    }
+    let outcome = args.outcome.map(ended);
+    let filter = Filter { campaign: args.campaign.clone(), outcome, last: args.last };
+    let entries = store.entries(&filter).map_err(|error| failed(&error))?;
+    match args.format {
+        Format::Json => outln!("{}", serde_json::to_string_pretty(&entries).map_err(Failure::one)?),
+        Format::Human => {
+            for entry in &entries {
+                outln!("{}", line(entry));
+            }
+            outln!("{}", entries_of(entries.len()));
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failure> {
+    let chain = match store.verify(args.head.as_deref()) {
+        Ok(chain) => chain,
+        Err(error @ StoreError::Corrupt(_)) => {
+            eprintln!("error[{}]: {error}", error.code());
+            return Ok(Outcome::Findings);
+        }
+        Err(error) => return Err(failed(&error)),
+    };
+    match args.format {
+        Format::Json => {
+            outln!("{:#}", json!({ "records": chain.records, "head": chain.head, "known": chain.has_wanted }));
+        }
+        Format::Human => outln!("{} records, head {}", chain.records, chain.head),
+    }
+    if chain.has_wanted {
+        return Ok(Outcome::Fine);
+    }
+    let corrupt = StoreError::Corrupt("the chain does not lead through the given head".to_owned());
+    eprintln!("error[{}]: {corrupt}", corrupt.code());
+    Ok(Outcome::Findings)
+}
+
+/// One entry on one line. What an agent wrote is shown tame.
+fn line(entry: &Entry) -> String {
+    let intent = &entry.intent;
+    let outcome = entry.end.as_ref().map_or("open", |end| end.outcome.as_str());
+    let payload = tame(&json!(intent.payload).to_string(), 100);
+    let mut line = format!("{:>6}  {}  {outcome:<11}  {:<18} {payload}", entry.id, intent.at, intent.action_type);
+    if let Some(end) = entry.end.as_ref().filter(|end| !end.detail.is_null()) {
+        let _ = write!(line, "  -> {}", tame(&end.detail.to_string(), 100));
+    }
+    line
+}
+
+fn entries_of(count: usize) -> String {
+    if count == 1 { "1 entry".to_owned() } else { human::some(count, "entrie") }
+}
+
+fn ended(outcome: AuditOutcome) -> Option<Ended> {
+    match outcome {
+        AuditOutcome::Open => None,
+        AuditOutcome::Succeeded => Some(Ended::Succeeded),
+        AuditOutcome::Failed => Some(Ended::Failed),
+        AuditOutcome::Interrupted => Some(Ended::Interrupted),
+        AuditOutcome::Refused => Some(Ended::Refused),
+    }
+}

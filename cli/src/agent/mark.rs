@@ -1,0 +1,40 @@
+//! `planwright agent mark`: a person changes the status of a campaign, with an entry around it as an agent has.
+
+use planwright_contracts::agent_proposal::controller::{
+    AuditLog as _, Change, End, Intent, Outcome as Ended, StateStore as _, StoreError,
+};
+use planwright_generated::agent_proposal::CampaignStatus;
+use planwright_store::AgentStore;
+use serde_json::{Map, Value, json};
+
+use super::failed;
+use crate::args::{self, Mark};
+use crate::exit::{Failure, Outcome};
+
+/// Marks the campaign.
+pub(super) fn run(args: &args::AgentMark) -> Result<Outcome, Failure> {
+    let (from, to) = mark(args).map_err(|error| failed(&error))?;
+    outln!("the campaign was {from} and is {to}");
+    Ok(Outcome::Fine)
+}
+
+fn mark(args: &args::AgentMark) -> Result<(CampaignStatus, CampaignStatus), StoreError> {
+    let store = AgentStore::open(&args.store)?;
+    let (mut campaign, mut log) = (store.campaign(), store.log());
+    let stored = campaign.load()?.campaign;
+    let to = match args.status {
+        Mark::Active => CampaignStatus::Active,
+        Mark::Paused => CampaignStatus::Paused,
+        Mark::Completed => CampaignStatus::Completed,
+    };
+    let payload = Map::from_iter([("from".to_owned(), json!(stored.status)), ("to".to_owned(), json!(to))]);
+    let action_type = "mark_campaign".to_owned();
+    let entry = log.begin(&Intent { campaign: stored.id, action_type, payload, at: store.now()? })?;
+    let done = campaign.apply(&Change::SetCampaign(to));
+    let (outcome, detail) = match &done {
+        Ok(()) => (Ended::Succeeded, Value::Null),
+        Err(error) => (Ended::Failed, json!(error.to_string())),
+    };
+    log.complete(entry, &End { outcome, at: store.now()?, detail })?;
+    done.map(|()| (stored.status, to))
+}

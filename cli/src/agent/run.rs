@@ -1,0 +1,101 @@
+//! `planwright agent run`: cycles of a controller with a scripted model.
+
+use planwright_contracts::agent_proposal::UsualPolicy;
+use planwright_contracts::agent_proposal::controller::{Controller, Cycle, Entry, ModelError, Parts, Stop};
+use planwright_contracts::agent_proposal::invariants::{Event, judge};
+use planwright_contracts::repair::tame;
+use planwright_store::AgentStore;
+use serde_json::{Value, json};
+
+use super::failed;
+use super::scripted::Scripted;
+use super::tools::{Program, Settings};
+use crate::args::{self, Format};
+use crate::exit::{Failure, Outcome};
+
+/// Runs cycles until there is nothing more to do.
+pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
+    let mut model = Scripted::open(&args.model, args.format == Format::Json)?;
+    let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
+    // The clock has no way to fail; the store's, which is the system's, never does.
+    let (mut clock, mut ids) = (|| store.now().unwrap_or_default(), || store.uuid().unwrap_or_default());
+    let parts = Parts {
+        model: &mut model,
+        state: &mut store.campaign(),
+        audit: &mut store.log(),
+        tools: &mut Program(&args.tools),
+        oversight: &mut Settings { approve: args.approve, verify: args.verify.as_deref() },
+        clock: &mut clock,
+        ids: &mut ids,
+    };
+    let (controller, interrupted) = Controller::start(parts, &UsualPolicy).map_err(|error| failed(&error))?;
+    for entry in &interrupted {
+        eprintln!("warning: {}", found(entry));
+    }
+    cycles(&mut controller.with_max_attempts(args.max_attempts), args)
+}
+
+fn cycles(controller: &mut Controller<'_>, args: &args::AgentRun) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::Fine;
+    for _ in 0..args.cycles.unwrap_or(u64::MAX) {
+        let cycle = match controller.cycle() {
+            Ok(cycle) => cycle,
+            Err(Stop::Model(ModelError::Finished)) => break,
+            Err(stop) => return Err(Failure::one(format!("{}: {stop}", stop.code()))),
+        };
+        keeps_its_own_rules(&controller.take_events())?;
+        match args.format {
+            Format::Json => outln!("{}", json!(cycle)),
+            Format::Human => outln!("{}", line(&cycle)),
+        }
+        match cycle {
+            Cycle::Failed { .. } | Cycle::Refused { .. } => outcome = Outcome::Findings,
+            Cycle::Aborted { .. } | Cycle::Inactive { .. } => return Ok(Outcome::Findings),
+            Cycle::Completed => break,
+            Cycle::Done { .. } | Cycle::Waiting { .. } => {}
+        }
+    }
+    Ok(outcome)
+}
+
+/// The controller is judged by the rules that any controller is.
+fn keeps_its_own_rules(events: &[Event]) -> Result<(), Failure> {
+    let report = judge(events);
+    match report.errors().next() {
+        None => Ok(()),
+        Some(_) => Err(Failure::all(report.errors().map(|error| format!("{}: {}", error.code, error.message)))),
+    }
+}
+
+fn found(entry: &Entry) -> String {
+    let payload = tame(&json!(entry.intent.payload).to_string(), 100);
+    format!(
+        "entry {} was interrupted: {} {payload} may have been done; look before it is tried again",
+        entry.id, entry.intent.action_type
+    )
+}
+
+fn line(cycle: &Cycle) -> String {
+    match cycle {
+        Cycle::Done { action_type, entry, result } if result.is_null() => format!("{entry}: {action_type} is done"),
+        Cycle::Done { action_type, entry, result } => {
+            format!("{entry}: {action_type} is done: {}", shown(result))
+        }
+        Cycle::Failed { action_type, entry, reason } => {
+            format!("{entry}: {action_type} failed: {}", shown(reason))
+        }
+        Cycle::Refused { action_type, entry, reason } => format!("{entry}: {action_type} was not approved: {reason}"),
+        Cycle::Waiting { reason } => format!("waiting: {reason}"),
+        Cycle::Completed => "the campaign is completed".to_owned(),
+        Cycle::Aborted { response } => {
+            let first = response.errors.first().map(|error| tame(&error.message, 200)).unwrap_or_default();
+            format!("aborted after {} attempts, the campaign is marked with error: {first}", response.retry.attempt)
+        }
+        Cycle::Inactive { status } => format!("the campaign is {status}; nothing was done"),
+    }
+}
+
+/// A result or a reason on one line, without what could speak to the terminal.
+fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| tame(&value.to_string(), 200), |text| tame(text, 200))
+}

@@ -1,0 +1,28 @@
+//! `planwright prompt`: what to tell a model that shall write documents of a contract.
+
+use planwright_contracts::ContractName;
+use planwright_contracts::prompt::Prompt;
+
+use crate::args;
+use crate::exit::{Failure, Outcome};
+
+/// Prints the prompt.
+pub(crate) fn run(args: &args::Prompt) -> Result<Outcome, Failure> {
+    let given = &args.contract;
+    match ContractName::parse(given).map(Prompt::of) {
+        Some(Some(prompt)) => {
+            out!("{prompt}");
+            Ok(Outcome::Fine)
+        }
+        Some(None) => {
+            Err(Failure::one(format!("{given} is a context that documents are checked in; no model writes it")))
+        }
+        None => Err(Failure::one(format!("no contract is called {given:?}; there are {}", writable()))),
+    }
+}
+
+/// The contracts whose documents a model writes.
+fn writable() -> String {
+    let all = ContractName::ALL.into_iter().filter(|contract| Prompt::of(*contract).is_some());
+    all.map(ContractName::as_str).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,239 @@
+//! Agents, prompts and repairs from the command line.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const TASK: &str = "660e8400-e29b-41d4-a716-446655440001";
+const NAVIGATE: &str = r#"{"action_type":"execute_tool","tool_name":"browser_navigate","parameters":{"url":"$(touch hacked); `x` 'y' \"z\""}}"#;
+
+fn planwright(folder: &Path, arguments: &[&str]) -> Output {
+    start(folder, arguments).wait_with_output().unwrap()
+}
+
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+    command.args(arguments).current_dir(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn all(output: &Output) -> (Option<i32>, String) {
+    (output.status.code(), out(output) + &String::from_utf8_lossy(&output.stderr))
+}
+
+fn json_of(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", all(output).1))
+}
+
+/// A folder with a store of one campaign.
+fn store() -> (TempDir, PathBuf) {
+    let guard = tempfile::tempdir().unwrap();
+    let folder = guard.path().to_owned();
+    let campaign = json!({
+        "campaign": { "id": "550e8400-e29b-41d4-a716-446655440000", "name": "Spring", "status": "active" },
+        "tasks": [{ "id": TASK, "description": "Look at the profile", "status": "pending" }],
+        "leads_summary": { "total": 1, "pending": 1, "contacted": 0, "responded": 0, "current_lead": null },
+    });
+    fs::write(folder.join("campaign.json"), campaign.to_string()).unwrap();
+    let made = planwright(&folder, &["agent", "init", "store", "campaign.json"]);
+    assert_eq!(all(&made), (Some(0), "made store: 1 task\n".to_owned()));
+    (guard, folder)
+}
+
+/// Runs the answers; `arguments` stand behind.
+fn run(folder: &Path, answers: &[&str], arguments: &[&str]) -> Output {
+    fs::write(folder.join("answers.jsonl"), answers.join("\n")).unwrap();
+    let mut command = vec!["agent", "run", "store", "--model", "answers.jsonl"];
+    command.extend(arguments);
+    planwright(folder, &command)
+}
+
+fn program(folder: &Path, name: &str, text: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::write(folder.join(name), text).unwrap();
+    fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_campaign_runs_to_its_end() {
+    let (_guard, folder) = store();
+    let select = format!(r#"{{"action_type":"select_next_task","task_id":"{TASK}"}}"#);
+    let complete = r#"{"action_type":"no_op","reason":"campaign_complete"}"#;
+    let ran = run(&folder, &[&select, "", "{}", NAVIGATE, complete], &["--verify", "true", "--", "cat"]);
+    let (code, said) = all(&ran);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("3: browser_navigate is done") && said.ends_with("the campaign is completed\n"), "{said}");
+    let log = json_of(&planwright(&folder, &["agent", "audit", "store", "--format", "json"]));
+    // The tool is `cat`: it answers with what it was given, which no shell has seen.
+    let seen = &log[1]["end"]["detail"];
+    assert_eq!(seen["parameters"]["url"], "$(touch hacked); `x` 'y' \"z\"");
+    assert_eq!((&seen["tool"], &seen["entry"]), (&json!("browser_navigate"), &log[1]["id"]));
+    assert!(!folder.join("hacked").exists());
+    let again = run(&folder, &[NAVIGATE], &["--", "cat"]);
+    assert_eq!(all(&again), (Some(1), "the campaign is completed; nothing was done\n".to_owned()));
+}
+
+#[test]
+fn tools_that_fail_are_logged_as_failed() {
+    let (_guard, folder) = store();
+    program(&folder, "fail", "#!/bin/sh\nprintf 'no\\033[31m network' >&2\nexit 3\n");
+    for (arguments, said) in [
+        (&["--", "./fail"][..], "exit status: 3: no\\u{1b}[31m network"),
+        (&["--", "./absent"], "No such file"),
+        (&[], "no program was given"),
+    ] {
+        let (code, text) = all(&run(&folder, &[NAVIGATE], arguments));
+        assert!(code == Some(1) && text.contains("browser_navigate failed") && text.contains(said), "{text}");
+    }
+    let log = out(&planwright(&folder, &["agent", "audit", "store", "--outcome", "failed"]));
+    assert!(log.lines().count() == 4 && log.ends_with("3 entries\n"), "{log}");
+    assert_eq!(out(&planwright(&folder, &["agent", "audit", "store", "--outcome", "succeeded"])), "0 entries\n");
+}
+
+#[test]
+fn refused_answers_are_asked_for_again_then_given_up() {
+    let (_guard, folder) = store();
+    let ran = run(&folder, &["a", "{\"action_type\":\"fly\"}", "{}", NAVIGATE], &["--format", "json", "--", "cat"]);
+    assert_eq!(ran.status.code(), Some(1));
+    let lines: Vec<Value> = out(&ran).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 4, "{lines:#?}");
+    let repair = lines[2]["request"]["feedback"]["repair"].as_str().unwrap();
+    assert!(repair.contains("/action_type [UNKNOWN_ACTION_TYPE]") && repair.contains("create_task"), "{repair}");
+    assert_eq!(lines[3]["cycle"], "aborted");
+    assert_eq!(lines[3]["response"]["retry"], json!({"attempt": 3, "max_attempts": 3, "decision": "abort"}));
+    let shown = json_of(&planwright(&folder, &["agent", "show", "store"]));
+    assert_eq!(shown["campaign"]["status"], "error");
+    assert_eq!(shown["recent_audit_log"][0]["action_type"], "abort");
+    let marked = planwright(&folder, &["agent", "mark", "store", "active"]);
+    assert_eq!(out(&marked), "the campaign was error and is active\n");
+    assert_eq!(run(&folder, &[NAVIGATE], &["--", "cat"]).status.code(), Some(0));
+}
+
+#[test]
+fn approval_is_given_on_the_command_line() {
+    let (_guard, folder) = store();
+    let python = r#"{"action_type":"execute_tool","tool_name":"python_execute","parameters":{}}"#;
+    let (code, said) = all(&run(&folder, &[python], &["--", "cat"]));
+    assert!(code == Some(1) && said.contains("was not approved") && said.contains("--approve usual"), "{said}");
+    assert_eq!(run(&folder, &[python], &["--approve", "usual", "--", "cat"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_killed_run_leaves_an_entry_that_is_found() {
+    let (_guard, folder) = store();
+    program(
+        &folder,
+        "slow",
+        "#!/bin/sh\ncat >/dev/null\necho done >> effects\n: > started\nsleep 60 &\necho $! > pid\nwait\n",
+    );
+    fs::write(folder.join("answers.jsonl"), NAVIGATE).unwrap();
+    let mut child = start(&folder, &["agent", "run", "store", "--model", "answers.jsonl", "--", "./slow"]);
+    while !folder.join("pid").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    // While it works others may look, and nobody else may work.
+    let open = out(&planwright(&folder, &["agent", "audit", "store", "--outcome", "open"]));
+    assert!(open.contains("browser_navigate") && open.ends_with("1 entry\n"), "{open}");
+    let (code, said) = all(&run(&folder, &[NAVIGATE], &["--", "cat"]));
+    assert_eq!((code, said.as_str()), (Some(2), "error: STORE_LOCKED: the store is locked by another controller\n"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The tool that outlived its controller.
+    let pid = fs::read_to_string(folder.join("pid")).unwrap();
+    Command::new("kill").arg(pid.trim()).status().unwrap();
+    let (code, said) = all(&run(&folder, &[NAVIGATE], &["--approve", "usual", "--", "cat"]));
+    assert!(
+        code == Some(1) && said.contains("entry 1 was interrupted") && said.contains("may have been done"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(folder.join("effects")).unwrap(), "done\n", "it was not repeated");
+    let verified = planwright(&folder, &["agent", "audit", "store", "--verify"]);
+    assert!(out(&verified).starts_with("4 records, head "), "{}", out(&verified));
+    assert_eq!(run(&folder, &[NAVIGATE], &["--approve", "all", "--", "cat"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_log_with_another_head_is_not_the_one() {
+    let (_guard, folder) = store();
+    run(&folder, &[NAVIGATE], &["--", "cat"]);
+    let verified = json_of(&planwright(&folder, &["agent", "audit", "store", "--verify", "--format", "json"]));
+    let head = verified["head"].as_str().unwrap();
+    assert_eq!(planwright(&folder, &["agent", "audit", "store", "--verify", "--head", head]).status.code(), Some(0));
+    let (code, said) = all(&planwright(&folder, &["agent", "audit", "store", "--verify", "--head", "00"]));
+    assert!(code == Some(1) && said.contains("error[STORE_CORRUPT]"), "{said}");
+}
+
+#[test]
+fn a_proposal_is_checked_against_a_store() {
+    let (_guard, folder) = store();
+    fs::write(
+        folder.join("select.json"),
+        r#"{"action_type":"select_next_task","task_id":"660e8400-e29b-41d4-a716-446655440009"}"#,
+    )
+    .unwrap();
+    let alone = planwright(&folder, &["agent", "check", "select.json"]);
+    assert_eq!(all(&alone), (Some(0), String::new()));
+    let checked = planwright(&folder, &["agent", "check", "--store", "store", "--attempt", "3", "select.json"]);
+    let answer = json_of(&checked);
+    assert_eq!(checked.status.code(), Some(1));
+    assert_eq!(
+        (&answer["errors"][0]["layer"], &answer["errors"][0]["code"]),
+        (&json!("business"), &json!("TASK_NOT_FOUND"))
+    );
+    assert_eq!(answer["retry"]["decision"], "abort");
+}
+
+#[test]
+fn wrong_states_and_stores_are_told() {
+    let (_guard, folder) = store();
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["agent", "init", "store", "campaign.json"], 2, "holds a store already"),
+        (&["agent", "init", "other", "absent.json"], 2, "absent.json"),
+        (&["agent", "show", "absent"], 2, "STORE_FAILED: the store failed: there is no store in absent"),
+        (&["agent", "audit", "absent"], 2, "there is no store in absent"),
+        (&["agent", "run", "store", "--model", "absent"], 2, "absent"),
+        (&["prompt", "state-snapshot"], 2, "no model writes it"),
+        (&["prompt", "poetry"], 2, "no contract is called \"poetry\""),
+    ];
+    for (arguments, code, said) in cases {
+        let output = all(&planwright(&folder, arguments));
+        assert!(output.0 == Some(*code) && output.1.contains(said), "{arguments:?}: {output:?}");
+    }
+    fs::write(
+        folder.join("bad.json"),
+        r#"{"campaign":{"id":"x","name":"n","status":"active"},"tasks":[null],"leads_summary":null}"#,
+    )
+    .unwrap();
+    let (code, said) = all(&planwright(&folder, &["agent", "init", "new", "bad.json"]));
+    assert_eq!(code, Some(1));
+    for place in ["/campaign/id", "/leads_summary", "/tasks/0"] {
+        assert!(said.contains(&format!("= at: {place}\n")), "{said}");
+    }
+    assert!(!folder.join("new").exists());
+}
+
+#[test]
+fn repairs_are_printed_for_what_was_refused() {
+    let guard = tempfile::tempdir().unwrap();
+    fs::write(guard.path().join("good.json"), r#"{"action_type":"no_op","reason":"campaign_complete"}"#).unwrap();
+    fs::write(guard.path().join("bad.json"), r#"{"action_type":"no_op","reason":"campaign_completed"}"#).unwrap();
+    let check = |files: &[&str]| {
+        let mut arguments = vec!["check", "agent-proposal", "--format", "repair"];
+        arguments.extend(files);
+        all(&planwright(guard.path(), &arguments))
+    };
+    assert_eq!(check(&["good.json"]), (Some(0), String::new()));
+    let (code, one) = check(&["bad.json"]);
+    assert!(code == Some(1) && one.starts_with("Your answer was refused: 1 error."), "{one}");
+    assert!(one.contains("- /reason [ENUM_MISMATCH]") && one.contains("awaiting_user_input"), "{one}");
+    assert_eq!(check(&["good.json", "bad.json"]), (Some(1), format!("bad.json:\n{one}")));
+}

@@ -1,0 +1,114 @@
+//! The campaign of an agent over `SQLite`.
+
+use std::rc::Rc;
+
+use planwright_contracts::agent_proposal::StoredTask;
+use planwright_contracts::agent_proposal::controller::{Change, StateStore, StatusChange, StoreError, Stored};
+use planwright_generated::agent_proposal::{ArtifactReference, Campaign, LeadsSummary, ProposedArtifact, TaskStatus};
+use rusqlite::{Connection, params};
+use serde_json::from_str;
+
+use crate::error::told;
+use crate::log::json;
+use crate::open::write;
+
+/// The campaign of a store, for a controller.
+#[derive(Clone)]
+pub struct CampaignStore {
+    pub(crate) connection: Rc<Connection>,
+    pub(crate) _lock: Option<Rc<Connection>>,
+}
+
+impl StateStore for CampaignStore {
+    fn load(&mut self) -> Result<Stored, StoreError> {
+        let (campaign, leads_summary) = read_campaign(&self.connection)?;
+        Ok(Stored { campaign, tasks: self.tasks()?, leads_summary, available_artifacts: Some(self.artifacts()?) })
+    }
+
+    fn apply(&mut self, change: &Change) -> Result<(), StoreError> {
+        let transaction = write(&self.connection)?;
+        match change {
+            Change::AddTask(task) => add(&transaction, task)?,
+            Change::SetTasks(changes) => changes.iter().try_for_each(|change| set(&transaction, change))?,
+            Change::SetCampaign(status) => {
+                let (campaign, leads) = read_campaign(&transaction)?;
+                write_campaign(&transaction, &Campaign { status: *status, ..campaign }, &leads)?;
+            }
+            Change::PutArtifact(artifact) => put(&transaction, artifact)?,
+        }
+        transaction.commit().map_err(told)
+    }
+}
+
+impl CampaignStore {
+    /// Writes the whole campaign into empty tables.
+    pub(crate) fn fill(connection: &Connection, stored: &Stored) -> Result<(), StoreError> {
+        write_campaign(connection, &stored.campaign, &stored.leads_summary)?;
+        stored.tasks.iter().try_for_each(|task| add(connection, task))?;
+        for ArtifactReference { artifact_type, artifact_key } in stored.available_artifacts.iter().flatten() {
+            let insert = "INSERT INTO artifact (type, key, content) VALUES (?1, ?2, 'null')";
+            connection.execute(insert, [artifact_type, artifact_key]).map_err(told)?;
+        }
+        Ok(())
+    }
+
+    fn tasks(&self) -> Result<Vec<StoredTask>, StoreError> {
+        let query = "SELECT document, status FROM task ORDER BY place";
+        let mut query = self.connection.prepare(query).map_err(told)?;
+        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).map_err(told)?;
+        rows.map(|row| {
+            let (document, status): (String, String) = row.map_err(told)?;
+            let mut task: StoredTask = from_str(&document).map_err(|error| corrupt(&error))?;
+            task.status = status.parse().map_err(|error| corrupt(&error))?;
+            Ok(task)
+        })
+        .collect()
+    }
+
+    fn artifacts(&self) -> Result<Vec<ArtifactReference>, StoreError> {
+        let query = "SELECT type, key FROM artifact ORDER BY type, key";
+        let mut query = self.connection.prepare(query).map_err(told)?;
+        let rows =
+            query.query_map([], |row| Ok(ArtifactReference { artifact_type: row.get(0)?, artifact_key: row.get(1)? }));
+        rows.map_err(told)?.map(|row| row.map_err(told)).collect()
+    }
+}
+
+fn read_campaign(connection: &Connection) -> Result<(Campaign, LeadsSummary), StoreError> {
+    let text: String = connection.query_row("SELECT document FROM campaign", [], |row| row.get(0)).map_err(told)?;
+    from_str(&text).map_err(|error| corrupt(&error))
+}
+
+fn write_campaign(connection: &Connection, campaign: &Campaign, leads: &LeadsSummary) -> Result<(), StoreError> {
+    let document = json(&(campaign, leads))?;
+    let insert = "INSERT OR REPLACE INTO campaign (one, document) VALUES (1, ?1)";
+    connection.execute(insert, [document]).map_err(told).map(drop)
+}
+
+fn add(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
+    let insert = "INSERT INTO task (id, status, document) VALUES (?1, ?2, ?3)";
+    match connection.execute(insert, params![task.id, task.status.to_string(), json(task)?]).map_err(told) {
+        Err(StoreError::Conflict(_)) => Err(StoreError::Conflict(format!("there is a task {} already", task.id))),
+        other => other.map(drop),
+    }
+}
+
+fn set(connection: &Connection, change: &StatusChange) -> Result<(), StoreError> {
+    let StatusChange { task_id, from, to } = change;
+    let update = "UPDATE task SET status = ?3 WHERE id = ?1 AND status = ?2";
+    let status = TaskStatus::to_string;
+    match connection.execute(update, params![task_id, status(from), status(to)]).map_err(told)? {
+        1 => Ok(()),
+        _ => Err(StoreError::Conflict(format!("the task {task_id} is no longer {from}"))),
+    }
+}
+
+fn put(connection: &Connection, artifact: &ProposedArtifact) -> Result<(), StoreError> {
+    let insert = "INSERT OR REPLACE INTO artifact (type, key, content) VALUES (?1, ?2, ?3)";
+    let ProposedArtifact { artifact_type, artifact_key, content } = artifact;
+    connection.execute(insert, params![artifact_type.to_string(), artifact_key, json(content)?]).map_err(told).map(drop)
+}
+
+fn corrupt(error: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Corrupt(error.to_string())
+}

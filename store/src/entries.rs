@@ -1,0 +1,80 @@
+//! Reading the log.
+
+use planwright_contracts::agent_proposal::controller::{End, Entry, Intent, Outcome, StoreError};
+use rusqlite::{Connection, Params, Row};
+use serde_json::from_str;
+
+use crate::chain::{Chain, Hash, verify};
+use crate::error::told;
+use crate::open::AgentStore;
+
+/// Which entries are asked for; what is absent does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Those of this campaign.
+    pub campaign: Option<String>,
+    /// Those that ended so; `Some(None)` asks for those that have not ended.
+    pub outcome: Option<Option<Outcome>>,
+    /// At most so many, the last ones.
+    pub last: Option<usize>,
+}
+
+const BEGUN_AND_ENDED: &str = "SELECT begun.seq, begun.body, ended.body FROM log AS begun \
+    LEFT JOIN log AS ended ON ended.entry = begun.entry AND ended.ended = 1 WHERE begun.ended = 0";
+
+impl AgentStore {
+    /// The entries of the log, oldest first.
+    pub fn entries(&self, filter: &Filter) -> Result<Vec<Entry>, StoreError> {
+        let mut found = read(&self.connection, &format!("{BEGUN_AND_ENDED} ORDER BY begun.seq"), [])?;
+        found.retain(|entry| {
+            let of_campaign = |wanted: &String| entry.intent.campaign.eq_ignore_ascii_case(wanted);
+            let ended = entry.end.as_ref().map(|end| end.outcome);
+            filter.campaign.as_ref().is_none_or(of_campaign) && filter.outcome.is_none_or(|wanted| wanted == ended)
+        });
+        let skipped = filter.last.map_or(0, |last| found.len().saturating_sub(last));
+        Ok(found.split_off(skipped))
+    }
+
+    /// Recomputes the chain of the log. A head that was noted before must be one of its records.
+    pub fn verify(&self, head: Option<&str>) -> Result<Chain, StoreError> {
+        verify(&self.connection, head)
+    }
+}
+
+pub(crate) fn open(connection: &Connection) -> Result<Vec<Entry>, StoreError> {
+    read(connection, &format!("{BEGUN_AND_ENDED} AND ended.seq IS NULL ORDER BY begun.seq"), [])
+}
+
+pub(crate) fn recent(connection: &Connection, campaign: &str, count: usize) -> Result<Vec<Entry>, StoreError> {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let of_campaign = "AND begun.body ->> '$.campaign' = ?1 ORDER BY begun.seq DESC LIMIT ?2";
+    let mut found = read(connection, &format!("{BEGUN_AND_ENDED} {of_campaign}"), (campaign, count))?;
+    found.reverse();
+    Ok(found)
+}
+
+pub(crate) fn last_try(connection: &Connection, subject: &Hash) -> Result<Option<Entry>, StoreError> {
+    let query = format!("{BEGUN_AND_ENDED} AND begun.subject = ?1 ORDER BY begun.seq DESC");
+    let found = read(connection, &query, [&subject[..]])?;
+    let refused = |entry: &Entry| entry.end.as_ref().is_some_and(|end| end.outcome == Outcome::Refused);
+    Ok(found.into_iter().find(|entry| !refused(entry)))
+}
+
+fn read(connection: &Connection, query: &str, values: impl Params) -> Result<Vec<Entry>, StoreError> {
+    let mut query = connection.prepare(query).map_err(told)?;
+    let rows = query.query_map(values, texts).map_err(told)?;
+    rows.map(|row| row.map_err(told).and_then(entry)).collect()
+}
+
+type Texts = (i64, String, Option<String>);
+
+fn texts(row: &Row<'_>) -> rusqlite::Result<Texts> {
+    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+}
+
+fn entry((seq, intent, end): Texts) -> Result<Entry, StoreError> {
+    let corrupt = |error: serde_json::Error| StoreError::Corrupt(format!("entry {seq} cannot be read: {error}"));
+    let intent: Intent = from_str(&intent).map_err(corrupt)?;
+    let end: Option<End> = end.as_deref().map(from_str).transpose().map_err(corrupt)?;
+    Ok(Entry { id: seq.unsigned_abs(), intent, end })
+}

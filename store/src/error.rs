@@ -1,0 +1,30 @@
+//! What `SQLite` says, in the words of the engines.
+
+use planwright_contracts::agent_proposal::controller::StoreError;
+use rusqlite::{Error, ErrorCode};
+
+/// The error of an engine for one of `SQLite`.
+#[allow(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
+pub(crate) fn told(error: Error) -> StoreError {
+    let said = error.to_string();
+    match error {
+        Error::SqliteFailure(failure, _) => match failure.code {
+            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed => {
+                StoreError::Locked
+            }
+            ErrorCode::DiskFull => StoreError::Full,
+            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreError::Corrupt(said),
+            ErrorCode::ConstraintViolation => StoreError::Conflict(said),
+            _ => StoreError::Failed(said),
+        },
+        // A column is missing, or of another type, or not UTF-8.
+        Error::FromSqlConversionFailure(..)
+        | Error::InvalidColumnType(..)
+        | Error::InvalidColumnName(_)
+        | Error::IntegralValueOutOfRange(..)
+        | Error::Utf8Error(..)
+        | Error::SqlInputError { .. }
+        | Error::QueryReturnedNoRows => StoreError::Corrupt(said),
+        _ => StoreError::Failed(said),
+    }
+}

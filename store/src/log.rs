@@ -1,0 +1,91 @@
+//! The audit log over `SQLite`: only ever appended to, two records an entry.
+
+use std::rc::Rc;
+
+use planwright_contracts::agent_proposal::controller::{AuditLog, End, Entry, Intent, StoreError};
+use rusqlite::{Connection, OptionalExtension as _, params};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+
+use crate::chain::{Hash, START, hash};
+use crate::entries;
+use crate::error::told;
+use crate::open::write;
+
+/// The log of a store, for a controller.
+#[derive(Clone)]
+pub struct EmbeddedLog {
+    pub(crate) connection: Rc<Connection>,
+    pub(crate) _lock: Option<Rc<Connection>>,
+}
+
+impl AuditLog for EmbeddedLog {
+    fn begin(&mut self, intent: &Intent) -> Result<u64, StoreError> {
+        let subject = about(&intent.campaign, &intent.action_type, &intent.payload)?;
+        self.append(None, Some(subject), &json(intent)?)
+    }
+
+    fn complete(&mut self, entry: u64, end: &End) -> Result<(), StoreError> {
+        self.append(Some(id(entry)?), None, &json(end)?).map(drop)
+    }
+
+    fn open(&self) -> Result<Vec<Entry>, StoreError> {
+        entries::open(&self.connection)
+    }
+
+    fn recent(&self, campaign: &str, count: usize) -> Result<Vec<Entry>, StoreError> {
+        entries::recent(&self.connection, campaign, count)
+    }
+
+    fn last_try(
+        &self,
+        campaign: &str,
+        action_type: &str,
+        payload: &Map<String, Value>,
+    ) -> Result<Option<Entry>, StoreError> {
+        entries::last_try(&self.connection, &about(campaign, action_type, payload)?)
+    }
+}
+
+impl EmbeddedLog {
+    /// Appends a record to the chain: the beginning of a new entry, or the end of one that has none.
+    fn append(&self, ends: Option<i64>, subject: Option<Hash>, body: &str) -> Result<u64, StoreError> {
+        let transaction = write(&self.connection)?;
+        let last = transaction
+            .query_row("SELECT seq, hash FROM log ORDER BY seq DESC LIMIT 1", [], |row| {
+                Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?))
+            })
+            .optional()
+            .map_err(told)?;
+        let (last, before) = last.unwrap_or_else(|| (0, START.to_vec()));
+        let (seq, ended) = (last + 1, ends.is_some());
+        let entry = ends.unwrap_or(seq);
+        if ended {
+            let begun = "SELECT 1 FROM log WHERE entry = ?1 AND ended = 0";
+            let begun = transaction.query_row(begun, [entry], |_| Ok(())).optional().map_err(told)?;
+            begun.ok_or_else(|| StoreError::Conflict(format!("there is no entry {entry}")))?;
+        }
+        let hash = hash(&before, seq, entry, ended, body);
+        let insert = "INSERT INTO log (seq, entry, ended, subject, body, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        transaction
+            .prepare(insert)
+            .and_then(|mut insert| insert.execute(params![seq, entry, ended, subject, body, hash]))
+            .map_err(told)?;
+        transaction.commit().map_err(told)?;
+        Ok(seq.unsigned_abs())
+    }
+}
+
+/// What two entries about the same thing have in common.
+pub(crate) fn about(campaign: &str, action_type: &str, payload: &Map<String, Value>) -> Result<Hash, StoreError> {
+    Ok(Sha256::digest(json(&(campaign, action_type, payload))?.as_bytes()).into())
+}
+
+fn id(entry: u64) -> Result<i64, StoreError> {
+    i64::try_from(entry).map_err(|_| StoreError::Conflict(format!("there is no entry {entry}")))
+}
+
+pub(crate) fn json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Failed(error.to_string()))
+}

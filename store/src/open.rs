@@ -1,0 +1,156 @@
+//! Opening and making a store.
+
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Duration;
+
+use planwright_contracts::agent_proposal::controller::{StoreError, Stored};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::campaign::CampaignStore;
+use crate::error::told;
+use crate::log::EmbeddedLog;
+
+/// The file in the folder.
+const FILE: &str = "agent.db";
+/// A file that a controller keeps locked while it works; the system frees it when the process ends, however it ends.
+const LOCK: &str = "controller.lock";
+/// Marks a file of `SQLite` as one of ours: "PLWA".
+const APPLICATION: u32 = 0x504c_5741;
+/// What this version writes.
+const VERSION: u32 = 1;
+
+const TABLES: &str = "
+CREATE TABLE campaign (one INTEGER PRIMARY KEY CHECK (one = 1), document TEXT NOT NULL) STRICT;
+CREATE TABLE task (place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE COLLATE NOCASE, status TEXT NOT NULL,
+    document TEXT NOT NULL) STRICT;
+CREATE TABLE artifact (type TEXT NOT NULL, key TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (type, key)) STRICT;
+CREATE TABLE log (seq INTEGER PRIMARY KEY, entry INTEGER NOT NULL, ended INTEGER NOT NULL, subject BLOB,
+    body TEXT NOT NULL, hash BLOB NOT NULL, UNIQUE (entry, ended)) STRICT;
+CREATE INDEX log_subject ON log (subject) WHERE subject IS NOT NULL;
+";
+
+/// The campaign of an agent and its audit log, in a folder.
+pub struct AgentStore {
+    pub(crate) connection: Rc<Connection>,
+    /// Held by the one controller.
+    lock: Option<Rc<Connection>>,
+}
+
+impl AgentStore {
+    /// Makes a store with this campaign. There must be none in the folder; the folder is made if need be.
+    pub fn create(folder: &Path, stored: &Stored) -> Result<Self, StoreError> {
+        fs::create_dir_all(folder).map_err(|error| StoreError::Failed(format!("{}: {error}", folder.display())))?;
+        let lock = lock(folder)?;
+        let connection = connect(&folder.join(FILE), OpenFlags::SQLITE_OPEN_CREATE)?;
+        // A file without tables is what a process that was killed here has left.
+        if number(&connection, "SELECT count(*) FROM sqlite_schema")? > 0 {
+            return Err(StoreError::Conflict(format!("{} holds a store already", folder.display())));
+        }
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(told)?;
+        let transaction = write(&connection)?;
+        transaction.execute_batch(TABLES).map_err(told)?;
+        transaction.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
+        transaction.pragma_update(None, "user_version", VERSION).map_err(told)?;
+        CampaignStore::fill(&transaction, stored)?;
+        transaction.commit().map_err(told)?;
+        Ok(Self { connection: Rc::new(connection), lock: Some(Rc::new(lock)) })
+    }
+
+    /// Opens a store to work on it. While this, or a part of it, is there, nobody else can.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        let connection = existing(folder)?;
+        let lock = lock(folder)?;
+        Ok(Self { connection: Rc::new(connection), lock: Some(Rc::new(lock)) })
+    }
+
+    /// Opens a store to look at it, also while a controller works on it.
+    pub fn read(folder: &Path) -> Result<Self, StoreError> {
+        let connection = existing(folder)?;
+        connection.pragma_update(None, "query_only", true).map_err(told)?;
+        Ok(Self { connection: Rc::new(connection), lock: None })
+    }
+
+    /// The campaign, for a controller.
+    pub fn campaign(&self) -> CampaignStore {
+        CampaignStore { connection: Rc::clone(&self.connection), _lock: self.lock.clone() }
+    }
+
+    /// The audit log, for a controller.
+    pub fn log(&self) -> EmbeddedLog {
+        EmbeddedLog { connection: Rc::clone(&self.connection), _lock: self.lock.clone() }
+    }
+
+    /// Never lets the store grow beyond so many bytes; a call that would is refused as if the disk were full.
+    pub fn limit(&self, bytes: u64) -> Result<(), StoreError> {
+        let page = number(&self.connection, "PRAGMA page_size")?.max(1);
+        let pages = i64::try_from(bytes).unwrap_or(i64::MAX) / page;
+        let set = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
+        self.connection.query_row(&format!("PRAGMA max_page_count = {}", pages.max(1)), [], set).map_err(told)?;
+        Ok(())
+    }
+
+    /// The time now, in UTC, as RFC 3339 writes it.
+    pub fn now(&self) -> Result<String, StoreError> {
+        self.text("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')")
+    }
+
+    /// A new random UUID, of version 4.
+    pub fn uuid(&self) -> Result<String, StoreError> {
+        self.text(
+            "WITH random(h) AS (SELECT lower(hex(randomblob(16)))) SELECT substr(h, 1, 8) || '-' || substr(h, 9, 4) \
+             || '-4' || substr(h, 14, 3) || '-' || substr('89ab', 1 + (unicode(substr(h, 17, 1)) % 4), 1) \
+             || substr(h, 18, 3) || '-' || substr(h, 21, 12) FROM random",
+        )
+    }
+
+    fn text(&self, query: &str) -> Result<String, StoreError> {
+        self.connection.query_row(query, [], |row| row.get(0)).map_err(told)
+    }
+}
+
+/// A transaction that writes, from its start on.
+pub(crate) fn write(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
+    Transaction::new_unchecked(connection, TransactionBehavior::Immediate).map_err(told)
+}
+
+fn connect(file: &Path, more: OpenFlags) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+    let connection = Connection::open_with_flags(file, flags).map_err(told)?;
+    connection.busy_timeout(Duration::from_secs(5)).map_err(told)?;
+    // On return from a commit the bytes are on the disk, not only on their way.
+    connection.pragma_update(None, "synchronous", "FULL").map_err(told)?;
+    Ok(connection)
+}
+
+/// Opens a file that must be a store that we can read.
+fn existing(folder: &Path) -> Result<Connection, StoreError> {
+    let file = folder.join(FILE);
+    if !file.is_file() {
+        return Err(StoreError::Failed(format!("there is no store in {}", folder.display())));
+    }
+    let connection = connect(&file, OpenFlags::empty())?;
+    let application = number(&connection, "PRAGMA application_id")?;
+    if application != i64::from(APPLICATION) {
+        return Err(StoreError::Corrupt(format!("{} is no store of an agent", file.display())));
+    }
+    let found = u32::try_from(number(&connection, "PRAGMA user_version")?).unwrap_or(u32::MAX);
+    if found > VERSION {
+        return Err(StoreError::Newer { found, known: VERSION });
+    }
+    Ok(connection)
+}
+
+fn number(connection: &Connection, query: &str) -> Result<i64, StoreError> {
+    connection.query_row(query, [], |row| row.get(0)).map_err(told)
+}
+
+/// A transaction that is never committed, on a file of its own: `SQLite` sees to the lock on every system.
+fn lock(folder: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(folder.join(LOCK), flags).map_err(told)?;
+    connection.busy_timeout(Duration::ZERO).map_err(told)?;
+    connection.execute_batch("BEGIN EXCLUSIVE").map_err(told)?;
+    Ok(connection)
+}

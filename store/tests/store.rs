@@ -1,0 +1,270 @@
+//! The embedded store: what it keeps, who else may look, and what it says of a file that is not as it should be.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use planwright_contracts::agent_proposal::StoredTask;
+use planwright_contracts::agent_proposal::controller::{
+    AuditLog as _, Change, End, Intent, Outcome, StateStore as _, StatusChange, StoreError, Stored,
+};
+use planwright_generated::agent_proposal::{ArtifactType, CampaignStatus, ProposedArtifact, TaskStatus};
+use planwright_store::{AgentStore, Filter};
+use rusqlite::Connection;
+use serde_json::{Map, json};
+use tempfile::TempDir;
+
+const CAMPAIGN: &str = "550e8400-e29b-41d4-a716-446655440000";
+
+fn stored() -> Stored {
+    serde_json::from_value(json!({
+        "campaign": { "id": CAMPAIGN, "name": "c", "status": "active" },
+        "tasks": [task(1), task(2)],
+        "leads_summary": { "total": 1, "pending": 1, "contacted": 0, "responded": 0, "current_lead": null },
+        "available_artifacts": [{ "artifact_type": "job_posting", "artifact_key": "k" }],
+    }))
+    .unwrap()
+}
+
+fn id(number: usize) -> String {
+    format!("660e8400-e29b-41d4-a716-{number:012}")
+}
+
+fn task(number: usize) -> StoredTask {
+    StoredTask { id: id(number), description: "d".to_owned(), status: TaskStatus::Pending, preconditions: vec![] }
+}
+
+fn fresh() -> (TempDir, PathBuf, AgentStore) {
+    let guard = tempfile::tempdir().unwrap();
+    let folder = guard.path().join("a/store");
+    let store = AgentStore::create(&folder, &stored()).unwrap();
+    (guard, folder, store)
+}
+
+fn intent(url: &str) -> Intent {
+    let payload = Map::from_iter([("url".to_owned(), json!(url))]);
+    let at = "2026-01-06T10:00:00Z".to_owned();
+    Intent { campaign: CAMPAIGN.to_owned(), action_type: "browser_navigate".to_owned(), payload, at }
+}
+
+fn end(outcome: Outcome) -> End {
+    End { outcome, at: "2026-01-06T10:00:01Z".to_owned(), detail: json!({ "said": "é\u{0}" }) }
+}
+
+fn error<T>(result: Result<T, StoreError>) -> StoreError {
+    result.err().expect("it is refused")
+}
+
+#[test]
+fn all_is_there_again_after_it_was_closed() {
+    let (_guard, folder, store) = fresh();
+    let mut campaign = store.campaign();
+    assert_eq!(campaign.load().unwrap(), stored());
+    let change = StatusChange { task_id: id(2), from: TaskStatus::Pending, to: TaskStatus::Done };
+    campaign.apply(&Change::SetTasks(vec![change])).unwrap();
+    campaign.apply(&Change::AddTask(task(3))).unwrap();
+    campaign.apply(&Change::SetCampaign(CampaignStatus::Paused)).unwrap();
+    let content = Map::from_iter([("a".to_owned(), json!(1e300))]);
+    let artifact =
+        ProposedArtifact { artifact_key: "k".to_owned(), artifact_type: ArtifactType::PythonScript, content };
+    campaign.apply(&Change::PutArtifact(artifact.clone())).unwrap();
+    campaign.apply(&Change::PutArtifact(artifact)).unwrap();
+    let mut log = store.log();
+    let first = log.begin(&intent("a")).unwrap();
+    log.complete(first, &end(Outcome::Failed)).unwrap();
+    let second = log.begin(&intent("b")).unwrap();
+    let (before, entries) = (campaign.load().unwrap(), store.entries(&Filter::default()).unwrap());
+    drop((campaign, log, store));
+    let store = AgentStore::open(&folder).unwrap();
+    assert_eq!(store.campaign().load().unwrap(), before);
+    assert_eq!(before.tasks.iter().map(|task| task.status).collect::<Vec<_>>(), {
+        [TaskStatus::Pending, TaskStatus::Done, TaskStatus::Pending]
+    });
+    assert_eq!(before.available_artifacts.unwrap().len(), 2);
+    assert_eq!(store.entries(&Filter::default()).unwrap(), entries);
+    let open: Vec<_> = store.log().open().unwrap().iter().map(|entry| entry.id).collect();
+    assert_eq!(open, [second]);
+    assert_eq!(store.verify(None).unwrap().records, 3);
+}
+
+#[test]
+fn a_change_is_whole_or_not_at_all() {
+    let (_guard, _, store) = fresh();
+    let mut campaign = store.campaign();
+    let change = |number, from| StatusChange { task_id: id(number), from, to: TaskStatus::Done };
+    let changes = vec![change(1, TaskStatus::Pending), change(2, TaskStatus::Blocked)];
+    assert!(matches!(campaign.apply(&Change::SetTasks(changes)), Err(StoreError::Conflict(_))));
+    assert!(matches!(
+        campaign.apply(&Change::SetTasks(vec![change(9, TaskStatus::Pending)])),
+        Err(StoreError::Conflict(_))
+    ));
+    assert!(matches!(campaign.apply(&Change::AddTask(task(1))), Err(StoreError::Conflict(_))));
+    assert_eq!(campaign.load().unwrap(), stored());
+}
+
+#[test]
+fn an_entry_ends_once_and_only_if_it_began() {
+    let (_guard, _, store) = fresh();
+    let mut log = store.log();
+    let entry = log.begin(&intent("a")).unwrap();
+    log.complete(entry, &end(Outcome::Succeeded)).unwrap();
+    for wrong in [entry, 2, 77, u64::MAX] {
+        assert!(matches!(log.complete(wrong, &end(Outcome::Failed)), Err(StoreError::Conflict(_))), "{wrong}");
+    }
+    let entries = store.entries(&Filter::default()).unwrap();
+    assert_eq!((entries.len(), entries[0].end.as_ref().map(|end| end.outcome)), (1, Some(Outcome::Succeeded)));
+}
+
+#[test]
+fn the_log_answers_what_a_controller_asks() {
+    let (_guard, _, store) = fresh();
+    let mut log = store.log();
+    for number in 0..8 {
+        let entry = log.begin(&intent(&(number % 2).to_string())).unwrap();
+        log.complete(entry, &end([Outcome::Interrupted, Outcome::Succeeded][number % 2])).unwrap();
+    }
+    let refused = log.begin(&intent("0")).unwrap();
+    log.complete(refused, &end(Outcome::Refused)).unwrap();
+    let recent = log.recent(CAMPAIGN, 5).unwrap();
+    assert!(recent.len() == 5 && recent.is_sorted_by_key(|entry| entry.id) && recent[4].id == refused);
+    assert_eq!(log.recent("another", 5).unwrap(), []);
+    let last = |url: &str| log.last_try(CAMPAIGN, "browser_navigate", &intent(url).payload).unwrap();
+    assert_eq!(last("0").unwrap().end.unwrap().outcome, Outcome::Interrupted, "a refusal was no try");
+    assert_eq!(last("1").unwrap().end.unwrap().outcome, Outcome::Succeeded);
+    assert_eq!(last("2"), None);
+    let filter = |outcome| Filter { outcome: Some(outcome), ..Filter::default() };
+    assert_eq!(store.entries(&filter(Some(Outcome::Interrupted))).unwrap().len(), 4);
+    assert_eq!(store.entries(&filter(None)).unwrap().len(), 0);
+    assert_eq!(store.entries(&Filter { last: Some(2), ..Filter::default() }).unwrap()[1].id, refused);
+    let of = |campaign: &str| Filter { campaign: Some(campaign.to_owned()), ..Filter::default() };
+    assert_eq!(store.entries(&of(&CAMPAIGN.to_uppercase())).unwrap().len(), 9);
+    assert_eq!(store.entries(&of("another")).unwrap().len(), 0);
+}
+
+#[test]
+fn one_works_and_others_look() {
+    let (_guard, folder, store) = fresh();
+    let entry = store.log().begin(&intent("a")).unwrap();
+    assert_eq!(error(AgentStore::open(&folder)), StoreError::Locked);
+    let (part, reader) = (store.log(), AgentStore::read(&folder).unwrap());
+    assert_eq!(reader.entries(&Filter::default()).unwrap().len(), 1);
+    assert_eq!(reader.verify(None).unwrap().records, 1);
+    store.log().complete(entry, &end(Outcome::Succeeded)).unwrap();
+    assert!(reader.entries(&Filter::default()).unwrap()[0].end.is_some(), "a reader sees what was written since");
+    assert!(reader.log().begin(&intent("b")).is_err(), "a reader does not write");
+    drop(store);
+    assert_eq!(error(AgentStore::open(&folder)), StoreError::Locked, "a part keeps the lock");
+    drop(part);
+    AgentStore::open(&folder).unwrap();
+}
+
+#[test]
+fn a_full_store_takes_nothing_and_loses_nothing() {
+    let (_guard, folder, store) = fresh();
+    let mut log = store.log();
+    let small = log.begin(&intent("a")).unwrap();
+    store.limit(0).unwrap();
+    let large = intent(&"x".repeat(1_000_000));
+    assert_eq!(error(log.begin(&large)), StoreError::Full);
+    drop((log, store));
+    let store = AgentStore::open(&folder).unwrap();
+    assert_eq!(store.verify(None).unwrap().records, 1);
+    store.log().complete(small, &end(Outcome::Succeeded)).unwrap();
+    store.log().begin(&large).unwrap();
+}
+
+#[test]
+fn what_is_no_store_of_ours_is_refused_and_left_alone() {
+    let guard = tempfile::tempdir().unwrap();
+    let file = |folder: &Path| folder.join("agent.db");
+    let none = guard.path().join("none");
+    assert!(matches!(error(AgentStore::open(&none)), StoreError::Failed(_)));
+    assert!(matches!(error(AgentStore::read(&none)), StoreError::Failed(_)));
+    assert!(!none.exists(), "to look makes no store");
+    let (_guard, folder, store) = fresh();
+    assert!(matches!(error(AgentStore::create(&folder, &stored())), StoreError::Locked));
+    drop(store);
+    assert!(matches!(error(AgentStore::create(&folder, &stored())), StoreError::Conflict(_)));
+
+    let text = guard.path().join("text");
+    fs::create_dir(&text).unwrap();
+    fs::write(file(&text), "no database, but long enough to be looked at ".repeat(100)).unwrap();
+    let foreign = guard.path().join("foreign");
+    fs::create_dir(&foreign).unwrap();
+    Connection::open(file(&foreign)).unwrap().execute_batch("CREATE TABLE t (a)").unwrap();
+    for folder in [text, foreign] {
+        let before = fs::read(file(&folder)).unwrap();
+        assert!(matches!(error(AgentStore::open(&folder)), StoreError::Corrupt(_)), "{}", folder.display());
+        assert!(matches!(error(AgentStore::read(&folder)), StoreError::Corrupt(_)), "{}", folder.display());
+        assert!(AgentStore::create(&folder, &stored()).is_err());
+        assert_eq!(fs::read(file(&folder)).unwrap(), before);
+    }
+    let (_guard, folder, store) = fresh();
+    drop(store);
+    Connection::open(file(&folder)).unwrap().pragma_update(None, "user_version", 2).unwrap();
+    assert_eq!(error(AgentStore::open(&folder)), StoreError::Newer { found: 2, known: 1 });
+    assert_eq!(error(AgentStore::read(&folder)), StoreError::Newer { found: 2, known: 1 });
+}
+
+#[test]
+fn a_torn_file_is_corrupt() {
+    let (_guard, folder, store) = fresh();
+    for number in 0..50 {
+        store.log().begin(&intent(&number.to_string().repeat(100))).unwrap();
+    }
+    drop(store);
+    let file = folder.join("agent.db");
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..].fill(0x5a);
+    fs::write(&file, bytes).unwrap();
+    let found = AgentStore::read(&folder).and_then(|store| store.verify(None).map(drop));
+    assert!(matches!(error(found), StoreError::Corrupt(_)));
+}
+
+#[test]
+fn a_log_that_was_changed_shows_it() {
+    let changes = [
+        "UPDATE log SET body = replace(body, '\"b\"', '\"x\"') WHERE seq = 3",
+        "DELETE FROM log WHERE seq = 3",
+        "DELETE FROM log WHERE seq = 1",
+        "UPDATE log SET entry = 5 WHERE seq = 2",
+        "UPDATE log SET hash = zeroblob(32) WHERE seq = 4",
+        "UPDATE log SET subject = zeroblob(32) WHERE seq = 3",
+    ];
+    for change in changes {
+        let (_guard, folder, store) = fresh();
+        for url in ["a", "b"] {
+            let entry = store.log().begin(&intent(url)).unwrap();
+            store.log().complete(entry, &end(Outcome::Succeeded)).unwrap();
+        }
+        let head = store.verify(None).unwrap().head;
+        store.log().begin(&intent("c")).unwrap();
+        assert!(store.verify(Some(&head)).unwrap().has_wanted);
+        drop(store);
+        let rows = Connection::open(folder.join("agent.db")).unwrap().execute(change, []).unwrap();
+        assert_eq!(rows, 1, "{change}");
+        let found = AgentStore::read(&folder).unwrap().verify(Some(&head));
+        assert!(matches!(error(found), StoreError::Corrupt(_)), "{change}");
+    }
+    // The end of a log can be cut off so that the rest is a chain. Who has noted a head sees it.
+    let (_guard, folder, store) = fresh();
+    let entry = store.log().begin(&intent("a")).unwrap();
+    store.log().complete(entry, &end(Outcome::Succeeded)).unwrap();
+    let head = store.verify(None).unwrap().head;
+    drop(store);
+    Connection::open(folder.join("agent.db")).unwrap().execute("DELETE FROM log WHERE seq = 2", []).unwrap();
+    let store = AgentStore::read(&folder).unwrap();
+    assert!(store.verify(None).is_ok());
+    assert!(!store.verify(Some(&head)).unwrap().has_wanted);
+}
+
+#[test]
+fn clock_and_ids_are_as_the_contract_wants_them() {
+    let (_guard, _, store) = fresh();
+    let (one, other) = (store.uuid().unwrap(), store.uuid().unwrap());
+    assert_ne!(one, other);
+    let parts: Vec<_> = one.split('-').map(str::len).collect();
+    assert!(parts == [8, 4, 4, 4, 12] && one.as_bytes()[14] == b'4' && b"89ab".contains(&one.as_bytes()[19]), "{one}");
+    let now = store.now().unwrap();
+    assert!(now.len() == 24 && now.ends_with('Z') && now.as_bytes()[10] == b'T', "{now}");
+}
