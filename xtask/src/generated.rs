@@ -17,13 +17,16 @@ type Part = fn(&Path, Mode) -> Result<bool, String>;
 
 /// Generates, or checks, everything. Reports all that is stale, whatever part it is in.
 pub(crate) fn gen_all(root: &Path, mode: Mode) -> ExitCode {
-    let parts: [(&str, Part); 4] = [
+    let parts: [(&str, Part); 5] = [
         ("generated/src", rust),
         ("docs", codes),
         ("examples/force-app", |root, mode| {
             apex(root, mode, "examples/blueprints", &["--runtime", "--out", "examples/force-app"])
         }),
         ("examples/library", |root, mode| apex(root, mode, "library", &["--out", "examples/library"])),
+        ("tests/scenarios", |root, mode| {
+            apex(root, mode, "tests/scenarios/blueprints", &["--out", "tests/scenarios/force-app"])
+        }),
     ];
     let mut code = ExitCode::SUCCESS;
     for (place, part) in parts {

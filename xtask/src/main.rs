@@ -15,6 +15,7 @@ usage: cargo xtask <task>
 
   gen [--check]   generate all that is checked in from schemas/ and examples/; --check only says what is stale
   verify [DIR]    run the Salesforce analyzers and the Apex tests over examples/ (needs node, npm and java)
+  mutants [DIR]   spoil the Apex in every known way, not in a sample, and list what nothing notices (takes long)
 ";
 
 fn main() -> ExitCode {
@@ -25,6 +26,8 @@ fn main() -> ExitCode {
         ["gen", "--check"] => generated::gen_all(&root(), Mode::Check),
         ["verify"] => verify::verify(&root(), None),
         ["verify", project] => verify::verify(&root(), Some(Path::new(project))),
+        ["mutants"] => verify::mutants(&root(), None),
+        ["mutants", project] => verify::mutants(&root(), Some(Path::new(project))),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS
