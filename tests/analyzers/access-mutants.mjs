@@ -22,7 +22,8 @@ const WORLD = JSON.parse(readFileSync(join(here, '../apex-run/worlds/examples.js
 await main(each(async (project) => {
   const sources = new Map(project.classes.map((file) => [basename(file), readFileSync(file, 'utf8')]));
   const mutants = sample([...sources.keys()].filter((file) => casts(sources.get(file))).flatMap((file) => accessMutants(file, sources)));
-  const campaign = new Campaign(sources, WORLD);
+  // Without a test there is nothing to run the rest for.
+  const campaign = [...sources.values()].some((source) => /@IsTest\b/i.test(source)) ? new Campaign(sources, WORLD) : null;
   for (const mutant of mutants) mutant.by = quick(mutant, sources, campaign);
   const left = mutants.filter(({ by }) => !by);
   for (let i = 0; i < left.length; i += BATCH) await showGraph(left.slice(i, i + BATCH), sources);
@@ -84,7 +85,7 @@ function group(mutants) {
 
 function quick(mutant, sources, campaign) {
   if (dmlOf(apply(sources.get(mutant.file), mutant)).some((call) => call.message)) return 'user-mode';
-  const verdict = campaign.judge(mutant);
+  const verdict = campaign?.judge(mutant);
   return verdict === 'caught' ? 'tests' : verdict === 'refused' ? 'refused' : null;
 }
 
