@@ -3,7 +3,7 @@
 //
 // SFGE does not look at DML with an access level, so that and the external id are taken away: what is left must be safe
 // without user mode. Values are indeterminate: the runtime is a stub, and bodies that only carry data are empty. A field that
-// may be set is set, and a denied field ends the method instead of being noted: as many paths as fields, not two to the power.
+// may be set is set, and the first denied field ends the check: as many paths as fields, not two to the power.
 import { kind as kindOf, parseClass } from '../apex-run/src/parse.mjs';
 
 const CARRIERS = /^(toWork\d*|toResponse|readInputs\d*|describe\w*)$/;
@@ -36,8 +36,12 @@ export function shadow(source) {
     if (kind === 'IfStatement' && /^\(values\.containsKey\(/.test(node.parExpression().getText())) {
       return replace(node, node.statement(0).block().statement_list().map(text).join('\n'));
     }
+    // A removed statement leaves a block behind, which the engine cannot take.
+    if (kind === 'Statement' && node.getText() === '{}' && kindOf(node.parentCtx) === 'Block') return replace(node, '');
     if (kind === 'ExpressionStatement' && /^denied\.add\(/.test(text(node))) {
-      return replace(node, text(node).replace(/denied\.add\(([\s\S]*)\);$/, 'throw new AuraHandledException($1);'));
+      // Where the list is given back, the caller decides; a part that was only handed the list cannot end its caller.
+      const by = returnsList(node) ? '$& return denied;' : 'throw new AuraHandledException($1);';
+      return replace(node, text(node).replace(/denied\.add\(([\s\S]*)\);$/, by));
     }
     if (kind === 'DotMethodCall') edits.push(...bared(node));
     for (let i = 0; i < (node.getChildCount?.() ?? 0); i++) visit(node.getChild(i));
@@ -46,6 +50,12 @@ export function shadow(source) {
   visit(parseClass(source, 'shadow'));
   edits.sort((a, b) => b.start - a.start);
   return edits.reduce((result, { start, end, by }) => result.slice(0, start) + by + result.slice(end), source);
+}
+
+/** Whether the method around a statement gives back a list. */
+function returnsList(node) {
+  for (let up = node; up; up = up.parentCtx) if (kindOf(up) === 'MethodDeclaration') return !up.VOID();
+  return false;
 }
 
 /** Takes the access level, and the external id before it, off a DML call. */

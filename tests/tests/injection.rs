@@ -3,6 +3,7 @@
 //! Each shape is rendered once with plain strings and several times with hostile ones. The tokens and nodes of the Apex, with
 //! what stands in literals, comments and names erased, must be the same.
 
+use std::path::Path;
 use std::thread;
 
 use planwright_contracts::action_blueprint::{Context, check_file};
@@ -24,11 +25,15 @@ const FEW: u64 = 20;
 
 /// The classes of a blueprint, or why the check refused it.
 fn classes(blueprint: &Value) -> Result<Vec<String>, String> {
-    let batch = check_file(&blueprint.to_string(), &Context::default()).map_err(|report| {
-        report.iter().map(|finding| format!("{} {}", finding.code, finding.at)).collect::<String>()
-    })?;
+    let batch = check_file(&blueprint.to_string(), &Context::default())
+        .map_err(|report| report.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; "))?;
     let bundle = render(&lower(&batch.actions[0]), &Options::default());
-    Ok(bundle.files.into_iter().filter(|file| file.path.ends_with(".cls")).map(|file| file.text).collect())
+    Ok(bundle
+        .files
+        .into_iter()
+        .filter(|file| Path::new(&file.path).extension().is_some_and(|ending| ending == "cls"))
+        .map(|file| file.text)
+        .collect())
 }
 
 fn parser() -> Parser {
