@@ -1,6 +1,6 @@
 // What all analyzers share: how they are called, what they print, how they end.
 //
-//   node <analyzer>.mjs SFDX_DIR...
+//   node <analyzer>.mjs [--flag] SFDX_DIR...
 //
 // One line a finding, `file:line: rule: message`, then a count line. Given several projects, each has a section that opens
 // with `== SFDX_DIR`. Exit 0: clean; 1: findings; 2: could not run, which is never a verdict about the project.
@@ -20,7 +20,7 @@ export class CannotRun extends Error {}
  */
 export async function main(analyze) {
   try {
-    const dirs = process.argv.slice(2);
+    const dirs = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
     if (!dirs.length) throw new CannotRun('usage: node <analyzer>.mjs SFDX_DIR...');
     const projects = dirs.map(openProject);
     const reports = await analyze(projects);
@@ -31,6 +31,9 @@ export async function main(analyze) {
     process.exitCode = 2;
   }
 }
+
+/** Whether a flag such as `--full` stands on the command line. */
+export const flag = (name) => process.argv.includes(`--${name}`);
 
 /** Lifts an analyzer of one project to one of many. */
 export const each = (analyzeOne) => async (projects) => {

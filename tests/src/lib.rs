@@ -1,5 +1,6 @@
 //! What the tests share. The tests themselves stand in `tests/`, their data in `cases/`: a folder is a case.
 
+pub mod blueprints;
 pub mod cases;
 pub mod floors;
 pub mod golden;

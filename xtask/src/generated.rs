@@ -1,8 +1,8 @@
 //! `cargo xtask gen`: everything that is generated and checked in.
 //!
 //! First the Rust of `generated/` and the types of the Apex runtime, by `codegen` in this process, which works however
-//! broken the rest is. Then what the
-//! command line makes, by starting it: the Apex of `examples/` and the page of codes.
+//! broken the rest is. Then what the command line makes, by starting it: the Apex of `examples/`, of `library/` and of the
+//! scenarios, and the page of codes.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -21,8 +21,20 @@ type Part = fn(&Path, Mode) -> Result<bool, String>;
 
 /// Generates, or checks, everything. Reports all that is stale, whatever part it is in.
 pub(crate) fn gen_all(root: &Path, mode: Mode) -> ExitCode {
-    let parts: [(&str, Part); 4] =
-        [("generated/src", rust), (RUNTIME, apex_types), ("docs", codes), ("examples/force-app", apex)];
+    let parts: [(&str, Part); 6] = [
+        ("generated/src", rust),
+        (RUNTIME, apex_types),
+        ("docs", codes),
+        ("examples/force-app", |root, mode| {
+            let parts = ["--parts", "manifest,permission-set,agent", "--field-permissions"];
+            let options = [&["--runtime", "--out", "examples/force-app"][..], &parts].concat();
+            apex(root, mode, "examples/blueprints", &options)
+        }),
+        ("examples/library", |root, mode| apex(root, mode, "library", &["--out", "examples/library"])),
+        ("tests/scenarios", |root, mode| {
+            apex(root, mode, "tests/scenarios/blueprints", &["--out", "tests/scenarios/force-app"])
+        }),
+    ];
     let mut code = ExitCode::SUCCESS;
     for (place, part) in parts {
         match part(root, mode) {
@@ -86,17 +98,15 @@ fn codes(root: &Path, mode: Mode) -> Result<bool, String> {
     settle(root, "docs", &Files::from([("codes.md".to_owned(), text)]), mode)
 }
 
-/// The Apex of the examples, with the runtime and what is deployed beside it. The command line prints what it finds.
-fn apex(root: &Path, mode: Mode) -> Result<bool, String> {
-    let blueprints =
-        read_tree(&root.join("examples/blueprints"), ".json").map_err(|errors| lines("error: ", &errors))?;
+/// The Apex of a folder of blueprints. The command line prints what it finds.
+fn apex(root: &Path, mode: Mode, from: &str, options: &[&str]) -> Result<bool, String> {
+    let blueprints = read_tree(&root.join(from), ".json").map_err(|errors| lines("error: ", &errors))?;
     let mut command = planwright(root);
-    command.args(["apex", "--runtime", "--prune", "--force", "--out", "examples/force-app"]);
-    command.args(["--parts", "manifest,permission-set,agent", "--field-permissions"]);
+    command.args(["apex", "--prune", "--force"]).args(options);
     if mode == Mode::Check {
         command.arg("--check");
     }
-    command.args(blueprints.iter().map(|(path, _)| format!("examples/blueprints/{path}")));
+    command.args(blueprints.iter().map(|(path, _)| format!("{from}/{path}")));
     let status = command.status().map_err(|error| error.to_string())?;
     if !status.success() && mode == Mode::Check {
         println!("run `{COMMAND}`");

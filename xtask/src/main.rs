@@ -21,6 +21,7 @@ usage: cargo xtask <task>
                   compile every schema of a folder on its own; count what compiles, is refused, panics
   verify [DIR]    run the Salesforce analyzers and the Apex tests over all projects, or over the one in DIR (needs node,
                   npm and java)
+  mutants [DIR]   spoil the Apex in every known way, not in a sample, and list what nothing notices (takes long)
 ";
 
 fn main() -> ExitCode {
@@ -37,6 +38,8 @@ fn main() -> ExitCode {
         ["schemas", folder, "--typify"] => suite::real(&root(), Path::new(folder), true),
         ["verify"] => verify::verify(&root(), None),
         ["verify", project] => verify::verify(&root(), Some(Path::new(project))),
+        ["mutants"] => verify::mutants(&root(), None),
+        ["mutants", project] => verify::mutants(&root(), Some(Path::new(project))),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS

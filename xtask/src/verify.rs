@@ -19,6 +19,9 @@ use tools::Obstacle;
 /// In the order of their cost; each is a script `tests/analyzers/<name>.mjs` with controls of the same name.
 const ANALYZERS: [&str; 6] = ["manifest", "fixed-point", "user-mode", "apex-run", "pmd", "apex-ls"];
 
+/// The costly ones, for the first project alone: it has a class of every shape, and the runtime.
+const PROOFS: [&str; 3] = ["mutants", "sfge", "access-mutants"];
+
 /// Verifies the SFDX project at `project`, or else all that [`projects`] lists.
 ///
 /// Exit code 0: everything is as it must be; 1: something is not; 2: it could not be tried.
@@ -28,6 +31,26 @@ pub(crate) fn verify(root: &Path, project: Option<&Path>) -> ExitCode {
             println!("\n{} passed, {} failed", tally.passed, tally.failed);
             ExitCode::from(u8::from(tally.failed > 0))
         }
+        Err(obstacle) => {
+            eprintln!("error: {obstacle}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Tries every mutant, where [`verify`] tries a fixed sample, and prints what became of each.
+pub(crate) fn mutants(root: &Path, project: Option<&Path>) -> ExitCode {
+    let outcome = || -> Result<bool, Obstacle> {
+        let analyzers = root.join("tests/analyzers");
+        tools::require()?;
+        let project = tools::sfdx_project(project.unwrap_or(&root.join("examples")))?;
+        tools::install(&analyzers)?;
+        tools::install(&root.join("tests/apex-run"))?;
+        let runs = ["mutants", "access-mutants"].map(|name| analyzer::sweep(&analyzers, name, &project));
+        Ok(runs.iter().all(|passed| *passed))
+    };
+    match outcome() {
+        Ok(passed) => ExitCode::from(u8::from(!passed)),
         Err(obstacle) => {
             eprintln!("error: {obstacle}");
             ExitCode::from(2)
@@ -46,7 +69,10 @@ fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
     for name in ANALYZERS {
         analyze(&analyzers, name, &projects, &mut tally);
     }
-    for stray in control::strays(&analyzers, &ANALYZERS) {
+    for name in PROOFS {
+        analyze(&analyzers, name, &projects[..1], &mut tally);
+    }
+    for stray in control::strays(&analyzers, &[&ANALYZERS[..], &PROOFS].concat()) {
         tally.fail(&format!("control {stray}  belongs to no analyzer"), &[]);
     }
     match tools::npm_test(&interpreter) {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::Format;
+use super::CheckFormat;
 
 /// Plans that repair a failing build: check one, see its order, carry it out.
 #[derive(Debug, Subcommand)]
@@ -16,7 +16,7 @@ pub(crate) enum Fix {
         files: Vec<String>,
         /// How findings are written.
         #[arg(long, value_enum, default_value = "human")]
-        format: Format,
+        format: CheckFormat,
     },
     /// Print the tasks in the order in which they run.
     Order(FixFile),

@@ -28,6 +28,15 @@ pub(super) fn run(analyzers: &Path, name: &str, projects: &[PathBuf]) -> Result<
     }
 }
 
+/// Runs everything that an analyzer of mutants has, and lets it speak for itself. True if it found nothing.
+pub(super) fn sweep(analyzers: &Path, name: &str, project: &Path) -> bool {
+    println!("\n== {name}");
+    let script = analyzers.join(format!("{name}.mjs"));
+    let status =
+        Command::new("node").arg(script).args(["--full", "--list"]).arg(project).current_dir(analyzers).status();
+    status.is_ok_and(|status| status.success())
+}
+
 /// One report for each section; a section without its count line is dropped, so that the number no longer agrees.
 fn sections(text: &str) -> Vec<Report> {
     let mut reports = Vec::new();

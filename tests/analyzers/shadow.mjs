@@ -1,0 +1,75 @@
+// The shadow of emitted classes: what SFGE can follow, with everything kept that decides whether a field is checked before it
+// is written.
+//
+// SFGE does not look at DML with an access level, so that and the external id are taken away: what is left must be safe
+// without user mode. Values are indeterminate: the runtime is a stub, and bodies that only carry data are empty. A field that
+// may be set is set, and the first denied field ends the check: as many paths as fields, not two to the power.
+import { kind as kindOf, parseClass } from '../apex-run/src/parse.mjs';
+
+const CARRIERS = /^(toWork\d*|toResponse|readInputs\d*|describe\w*)$/;
+
+/** All that SFGE is told of the runtime. */
+export const STUB = `public with sharing class DynamicActionBatch {
+  public class Row { public Map<String, Object> values; }
+  private List<Row> rows;
+  public DynamicActionBatch(PlanModels.ActionBlueprint blueprint, List<PlanModels.ActionRequest> requests) { }
+  public List<Row> readyRows() { return rows; }
+}
+`;
+
+/** Whether a class has a shadow: actions and their parts have, the runtime and tests have none. */
+export const casts = (source) => /^public with(out)? sharing class (DynamicAction|DAFields\d*)_/m.test(source) && !/@IsTest\b/i.test(source);
+
+/** The shadow of a class, under the same name, line by line in its place. */
+export function shadow(source) {
+  const edits = [];
+  const text = (node) => source.slice(node.start.start, node.stop.stop + 1);
+  const replace = (node, by) => edits.push({ start: node.start.start, end: node.stop.stop + 1, by: padded(text(node), by) });
+  const name = /\bclass (\w+)/.exec(source)[1];
+  const visit = (node) => {
+    const kind = kindOf(node);
+    if (kind === 'MethodDeclaration' && node.block()) {
+      const method = node.id().getText();
+      if (CARRIERS.test(method)) return replace(node.block(), node.VOID() ? '{}' : '{ return null; }');
+      if (method === 'invoke' && /\bexecute\(/.test(source)) return replace(node.block(), `{ new ${name}().execute(null); return null; }`);
+    }
+    if (kind === 'IfStatement' && /^\(values\.containsKey\(/.test(node.parExpression().getText())) {
+      return replace(node, node.statement(0).block().statement_list().map(text).join('\n'));
+    }
+    // A removed statement leaves a block behind, which the engine cannot take.
+    if (kind === 'Statement' && node.getText() === '{}' && kindOf(node.parentCtx) === 'Block') return replace(node, '');
+    if (kind === 'ExpressionStatement' && /^denied\.add\(/.test(text(node))) {
+      // Where the list is given back, the caller decides; a part that was only handed the list cannot end its caller.
+      const by = returnsList(node) ? '$& return denied;' : 'throw new AuraHandledException($1);';
+      return replace(node, text(node).replace(/denied\.add\(([\s\S]*)\);$/, by));
+    }
+    if (kind === 'DotMethodCall') edits.push(...bared(node));
+    for (let i = 0; i < (node.getChildCount?.() ?? 0); i++) visit(node.getChild(i));
+    return undefined;
+  };
+  visit(parseClass(source, 'shadow'));
+  edits.sort((a, b) => b.start - a.start);
+  return edits.reduce((result, { start, end, by }) => result.slice(0, start) + by + result.slice(end), source);
+}
+
+/** Whether the method around a statement gives back a list. */
+function returnsList(node) {
+  for (let up = node; up; up = up.parentCtx) if (kindOf(up) === 'MethodDeclaration') return !up.VOID();
+  return false;
+}
+
+/** Takes the access level, and the external id before it, off a DML call. */
+function bared(call) {
+  const args = call.expressionList()?.expression_list() ?? [];
+  if (!/^AccessLevel\./i.test(args.at(-1)?.getText() ?? '')) return [];
+  const cut = (from, to) => ({ start: from.stop.stop + 1, end: to.stop.stop + 1, by: '' });
+  const cuts = [cut(args.at(-2), args.at(-1))];
+  if (/^upsert$/i.test(call.anyId().getText()) && args.length === 4) cuts.push(cut(args[0], args[1]));
+  return cuts;
+}
+
+/** Keeps the lines where they are, so that a finding names the line of the class itself. */
+function padded(old, by) {
+  const missing = old.split('\n').length - by.split('\n').length;
+  return by + '\n'.repeat(Math.max(0, missing));
+}

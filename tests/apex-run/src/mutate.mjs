@@ -1,0 +1,125 @@
+// Mutants of a class: one small change each, found on the parse tree, as an exchange of source text.
+import { kind, line, parseClass } from './parse.mjs';
+
+const TURNED = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==', '===': '!==', '!==': '===', '&&': '||', '||': '&&', '-': '+', '*': '/', '/': '*' };
+const RIGHTS = { isCreateable: 'isUpdateable', isUpdateable: 'isAccessible', isAccessible: 'isUpdateable' };
+const DML = /^(insert|update|upsert|delete)$/i;
+
+/** `{ operator, file, line, start, end, text }`, the change of source[start, end) to text, in the order of the source. */
+export function mutantsOf(source, file) {
+  const found = [];
+  const fields = [...new Set([...source.matchAll(/\.fields\.(\w+)\.is\w+able\(\)/g)].map((match) => match[1]))];
+  const add = (operator, node, text) => {
+    const [start, end] = [node.start.start, node.stop.stop + 1];
+    const old = source.slice(start, end);
+    if (old !== text) found.push({ operator, file, line: line(node), start, end, old, text });
+  };
+  const text = (node) => source.slice(node.start.start, node.stop.stop + 1);
+  walk(parseClass(source, file), (node) => {
+    const visit = VISIT[kind(node)];
+    if (visit) visit(node, add, text, fields);
+  });
+  return found.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** The source with one mutant in it. */
+export const apply = (source, { start, end, text }) => source.slice(0, start) + text + source.slice(end);
+
+/** What every node kind offers: `(node, add, text, fields)`. */
+const VISIT = {
+  Statement(node, add) {
+    const inner = kind(node.getChild(0));
+    if (/^(ExpressionStatement|IfStatement|ForStatement|WhileStatement|ContinueStatement|BreakStatement|ThrowStatement)$/.test(inner)) add('removed statement', node, '{}');
+    else if (/^(Insert|Update|Upsert|Delete)Statement$/.test(inner)) add('removed statement', node, '{}');
+    else if (inner === 'ReturnStatement' && !node.getChild(0).expression()) add('removed statement', node, '{}');
+  },
+  ParExpression(node, add, text) { add('negated condition', node, `(!${text(node)})`); },
+  CondExpression(node, add, text) {
+    const [test, yes, no] = node.expression_list();
+    add('negated condition', node, `!(${text(test)}) ? ${text(yes)} : ${text(no)}`);
+  },
+  ReturnStatement(node, add, text) {
+    if (node.expression() && text(node.expression()) !== 'null') add('returned null', node, 'return null;');
+  },
+  CmpExpression: turned('boundary operator'),
+  EqualityExpression(node, add, text) {
+    turned('turned equality')(node, add, text);
+    const [left, right] = node.expression_list();
+    // On null the two disagree: a confirmation that is absent would count as one.
+    if (text(node).endsWith('== true')) add('null passes', node, `${text(left)} != false`);
+  },
+  LogAndExpression: turned('turned connective'),
+  LogOrExpression: turned('turned connective'),
+  Arth1Expression: turned('turned arithmetic'),
+  Arth2Expression(node, add, text) {
+    if (node.ADD()) add('dropped operand', node, text(node.expression_list()[0]));
+    else turned('turned arithmetic')(node, add, text);
+  },
+  CoalExpression(node, add, text) { add('dropped default', node, text(node.expression_list()[0])); },
+  NegExpression(node, add, text) { if (node.BANG()) add('dropped negation', node, text(node.expression())); },
+  ArrayExpression(node, add, text) {
+    const [list, index] = node.expression_list();
+    add('shifted index', node, `${text(list)}[${text(list)}.size() - 1 - ${text(index)}]`);
+  },
+  Literal(node, add, text) {
+    if (inAnnotation(node)) return;
+    const value = text(node);
+    if (value === 'true' || value === 'false') add('flipped flag', node, value === 'true' ? 'false' : 'true');
+    else if (/^\d+$/.test(value)) add('swapped constant', node, String(Number(value) + 1));
+    else if (/^'/.test(value)) add('swapped constant', node, value === "''" ? "'x'" : `'x${value.slice(1)}`);
+  },
+  DotExpression(node, add, text, fields) {
+    const call = node.dotMethodCall?.();
+    if (!call && /^(System\.)?AccessLevel\.USER_MODE$/i.test(text(node))) add('system mode', node, 'AccessLevel.SYSTEM_MODE');
+    if (node.QUESTIONDOT?.()) add('dropped null check', node, text(node).replace('?.', '.'));
+    const field = /^Schema\.SObjectType\.\w+\.fields\.(\w+)$/.exec(text(node))?.[1];
+    if (field) add('wrong field', node, text(node).replace(/\w+$/, fields.find((other) => other !== field) ?? 'Id'));
+  },
+  DotMethodCall(node, add, text) {
+    const name = node.anyId().getText();
+    const args = node.expressionList()?.expression_list() ?? [];
+    if (Object.hasOwn(RIGHTS, name)) add('other right', node.anyId(), RIGHTS[name]);
+    if (/^AccessLevel\./.test(args.at(-1)?.getText() ?? '')) add('dropped access level', node, text(node).replace(/,\s*AccessLevel\.\w+\s*\)$/, ')'));
+    if (name === 'upsert' && args.length === 4) add('lost upsert key', node, text(node).replace(/,\s*[\w.]+,/, ','));
+    if (/^complete(Saves|Upserts)$/.test(name)) add('lost results', node, text(node).replace(/\(.*\)$/s, '(new List<Database.' + (/Saves$/.test(name) ? 'SaveResult' : 'UpsertResult') + '>())'));
+  },
+  MethodDeclaration(node, add, text) {
+    // A CALL must leave the database alone.
+    const body = node.block();
+    const late = body && after(text(body));
+    if (late) add('check after DML', body, late);
+    if (body && /\bHandlerCall\.run\(/.test(text(body))) add('CALL does DML', body, text(body).replace(/\{/, "{ Database.insert(new List<SObject>{ new Account(Name = 'x') }, false, AccessLevel.USER_MODE);"));
+  },
+};
+
+/** The body with what refuses moved behind what writes; null where it has not both. */
+function after(body) {
+  const check = /\n\s*GuardrailEvaluator\.apply\([^;]*;[\s\S]*?\n    \}(?=\n\s*save\()/.exec(body);
+  const save = /\n\s*save\([^;]*;/.exec(body);
+  if (!check || !save) return null;
+  const batch = check[0];
+  return body.replace(batch, '').replace(save[0], save[0] + batch);
+}
+
+function turned(operator) {
+  return (node, add, text) => {
+    const [left, right] = node.expression_list();
+    const all = text(node), before = text(left), after = text(right);
+    const sign = all.slice(before.length, all.length - after.length);
+    const symbol = sign.trim();
+    if (TURNED[symbol]) add(operator, node, before + sign.replace(symbol, TURNED[symbol]) + after);
+  };
+}
+
+function inAnnotation(node) {
+  for (let up = node; up; up = up.parentCtx) if (kind(up) === 'Annotation') return true;
+  return false;
+}
+
+function walk(node, visit) {
+  visit(node);
+  for (let i = 0; i < (node.getChildCount?.() ?? 0); i++) {
+    const child = node.getChild(i);
+    if (child.getChildCount?.()) walk(child, visit);
+  }
+}

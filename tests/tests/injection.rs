@@ -1,0 +1,195 @@
+//! Random blueprints, twenty thousand of them in CI: what is emitted parses, and no string of a blueprint adds, drops or changes a token.
+//!
+//! Each shape is rendered once with plain strings and several times with hostile ones. The tokens and nodes of the Apex, with
+//! what stands in literals, comments and names erased, must be the same.
+
+use std::path::Path;
+use std::thread;
+
+use planwright_contracts::action_blueprint::{Context, check_file};
+use planwright_templates::{Options, lower, render};
+use planwright_tests::blueprints::{HOSTILE, blueprint, hostile};
+use planwright_tests::mutate::Random;
+use serde_json::Value;
+use tree_sitter_c2rust::{Node, Parser, Tree};
+
+/// How many shapes there are, and how often each is dressed in hostile strings.
+const SHAPES: u64 = 4400;
+const DRESSES: u64 = 5;
+
+/// How many pairs there must be; a few shapes do not pass the check.
+const LEAST: u64 = 20_000;
+
+/// The first of the shapes are a twentieth of the work; without optimisation all of it takes minutes.
+const FEW: u64 = 20;
+
+/// The classes of a blueprint, or why the check refused it.
+fn classes(blueprint: &Value) -> Result<Vec<String>, String> {
+    let batch = check_file(&blueprint.to_string(), &Context::default())
+        .map_err(|report| report.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; "))?;
+    let bundle = render(&lower(&batch.actions[0]), &Options::default());
+    Ok(bundle
+        .files
+        .into_iter()
+        .filter(|file| Path::new(&file.path).extension().is_some_and(|ending| ending == "cls"))
+        .map(|file| file.text)
+        .collect())
+}
+
+fn parser() -> Parser {
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_sfapex::apex::LANGUAGE.into()).expect("the grammar fits the parser");
+    parser
+}
+
+fn parse(parser: &mut Parser, text: &str) -> Tree {
+    parser.parse(text, None).expect("without a deadline every text is parsed")
+}
+
+/// The kinds of all nodes and tokens; what stands in a literal or a comment is left out. `None` where it does not parse.
+fn skeleton(parser: &mut Parser, text: &str) -> Option<Vec<u16>> {
+    let tree = parse(parser, text);
+    if tree.root_node().has_error() {
+        return None;
+    }
+    let mut kinds = Vec::new();
+    let mut cursor = tree.walk();
+    loop {
+        let literal = literal(cursor.node(), text);
+        let node = literal.unwrap_or_else(|| cursor.node());
+        kinds.push(node.kind_id());
+        // The grammar lets a literal go on in the next line; the platform does not.
+        if literal.is_some_and(|literal| text[literal.byte_range()].contains(['\n', '\r'])) {
+            return None;
+        }
+        let opaque = literal.is_some() || matches!(node.kind(), "line_comment" | "block_comment");
+        if !opaque && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return Some(kinds);
+            }
+            // The end of a node counts too: two trees of the same kinds in the same order may nest otherwise.
+            kinds.push(u16::MAX);
+        }
+    }
+}
+
+/// The literal that a node is: itself, or the one argument of the runtime's method for what no literal can hold.
+fn literal<'t>(node: Node<'t>, text: &str) -> Option<Node<'t>> {
+    if node.kind() == "string_literal" {
+        return Some(node);
+    }
+    let calls = node.kind() == "method_invocation" && text[node.byte_range()].starts_with("PlanModels.unescape(");
+    let arguments = node.child_by_field_name("arguments").filter(|_| calls)?;
+    let only = arguments.named_child(0).filter(|_| arguments.named_child_count() == 1)?;
+    (only.kind() == "string_literal").then_some(only)
+}
+
+/// What a range of shapes came to: how many blueprints were compared, how many the check refused, and what is wrong.
+#[derive(Default)]
+struct Outcome {
+    compared: u64,
+    refused: Vec<String>,
+    faults: Vec<String>,
+}
+
+fn try_shapes(seeds: impl Iterator<Item = u64>) -> Outcome {
+    let mut parser = parser();
+    let mut outcome = Outcome::default();
+    for seed in seeds {
+        let plain = blueprint(&mut Random::new(seed), &mut plain_texts());
+        let wanted = match classes(&plain) {
+            Ok(texts) => texts,
+            Err(reason) => {
+                outcome.refused.push(format!("shape {seed}: {reason}"));
+                continue;
+            }
+        };
+        let wanted: Vec<_> = wanted.iter().map(|text| skeleton(&mut parser, text)).collect();
+        if wanted.contains(&None) {
+            outcome.faults.push(format!("shape {seed}: plain strings do not parse"));
+        }
+        for dress in 0..DRESSES {
+            let mut random = Random::new(seed * DRESSES + dress + 1_000_000);
+            let dressed = blueprint(&mut Random::new(seed), &mut || hostile(&mut random));
+            match classes(&dressed) {
+                Err(reason) => outcome.faults.push(format!("shape {seed}, dress {dress} is refused: {reason}")),
+                Ok(texts) => {
+                    outcome.compared += 1;
+                    let found: Vec<_> = texts.iter().map(|text| skeleton(&mut parser, text)).collect();
+                    if found != wanted {
+                        outcome.faults.push(format!("shape {seed}, dress {dress}: {dressed}"));
+                    }
+                }
+            }
+        }
+    }
+    outcome
+}
+
+fn plain_texts() -> impl FnMut() -> String {
+    let mut count = 0;
+    move || {
+        count += 1;
+        format!("Plain {count}")
+    }
+}
+
+fn compare(shapes: u64, least: u64) {
+    let workers = thread::available_parallelism().map_or(1, |number| number.get() as u64).min(shapes);
+    let outcomes: Vec<Outcome> = thread::scope(|scope| {
+        let step = usize::try_from(workers).unwrap_or(1);
+        let handles: Vec<_> =
+            (0..workers).map(|worker| scope.spawn(move || try_shapes((worker..shapes).step_by(step)))).collect();
+        handles.into_iter().map(|handle| handle.join().expect("a worker panicked")).collect()
+    });
+    let faults: Vec<&String> = outcomes.iter().flat_map(|outcome| &outcome.faults).collect();
+    let refused: Vec<&String> = outcomes.iter().flat_map(|outcome| &outcome.refused).collect();
+    let compared: u64 = outcomes.iter().map(|outcome| outcome.compared).sum();
+    assert!(faults.is_empty(), "{} of {compared} differ\n{:#?}", faults.len(), &faults[..faults.len().min(5)]);
+    assert!(
+        compared >= least,
+        "only {compared} were compared, {} shapes were refused\n{:#?}",
+        refused.len(),
+        &refused[..refused.len().min(5)]
+    );
+}
+
+#[test]
+fn no_string_changes_a_token() {
+    compare(SHAPES / FEW, LEAST / FEW);
+}
+
+#[test]
+#[ignore = "takes minutes; .ci/run asks for it"]
+fn no_string_of_twenty_thousand_changes_a_token() {
+    compare(SHAPES, LEAST);
+}
+
+/// A renderer that writes a label as it is would be caught, in a literal and in a comment.
+#[test]
+fn a_raw_string_changes_tokens() {
+    let mut parser = parser();
+    let plain = blueprint(&mut Random::new(1), &mut plain_texts());
+    let texts = classes(&plain).expect("it passes");
+    let label = plain["label"].as_str().expect("a blueprint has a label");
+    let wanted: Vec<_> = texts.iter().map(|text| skeleton(&mut parser, text)).collect();
+    let caught = |raw: &str, parser: &mut Parser| {
+        let spoiled = texts.iter().map(|text| text.replace(label, raw));
+        spoiled.map(|text| skeleton(parser, &text)).collect::<Vec<_>>() != wanted
+    };
+    assert!(!caught("Other 1", &mut parser), "another plain string is no difference");
+    for raw in [
+        "it's",
+        "x'); delete records; //",
+        "x' + UserInfo.getUserId() + '",
+        "*/ delete records; /*",
+        "line\nbreak",
+        "\\",
+    ] {
+        assert!(HOSTILE.contains(&raw), "{raw:?} is not tried above");
+        assert!(caught(raw, &mut parser), "{raw:?} is not caught");
+    }
+}

@@ -1,0 +1,132 @@
+//! Scenarios, judged by hand: the Rust evaluation gives what each expects. `apex-run` runs the same cases on the emitted
+//! classes, so whatever passes here and there is the same in both worlds.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use planwright_contracts::action_blueprint::{Context, check_file, payload};
+use planwright_sync::read_tree;
+use planwright_tests::here;
+use serde_json::{Value, json};
+
+fn read(path: &Path) -> Value {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every case with the name of its file and its blueprint.
+fn cases() -> Vec<(String, Value, Value)> {
+    let folder = here().join("scenarios");
+    let files = read_tree(&folder.join("cases"), ".json").expect("the cases can be read");
+    let mut all = Vec::new();
+    for (path, _) in files {
+        let file = read(&folder.join("cases").join(&path));
+        let name = file["blueprint"].as_str().unwrap_or_default();
+        let blueprint = read(&folder.join("blueprints").join(format!("{name}.json")));
+        for case in file["cases"].as_array().expect("a file holds cases") {
+            all.push((path.clone(), blueprint.clone(), case.clone()));
+        }
+    }
+    all
+}
+
+/// The org of the scenarios, as a snapshot.
+fn snapshot() -> Value {
+    let world = read(&here().join("scenarios/world.json"));
+    let mut objects = world["objects"].clone();
+    for (name, object) in objects.as_object_mut().expect("objects") {
+        object["apiName"] = name.as_str().into();
+        for (field, about) in object["fields"].as_object_mut().expect("fields") {
+            about["apiName"] = field.as_str().into();
+            for right in ["createable", "updateable", "nillable"] {
+                about[right] = true.into();
+            }
+            if let Some(about) = about.as_object_mut() {
+                about.retain(|key, _| !["unique", "length"].contains(&key.as_str()));
+            }
+        }
+    }
+    json!({ "objects": objects })
+}
+
+fn evaluate(blueprint: &Value, case: &Value) -> Result<payload::Evaluation, String> {
+    let batch = check_file(&blueprint.to_string(), &Context::default())
+        .map_err(|report| report.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; "))?;
+    let context =
+        json!({ "snapshot": snapshot(), "user": case["user"], "confirmed": case["confirmed"], "blueprint": blueprint });
+    assert_eq!(batch.actions.len(), 1);
+    payload::evaluate_vector(&case["payload"], &context)
+        .map_err(|report| report.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; "))
+}
+
+#[test]
+fn every_scenario_holds_in_rust() {
+    let mut faults = Vec::new();
+    for (file, blueprint, case) in cases() {
+        let name = format!("{file}: {}", case["name"]);
+        match evaluate(&blueprint, &case) {
+            Err(reason) => faults.push(format!("{name}: {reason}")),
+            Ok(found) => {
+                let found = json!({
+                    "errors": found.errors, "logs": found.logs, "warnings": found.warnings, "dml": found.dml,
+                });
+                for key in ["errors", "logs", "warnings", "dml"] {
+                    if found[key] != case["expect"][key] {
+                        faults.push(format!("{name}: {key}: {} instead of {}", found[key], case["expect"][key]));
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// No operation, type of guardrail or data type is left out.
+#[test]
+fn the_scenarios_touch_everything() {
+    let cases = cases();
+    assert!(cases.len() >= 60, "only {} scenarios", cases.len());
+    let of = |pointer: &str, key: &str| -> BTreeSet<String> {
+        let lists = cases.iter().filter_map(|(_, blueprint, _)| blueprint.pointer(pointer)?.as_array());
+        lists.flatten().filter_map(|one| one[key].as_str().map(str::to_lowercase)).collect()
+    };
+    let operations: BTreeSet<&str> = cases.iter().filter_map(|(_, plan, _)| plan["operation"].as_str()).collect();
+    assert_eq!(operations, BTreeSet::from(["CALL", "CREATE", "INSERT", "UPDATE", "UPSERT"]));
+    let hints = of("/inputs", "dataType");
+    for info in payload::DATA_TYPES.iter().filter(|info| !info.apex.is_empty()) {
+        assert!(info.names.iter().any(|name| hints.contains(*name)), "no scenario has the data type {:?}", info.names);
+    }
+    let guardrails = of("/guardrails", "type");
+    for kind in [
+        "fls_view",
+        "fls_edit",
+        "fls_update",
+        "fls_write",
+        "numeric_positive",
+        "numeric_range",
+        "enum_allowed",
+        "pii_redact",
+        "sharing_required",
+    ] {
+        assert!(guardrails.contains(kind), "no scenario has the guardrail {kind}");
+    }
+    let distinct: BTreeSet<String> = cases.iter().map(|(file, _, case)| format!("{file} {}", case["name"])).collect();
+    assert_eq!(distinct.len(), cases.len(), "two scenarios of one name");
+}
+
+/// The comparison above would notice: the same payload for a blueprint without its guardrails passes.
+#[test]
+fn a_dropped_guardrail_is_noticed() {
+    let refused = |(_, _, case): &&(String, Value, Value)| {
+        case["expect"]["errors"].as_array().is_some_and(|errors| {
+            errors.iter().any(|one| one.as_str().is_some_and(|text| text.contains("greater than zero")))
+        })
+    };
+    let cases = cases();
+    let (_, blueprint, case) = cases.iter().find(refused).expect("a scenario of NUMERIC_POSITIVE");
+    let mut without = blueprint.clone();
+    without["guardrails"] = json!([]);
+    let found = evaluate(&without, case).expect("it can be evaluated");
+    assert_ne!(json!(found.errors), case["expect"]["errors"]);
+}
