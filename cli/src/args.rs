@@ -43,6 +43,9 @@ pub(crate) struct Gen {
     /// Where the generated module stands in the crate that compiles it.
     #[arg(long, value_name = "PATH", default_value = "crate::planwright")]
     pub module_path: String,
+    /// Leave out the tool executors: the trait and dispatcher for <tool>-params beside <tool>-returns.
+    #[arg(long)]
+    pub no_tools: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -1,6 +1,6 @@
 //! `planwright gen`: a user's own schemas to Rust.
 
-use planwright_codegen::{GENERATED_MARK, Layout, Options, SchemaSet, generate_with};
+use planwright_codegen::{GENERATED_MARK, Layout, Options, SchemaSet, Tools, generate_with};
 use planwright_sync::{Files, Mode, plan, read_tree};
 
 use crate::args;
@@ -60,5 +60,7 @@ fn options(args: &args::Gen) -> Options {
         args::Layout::SingleFile => Layout::SingleFile,
     };
     let command = format!("planwright gen --schemas {} --out {}", args.schemas.display(), args.out.display());
-    Options { layout, command, module_path: args.module_path.clone() }
+    let tools = if args.no_tools { Tools::TypesAlone } else { Tools::Executor };
+    let command = if args.no_tools { format!("{command} --no-tools") } else { command };
+    Options { layout, command, module_path: args.module_path.clone(), tools }
 }

@@ -17,6 +17,9 @@ const SINGLE_FILE: &str = "planwright.rs";
 /// What generated code shares: the trait, the index entry, the formats, the macro. Compiled only where it is emitted.
 const SUPPORT: &str = include_str!("emit/support.rs.txt");
 
+/// What the tool executors share besides, emitted where there is one.
+const TOOL_SUPPORT: &str = include_str!("emit/tools.rs.txt");
+
 /// How generated code is laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -27,6 +30,17 @@ pub struct Options {
     /// Where the index stands in the crate that compiles it, such as `crate::plans`. Needed by schemas up to draft-07
     /// that use `"format": "uuid"`, which their validator takes from there.
     pub module_path: String,
+    /// Whether schemas in pairs become a tool executor.
+    pub tools: Tools,
+}
+
+/// What becomes of `<tool>-params` beside `<tool>-returns`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tools {
+    /// A trait with a method a tool, and a dispatcher by name.
+    Executor,
+    /// Types and validators, as of all other schemas.
+    TypesAlone,
 }
 
 /// Which files generated code goes to.
@@ -46,6 +60,7 @@ impl Default for Options {
             layout: Layout::Module,
             command: "planwright gen".to_owned(),
             module_path: "crate::planwright".to_owned(),
+            tools: Tools::Executor,
         }
     }
 }
@@ -55,17 +70,20 @@ pub(crate) fn emit(
     linked: &Linked,
     laws: &BTreeMap<String, Law>,
     types: &BTreeMap<String, String>,
+    tools: &BTreeMap<String, String>,
     options: &Options,
 ) -> Vec<GeneratedFile> {
     let banner = format!("{GENERATED_MARK} Do not edit: change a schema, then run `{}`.\n", options.command);
     let empty = String::new();
     let modules = linked.modules.values().map(|module| {
         let types = types.get(&module.name).unwrap_or(&empty);
-        (module, format!("{types}\n{}\n", laws_of(module, laws, options).trim_end()))
+        let tools = tools.get(&module.name).map_or_else(String::new, |tools| format!("\n{tools}"));
+        (module, format!("{types}\n{}\n{tools}", laws_of(module, laws, options).trim_end()))
     });
     let modules: Vec<(&Module, String)> = modules.collect();
     let mut files = Vec::new();
-    let mut index = format!("{banner}{}\n{SUPPORT}\n", inner_docs(options.layout));
+    let tool_support = if tools.is_empty() { "" } else { TOOL_SUPPORT };
+    let mut index = format!("{banner}{}\n{SUPPORT}{tool_support}\n", inner_docs(options.layout));
     let allow = "#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = \"the types are as the schemas have them\")]";
     for (module, text) in &modules {
         let about = about(module);

@@ -7,6 +7,7 @@
 //! link     every $ref, in whatever file, -> one flat list of named definitions a module
 //! project  definitions -> shapes (what a Rust type can say)        law: definitions -> one bundled document a root
 //! backend  shapes -> Rust types, by typify                         emit: bundled documents -> compiled validators
+//! tools    pairs of roots -> a trait and its dispatcher
 //! ```
 //!
 //! A type is only a shape; the compiled validator of the whole schema is the law. What a shape cannot say is written as
@@ -26,12 +27,13 @@ mod refs;
 mod set;
 mod shape;
 mod text;
+mod tools;
 mod unions;
 mod vacuous;
 
 use std::collections::BTreeMap;
 
-pub use emit::{GENERATED_MARK, Layout, Options};
+pub use emit::{GENERATED_MARK, Layout, Options, Tools};
 pub use error::{Error, ErrorKind};
 pub use set::{SchemaFile, SchemaSet};
 
@@ -59,7 +61,11 @@ pub fn generate_with(set: &SchemaSet, options: &Options) -> Result<Vec<Generated
         let laws = law::laws(set, &linked)?;
         let shapes = project::project(&linked).map_err(|errors| set.locate(errors))?;
         let types = backend::types(&shapes).map_err(|errors| set.locate(errors))?;
-        Ok(emit::emit(&linked, &laws, &types, options))
+        let tools = match options.tools {
+            Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
+            Tools::TypesAlone => BTreeMap::new(),
+        };
+        Ok(emit::emit(&linked, &laws, &types, &tools, options))
     };
     compile().map_err(error::in_order)
 }

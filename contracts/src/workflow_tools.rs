@@ -14,6 +14,7 @@ pub mod codes;
 mod data_schema;
 mod disclosure;
 mod draft;
+mod executor;
 mod export;
 mod facts;
 mod fields;

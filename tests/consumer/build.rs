@@ -19,6 +19,7 @@ fn main() -> Result<(), String> {
         layout: Layout::SingleFile,
         command: "cargo build".to_owned(),
         module_path: "crate::plans".to_owned(),
+        ..Options::default()
     };
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?);
     for file in generate_with(&set, &options).map_err(|errors| lines(&errors))? {

@@ -15,7 +15,12 @@ fn texts() -> Vec<(String, Vec<u8>)> {
 
 fn generate(texts: Vec<(String, Vec<u8>)>) -> Files {
     let set = SchemaSet::parse(texts).expect("schemas/ is valid");
-    let options = Options { layout: Layout::Crate, command: COMMAND.to_owned(), module_path: "crate".to_owned() };
+    let options = Options {
+        layout: Layout::Crate,
+        command: COMMAND.to_owned(),
+        module_path: "crate".to_owned(),
+        ..Options::default()
+    };
     let files = generate_with(&set, &options).expect("schemas/ compiles");
     files.into_iter().map(|file| (file.path, file.text)).collect()
 }

@@ -37,7 +37,12 @@ fn rust(root: &Path, mode: Mode) -> Result<bool, String> {
     let texts = read_tree(&root.join("schemas"), ".schema.json").map_err(|errors| lines("error: ", &errors))?;
     let in_schemas = |errors: Vec<planwright_codegen::Error>| lines("error: schemas/", &errors);
     let set = SchemaSet::parse(texts).map_err(in_schemas)?;
-    let options = Options { layout: Layout::Crate, command: COMMAND.to_owned(), module_path: "crate".to_owned() };
+    let options = Options {
+        layout: Layout::Crate,
+        command: COMMAND.to_owned(),
+        module_path: "crate".to_owned(),
+        ..Options::default()
+    };
     let files = generate_with(&set, &options).map_err(in_schemas)?;
     let wanted: Files = files.into_iter().map(|file| (file.path, file.text)).collect();
     settle(root, "generated/src", &wanted, mode)
