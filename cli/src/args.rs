@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Rules(Rules),
     #[command(subcommand)]
     Snapshot(Snapshot),
+    #[command(subcommand)]
+    Workflow(crate::workflow::Command),
 }
 
 /// Compile JSON Schemas to Rust types and compiled validators.

@@ -18,6 +18,7 @@ mod library;
 mod plan;
 mod rules;
 mod snapshot;
+mod workflow;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Library(args) => library::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
+        Command::Workflow(args) => workflow::run(&args),
     };
     exit::code(outcome)
 }
