@@ -25,6 +25,7 @@ pub(crate) enum Command {
     Snapshot(Snapshot),
     #[command(subcommand)]
     Workflow(crate::workflow::Command),
+    Mcp(crate::mcp::Mcp),
 }
 
 /// Compile JSON Schemas to Rust types and compiled validators.

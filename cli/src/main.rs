@@ -15,6 +15,7 @@ mod generate;
 mod human;
 mod input;
 mod library;
+mod mcp;
 mod plan;
 mod rules;
 mod snapshot;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
         Command::Workflow(args) => workflow::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
     };
     exit::code(outcome)
 }

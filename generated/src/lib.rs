@@ -237,6 +237,9 @@ pub mod fix_plan;
 pub mod form_plan;
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
+pub mod mcp_tools;
+#[rustfmt::skip]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod workflow_tools;
 
 /// Every root schema, sorted by file.
@@ -261,6 +264,14 @@ pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<fix_plan::FixPlan>(),
     RootInfo::of::<form_plan::FormPlan>(),
     RootInfo::of::<form_plan::PlannerOutput>(),
+    RootInfo::of::<mcp_tools::CheckParams>(),
+    RootInfo::of::<mcp_tools::CheckReturns>(),
+    RootInfo::of::<mcp_tools::ExportSchemaParams>(),
+    RootInfo::of::<mcp_tools::ExportSchemaReturns>(),
+    RootInfo::of::<mcp_tools::PlanFormParams>(),
+    RootInfo::of::<mcp_tools::PlanFormReturns>(),
+    RootInfo::of::<mcp_tools::RenderApexParams>(),
+    RootInfo::of::<mcp_tools::RenderApexReturns>(),
     RootInfo::of::<workflow_tools::AddActionParams>(),
     RootInfo::of::<workflow_tools::AddActionReturns>(),
     RootInfo::of::<workflow_tools::AddParticipantParams>(),

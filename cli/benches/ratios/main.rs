@@ -6,6 +6,7 @@
 
 mod corpus;
 mod pairs;
+mod tools;
 
 use std::fs;
 use std::path::Path;
@@ -32,6 +33,7 @@ fn main() {
     let texts = corpus::blueprints(DOCUMENTS);
     checking(&texts);
     rendering(&texts);
+    tools::calls();
 }
 
 fn generation() {

@@ -13,6 +13,8 @@ use super::style::{CSS, HUES};
 use super::text::{escape, width, wrap};
 
 const TITLE: i32 = 15;
+/// Bold letters are as wide as plain ones of this size.
+const TITLE_BOLD: i32 = 17;
 const SMALL: i32 = 12;
 const SMALL_LINE: i32 = 17;
 const INSIDE: i32 = CARD - 34;
@@ -34,7 +36,7 @@ pub(super) fn cards(model: &Model) -> Vec<Card> {
 
 fn card(step: &Step) -> Card {
     let number = width(&step.id.to_string(), SMALL) + 12;
-    let title = wrap(&step.title, TITLE, INSIDE - number, 2);
+    let title = wrap(&step.title, TITLE_BOLD, INSIDE - number, 2);
     let collects = wrap(&step.collects, SMALL, INSIDE, 3);
     let sees: Vec<_> = step.sees.iter().map(|sees| wrap(sees, SMALL, INSIDE - 20, 2)).collect();
     let small = collects.len() + sees.iter().map(Vec::len).sum::<usize>();
@@ -101,7 +103,7 @@ pub(super) fn render(model: &Model, cards: &[Card], grid: &Grid, plan: &Plan, pl
 fn heading(model: &Model, inner: i32) -> (String, i32) {
     let mut out = String::new();
     let mut y = 26;
-    for line in wrap(&model.title, 22, inner, 2) {
+    for line in wrap(&model.title, 25, inner, 2) {
         y += 24;
         let _ = writeln!(
             out,
@@ -142,7 +144,7 @@ fn lane_of(lane: &Lane, index: usize, (left, right): (i32, i32), (top, bottom): 
         ),
     });
     let room = right - x - 28;
-    let name = wrap(&lane.name, 15, room, 1);
+    let name = wrap(&lane.name, TITLE_BOLD, room, 1);
     let note = wrap(&lane.note, SMALL, room, 1);
     let name_y = if note.is_empty() { y + 5 } else { y - 1 };
     for (text, at, size, class, weight) in [(name, name_y, 15, "ink", 700), (note, y + 15, SMALL, "soft", 400)] {
