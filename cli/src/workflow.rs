@@ -16,7 +16,7 @@ pub(crate) enum Command {
     Graph(Graph),
 }
 
-/// Run tool calls, each a line such as {"tool": "add_participant", "args": {…}}, and print a result a line.
+/// Run tool calls, each a line such as `{"tool": "add_participant", "args": {…}}`, and print a result a line.
 #[derive(Debug, Args)]
 pub(crate) struct Run {
     /// File with the calls; - is standard input.

@@ -18,14 +18,14 @@ pub(super) fn success(returns: Value, warnings: &Report) -> CallToolResult {
 /// content, for that must be what the schema of the answer says.
 pub(super) fn failure(report: &Report) -> CallToolResult {
     let errors: Vec<_> = report.errors().collect();
-    let facts = errors.iter().map(|error| fact(error)).collect();
-    of(sentences(errors.into_iter()), facts)
+    let facts: Vec<_> = errors.iter().map(|error| fact(error)).collect();
+    of(sentences(errors.into_iter()), &facts)
 }
 
 /// A failure that is not the call's fault.
 pub(super) fn trouble(code: &str, message: &str, help: &str) -> CallToolResult {
     let fact = json!({ "code": code, "severity": "error", "pointer": "", "message": message, "help": help });
-    of(format!("{code}: {message} ({help})"), vec![fact])
+    of(format!("{code}: {message} ({help})"), &[fact])
 }
 
 /// A call whose arguments have members twice, as the protocol writes the answer.
@@ -35,8 +35,8 @@ pub(super) fn repeated(problems: &[Problem], base: &str) -> Value {
         let pointer = one.at.as_str().strip_prefix(base).unwrap_or_default().to_owned();
         json!({ "code": one.code, "severity": "error", "pointer": pointer, "message": one.message, "help": one.help })
     });
-    let facts = facts.collect();
-    json!(of(sentences(report.iter()).replace(base, ""), facts))
+    let facts: Vec<_> = facts.collect();
+    json!(of(sentences(report.iter()).replace(base, ""), &facts))
 }
 
 /// A finding as the schemas of the tools have it.
@@ -48,7 +48,7 @@ pub(super) fn fact(one: &Diagnostic) -> Value {
     fact
 }
 
-fn of(words: String, facts: Vec<Value>) -> CallToolResult {
+fn of(words: String, facts: &[Value]) -> CallToolResult {
     let facts = json!({ "errors": facts });
     let mut result = CallToolResult::error(vec![ContentBlock::text(words), ContentBlock::text(facts.to_string())]);
     result.result_type = None;

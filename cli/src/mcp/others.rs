@@ -83,19 +83,16 @@ impl McpTools for Others {
     fn export_schema(&mut self, params: ExportSchemaParams) -> Result<ExportSchemaReturns, Failed> {
         let names = ROOTS.iter().filter_map(|root| root.file.strip_suffix(".schema.json"));
         let Some(name) = params.name else { return typed(json!({ "names": names.collect::<Vec<_>>() })) };
-        match ROOTS.iter().find(|root| root.file.strip_suffix(".schema.json") == Some(name.as_str())) {
-            Some(root) => {
-                let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
-                typed(json!({ "schema": schema }))
-            }
-            None => {
-                let help = nearest(&name, names).map_or_else(
-                    || "call export_schema without a name for the list".to_owned(),
-                    |near| format!("did you mean {near:?}?"),
-                );
-                Err(refused("UNKNOWN_SCHEMA", &format!("no schema is called {name:?}"), &help))
-            }
+        let root = ROOTS.iter().find(|root| root.file.strip_suffix(".schema.json") == Some(name.as_str()));
+        if let Some(root) = root {
+            let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
+            return typed(json!({ "schema": schema }));
         }
+        let help = nearest(&name, names).map_or_else(
+            || "call export_schema without a name for the list".to_owned(),
+            |near| format!("did you mean {near:?}?"),
+        );
+        Err(refused("UNKNOWN_SCHEMA", &format!("no schema is called {name:?}"), &help))
     }
 }
 

@@ -113,15 +113,16 @@ impl Builder {
             Event::Scalar(.., Some(_)) | Event::SequenceStart(_, Some(_)) | Event::MappingStart(_, Some(_)) => {
                 return Err(refuse("a part of the document has a tag").with_help("leave the tag out; quote a text"));
             }
-            Event::Scalar(text, style, ..) => match self.frames.last() {
-                Some(Frame::Object { name: None, .. }) => self.name(text.into_owned(), span),
-                _ => {
+            Event::Scalar(text, style, ..) => {
+                if let Some(Frame::Object { name: None, .. }) = self.frames.last() {
+                    self.name(text.into_owned(), span);
+                } else {
                     let is_plain = style == ScalarStyle::Plain;
                     let value = if is_plain { resolve(&text).map_err(refuse)? } else { Value::from(text.as_ref()) };
                     self.open(span);
                     self.put(value);
                 }
-            },
+            }
             Event::SequenceStart(..) => self.push(Frame::List(Vec::new()), span)?,
             Event::MappingStart(..) => self.push(Frame::Object { members: Map::new(), name: None }, span)?,
             Event::SequenceEnd | Event::MappingEnd => match self.frames.pop() {

@@ -19,7 +19,7 @@ const COLOURS: [(&str, &str); 6] = [
 
 pub(super) fn render(model: &Model) -> String {
     let title = yaml::write(&serde_json::json!({ "title": line(&model.title) }));
-    let mut out = format!("{}---\nflowchart TD\n", title);
+    let mut out = format!("{title}---\nflowchart TD\n");
     for (index, step) in model.steps.iter().enumerate() {
         if step.starts {
             let _ = writeln!(out, "  start{index}((\"Start\"))");

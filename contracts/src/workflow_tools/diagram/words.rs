@@ -80,12 +80,16 @@ fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
 /// A text with what cannot be seen, or would change how it is read, made visible.
 pub(super) fn visible(c: char) -> char {
     match c {
-        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{FEFF}' => {
-            '\u{FFFD}'
-        }
-        '\u{FFFE}' | '\u{FFFF}' => '\u{FFFD}',
-        c if c.is_control() && !matches!(c, '\n' | '\r' | '\t') => '\u{FFFD}',
-        c => c,
+        '\u{202A}'..='\u{202E}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{200E}'
+        | '\u{200F}'
+        | '\u{061C}'
+        | '\u{FEFF}'
+        | '\u{FFFE}'
+        | '\u{FFFF}' => '\u{FFFD}',
+        _ if c.is_control() && !matches!(c, '\n' | '\r' | '\t') => '\u{FFFD}',
+        _ => c,
     }
 }
 

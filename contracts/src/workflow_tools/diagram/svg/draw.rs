@@ -130,7 +130,7 @@ fn lane_of(lane: &Lane, index: usize, (left, right): (i32, i32), (top, bottom): 
     );
     let (x, y) = (left + 26, top + 26);
     let _ = writeln!(out, "<circle class=\"h{hue}\" cx=\"{x}\" cy=\"{y}\" r=\"14\"/>");
-    out.push_str(&match lane.role {
+    let sign = match lane.role {
         Some(ParticipantRole::Organization) => format!(
             "<path class=\"onhue\" d=\"M{} {}h12v-12h-12zm2 -10h2.5v2.5h-2.5zm5.5 0h2.5v2.5h-2.5zm-5.5 4.5h2.5v2.5h-2.5zm5.5 0h2.5v2.5h-2.5z\" fill-rule=\"evenodd\"/>\n",
             x - 6,
@@ -142,7 +142,8 @@ fn lane_of(lane: &Lane, index: usize, (left, right): (i32, i32), (top, bottom): 
             x - 6,
             y + 8
         ),
-    });
+    };
+    out.push_str(&sign);
     let room = right - x - 28;
     let name = wrap(&lane.name, TITLE_BOLD, room, 1);
     let note = wrap(&lane.note, SMALL, room, 1);
@@ -277,7 +278,7 @@ fn label_middle<'c>(
     upright.sort_unstable();
     let left_of = |x: i32| upright.partition_point(|&line| line < x);
     let covered = |x: i32| left_of(x + half + 5) - left_of(x - half - 4);
-    let wanted = (one + other) / 2;
+    let wanted = i32::midpoint(one, other);
     let step = usize::try_from((high - low) / 200).unwrap_or(0).max(4);
     let places = (low..=high.max(low)).step_by(step);
     places.min_by_key(|&x| (covered(x), (x - wanted).abs())).unwrap_or(wanted)
@@ -299,8 +300,7 @@ fn label(link: &Link, way: &Way, (x, y): (i32, i32)) -> String {
         if lines > 1 { 9 } else { height / 2 }
     );
     for (index, text) in way.label.iter().enumerate() {
-        let line = i32::try_from(index).unwrap_or(0) + 1;
-        let at = top + line * LABEL_LINE;
+        let at = top + (i32::try_from(index).unwrap_or(0) + 1) * LABEL_LINE;
         let _ = writeln!(
             out,
             "<text class=\"ink\" x=\"{x}\" y=\"{at}\" font-size=\"{LABEL}\" text-anchor=\"middle\">{}</text>",

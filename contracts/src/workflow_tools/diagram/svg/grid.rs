@@ -66,13 +66,13 @@ impl Grid {
     }
 
     fn settle(model: &Model, cards: &[Card], spots: &BTreeMap<Point, (usize, usize, usize)>) -> Self {
-        let mut slots = vec![1; model.lanes.len()];
+        let mut counts = vec![1; model.lanes.len()];
         for &(_, lane, slot) in spots.values() {
-            slots[lane] = slots[lane].max(slot + 1);
+            counts[lane] = counts[lane].max(slot + 1);
         }
         let mut first = Vec::new();
         let mut columns = Vec::new();
-        for (lane, &count) in slots.iter().enumerate() {
+        for (lane, &count) in counts.iter().enumerate() {
             first.push(columns.len());
             columns.extend((0..count).map(|_| Column { lane, width: MARK }));
         }
@@ -91,7 +91,7 @@ impl Grid {
             taken.insert((row, column));
             cells.insert(point, Cell { row, column, width, height });
         }
-        for (lane, &count) in slots.iter().enumerate() {
+        for (lane, &count) in counts.iter().enumerate() {
             let of_lane = &mut columns[first[lane]..first[lane] + count];
             let width: i32 = of_lane.iter().map(|column| column.width).sum();
             if let Some(column) = of_lane.first_mut().filter(|_| width < NARROWEST) {
@@ -127,7 +127,9 @@ impl Lanes {
     /// The wanted slot, or else the first that is free.
     fn claim(&mut self, lane: usize, row: usize, wanted: usize) -> usize {
         let taken = &mut self.taken[lane];
-        let free = std::iter::once(wanted).chain(0..).find(|&slot| !taken.contains(&(row, slot))).unwrap_or(wanted);
+        // One more than are taken is free in any case.
+        let slots = std::iter::once(wanted).chain(0..=taken.len());
+        let free = slots.into_iter().find(|&slot| !taken.contains(&(row, slot))).unwrap_or(wanted);
         taken.insert((row, free));
         free
     }
