@@ -188,9 +188,10 @@ impl ::core::fmt::Display for ToolFault {
         match self {
             Self::Unknown { name, tools } => {
                 write!(out, "unknown tool {name:?}; there are")?;
-                tools.iter().enumerate().try_for_each(|(index, tool)| {
-                    write!(out, "{} {}", if index == 0 { "" } else { "," }, tool.name)
-                })
+                tools
+                    .iter()
+                    .enumerate()
+                    .try_for_each(|(index, tool)| write!(out, "{} {}", if index == 0 { "" } else { "," }, tool.name))
             }
             Self::Arguments { tool, errors } => {
                 write!(out, "the arguments of {} break their schema", tool.name)?;
