@@ -37,6 +37,9 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Agent(Agent),
     Prompt(Prompt),
+    #[command(subcommand)]
+    Workflow(crate::workflow::Command),
+    Mcp(crate::mcp::Mcp),
 }
 
 /// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.
@@ -60,6 +63,9 @@ pub(crate) struct Gen {
     /// Rust: where the generated module stands in the crate that compiles it; without it `crate::planwright`.
     #[arg(long, value_name = "PATH")]
     pub module_path: Option<String>,
+    /// Rust: leave out the tool executors: the trait and dispatcher for <tool>-params beside <tool>-returns.
+    #[arg(long)]
+    pub no_tools: bool,
     /// Apex: name of the class; without it the folder and `Models`.
     #[arg(long, value_name = "NAME")]
     pub class: Option<String>,

@@ -2,7 +2,7 @@
 
 mod apex;
 
-use planwright_codegen::{Compiled, Error, GENERATED_MARK, Layout, Options, SchemaSet, compile};
+use planwright_codegen::{Compiled, Error, GENERATED_MARK, Layout, Options, SchemaSet, Tools, compile};
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 use crate::args;
@@ -93,6 +93,8 @@ fn options(args: &args::Gen) -> Options {
         args::Layout::SingleFile => Layout::SingleFile,
     };
     let command = format!("planwright gen --schemas {} --out {}", args.schemas.display(), args.out.display());
+    let tools = if args.no_tools { Tools::TypesAlone } else { Tools::Executor };
+    let command = if args.no_tools { format!("{command} --no-tools") } else { command };
     let module_path = args.module_path.clone().unwrap_or_else(|| "crate::planwright".to_owned());
-    Options { layout, command, module_path, ..Options::default() }
+    Options { layout, command, module_path, tools, ..Options::default() }
 }

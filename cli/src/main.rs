@@ -21,10 +21,12 @@ mod human;
 mod input;
 mod library;
 mod log;
+mod mcp;
 mod plan;
 mod prompt;
 mod rules;
 mod snapshot;
+mod workflow;
 
 use std::process::ExitCode;
 
@@ -46,6 +48,8 @@ fn main() -> ExitCode {
         Command::Fix(args) => fix::run(&args),
         Command::Agent(args) => agent::run(&args),
         Command::Prompt(args) => prompt::run(&args),
+        Command::Workflow(args) => workflow::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
     };
     exit::code(outcome)
 }

@@ -3,7 +3,7 @@
 //! typify is given only what it renders well: a flat list of named definitions, each a struct, an enum of texts, a tagged
 //! union, an untagged union or an alias. It never sees a user's schema, so it never meets what it panics on.
 
-mod docs;
+pub(crate) mod docs;
 mod members;
 mod schema;
 
@@ -33,7 +33,8 @@ pub(crate) fn types(shapes: &BTreeMap<String, Shapes>) -> Result<BTreeMap<String
     if errors.is_empty() { Ok(texts) } else { Err(errors) }
 }
 
-fn failure(module: &str, shapes: &Shapes, message: String) -> Error {
+/// The error that a module could not be rendered.
+pub(crate) fn failure(module: &str, shapes: &Shapes, message: String) -> Error {
     let first = shapes.types.first().and_then(|first| first.docs.place.clone());
     let (file, pointer) = first.unwrap_or_else(|| (module.to_owned(), Pointer::root()));
     Error { file, line_column: None, pointer, keyword: None, kind: ErrorKind::Backend { message } }

@@ -17,6 +17,9 @@ const SINGLE_FILE: &str = "planwright.rs";
 /// What generated code shares: the trait, the index entry, the formats, the macro. Compiled only where it is emitted.
 const SUPPORT: &str = include_str!("emit/support.rs.txt");
 
+/// What the tool executors share besides, emitted where there is one.
+const TOOL_SUPPORT: &str = include_str!("emit/tools.rs.txt");
+
 /// How generated code is laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -29,6 +32,8 @@ pub struct Options {
     pub module_path: String,
     /// What `format` means.
     pub formats: Formats,
+    /// Whether schemas in pairs become a tool executor.
+    pub tools: Tools,
 }
 
 /// What the keyword `format` means to the compiled validators.
@@ -39,6 +44,15 @@ pub enum Formats {
     Assert,
     /// A note for readers.
     Annotate,
+}
+
+/// What becomes of `<tool>-params` beside `<tool>-returns`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tools {
+    /// A trait with a method a tool, and a dispatcher by name.
+    Executor,
+    /// Types and validators, as of all other schemas.
+    TypesAlone,
 }
 
 /// Which files generated code goes to.
@@ -59,6 +73,7 @@ impl Default for Options {
             command: "planwright gen".to_owned(),
             module_path: "crate::planwright".to_owned(),
             formats: Formats::default(),
+            tools: Tools::Executor,
         }
     }
 }
@@ -68,17 +83,20 @@ pub(crate) fn emit(
     linked: &Linked<'_>,
     laws: &BTreeMap<String, Law>,
     types: &BTreeMap<String, String>,
+    tools: &BTreeMap<String, String>,
     options: &Options,
 ) -> Vec<GeneratedFile> {
     let banner = format!("{GENERATED_MARK} Do not edit: change a schema, then run `{}`.\n", options.command);
     let empty = String::new();
     let modules = linked.modules.values().map(|module| {
         let types = types.get(&module.name).unwrap_or(&empty);
-        (module, format!("{types}\n{}\n", laws_of(module, laws, options).trim_end()))
+        let tools = tools.get(&module.name).map_or_else(String::new, |tools| format!("\n{tools}"));
+        (module, format!("{types}\n{}\n{tools}", laws_of(module, laws, options).trim_end()))
     });
     let modules: Vec<(&Module, String)> = modules.collect();
     let mut files = Vec::new();
-    let mut index = format!("{banner}{}\n{SUPPORT}\n", inner_docs(options.layout));
+    let tool_support = if tools.is_empty() { "" } else { TOOL_SUPPORT };
+    let mut index = format!("{banner}{}\n{SUPPORT}{tool_support}\n", inner_docs(options.layout));
     let allow = "#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = \"the types are as the schemas have them\")]";
     for (module, text) in &modules {
         let about = about(module);

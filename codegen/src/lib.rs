@@ -8,6 +8,7 @@
 //! project  definitions -> shapes (what a Rust type can say)        law: definitions -> one bundled document a root
 //! backend  shapes -> Rust types, by typify                         emit: bundled documents -> compiled validators
 //! apex     shapes -> Apex types and their test
+//! tools    pairs of roots -> a trait and its dispatcher
 //! ```
 //!
 //! A type is only a shape; the compiled validator of the whole schema is the law. What a shape cannot say is written as
@@ -29,6 +30,7 @@ mod resources;
 mod set;
 mod shape;
 mod text;
+mod tools;
 mod unions;
 mod uri;
 mod vacuous;
@@ -36,7 +38,7 @@ mod vacuous;
 use std::collections::BTreeMap;
 
 pub use apex::{ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex, is_generated_apex};
-pub use emit::{Formats, GENERATED_MARK, Layout, Options};
+pub use emit::{Formats, GENERATED_MARK, Layout, Options, Tools};
 pub use error::{Error, ErrorKind};
 pub use set::{SchemaFile, SchemaSet};
 
@@ -78,7 +80,11 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         let laws = law::laws(set, &linked)?;
         let (shapes, warnings) = project::project(&linked);
         let types = backend::types(&shapes).map_err(|errors| set.locate(errors))?;
-        let files = emit::emit(&linked, &laws, &types, options);
+        let tools = match options.tools {
+            Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
+            Tools::TypesAlone => BTreeMap::new(),
+        };
+        let files = emit::emit(&linked, &laws, &types, &tools, options);
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })
     };
     compile().map_err(error::in_order)

@@ -61,6 +61,30 @@ pub(crate) fn module_name(folder: &str) -> String {
     }
 }
 
+/// What a tool is called.
+pub(crate) struct ToolName {
+    /// By its callers.
+    pub wire: String,
+    /// In Rust, where some words are taken.
+    pub method: String,
+}
+
+/// The names of the tool whose schema files begin with `stem`: `add-action` -> `add_action`.
+pub(crate) fn tool_name(stem: &str) -> ToolName {
+    let name = identifier(stem).to_snake_case();
+    ToolName { wire: if name.is_empty() { "tool".to_owned() } else { name }, method: field_name(stem) }
+}
+
+/// The name of the trait for the tools in a folder: `workflow-tools` -> `WorkflowTools`, `billing` -> `BillingTools`.
+pub(crate) fn trait_name(folder: &str) -> String {
+    let last = folder.rsplit('/').next().unwrap_or(folder);
+    if identifier(last).is_empty() {
+        return "Tools".to_owned();
+    }
+    let name = type_name(last);
+    if name.ends_with("Tools") { name } else { format!("{name}Tools") }
+}
+
 /// The names that the fields of one struct get, in their order, each once. A member that is a Rust name keeps it, whoever
 /// else would like it.
 pub(crate) fn field_names(members: &[&str], taken: Option<&str>) -> Vec<String> {
@@ -137,7 +161,7 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
-    use super::{Names, are_variants, module_name, type_name};
+    use super::{Names, are_variants, module_name, tool_name, trait_name, type_name};
 
     #[test]
     fn type_names_are_identifiers_and_stay_as_they_are() {
@@ -160,6 +184,21 @@ mod tests {
         assert_eq!(module_name("action-blueprint"), "action_blueprint");
         assert_eq!(module_name("type"), "type_schemas");
         assert_eq!(module_name(""), "schemas");
+    }
+
+    #[test]
+    fn tools_are_called_by_their_files() {
+        for (stem, wire, method) in
+            [("add-action", "add_action", "add_action"), ("type", "type", "type_"), ("!", "tool", "member")]
+        {
+            let name = tool_name(stem);
+            assert_eq!((name.wire.as_str(), name.method.as_str()), (wire, method));
+        }
+        for (folder, name) in
+            [("workflow-tools", "WorkflowTools"), ("a/billing", "BillingTools"), ("", "Tools"), ("tools", "Tools")]
+        {
+            assert_eq!(trait_name(folder), name);
+        }
     }
 
     #[test]

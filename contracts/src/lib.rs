@@ -27,6 +27,7 @@ mod schema;
 mod suggest;
 mod text;
 pub mod workflow_tools;
+mod yaml;
 
 pub use catalog::{ContractName, Surroundings};
 pub use checked::Checked;

@@ -1,6 +1,8 @@
 //! Random conversations: whatever the tools accept is written as a draft and as a document, and comes back whole.
 
-use planwright_contracts::workflow_tools::{Draft, Session, TOOLS, Times, check_draft, export, load, load_text};
+use planwright_contracts::workflow_tools::{
+    Draft, Session, TOOLS, Times, check_draft, export, load, load_text, load_yaml, to_yaml,
+};
 use planwright_contracts::{Contract, check_value, workflow_tools::Document};
 use serde_json::{Map, Value, json};
 
@@ -199,6 +201,8 @@ fn workflow_conversations_come_back_whole() {
                 assert_eq!(export(&loaded.draft, &times).unwrap(), document);
                 let from_text = load_text(&json!(document).to_string()).unwrap();
                 assert_eq!((from_text.draft, from_text.warnings.len()), (draft.clone(), 0));
+                let from_yaml = load_yaml(&to_yaml(&document)).unwrap();
+                assert_eq!((from_yaml.draft, from_yaml.warnings.len()), (draft.clone(), 0));
                 agree(&draft, &json!(document));
                 exported += 1;
             }

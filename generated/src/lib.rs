@@ -208,6 +208,112 @@ macro_rules! law {
     };
 }
 
+/// A tool as a value: what it is called, says, takes and answers.
+#[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub struct ToolInfo {
+    /// As a caller names it.
+    pub name: &'static str,
+    /// What it does: the description of the schema of its arguments, empty where there is none.
+    pub description: &'static str,
+    /// The schema of its arguments.
+    pub params: RootInfo,
+    /// The schema of its answer.
+    pub returns: RootInfo,
+}
+
+/// The arguments of a tool.
+pub trait ToolParams: SchemaRoot {
+    /// Its answer.
+    type Returns: SchemaRoot;
+    /// The tool.
+    const TOOL: &'static ToolInfo;
+}
+
+/// What came of a tool call: the answer as JSON, or why there is none.
+pub type ToolResult<E> = ::core::result::Result<::serde_json::Value, E>;
+
+/// What is wrong with a tool call, before the tool has seen it or after it has answered.
+#[derive(Debug)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub enum ToolFault {
+    /// No tool is called so.
+    Unknown {
+        /// What was called.
+        name: ::std::string::String,
+        /// The tools that there are.
+        tools: &'static [&'static ToolInfo],
+    },
+    /// The arguments break the schema.
+    Arguments {
+        /// The tool.
+        tool: &'static ToolInfo,
+        /// Every violation: a JSON Pointer into the arguments, and what is wrong there.
+        errors: ::std::vec::Vec<(::std::string::String, ::std::string::String)>,
+    },
+    /// The arguments obey the schema, but do not fit the type made from it, such as an integer beyond 64 bits.
+    Misfit {
+        /// The tool.
+        tool: &'static ToolInfo,
+        /// Why not.
+        error: ::serde_json::Error,
+    },
+    /// The answer cannot be written as JSON.
+    Answer {
+        /// The tool.
+        tool: &'static ToolInfo,
+        /// Why not.
+        error: ::serde_json::Error,
+    },
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+impl ToolFault {
+    fn unknown(name: &str, tools: &'static [&'static ToolInfo]) -> Self {
+        Self::Unknown { name: name.to_owned(), tools }
+    }
+}
+
+impl ::core::fmt::Display for ToolFault {
+    fn fmt(&self, out: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        match self {
+            Self::Unknown { name, tools } => {
+                write!(out, "unknown tool {name:?}; there are")?;
+                tools
+                    .iter()
+                    .enumerate()
+                    .try_for_each(|(index, tool)| write!(out, "{} {}", if index == 0 { "" } else { "," }, tool.name))
+            }
+            Self::Arguments { tool, errors } => {
+                write!(out, "the arguments of {} break their schema", tool.name)?;
+                errors.iter().try_for_each(|(at, message)| write!(out, "\n{at}: {message}"))
+            }
+            Self::Misfit { tool, error } => write!(out, "the arguments of {} do not fit: {error}", tool.name),
+            Self::Answer { tool, error } => write!(out, "the answer of {} is no JSON: {error}", tool.name),
+        }
+    }
+}
+
+impl ::std::error::Error for ToolFault {}
+
+/// Reads arguments by the law of their schema.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+fn read_arguments<P: ToolParams>(arguments: &::serde_json::Value) -> ::core::result::Result<P, ToolFault> {
+    let tool = P::TOOL;
+    if !P::is_valid(arguments) {
+        let errors = P::iter_errors(arguments);
+        let errors = errors.map(|error| (error.instance_path().to_string(), error.to_string())).collect();
+        return Err(ToolFault::Arguments { tool, errors });
+    }
+    P::deserialize(arguments).map_err(|error| ToolFault::Misfit { tool, error })
+}
+
+/// Writes an answer.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+fn write_answer<P: ToolParams>(returns: &P::Returns) -> ::core::result::Result<::serde_json::Value, ToolFault> {
+    ::serde_json::to_value(returns).map_err(|error| ToolFault::Answer { tool: P::TOOL, error })
+}
+
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod action_blueprint;
@@ -220,6 +326,9 @@ pub mod fix_plan;
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod form_plan;
+#[rustfmt::skip]
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
+pub mod mcp_tools;
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod workflow_tools;
@@ -246,6 +355,14 @@ pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<fix_plan::FixPlan>(),
     RootInfo::of::<form_plan::FormPlan>(),
     RootInfo::of::<form_plan::PlannerOutput>(),
+    RootInfo::of::<mcp_tools::CheckParams>(),
+    RootInfo::of::<mcp_tools::CheckReturns>(),
+    RootInfo::of::<mcp_tools::ExportSchemaParams>(),
+    RootInfo::of::<mcp_tools::ExportSchemaReturns>(),
+    RootInfo::of::<mcp_tools::PlanFormParams>(),
+    RootInfo::of::<mcp_tools::PlanFormReturns>(),
+    RootInfo::of::<mcp_tools::RenderApexParams>(),
+    RootInfo::of::<mcp_tools::RenderApexReturns>(),
     RootInfo::of::<workflow_tools::AddActionParams>(),
     RootInfo::of::<workflow_tools::AddActionReturns>(),
     RootInfo::of::<workflow_tools::AddParticipantParams>(),

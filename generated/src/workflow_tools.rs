@@ -74,7 +74,7 @@ impl ::std::convert::TryFrom<::std::string::String> for ActionMember {
         value.parse()
     }
 }
-/// Arguments of add_action, which adds a workflow action (step) to the blueprint.
+/// Adds a workflow action (step) to the blueprint. One with the same id is replaced, with its disclosures and routing.
 ///
 /// Schema: `workflow-tools/add-action-params.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
@@ -118,7 +118,7 @@ pub struct AddActionReturns {
     /// Confirmation for the user.
     pub message: ::std::string::String,
 }
-/// Arguments of add_participant, which adds a participant (actor) to the blueprint.
+/// Adds a participant (actor) to the blueprint. One with the same id is replaced.
 ///
 /// Schema: `workflow-tools/add-participant-params.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
@@ -148,7 +148,7 @@ pub struct AddParticipantReturns {
     #[serde(rename = "participantId")]
     pub participant_id: ::std::string::String,
 }
-/// Arguments of add_routing, which adds conditional routing to an action.
+/// Adds conditional routing to an action. It replaces the routing that the action has.
 ///
 /// Schema: `workflow-tools/add-routing-params.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
@@ -176,7 +176,7 @@ pub struct AddRoutingReturns {
     #[serde(rename = "routeCount")]
     pub route_count: u64,
 }
-/// Arguments of create_blueprint, which creates a new blueprint with basic metadata.
+/// Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.
 ///
 /// Schema: `workflow-tools/create-blueprint-params.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
@@ -435,7 +435,7 @@ impl ::std::convert::TryFrom<::std::string::String> for ParticipantType {
         value.parse()
     }
 }
-/// Arguments of remove_participant, which removes a participant from the blueprint.
+/// Removes a participant from the blueprint, with the actions that reference it. At least 2 participants must stay.
 ///
 /// Schema: `workflow-tools/remove-participant-params.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
@@ -556,7 +556,7 @@ impl ::std::convert::TryFrom<::std::string::String> for RoutingOperator {
         value.parse()
     }
 }
-/// Arguments of set_disclosure, which configures the data fields that a participant can see.
+/// Configures which data fields of an action a participant can see.
 ///
 /// Schema: `workflow-tools/set-disclosure-params.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
@@ -603,7 +603,7 @@ pub struct ToolResult {
     #[serde(rename = "toolCallId")]
     pub tool_call_id: ::std::string::String,
 }
-/// Arguments of update_action, which modifies an existing action. Only the members provided are updated.
+/// Modifies an existing action. Only provided fields are updated; dataFields are replaced as a whole.
 ///
 /// Schema: `workflow-tools/update-action-params.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
@@ -652,7 +652,7 @@ pub struct UpdateActionReturns {
     /// Confirmation for the user.
     pub message: ::std::string::String,
 }
-/// Arguments of validate_blueprint, which validates the current blueprint: none.
+/// Validates the current blueprint and returns any errors.
 ///
 /// Schema: `workflow-tools/validate-blueprint-params.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
@@ -950,7 +950,7 @@ law! {
       "type": "string"
     }
   },
-  "description": "Arguments of add_action, which adds a workflow action (step) to the blueprint.",
+  "description": "Adds a workflow action (step) to the blueprint. One with the same id is replaced, with its disclosures and routing.",
   "examples": [
     {
       "dataFields": [
@@ -1080,7 +1080,7 @@ law! {
       "type": "string"
     }
   },
-  "description": "Arguments of add_participant, which adds a participant (actor) to the blueprint.",
+  "description": "Adds a participant (actor) to the blueprint. One with the same id is replaced.",
   "examples": [
     {
       "id": "applicant",
@@ -1212,7 +1212,7 @@ law! {
       "type": "string"
     }
   },
-  "description": "Arguments of add_routing, which adds conditional routing to an action.",
+  "description": "Adds conditional routing to an action. It replaces the routing that the action has.",
   "examples": [
     {
       "actionId": 0,
@@ -1324,7 +1324,7 @@ law! {
       "type": "string"
     }
   },
-  "description": "Arguments of create_blueprint, which creates a new blueprint with basic metadata.",
+  "description": "Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.",
   "examples": [
     {
       "description": "Simple loan workflow",
@@ -1465,7 +1465,7 @@ law! {
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/remove-participant-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "description": "Arguments of remove_participant, which removes a participant from the blueprint.",
+  "description": "Removes a participant from the blueprint, with the actions that reference it. At least 2 participants must stay.",
   "examples": [
     {
       "id": "reviewer"
@@ -1554,7 +1554,7 @@ law! {
       "type": "string"
     }
   },
-  "description": "Arguments of set_disclosure, which configures the data fields that a participant can see.",
+  "description": "Configures which data fields of an action a participant can see.",
   "examples": [
     {
       "actionId": 0,
@@ -1776,7 +1776,7 @@ law! {
       "type": "string"
     }
   },
-  "description": "Arguments of update_action, which modifies an existing action. Only the members provided are updated.",
+  "description": "Modifies an existing action. Only provided fields are updated; dataFields are replaced as a whole.",
   "examples": [
     {
       "id": 0,
@@ -1906,7 +1906,7 @@ law! {
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/validate-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "description": "Arguments of validate_blueprint, which validates the current blueprint: none.",
+  "description": "Validates the current blueprint and returns any errors.",
   "examples": [
     {}
   ],
@@ -2651,4 +2651,209 @@ law! {
   "title": "WorkflowDocument",
   "type": "object"
 }"##
+}
+
+impl super::ToolParams for AddActionParams {
+    type Returns = AddActionReturns;
+    const TOOL: &'static super::ToolInfo = &super::ToolInfo {
+        name: "add_action",
+        description: "Adds a workflow action (step) to the blueprint. One with the same id is replaced, with its disclosures and routing.",
+        params: super::RootInfo::of::<AddActionParams>(),
+        returns: super::RootInfo::of::<AddActionReturns>(),
+    };
+}
+impl super::ToolParams for AddParticipantParams {
+    type Returns = AddParticipantReturns;
+    const TOOL: &'static super::ToolInfo = &super::ToolInfo {
+        name: "add_participant",
+        description: "Adds a participant (actor) to the blueprint. One with the same id is replaced.",
+        params: super::RootInfo::of::<AddParticipantParams>(),
+        returns: super::RootInfo::of::<AddParticipantReturns>(),
+    };
+}
+impl super::ToolParams for AddRoutingParams {
+    type Returns = AddRoutingReturns;
+    const TOOL: &'static super::ToolInfo = &super::ToolInfo {
+        name: "add_routing",
+        description: "Adds conditional routing to an action. It replaces the routing that the action has.",
+        params: super::RootInfo::of::<AddRoutingParams>(),
+        returns: super::RootInfo::of::<AddRoutingReturns>(),
+    };
+}
+impl super::ToolParams for CreateBlueprintParams {
+    type Returns = CreateBlueprintReturns;
+    const TOOL: &'static super::ToolInfo = &super::ToolInfo {
+        name: "create_blueprint",
+        description: "Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.",
+        params: super::RootInfo::of::<CreateBlueprintParams>(),
+        returns: super::RootInfo::of::<CreateBlueprintReturns>(),
+    };
+}
+impl super::ToolParams for RemoveParticipantParams {
+    type Returns = RemoveParticipantReturns;
+    const TOOL: &'static super::ToolInfo = &super::ToolInfo {
+        name: "remove_participant",
+        description: "Removes a participant from the blueprint, with the actions that reference it. At least 2 participants must stay.",
+        params: super::RootInfo::of::<RemoveParticipantParams>(),
+        returns: super::RootInfo::of::<RemoveParticipantReturns>(),
+    };
+}
+impl super::ToolParams for SetDisclosureParams {
+    type Returns = SetDisclosureReturns;
+    const TOOL: &'static super::ToolInfo = &super::ToolInfo {
+        name: "set_disclosure",
+        description: "Configures which data fields of an action a participant can see.",
+        params: super::RootInfo::of::<SetDisclosureParams>(),
+        returns: super::RootInfo::of::<SetDisclosureReturns>(),
+    };
+}
+impl super::ToolParams for UpdateActionParams {
+    type Returns = UpdateActionReturns;
+    const TOOL: &'static super::ToolInfo = &super::ToolInfo {
+        name: "update_action",
+        description: "Modifies an existing action. Only provided fields are updated; dataFields are replaced as a whole.",
+        params: super::RootInfo::of::<UpdateActionParams>(),
+        returns: super::RootInfo::of::<UpdateActionReturns>(),
+    };
+}
+impl super::ToolParams for ValidateBlueprintParams {
+    type Returns = ValidateBlueprintReturns;
+    const TOOL: &'static super::ToolInfo = &super::ToolInfo {
+        name: "validate_blueprint",
+        description: "Validates the current blueprint and returns any errors.",
+        params: super::RootInfo::of::<ValidateBlueprintParams>(),
+        returns: super::RootInfo::of::<ValidateBlueprintReturns>(),
+    };
+}
+/// Every tool of this module, sorted by schema file.
+pub const TOOLS: &[&super::ToolInfo] = &[
+    <AddActionParams as super::ToolParams>::TOOL,
+    <AddParticipantParams as super::ToolParams>::TOOL,
+    <AddRoutingParams as super::ToolParams>::TOOL,
+    <CreateBlueprintParams as super::ToolParams>::TOOL,
+    <RemoveParticipantParams as super::ToolParams>::TOOL,
+    <SetDisclosureParams as super::ToolParams>::TOOL,
+    <UpdateActionParams as super::ToolParams>::TOOL,
+    <ValidateBlueprintParams as super::ToolParams>::TOOL,
+];
+/// The tools of this module, a method each. Whoever implements it runs them; [`call`](Self::call) takes a call as
+/// it comes from outside.
+pub trait WorkflowTools {
+    /// Why a call fails: a fault of the call, or a refusal of the tool.
+    type Error: ::core::convert::From<super::ToolFault>;
+    /// Adds a workflow action (step) to the blueprint. One with the same id is replaced, with its disclosures and routing.
+    fn add_action(
+        &mut self,
+        params: AddActionParams,
+    ) -> ::core::result::Result<AddActionReturns, Self::Error>;
+    /// Adds a participant (actor) to the blueprint. One with the same id is replaced.
+    fn add_participant(
+        &mut self,
+        params: AddParticipantParams,
+    ) -> ::core::result::Result<AddParticipantReturns, Self::Error>;
+    /// Adds conditional routing to an action. It replaces the routing that the action has.
+    fn add_routing(
+        &mut self,
+        params: AddRoutingParams,
+    ) -> ::core::result::Result<AddRoutingReturns, Self::Error>;
+    /// Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.
+    fn create_blueprint(
+        &mut self,
+        params: CreateBlueprintParams,
+    ) -> ::core::result::Result<CreateBlueprintReturns, Self::Error>;
+    /// Removes a participant from the blueprint, with the actions that reference it. At least 2 participants must stay.
+    fn remove_participant(
+        &mut self,
+        params: RemoveParticipantParams,
+    ) -> ::core::result::Result<RemoveParticipantReturns, Self::Error>;
+    /// Configures which data fields of an action a participant can see.
+    fn set_disclosure(
+        &mut self,
+        params: SetDisclosureParams,
+    ) -> ::core::result::Result<SetDisclosureReturns, Self::Error>;
+    /// Modifies an existing action. Only provided fields are updated; dataFields are replaced as a whole.
+    fn update_action(
+        &mut self,
+        params: UpdateActionParams,
+    ) -> ::core::result::Result<UpdateActionReturns, Self::Error>;
+    /// Validates the current blueprint and returns any errors.
+    fn validate_blueprint(
+        &mut self,
+        params: ValidateBlueprintParams,
+    ) -> ::core::result::Result<ValidateBlueprintReturns, Self::Error>;
+    /// Reads the arguments of a call: the law of their schema first, then their type.
+    fn read<P: super::ToolParams>(
+        &mut self,
+        arguments: &::serde_json::Value,
+    ) -> ::core::result::Result<P, Self::Error>
+    where
+        Self: ::core::marker::Sized,
+    {
+        super::read_arguments(arguments).map_err(::core::convert::From::from)
+    }
+    /// Runs the tool of that name. Arguments that break their schema never reach it.
+    fn call(
+        &mut self,
+        name: &str,
+        arguments: &::serde_json::Value,
+    ) -> super::ToolResult<Self::Error>
+    where
+        Self: ::core::marker::Sized,
+    {
+        match name {
+            "add_action" => {
+                let params = self.read::<AddActionParams>(arguments)?;
+                let returns = self.add_action(params)?;
+                super::write_answer::<AddActionParams>(&returns)
+                    .map_err(::core::convert::From::from)
+            }
+            "add_participant" => {
+                let params = self.read::<AddParticipantParams>(arguments)?;
+                let returns = self.add_participant(params)?;
+                super::write_answer::<AddParticipantParams>(&returns)
+                    .map_err(::core::convert::From::from)
+            }
+            "add_routing" => {
+                let params = self.read::<AddRoutingParams>(arguments)?;
+                let returns = self.add_routing(params)?;
+                super::write_answer::<AddRoutingParams>(&returns)
+                    .map_err(::core::convert::From::from)
+            }
+            "create_blueprint" => {
+                let params = self.read::<CreateBlueprintParams>(arguments)?;
+                let returns = self.create_blueprint(params)?;
+                super::write_answer::<CreateBlueprintParams>(&returns)
+                    .map_err(::core::convert::From::from)
+            }
+            "remove_participant" => {
+                let params = self.read::<RemoveParticipantParams>(arguments)?;
+                let returns = self.remove_participant(params)?;
+                super::write_answer::<RemoveParticipantParams>(&returns)
+                    .map_err(::core::convert::From::from)
+            }
+            "set_disclosure" => {
+                let params = self.read::<SetDisclosureParams>(arguments)?;
+                let returns = self.set_disclosure(params)?;
+                super::write_answer::<SetDisclosureParams>(&returns)
+                    .map_err(::core::convert::From::from)
+            }
+            "update_action" => {
+                let params = self.read::<UpdateActionParams>(arguments)?;
+                let returns = self.update_action(params)?;
+                super::write_answer::<UpdateActionParams>(&returns)
+                    .map_err(::core::convert::From::from)
+            }
+            "validate_blueprint" => {
+                let params = self.read::<ValidateBlueprintParams>(arguments)?;
+                let returns = self.validate_blueprint(params)?;
+                super::write_answer::<ValidateBlueprintParams>(&returns)
+                    .map_err(::core::convert::From::from)
+            }
+            _ => {
+                ::core::result::Result::Err(
+                    super::ToolFault::unknown(name, TOOLS).into(),
+                )
+            }
+        }
+    }
 }

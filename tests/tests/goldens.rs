@@ -2,14 +2,16 @@
 
 use std::fmt::Write as _;
 
-use planwright_codegen::{Layout, Options, compile};
+use planwright_codegen::{Layout, Options, Tools, compile};
 use planwright_sync::Files;
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, here};
 
 fn generate(case: &Case) -> Result<Files, String> {
     let set = case.set().map_err(|errors| cases::lines(&errors))?;
+    let alone = case.folder.join("types-alone").exists();
     let options = Options {
+        tools: if alone { Tools::TypesAlone } else { Tools::Executor },
         layout: Layout::Module,
         command: "cargo test -p planwright-tests --test goldens".to_owned(),
         module_path: format!("crate::cases::{}", case.name),
@@ -35,7 +37,7 @@ fn every_case_is_compiled() {
     let mut arms = String::new();
     for Case { name, .. } in cases::all("codegen") {
         let path = format!("../../../cases/codegen/{name}/expected/mod.rs");
-        let _ = write!(text, "#[rustfmt::skip]\n#[path = {path:?}]\nmod {name};\n");
+        let _ = write!(text, "#[rustfmt::skip]\n#[path = {path:?}]\npub(crate) mod {name};\n");
         let _ = writeln!(arms, "        {name:?} => roots!({name}),");
     }
     let _ = write!(

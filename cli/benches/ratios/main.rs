@@ -7,6 +7,7 @@
 mod agents;
 mod corpus;
 mod pairs;
+mod tools;
 
 use std::fs;
 use std::path::Path;
@@ -35,6 +36,7 @@ fn main() {
     rendering(&texts);
     agents::proposals();
     agents::entries();
+    tools::calls();
 }
 
 fn generation() {

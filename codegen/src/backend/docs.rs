@@ -16,14 +16,17 @@ pub(super) fn document(file: &mut File, types: &[TypeDef]) -> Result<(), String>
             && let Some(def) = pending.remove(ident.to_string().as_str())
         {
             attributes.retain(|attribute| !attribute.path().is_ident("doc"));
-            let text = lines(&def.docs);
-            let docs = text.lines().map(doc).collect::<Vec<_>>();
-            attributes.splice(0..0, docs);
+            attributes.splice(0..0, self::attributes(&def.docs));
         }
         space_members(item);
     }
     let missing: BTreeSet<&str> = pending.into_keys().collect();
     if missing.is_empty() { Ok(()) } else { Err(format!("no type came out for {missing:?}")) }
+}
+
+/// The documentation as attributes, one a line.
+pub(crate) fn attributes(docs: &Docs) -> Vec<Attribute> {
+    lines(docs).lines().map(doc).collect()
 }
 
 fn named(item: &mut Item) -> Option<(Ident, &mut Vec<Attribute>)> {

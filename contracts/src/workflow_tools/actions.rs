@@ -8,10 +8,10 @@ use planwright_source::Pointer;
 use super::codes::{REPLACED, ROUTING_REPLACED};
 use super::disclosure;
 use super::draft::{Action, Draft, Put, Routing, put};
+use super::executor::{Done, Ran};
 use super::fields;
 use super::participants::count;
 use super::references::{References, member};
-use super::tools::{Done, Ran};
 use crate::diagnostic::Diagnostic;
 
 /// Adds an action, or replaces the one of the same id where it stands, with all that was said about it.

@@ -7,7 +7,7 @@ use planwright_source::Pointer;
 
 use super::codes::REPLACED;
 use super::draft::Draft;
-use super::tools::Done;
+use super::executor::Done;
 use super::validate::{check_draft, of_report};
 use crate::diagnostic::Diagnostic;
 

@@ -8,9 +8,9 @@ use planwright_source::Pointer;
 
 use super::codes::UNKNOWN_DISCLOSURE_FIELD;
 use super::draft::{Action, Disclosed, Draft, Put, put};
+use super::executor::{Done, Ran};
 use super::participants::count;
 use super::references::{References, member};
-use super::tools::{Done, Ran};
 use crate::diagnostic::Diagnostic;
 
 /// The pointer that stands for all fields.

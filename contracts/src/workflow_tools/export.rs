@@ -21,6 +21,7 @@ use crate::codes::SCHEMA_VIOLATION;
 use crate::diagnostic::Diagnostic;
 use crate::report::Report;
 use crate::schema;
+use crate::yaml;
 
 /// The criterion of somebody who is always routed to.
 const ALWAYS: &str = "{\"!\": [false]}";
@@ -46,6 +47,11 @@ pub fn export(draft: &Draft, times: &Times) -> Result<WorkflowDocument, Report> 
     };
     found.extend(duplicates(draft));
     if found.is_empty() { Ok(document) } else { Err(Report::of_value(found)) }
+}
+
+/// The document as YAML text that reads back without loss, with [`load_yaml`](super::load_yaml) or any reader of YAML.
+pub fn to_yaml(document: &WorkflowDocument) -> String {
+    serde_json::to_value(document).map_or_else(|_| String::new(), |value| yaml::write(&value))
 }
 
 fn document(draft: &Draft, times: &Times) -> WorkflowDocument {

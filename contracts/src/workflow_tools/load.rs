@@ -21,6 +21,7 @@ use crate::diagnostic::Diagnostic;
 use crate::report::Report;
 use crate::schema;
 use crate::text::{self, Policy};
+use crate::yaml;
 
 /// A document that was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,17 +37,27 @@ pub struct Loaded {
 /// Reads the text of a document: schema and conversion, not the rules of a valid workflow, which need not be one yet.
 pub fn load_text(text: &str) -> Result<Loaded, Report> {
     let value = text::read(text, Policy::Strict)?.value;
+    load_value(&value, |found| Report::of_text(found, text))
+}
+
+/// Reads the YAML text of a document, as [`load_text`] does JSON.
+pub fn load_yaml(text: &str) -> Result<Loaded, Report> {
+    let read = yaml::read(text)?;
+    load_value(&read.value, |found| read.locate(found))
+}
+
+fn load_value(value: &Value, locate: impl Fn(Vec<Diagnostic>) -> Report) -> Result<Loaded, Report> {
     let root = RootInfo::of::<WorkflowDocument>();
-    let errors = schema::violations(&root, &value, |violation, _| Some(violation));
+    let errors = schema::violations(&root, value, |violation, _| Some(violation));
     if !errors.is_empty() {
-        return Err(Report::of_text(errors, text));
+        return Err(locate(errors));
     }
-    let document = schema::fit(&value).map_err(|errors| Report::of_text(errors, text))?;
-    let locate = |report: Report| report.into_iter().collect::<Vec<_>>();
-    let loaded = load(&document).map_err(|errors| Report::of_text(locate(errors), text))?;
-    let mut warnings = schema::unknown_members(&root, &value);
-    warnings.extend(locate(loaded.warnings));
-    Ok(Loaded { warnings: Report::of_text(warnings, text), ..loaded })
+    let document = schema::fit(value).map_err(&locate)?;
+    let all = |report: Report| report.into_iter().collect::<Vec<_>>();
+    let loaded = load(&document).map_err(|errors| locate(all(errors)))?;
+    let mut warnings = schema::unknown_members(&root, value);
+    warnings.extend(all(loaded.warnings));
+    Ok(Loaded { warnings: locate(warnings), ..loaded })
 }
 
 /// Turns a document into a draft. `routes` decide; `condition` and `participants` give the names that routes lack.

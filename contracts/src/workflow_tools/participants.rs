@@ -7,8 +7,8 @@ use planwright_source::Pointer;
 
 use super::codes::{MIN_PARTICIPANTS, PARTICIPANT_NOT_FOUND, REPLACED};
 use super::draft::{Action, Draft, Participant, Put, put};
+use super::executor::{Done, Ran};
 use super::rules::{FEWEST_PARTICIPANTS, whom};
-use super::tools::{Done, Ran};
 use crate::diagnostic::Diagnostic;
 
 /// Adds a participant, or replaces the one of the same id where it stands.

@@ -7,9 +7,9 @@ use planwright_generated::workflow_tools::{
 use super::actions::routing_replaced;
 use super::codes::COMPARISON_MISMATCH;
 use super::draft::{Condition, Draft, Routing};
+use super::executor::{Done, Ran};
 use super::participants::count;
 use super::references::{References, member};
-use super::tools::{Done, Ran};
 use crate::diagnostic::Diagnostic;
 
 /// Gives an action conditional routes in place of the routing that it has.

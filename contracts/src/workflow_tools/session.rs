@@ -1,11 +1,12 @@
 //! A conversation that builds one workflow: every call goes through here, and a call that fails changes nothing.
 
-use planwright_generated::workflow_tools::ToolResult;
+use planwright_generated::workflow_tools::{ToolResult, WorkflowTools as _};
 use serde_json::{Map, Value};
 
-use super::arguments::{self, Arguments};
+use super::arguments::Arguments;
 use super::draft::Draft;
-use super::tools::{self, Done, State};
+use super::executor::{Errors, Executor, Notes};
+use super::tools;
 use crate::diagnostic::Diagnostic;
 use crate::report::Report;
 
@@ -48,7 +49,7 @@ impl<I: FnMut() -> String> Session<I> {
         let arguments = arguments.into();
         let text = arguments.text();
         match self.run(tool, arguments) {
-            Ok(Done { returns, warnings, changed, validation }) => {
+            Ok((returns, Notes { warnings, changed, validation })) => {
                 let report = Arguments::report(text, warnings);
                 Answer { result: Some(returns), report, validation, blueprint_changed: changed }
             }
@@ -56,28 +57,22 @@ impl<I: FnMut() -> String> Session<I> {
         }
     }
 
-    fn run(&mut self, tool: &str, arguments: Arguments<'_>) -> Result<Done<Map<String, Value>>, Report> {
+    fn run(&mut self, tool: &str, arguments: Arguments<'_>) -> Result<(Map<String, Value>, Notes), Report> {
         let alone = |error: Diagnostic| Report::of_value(vec![error]);
         let tool = tools::find(tool).map_err(alone)?;
         if self.draft.is_none() && tool.name != tools::CREATE {
             return Err(alone(tools::no_blueprint()));
         }
         let text = arguments.text();
-        let refuse = |found| Arguments::report(text, found);
         let arguments = arguments.read()?;
-        let mut found = arguments::judge(tool, &arguments);
-        if found.iter().any(Diagnostic::is_error) {
-            return Err(refuse(found));
-        }
-        let mut state = State { draft: &mut self.draft, ids: &mut self.ids };
-        match (tool.run)(&mut state, &arguments) {
-            Ok(mut done) => {
-                found.append(&mut done.warnings);
-                Ok(Done { warnings: found, ..done })
-            }
-            Err(errors) => {
-                found.extend(errors);
-                Err(refuse(found))
+        let mut executor = Executor::new(&mut self.draft, &mut self.ids);
+        match executor.call(tool.name, &arguments) {
+            Ok(Value::Object(returns)) => Ok((returns, executor.notes)),
+            // Every schema of an answer is that of an object.
+            Ok(_) => Ok((Map::new(), executor.notes)),
+            Err(Errors(mut errors)) => {
+                errors.append(&mut executor.notes.warnings);
+                Err(Arguments::report(text, errors))
             }
         }
     }

@@ -22,6 +22,7 @@ macro_rules! roots {
 }
 
 mod cases;
+mod tools;
 
 fn stem(path: &str) -> String {
     let file = path.rsplit('/').next().unwrap_or(path);

@@ -3,91 +3,97 @@
 
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/anchors/expected/mod.rs"]
-mod anchors;
+pub(crate) mod anchors;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/bad_defaults/expected/mod.rs"]
-mod bad_defaults;
+pub(crate) mod bad_defaults;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/boolean_schemas/expected/mod.rs"]
-mod boolean_schemas;
+pub(crate) mod boolean_schemas;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/cross_file_refs/expected/mod.rs"]
-mod cross_file_refs;
+pub(crate) mod cross_file_refs;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/cross_folder_refs/expected/mod.rs"]
-mod cross_folder_refs;
+pub(crate) mod cross_folder_refs;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/defaults/expected/mod.rs"]
-mod defaults;
+pub(crate) mod defaults;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/definitions_only/expected/mod.rs"]
-mod definitions_only;
+pub(crate) mod definitions_only;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/draft_04/expected/mod.rs"]
-mod draft_04;
+pub(crate) mod draft_04;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/draft_2020/expected/mod.rs"]
-mod draft_2020;
+pub(crate) mod draft_2020;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/dynamic_references/expected/mod.rs"]
-mod dynamic_references;
+pub(crate) mod dynamic_references;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/enums/expected/mod.rs"]
-mod enums;
+pub(crate) mod enums;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/formats/expected/mod.rs"]
-mod formats;
+pub(crate) mod formats;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/forty_members/expected/mod.rs"]
-mod forty_members;
+pub(crate) mod forty_members;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/hostile_descriptions/expected/mod.rs"]
-mod hostile_descriptions;
+pub(crate) mod hostile_descriptions;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/hostile_names/expected/mod.rs"]
-mod hostile_names;
+pub(crate) mod hostile_names;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/id_refs/expected/mod.rs"]
-mod id_refs;
+pub(crate) mod id_refs;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/law_only/expected/mod.rs"]
-mod law_only;
+pub(crate) mod law_only;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/meta_schema/expected/mod.rs"]
-mod meta_schema;
+pub(crate) mod meta_schema;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/mixed_dialects/expected/mod.rs"]
-mod mixed_dialects;
+pub(crate) mod mixed_dialects;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/nested_ids/expected/mod.rs"]
-mod nested_ids;
+pub(crate) mod nested_ids;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/no_title/expected/mod.rs"]
-mod no_title;
+pub(crate) mod no_title;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/nullable/expected/mod.rs"]
-mod nullable;
+pub(crate) mod nullable;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/numbers/expected/mod.rs"]
-mod numbers;
+pub(crate) mod numbers;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/recursion/expected/mod.rs"]
-mod recursion;
+pub(crate) mod recursion;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/rust_words/expected/mod.rs"]
-mod rust_words;
+pub(crate) mod rust_words;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/same_names/expected/mod.rs"]
-mod same_names;
+pub(crate) mod same_names;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/tag_enum_of_one/expected/mod.rs"]
-mod tag_enum_of_one;
+pub(crate) mod tag_enum_of_one;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/tagged_refs/expected/mod.rs"]
-mod tagged_refs;
+pub(crate) mod tagged_refs;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/tool_pairs/expected/mod.rs"]
+pub(crate) mod tool_pairs;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/tool_pairs_off/expected/mod.rs"]
+pub(crate) mod tool_pairs_off;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/untagged_unions/expected/mod.rs"]
-mod untagged_unions;
+pub(crate) mod untagged_unions;
 
 /// The roots of a case.
 #[rustfmt::skip]
@@ -121,6 +127,8 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "same_names" => roots!(same_names),
         "tag_enum_of_one" => roots!(tag_enum_of_one),
         "tagged_refs" => roots!(tagged_refs),
+        "tool_pairs" => roots!(tool_pairs),
+        "tool_pairs_off" => roots!(tool_pairs_off),
         "untagged_unions" => roots!(untagged_unions),
         _ => Vec::new(),
     }

@@ -1,0 +1,65 @@
+//! What a tool call is answered: structured content, or an error that tells the model how to mend its call.
+
+use planwright_contracts::{Diagnostic, Report};
+use planwright_source::Problem;
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::{Value, json};
+
+/// A call that succeeded, with what there is to say about it.
+pub(super) fn success(returns: Value, warnings: &Report) -> CallToolResult {
+    let mut result = CallToolResult::structured(returns);
+    if !warnings.is_empty() {
+        result.content.push(ContentBlock::text(sentences(warnings.iter())));
+    }
+    result
+}
+
+/// A call that failed: in words, and as JSON with code, pointer, message and help of each error. There is no structured
+/// content, for that must be what the schema of the answer says.
+pub(super) fn failure(report: &Report) -> CallToolResult {
+    let errors: Vec<_> = report.errors().collect();
+    let facts: Vec<_> = errors.iter().map(|error| fact(error)).collect();
+    of(sentences(errors.into_iter()), &facts)
+}
+
+/// A failure that is not the call's fault.
+pub(super) fn trouble(code: &str, message: &str, help: &str) -> CallToolResult {
+    let fact = json!({ "code": code, "severity": "error", "pointer": "", "message": message, "help": help });
+    of(format!("{code}: {message} ({help})"), &[fact])
+}
+
+/// A call whose arguments have members twice, as the protocol writes the answer.
+pub(super) fn repeated(problems: &[Problem], base: &str) -> Value {
+    let report = Report::of_problems(problems.iter().cloned());
+    let facts = report.iter().map(|one| {
+        let pointer = one.at.as_str().strip_prefix(base).unwrap_or_default().to_owned();
+        json!({ "code": one.code, "severity": "error", "pointer": pointer, "message": one.message, "help": one.help })
+    });
+    let facts: Vec<_> = facts.collect();
+    json!(of(sentences(report.iter()).replace(base, ""), &facts))
+}
+
+/// A finding as the schemas of the tools have it.
+pub(super) fn fact(one: &Diagnostic) -> Value {
+    let mut fact = json!({ "code": one.code, "severity": one.severity, "pointer": one.at, "message": one.message });
+    if let Some(help) = &one.help {
+        fact["help"] = help.as_str().into();
+    }
+    fact
+}
+
+fn of(words: String, facts: &[Value]) -> CallToolResult {
+    let facts = json!({ "errors": facts });
+    let mut result = CallToolResult::error(vec![ContentBlock::text(words), ContentBlock::text(facts.to_string())]);
+    result.result_type = None;
+    result
+}
+
+fn sentences<'d>(all: impl Iterator<Item = &'d Diagnostic>) -> String {
+    let lines = all.map(|one| {
+        let place = if one.at.is_root() { String::new() } else { format!(" at {}", one.at) };
+        let help = one.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
+        format!("{}{place}: {}{help}", one.code, one.message)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,61 @@
+//! The tools as the protocol lists them: schemas, and hints about what a call does.
+
+use std::sync::Arc;
+
+use planwright_contracts::workflow_tools;
+use planwright_generated::{RootInfo, mcp_tools};
+use rmcp::model::{Tool, ToolAnnotations};
+use serde_json::{Map, Value};
+
+/// What a tool does to the draft.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// Nothing.
+    Reads,
+    /// Something is added or set; said twice, it is said once.
+    Sets,
+    /// Something goes.
+    Removes,
+}
+
+/// Every tool, the workflow tools first.
+pub(super) fn tools() -> Vec<Tool> {
+    let workflow = workflow_tools::TOOLS.iter().map(|one| {
+        let effect = match one.name {
+            "validate_blueprint" => Effect::Reads,
+            "create_blueprint" | "set_disclosure" => Effect::Sets,
+            // What has the same id is replaced, with all that was said of it.
+            _ => Effect::Removes,
+        };
+        tool(one.name, one.description, &one.params, &one.returns, effect)
+    });
+    let others =
+        mcp_tools::TOOLS.iter().map(|one| tool(one.name, one.description, &one.params, &one.returns, Effect::Reads));
+    workflow.chain(others).collect()
+}
+
+fn tool(name: &'static str, description: &'static str, params: &RootInfo, returns: &RootInfo, effect: Effect) -> Tool {
+    let hints = ToolAnnotations::with_title(title(name))
+        .read_only(effect == Effect::Reads)
+        .destructive(effect == Effect::Removes)
+        .idempotent(name != "remove_participant")
+        .open_world(false);
+    Tool::new(name, description, schema(params)).with_raw_output_schema(schema(returns)).with_annotations(hints)
+}
+
+/// `add_participant` -> `Add participant`
+fn title(name: &str) -> String {
+    let mut words = name.replace('_', " ");
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}
+
+/// The schema as clients take it: an object at the top, and no id, by which two copies would collide.
+fn schema(root: &RootInfo) -> Arc<Map<String, Value>> {
+    let mut schema: Map<String, Value> = serde_json::from_str(root.schema).unwrap_or_default();
+    schema.remove("$id");
+    schema.entry("type").or_insert_with(|| "object".into());
+    Arc::new(schema)
+}

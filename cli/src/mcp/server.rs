@@ -1,0 +1,134 @@
+//! The server: what it is, lists and answers. A server has one draft, that of its session.
+
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::sync::{Mutex, PoisonError};
+
+use planwright_contracts::workflow_tools::{self, Answer, Draft, Session};
+use planwright_generated::mcp_tools::{self, McpTools as _};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult, Implementation,
+    InitializeResult, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::Value;
+
+use super::others::{Failed, Others};
+use super::store::Store;
+use super::{answer, catalog};
+
+type Ids = fn() -> String;
+
+/// One session.
+pub(super) struct Server {
+    tools: Vec<Tool>,
+    note: Option<String>,
+    state: Mutex<State>,
+}
+
+struct State {
+    session: Session<Ids>,
+    store: Option<Store>,
+}
+
+impl Server {
+    /// A session that goes on with what the store has.
+    pub(super) fn new(mut store: Option<Store>) -> Self {
+        let note = store.as_mut().and_then(|store| store.note.take());
+        let session = resume(store.as_mut().and_then(|store| store.draft.take()));
+        Self { tools: catalog::tools(), note, state: Mutex::new(State { session, store }) }
+    }
+
+    fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
+        if workflow_tools::TOOLS.iter().any(|tool| tool.name == name) {
+            // A panic elsewhere would leave a whole draft behind: calls change it at once or not at all.
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            return Ok(state.call(name, arguments));
+        }
+        if !mcp_tools::TOOLS.iter().any(|tool| tool.name == name) {
+            return Err(ErrorData::invalid_params(format!("Unknown tool: {name}"), None));
+        }
+        let result = match Others.call(name, &arguments) {
+            Ok(returns) => CallToolResult::structured(returns),
+            Err(Failed(result)) => *result,
+        };
+        Ok(result)
+    }
+}
+
+impl State {
+    fn call(&mut self, name: &str, arguments: Value) -> CallToolResult {
+        let before = self.store.is_some().then(|| self.session.draft().cloned());
+        let Answer { result, report, blueprint_changed, .. } = self.session.call(name, arguments);
+        let Some(returns) = result else { return answer::failure(&report) };
+        if let (true, Some(store), Some(draft)) = (blueprint_changed, &self.store, self.session.draft())
+            && let Err(error) = store.keep(draft)
+        {
+            self.session = resume(before.flatten());
+            let message = format!("the change could not be stored, so it was not made: {error}");
+            return answer::trouble("STORE_FAILED", &message, "make room or mend the store, then call again");
+        }
+        answer::success(Value::Object(returns), &report)
+    }
+}
+
+fn resume(draft: Option<Draft>) -> Session<Ids> {
+    match draft {
+        Some(draft) => Session::resume(draft, new_id),
+        None => Session::new(new_id),
+    }
+}
+
+/// An id that no other blueprint has: 64 random bits.
+fn new_id() -> String {
+    format!("blueprint-{:016x}", RandomState::new().build_hasher().finish())
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let mut instructions = workflow_tools::system_prompt();
+        if let Some(note) = &self.note {
+            instructions = format!("{instructions}\nNote: {note}\n");
+        }
+        let mut info = InitializeResult::new(ServerCapabilities::builder().enable_tools().build());
+        info.server_info = Implementation::new("planwright", env!("CARGO_PKG_VERSION"));
+        info.with_instructions(instructions)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.tools.clone()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = request.arguments.unwrap_or_default();
+        self.call(&request.name, Value::Object(arguments)).map(CallToolResponse::Complete)
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.tools.iter().find(|tool| tool.name == name).cloned()
+    }
+
+    /// A request that is none of the protocol's; one of a known method has params that do not fit.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        const KNOWN: [&str; 4] = ["initialize", "ping", "tools/list", "tools/call"];
+        if KNOWN.contains(&request.method.as_str()) {
+            let help = if request.method == "tools/call" { "; name must be a text, arguments an object" } else { "" };
+            let message = format!("the params of {} have the wrong form{help}", request.method);
+            return Err(ErrorData::invalid_params(message, None));
+        }
+        let message = format!("Method not found: {}", request.method);
+        Err(ErrorData::new(rmcp::model::ErrorCode::METHOD_NOT_FOUND, message, None))
+    }
+}

@@ -1,0 +1,181 @@
+//! JSON-RPC over standard input and output, a message a line. Whatever is no message is answered as such, and the server goes
+//! on: the SDK's own transport passes broken lines over in silence, and a client that waits for an answer would wait for ever.
+
+use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+
+use planwright_source::{Problem, decode, parse};
+use rmcp::RoleServer;
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::Transport;
+use serde_json::{Value, json};
+use tokio::sync::mpsc as tasks;
+
+use super::answer;
+
+/// The longest line that is read.
+const LONGEST: usize = 8 << 20;
+/// How many messages are read ahead.
+const AHEAD: usize = 64;
+
+const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
+
+/// The ends of both streams, each served by a thread, so that a client that does not read keeps nobody from reading.
+pub(super) struct Stdio {
+    incoming: tasks::Receiver<RxJsonRpcMessage<RoleServer>>,
+    outgoing: mpsc::Sender<Vec<u8>>,
+}
+
+/// The thread that writes.
+pub(super) struct Writer(JoinHandle<()>);
+
+impl Writer {
+    /// Waits until everything is written. Every sender must be gone.
+    pub(super) fn finish(self) {
+        let _ = self.0.join();
+    }
+}
+
+/// Starts both threads.
+pub(super) fn stdio() -> (Stdio, Writer) {
+    let (outgoing, written) = mpsc::channel::<Vec<u8>>();
+    let writer = thread::spawn(move || {
+        let mut stdout = io::stdout().lock();
+        for line in written {
+            if stdout.write_all(&line).and_then(|()| stdout.flush()).is_err() {
+                return;
+            }
+        }
+    });
+    let (sender, incoming) = tasks::channel(AHEAD);
+    let replies = outgoing.clone();
+    thread::spawn(move || read_all(&sender, &replies));
+    (Stdio { incoming, outgoing }, Writer(writer))
+}
+
+impl Transport<RoleServer> for Stdio {
+    type Error = io::Error;
+
+    fn send(&mut self, item: TxJsonRpcMessage<RoleServer>) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let sent = serde_json::to_vec(&item).map_err(io::Error::from).and_then(|mut line| {
+            line.push(b'\n');
+            self.outgoing.send(line).map_err(|_| io::ErrorKind::BrokenPipe.into())
+        });
+        std::future::ready(sent)
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        self.incoming.recv().await
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.incoming.close();
+        Ok(())
+    }
+}
+
+fn read_all(messages: &tasks::Sender<RxJsonRpcMessage<RoleServer>>, replies: &mpsc::Sender<Vec<u8>>) {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    let mut initialized = false;
+    loop {
+        line.clear();
+        match (&mut input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let read = if line.len() > LONGEST && !line.ends_with(b"\n") {
+            if skip_line(&mut input).is_err() {
+                return;
+            }
+            let message = format!("Invalid Request: the message is longer than {LONGEST} bytes");
+            Err(Some(error(INVALID_REQUEST, &message, &Value::Null)))
+        } else {
+            message(&line, &mut initialized)
+        };
+        let gone = match read {
+            Ok(message) => messages.blocking_send(message).is_err(),
+            Err(Some(reply)) => replies.send(format!("{reply}\n").into_bytes()).is_err(),
+            Err(None) => false,
+        };
+        if gone {
+            return;
+        }
+    }
+}
+
+fn skip_line(input: &mut impl io::BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(used);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+/// The message of a line; else the answer that the line gets, if it gets any.
+fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMessage<RoleServer>, Option<Value>> {
+    if line.trim_ascii().is_empty() {
+        return Err(None);
+    }
+    let broken = |problem: &Problem| {
+        let message = format!("Parse error: {}", problem.message());
+        Some(error(PARSE_ERROR, &message, &Value::Null))
+    };
+    let text = decode(line.trim_ascii_end()).map_err(|problem| broken(&problem))?;
+    let value = match parse(text) {
+        Ok(value) => value,
+        Err(problems) if problems.iter().all(Problem::is_duplicate_key) => return Err(Some(repeated(text, &problems))),
+        Err(problems) => return Err(problems.first().and_then(broken)),
+    };
+    if value.is_array() {
+        let message = "Invalid Request: batches are not part of this protocol; send one message a line";
+        return Err(Some(error(INVALID_REQUEST, message, &Value::Null)));
+    }
+    let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
+    let is_request = value.get("id").is_some();
+    let method = value.get("method").and_then(Value::as_str);
+    if !*initialized {
+        // Before it has begun a client has nothing to notify and nothing to answer.
+        if (method.is_some() && !is_request) || value.get("result").is_some() || value.get("error").is_some() {
+            return Err(None);
+        }
+        *initialized = method == Some("initialize");
+    }
+    let is_version_2 = value.get("jsonrpc").is_some_and(|version| version == "2.0");
+    match serde_json::from_value(value) {
+        Ok(message) if is_version_2 => Ok(message),
+        _ => {
+            let message = "Invalid Request: this is no JSON-RPC 2.0 message that the protocol knows";
+            Err(Some(error(INVALID_REQUEST, message, &id)))
+        }
+    }
+}
+
+/// A call whose arguments have a member twice is one that the model can mend; anything else is no message.
+fn repeated(text: &str, problems: &[Problem]) -> Value {
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned();
+    let base = "/params/arguments";
+    match id {
+        Some(id) if value["method"] == "tools/call" && problems.iter().all(|one| one.at.as_str().starts_with(base)) => {
+            json!({ "jsonrpc": "2.0", "id": id, "result": answer::repeated(problems, base) })
+        }
+        id => {
+            let message = problems.first().map(Problem::message).unwrap_or_default();
+            error(INVALID_REQUEST, &format!("Invalid Request: {message}"), &id.unwrap_or_default())
+        }
+    }
+}
+
+fn error(code: i32, message: &str, id: &Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+}

@@ -1,0 +1,51 @@
+//! Workflow documents on disk, as JSON or as YAML.
+
+use std::path::Path;
+
+use planwright_contracts::Report;
+use planwright_contracts::workflow_tools::{Draft, Loaded, Times, export, load_text, load_yaml, to_yaml};
+use planwright_sync::{Files, plan};
+
+use crate::exit::{Failure, Outcome};
+use crate::human;
+use crate::input;
+
+/// Reads a document. `Err` ends the run: what is wrong with it has been printed. Warnings are printed too.
+pub(super) fn read(path: &String) -> Result<Loaded, Result<Outcome, Failure>> {
+    let input = input::read_all(std::slice::from_ref(path)).map_err(Err)?.remove(0);
+    let load = if is_yaml(Path::new(path)) { load_yaml } else { load_text };
+    let loaded = input.text.clone().and_then(|text| load(&text));
+    let show = |report: &Report| eprint!("{}", human::render(&input.name, input.shown(), report));
+    match loaded {
+        Ok(loaded) => {
+            show(&loaded.warnings);
+            Ok(loaded)
+        }
+        Err(report) => {
+            show(&report);
+            Err(Ok(Outcome::Findings))
+        }
+    }
+}
+
+/// Writes a draft as a document, whole or not at all. What keeps it from being one is printed.
+pub(super) fn write(path: &Path, draft: &Draft, times: &Times) -> Result<Outcome, Failure> {
+    let document = match export(draft, times) {
+        Ok(document) => document,
+        Err(report) => {
+            eprint!("{}", human::render("<the workflow>", "", &report));
+            eprintln!("{}: not written", path.display());
+            return Ok(Outcome::Findings);
+        }
+    };
+    let text = if is_yaml(path) { to_yaml(&document) } else { format!("{:#}\n", serde_json::json!(document)) };
+    let name = path.file_name().and_then(|name| name.to_str());
+    let Some(name) = name else { return Err(Failure::one(format!("{}: this names no file", path.display()))) };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    plan(folder, &Files::from([(name.to_owned(), text)]), |given, _| given == name)?.write()?;
+    Ok(Outcome::Fine)
+}
+
+fn is_yaml(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml"))
+}

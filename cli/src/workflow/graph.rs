@@ -1,0 +1,21 @@
+//! `planwright workflow graph`: a workflow as a picture.
+
+use planwright_contracts::workflow_tools::{DiagramFormat, diagram};
+
+use super::{Format, Graph, document};
+use crate::exit::{Failure, Outcome};
+
+/// Prints the picture. A workflow that breaks rules is drawn all the same: seeing it helps to mend it.
+pub(super) fn run(args: &Graph) -> Result<Outcome, Failure> {
+    let loaded = match document::read(&args.file) {
+        Ok(loaded) => loaded,
+        Err(ended) => return ended,
+    };
+    let format = match args.format {
+        Format::Mermaid => DiagramFormat::Mermaid,
+        Format::Dot => DiagramFormat::Dot,
+        Format::Svg => DiagramFormat::Svg,
+    };
+    out!("{}", diagram(&loaded.draft, format));
+    Ok(Outcome::Fine)
+}

@@ -1,0 +1,76 @@
+//! `planwright workflow run`: a file of tool calls, one after the other.
+
+use planwright_contracts::Report;
+use planwright_contracts::workflow_tools::{Call, Session, Times};
+use planwright_generated::workflow_tools::ToolResult;
+use serde_json::json;
+
+use super::{Run, clock, document};
+use crate::exit::{Failure, Outcome};
+use crate::{human, input};
+
+/// Runs every call, also after one that failed, as a model would go on.
+pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
+    let calls = input::read_all(std::slice::from_ref(&args.calls))?.remove(0);
+    let text = match &calls.text {
+        Ok(text) => text,
+        Err(report) => {
+            eprint!("{}", human::render(&calls.name, calls.shown(), report));
+            return Ok(Outcome::Findings);
+        }
+    };
+    let ids = || args.id.clone();
+    let mut created_at = None;
+    let mut session = match &args.start {
+        None => Session::new(ids),
+        Some(path) => match document::read(path) {
+            Ok(loaded) => {
+                created_at = Some(loaded.times.created_at);
+                Session::resume(loaded.draft, ids)
+            }
+            Err(ended) => return ended,
+        },
+    };
+    let mut outcome = Outcome::Fine;
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let result = answer(&mut session, line, index + 1);
+        if !result.success {
+            outcome = Outcome::Findings;
+        }
+        outln!("{}", json!(result));
+    }
+    if let (Some(path), Some(draft)) = (&args.export, session.draft()) {
+        let updated_at = args.time.clone().unwrap_or_else(clock::now);
+        let times = Times { created_at: created_at.unwrap_or_else(|| updated_at.clone()), updated_at };
+        if document::write(path, draft, &times)? == Outcome::Findings {
+            outcome = Outcome::Findings;
+        }
+    } else if args.export.is_some() {
+        eprintln!("no blueprint was created, so there is nothing to export");
+        outcome = Outcome::Findings;
+    }
+    Ok(outcome)
+}
+
+/// The result of one line. A call without an id is called by its line.
+fn answer(session: &mut Session<impl FnMut() -> String>, line: &str, number: usize) -> ToolResult {
+    let name = format!("line_{number}");
+    match Call::parse(line) {
+        Ok(Call { tool, arguments, id }) => session.call(&tool, arguments).into_tool_result(id.unwrap_or(name)),
+        Err(report) => ToolResult {
+            tool_call_id: name,
+            success: false,
+            result: None,
+            error: Some(unreadable(&report)),
+            blueprint_changed: false,
+        },
+    }
+}
+
+fn unreadable(report: &Report) -> String {
+    let lines = report.errors().map(|error| match &error.help {
+        Some(help) => format!("this is no tool call: {} ({help})", error.message),
+        None => format!("this is no tool call: {}", error.message),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,67 @@
+//! The order of actions from top to bottom. Nothing here recurses, however long the workflow is.
+
+use petgraph::algo::toposort;
+use petgraph::graph::DiGraph;
+
+use super::model::{Link, Point};
+
+/// Marks the links that lead back to an action that is still under way when they are met.
+pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
+    let mut out = vec![Vec::new(); count];
+    for (index, link) in links.iter().enumerate() {
+        if let (Point::Step(from), Point::Step(_)) = (link.from, link.to) {
+            out[from].push(index);
+        }
+    }
+    let mut state = vec![State::New; count];
+    for root in starts.iter().copied().chain(0..count) {
+        if state[root] != State::New {
+            continue;
+        }
+        state[root] = State::UnderWay;
+        let mut path = vec![(root, 0)];
+        while let Some((node, next)) = path.last_mut() {
+            let Some(&link) = out[*node].get(*next) else {
+                state[*node] = State::Done;
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            let Point::Step(to) = links[link].to else { continue };
+            match state[to] {
+                State::New => {
+                    state[to] = State::UnderWay;
+                    path.push((to, 0));
+                }
+                State::UnderWay => links[link].back = true,
+                State::Done => {}
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    UnderWay,
+    Done,
+}
+
+/// How many actions stand above each on its longest way from a start.
+pub(super) fn ranks(count: usize, links: &[Link]) -> Vec<usize> {
+    let mut graph = DiGraph::<(), (), usize>::with_capacity(count, links.len());
+    let nodes: Vec<_> = (0..count).map(|_| graph.add_node(())).collect();
+    for link in links.iter().filter(|link| !link.back) {
+        if let (Point::Step(from), Point::Step(to)) = (link.from, link.to) {
+            graph.add_edge(nodes[from], nodes[to], ());
+        }
+    }
+    let mut ranks = vec![0; count];
+    // Without the links that lead back there is no cycle.
+    for node in toposort(&graph, None).unwrap_or_default() {
+        for next in graph.neighbors(node) {
+            ranks[next.index()] = ranks[next.index()].max(ranks[node.index()] + 1);
+        }
+    }
+    ranks
+}

@@ -1,0 +1,22 @@
+//! The drawing: a lane a participant, time from top to bottom.
+//!
+//! `grid` puts every point into a cell, `route` leads every link through the channels between rows and the gutters between
+//! columns, where no point ever stands, and `draw` writes it all down. Lengths are whole pixels.
+
+mod draw;
+mod grid;
+mod legend;
+mod place;
+mod route;
+mod style;
+mod text;
+
+use super::model::Model;
+
+pub(super) fn render(model: &Model) -> String {
+    let cards = draw::cards(model);
+    let grid = grid::Grid::of(model, &cards);
+    let plan = route::Plan::of(model, &grid);
+    let places = place::Places::of(&grid, &plan);
+    draw::render(model, &cards, &grid, &plan, &places)
+}

@@ -1,0 +1,136 @@
+//! Rows and columns: which cell each point stands in.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::super::model::{Link, Model, Point};
+use super::super::order;
+use super::draw::Card;
+
+/// The diameter of the marks for start and end.
+pub(super) const MARK: i32 = 22;
+/// The width of an action.
+pub(super) const CARD: i32 = 236;
+/// The narrowest lane that still has room for its heading.
+const NARROWEST: i32 = 180;
+
+/// Where everything stands, in cells.
+pub(super) struct Grid {
+    pub(super) rows: usize,
+    /// The lane and the width of every column.
+    pub(super) columns: Vec<Column>,
+    /// The tallest point of every row.
+    pub(super) heights: Vec<i32>,
+    pub(super) cells: BTreeMap<Point, Cell>,
+    taken: BTreeSet<(usize, usize)>,
+}
+
+pub(super) struct Column {
+    pub(super) lane: usize,
+    pub(super) width: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cell {
+    pub(super) row: usize,
+    pub(super) column: usize,
+    pub(super) width: i32,
+    pub(super) height: i32,
+}
+
+impl Grid {
+    pub(super) fn of(model: &Model, cards: &[Card]) -> Self {
+        let ranks = order::ranks(model.steps.len(), &model.links);
+        let mut lanes = Lanes { taken: vec![BTreeSet::new(); model.lanes.len()] };
+        // Rows count from 1 for actions: a start stands above.
+        let mut by_row: Vec<usize> = (0..model.steps.len()).collect();
+        by_row.sort_by_key(|&index| (ranks[index], index));
+        let above = predecessors(&model.links);
+        let mut spots: BTreeMap<Point, (usize, usize, usize)> = BTreeMap::new();
+        for index in by_row {
+            let lane = model.steps[index].lane;
+            let same_lane = above.get(&index).and_then(|above| {
+                above.iter().find_map(|from| spots.get(&Point::Step(*from)).filter(|spot| spot.1 == lane))
+            });
+            let wanted = same_lane.map_or(0, |spot| spot.2);
+            let slot = lanes.claim(lane, ranks[index] + 1, wanted);
+            spots.insert(Point::Step(index), (ranks[index] + 1, lane, slot));
+        }
+        let marks: BTreeSet<Point> = model.links.iter().flat_map(|link| [link.from, link.to]).collect();
+        for mark in marks {
+            let (Point::Start(index) | Point::End(index)) = mark else { continue };
+            let Some(&(row, lane, slot)) = spots.get(&Point::Step(index)) else { continue };
+            let row = if matches!(mark, Point::Start(_)) { row - 1 } else { row + 1 };
+            spots.insert(mark, (row, lane, lanes.claim(lane, row, slot)));
+        }
+        Self::settle(model, cards, &spots)
+    }
+
+    fn settle(model: &Model, cards: &[Card], spots: &BTreeMap<Point, (usize, usize, usize)>) -> Self {
+        let mut counts = vec![1; model.lanes.len()];
+        for &(_, lane, slot) in spots.values() {
+            counts[lane] = counts[lane].max(slot + 1);
+        }
+        let mut first = Vec::new();
+        let mut columns = Vec::new();
+        for (lane, &count) in counts.iter().enumerate() {
+            first.push(columns.len());
+            columns.extend((0..count).map(|_| Column { lane, width: MARK }));
+        }
+        let rows = spots.values().map(|spot| spot.0 + 1).max().unwrap_or(1);
+        let mut heights = vec![MARK; rows];
+        let mut cells = BTreeMap::new();
+        let mut taken = BTreeSet::new();
+        for (&point, &(row, lane, slot)) in spots {
+            let column = first[lane] + slot;
+            let (width, height) = match point {
+                Point::Step(index) => (CARD, cards[index].height),
+                _ => (MARK, MARK),
+            };
+            columns[column].width = columns[column].width.max(width);
+            heights[row] = heights[row].max(height);
+            taken.insert((row, column));
+            cells.insert(point, Cell { row, column, width, height });
+        }
+        for (lane, &count) in counts.iter().enumerate() {
+            let of_lane = &mut columns[first[lane]..first[lane] + count];
+            let width: i32 = of_lane.iter().map(|column| column.width).sum();
+            if let Some(column) = of_lane.first_mut().filter(|_| width < NARROWEST) {
+                column.width += NARROWEST - width;
+            }
+        }
+        Self { rows, columns, heights, cells, taken }
+    }
+
+    /// Whether nothing stands in a column between two rows.
+    pub(super) fn is_free(&self, column: usize, between: std::ops::Range<usize>) -> bool {
+        between.into_iter().all(|row| !self.taken.contains(&(row, column)))
+    }
+}
+
+/// The actions that lead to each, but not back.
+fn predecessors(links: &[Link]) -> HashMap<usize, Vec<usize>> {
+    let mut above: HashMap<usize, Vec<usize>> = HashMap::new();
+    for link in links.iter().filter(|link| !link.back) {
+        if let (Point::Step(from), Point::Step(to)) = (link.from, link.to) {
+            above.entry(to).or_default().push(from);
+        }
+    }
+    above
+}
+
+/// The slots of every lane that are taken, by row.
+struct Lanes {
+    taken: Vec<BTreeSet<(usize, usize)>>,
+}
+
+impl Lanes {
+    /// The wanted slot, or else the first that is free.
+    fn claim(&mut self, lane: usize, row: usize, wanted: usize) -> usize {
+        let taken = &mut self.taken[lane];
+        // One more than are taken is free in any case.
+        let slots = std::iter::once(wanted).chain(0..=taken.len());
+        let free = slots.into_iter().find(|&slot| !taken.contains(&(row, slot))).unwrap_or(wanted);
+        taken.insert((row, free));
+        free
+    }
+}

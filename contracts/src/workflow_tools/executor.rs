@@ -1,0 +1,128 @@
+//! The engine behind the generated tools: each method changes the draft, and what there is to say besides the answer is kept
+//! beside it.
+
+use planwright_generated::workflow_tools::{
+    AddActionParams, AddActionReturns, AddParticipantParams, AddParticipantReturns, AddRoutingParams,
+    AddRoutingReturns, CreateBlueprintParams, CreateBlueprintReturns, RemoveParticipantParams,
+    RemoveParticipantReturns, SetDisclosureParams, SetDisclosureReturns, UpdateActionParams, UpdateActionReturns,
+    ValidateBlueprintParams, ValidateBlueprintReturns, WorkflowTools,
+};
+use planwright_generated::{ToolFault, ToolParams};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::draft::Draft;
+use super::{actions, arguments, blueprint, disclosure, participants, routing, tools};
+use crate::codes::SCHEMA_VIOLATION;
+use crate::diagnostic::Diagnostic;
+use crate::report::Report;
+use crate::schema;
+
+/// What came of an operation: done, or the errors for which nothing was.
+pub(super) type Ran<R> = Result<Done<R>, Vec<Diagnostic>>;
+
+/// An operation that succeeded.
+pub(super) struct Done<R> {
+    pub(super) returns: R,
+    pub(super) warnings: Vec<Diagnostic>,
+    pub(super) changed: bool,
+    /// What validation found in the document.
+    pub(super) validation: Option<Report>,
+}
+
+/// Runs one call on a draft.
+pub(super) struct Executor<'s> {
+    draft: &'s mut Option<Draft>,
+    ids: &'s mut dyn FnMut() -> String,
+    /// What is said besides the answer, also where there is none.
+    pub(super) notes: Notes,
+}
+
+/// What a call has to say besides its answer.
+#[derive(Default)]
+pub(super) struct Notes {
+    pub(super) warnings: Vec<Diagnostic>,
+    pub(super) changed: bool,
+    pub(super) validation: Option<Report>,
+}
+
+/// Why a call failed.
+pub(super) struct Errors(pub(super) Vec<Diagnostic>);
+
+impl<'s> Executor<'s> {
+    pub(super) fn new(draft: &'s mut Option<Draft>, ids: &'s mut dyn FnMut() -> String) -> Self {
+        Self { draft, ids, notes: Notes::default() }
+    }
+
+    fn change<R>(&mut self, operation: impl FnOnce(&mut Draft) -> Ran<R>) -> Result<R, Errors> {
+        let done = match self.draft {
+            Some(draft) => operation(draft).map_err(Errors)?,
+            None => return Err(Errors(vec![tools::no_blueprint()])),
+        };
+        Ok(self.note(done))
+    }
+
+    fn note<R>(&mut self, done: Done<R>) -> R {
+        let Done { returns, mut warnings, changed, validation } = done;
+        self.notes.warnings.append(&mut warnings);
+        self.notes.changed = changed;
+        self.notes.validation = validation;
+        returns
+    }
+}
+
+impl WorkflowTools for Executor<'_> {
+    type Error = Errors;
+
+    fn read<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Errors> {
+        let tool = tools::find(P::TOOL.name).map_err(|error| Errors(vec![error]))?;
+        let found = arguments::judge(tool, arguments);
+        if found.iter().any(Diagnostic::is_error) {
+            return Err(Errors(found));
+        }
+        self.notes.warnings = found;
+        schema::fit(arguments).map_err(Errors)
+    }
+
+    fn create_blueprint(&mut self, params: CreateBlueprintParams) -> Result<CreateBlueprintReturns, Errors> {
+        let done = blueprint::create_blueprint(self.draft, self.ids, params);
+        Ok(self.note(done))
+    }
+
+    fn add_participant(&mut self, params: AddParticipantParams) -> Result<AddParticipantReturns, Errors> {
+        self.change(|draft| Ok(participants::add_participant(draft, params)))
+    }
+
+    fn remove_participant(&mut self, params: RemoveParticipantParams) -> Result<RemoveParticipantReturns, Errors> {
+        self.change(|draft| participants::remove_participant(draft, params))
+    }
+
+    fn add_action(&mut self, params: AddActionParams) -> Result<AddActionReturns, Errors> {
+        self.change(|draft| actions::add_action(draft, params))
+    }
+
+    fn update_action(&mut self, params: UpdateActionParams) -> Result<UpdateActionReturns, Errors> {
+        self.change(|draft| actions::update_action(draft, params))
+    }
+
+    fn set_disclosure(&mut self, params: SetDisclosureParams) -> Result<SetDisclosureReturns, Errors> {
+        self.change(|draft| disclosure::set_disclosure(draft, params))
+    }
+
+    fn add_routing(&mut self, params: AddRoutingParams) -> Result<AddRoutingReturns, Errors> {
+        self.change(|draft| routing::add_routing(draft, params))
+    }
+
+    fn validate_blueprint(&mut self, params: ValidateBlueprintParams) -> Result<ValidateBlueprintReturns, Errors> {
+        self.change(|draft| Ok(blueprint::validate_blueprint(draft, &params)))
+    }
+}
+
+impl From<ToolFault> for Errors {
+    fn from(fault: ToolFault) -> Self {
+        Self(match fault {
+            ToolFault::Unknown { name, .. } => vec![tools::unknown(&name)],
+            fault => vec![Diagnostic::error(SCHEMA_VIOLATION, Pointer::root(), fault.to_string())],
+        })
+    }
+}

@@ -1,0 +1,114 @@
+//! Workflows -> pictures, case by case, and that no text of a workflow is ever read as part of the picture's language.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use planwright_contracts::workflow_tools::{DiagramFormat, Draft, diagram, load_text};
+use planwright_tests::cases::{self, Case};
+use planwright_tests::{golden, workspace};
+use serde_json::json;
+
+fn draft(case: &Case) -> Draft {
+    let text = fs::read_to_string(case.folder.join("draft.json")).expect("every case has a draft");
+    Draft::from_text(&text).unwrap_or_else(|report| panic!("{}: {report:?}", case.name))
+}
+
+const FORMATS: [(DiagramFormat, &str); 3] =
+    [(DiagramFormat::Mermaid, "diagram.mmd"), (DiagramFormat::Dot, "diagram.dot"), (DiagramFormat::Svg, "diagram.svg")];
+
+#[test]
+fn every_case_is_drawn_as_expected() {
+    cases::run("diagrams", |case| {
+        let draft = draft(case);
+        let settled = FORMATS.map(|(format, file)| golden::settle_file(&case.folder, file, diagram(&draft, format)));
+        settled.into_iter().collect()
+    });
+}
+
+#[test]
+fn the_example_is_drawn_as_it_stands() {
+    let folder = workspace().join("examples/workflows");
+    let text = fs::read_to_string(folder.join("loan-approval.json")).expect("the example is there");
+    let loaded = load_text(&text).expect("the example can be read");
+    assert!(loaded.warnings.is_empty());
+    let drawn = diagram(&loaded.draft, DiagramFormat::Svg);
+    golden::settle_file(&folder, "loan-approval.svg", drawn).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+/// The elements of a drawing with their attributes; texts are left out.
+fn markup(svg: &str) -> BTreeSet<String> {
+    let document = roxmltree::Document::parse(svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
+    let elements = document.descendants().filter(roxmltree::Node::is_element);
+    let names = elements.flat_map(|element| {
+        let name = element.tag_name().name().to_owned();
+        let attributes =
+            element.attributes().map(|attribute| format!("{name}@{}", attribute.name())).collect::<Vec<_>>();
+        attributes.into_iter().chain([name])
+    });
+    names.collect()
+}
+
+#[test]
+fn no_text_becomes_markup() {
+    for case in cases::all("diagrams") {
+        for name in markup(&diagram(&draft(&case), DiagramFormat::Svg)) {
+            let element = name.split('@').next().unwrap_or_default();
+            let known = ["svg", "title", "desc", "style", "rect", "g", "path", "circle", "text"];
+            assert!(known.contains(&element), "{}: {name}", case.name);
+            assert!(!name.contains("@on") && !name.ends_with("href"), "{}: {name}", case.name);
+        }
+    }
+    let control = "<svg><title>a</title><script href=\"x\"/></svg>";
+    assert!(
+        markup(control).contains("script") && markup(control).contains("script@href"),
+        "the check sees what it looks for"
+    );
+}
+
+/// What stands in a Mermaid text outside of its quoted labels, and what stands inside.
+fn labels(mermaid: &str) -> (String, Vec<&str>) {
+    let (_, body) = mermaid.split_once("\n---\n").expect("a title stands before the flowchart");
+    let parts: Vec<&str> = body.split('"').collect();
+    (parts.iter().step_by(2).copied().collect(), parts.iter().skip(1).step_by(2).copied().collect())
+}
+
+fn is_harmless(label: &str) -> bool {
+    let bare = label.replace("<b>", "").replace("</b>", "").replace("<i>", "").replace("</i>", "").replace("<br/>", "");
+    bare.chars().all(|c| c.is_alphanumeric() || " .,-#;".contains(c))
+}
+
+#[test]
+fn no_text_leaves_its_label() {
+    for case in cases::all("diagrams") {
+        let mermaid = diagram(&draft(&case), DiagramFormat::Mermaid);
+        let (outside, inside) = labels(&mermaid);
+        assert!(inside.iter().all(|label| is_harmless(label)), "{}: {inside:?}", case.name);
+        for word in ["script", "click", "javascript", "alert"] {
+            assert!(!outside.contains(word), "{}: {outside}", case.name);
+        }
+        let dot = diagram(&draft(&case), DiagramFormat::Dot);
+        let plain = dot.replace("\\\\", "").replace("\\\"", "");
+        let outside: String = plain.split('"').step_by(2).collect();
+        assert!(!outside.contains("script") && !outside.contains('<'), "{}: {outside}", case.name);
+        assert_eq!(plain.matches('"').count() % 2, 0, "{}: every string ends", case.name);
+    }
+    assert!(!is_harmless("<script>") && !is_harmless("a\nb") && !is_harmless("a]"), "the check sees what it looks for");
+}
+
+#[test]
+fn a_workflow_of_many_actions_is_drawn() {
+    let actions: Vec<_> = (0..400)
+        .map(|id| {
+            let to = ["a", "b", "c"][id % 3];
+            let condition = json!({ "field": "x", "operator": "equals", "value": id, "routeTo": to });
+            json!({ "id": id, "title": format!("Step {id}"), "sender": (["a", "b", "c"][id * 7 / 5 % 3]),
+                "routing": { "kind": "conditional", "conditions": [condition], "default": "b" } })
+        })
+        .collect();
+    let people: Vec<_> = ["a", "b", "c"].iter().map(|id| json!({ "id": id, "name": id })).collect();
+    let draft = json!({ "id": "x", "title": "Many", "description": "Many actions", "participants": people, "actions": actions });
+    let draft = Draft::from_value(draft).expect("a draft");
+    for (format, _) in FORMATS {
+        assert!(diagram(&draft, format).matches("Step ").count() >= 400);
+    }
+}
