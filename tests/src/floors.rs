@@ -33,7 +33,10 @@ const TESTS: &str = "planwright-tests";
 
 /// Crates that open connections or carry TLS.
 const NETWORK: &[&str] =
-    &["curl", "hyper", "native-tls", "openssl", "openssl-sys", "reqwest", "rustls", "socket2", "tokio", "ureq"];
+    &["curl", "hyper", "mio", "native-tls", "openssl", "openssl-sys", "reqwest", "rustls", "socket2", "ureq"];
+
+/// Crates that open connections only with a certain feature, each with that feature.
+const NETWORK_FEATURES: &[(&str, &str)] = &[("rmcp", "reqwest"), ("tokio", "net")];
 
 /// Every dependency that leads to a room on the same floor or above.
 pub fn upward(edges: &Edges) -> Vec<String> {
@@ -69,6 +72,15 @@ pub fn cycles(edges: &Edges) -> Vec<String> {
 pub fn network<'a>(crates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let banned = crates.into_iter().filter(|name| NETWORK.contains(name));
     banned.map(|name| format!("{name} opens connections")).collect()
+}
+
+/// Every crate of these that can open connections by the features that it is built with.
+pub fn network_features<'a>(crates: impl IntoIterator<Item = (&'a str, Vec<&'a str>)>) -> Vec<String> {
+    let opens = |name: &str, features: &[&str]| {
+        NETWORK_FEATURES.iter().find(|(known, feature)| *known == name && features.contains(feature))
+    };
+    let found = crates.into_iter().filter_map(|(name, features)| opens(name, &features));
+    found.map(|(name, feature)| format!("{name} opens connections with its feature {feature}")).collect()
 }
 
 /// What is wrong with the declared minimum version of Rust, given what each dependency declares.

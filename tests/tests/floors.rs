@@ -94,6 +94,20 @@ fn no_dependency_opens_connections() {
     assert!(names.contains(&"jsonschema"));
     assert_eq!(floors::network(names), Vec::<String>::new());
     assert_eq!(floors::network(["serde", "reqwest"]), ["reqwest opens connections"]);
+
+    // Some open them only if asked to.
+    let metadata = metadata(&[]);
+    let packages = list(&metadata, "packages").iter();
+    let names: BTreeMap<&str, &str> = packages.map(|package| (text(package, "id"), text(package, "name"))).collect();
+    let built = list(&metadata["resolve"], "nodes").iter().map(|node| {
+        let features = list(node, "features").iter().filter_map(Value::as_str).collect();
+        (names.get(text(node, "id")).copied().unwrap_or_default(), features)
+    });
+    let built: Vec<(&str, Vec<&str>)> = built.collect();
+    assert!(built.iter().any(|(name, features)| *name == "tokio" && features.contains(&"rt")));
+    assert_eq!(floors::network_features(built), Vec::<String>::new());
+    let control = [("tokio", vec!["net", "rt"]), ("serde", vec!["derive"])];
+    assert_eq!(floors::network_features(control), ["tokio opens connections with its feature net"]);
 }
 
 #[test]

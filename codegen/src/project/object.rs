@@ -59,7 +59,11 @@ impl<'a> Projection<'a> {
         let law = single(member);
         let law = unions::follow(law, &self.module.definitions);
         match defaults::usable(default, shape, law) {
-            Ok(usable) => usable.then(|| defaults::spelled_out(default, law)),
+            Ok(false) => None,
+            Ok(true) => {
+                let definitions = &self.module.definitions;
+                defaults::spelled_out(default, law, |member| unions::follow(single(member), definitions))
+            }
             Err(message) => {
                 self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
                 None
