@@ -84,12 +84,13 @@ async function ownManifest(project, components, findings) {
   return `, ${wanted.size} components in ours, ${deleted.length} to delete`;
 }
 
-/** Whether a component is made up of files that the record of planwright names. */
+/** Whether a component is made up of files that the record of planwright names, in a package directory that a manifest of ours is for. */
 function ours({ packages }) {
   const recorded = packages.flatMap((dir) => {
     const record = join(dir, '.planwright', 'apex.json');
     if (!existsSync(record)) return [];
-    const { blueprints, shared } = JSON.parse(readFileSync(record, 'utf8'));
+    const { blueprints, shared, manifest } = JSON.parse(readFileSync(record, 'utf8'));
+    if (!('package.xml' in manifest)) return [];
     const paths = [shared, ...Object.values(blueprints).map((one) => one.files)].flatMap((files) => Object.keys(files));
     return paths.map((path) => join(dir, ...path.split('/')));
   });
