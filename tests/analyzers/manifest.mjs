@@ -89,7 +89,7 @@ function ours({ packages }) {
   const recorded = packages.flatMap((dir) => {
     const record = join(dir, '.planwright', 'apex.json');
     if (!existsSync(record)) return [];
-    const { blueprints, shared, manifest } = JSON.parse(readFileSync(record, 'utf8'));
+    const { blueprints, shared, manifest = { 'package.xml': '' } } = JSON.parse(readFileSync(record, 'utf8'));
     if (!('package.xml' in manifest)) return [];
     const paths = [shared, ...Object.values(blueprints).map((one) => one.files)].flatMap((files) => Object.keys(files));
     return paths.map((path) => join(dir, ...path.split('/')));
