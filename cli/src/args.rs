@@ -470,4 +470,7 @@ pub(crate) enum AuditOutcome {
 pub(crate) struct Prompt {
     /// action-blueprint, workflow-tools, agent-proposal, form-plan or fix-plan.
     pub contract: String,
+    /// workflow-tools: for a model that writes whole workflows, instead of one that calls the tools.
+    #[arg(long)]
+    pub document: bool,
 }

@@ -2,6 +2,7 @@
 
 use planwright_contracts::ContractName;
 use planwright_contracts::prompt::Prompt;
+use planwright_contracts::workflow_tools::system_prompt;
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
@@ -9,6 +10,10 @@ use crate::exit::{Failure, Outcome};
 /// Prints the prompt.
 pub(crate) fn run(args: &args::Prompt) -> Result<Outcome, Failure> {
     let given = &args.contract;
+    if ContractName::parse(given) == Some(ContractName::WorkflowTools) && !args.document {
+        out!("{}", system_prompt());
+        return Ok(Outcome::Fine);
+    }
     match ContractName::parse(given).map(Prompt::of) {
         Some(Some(prompt)) => {
             out!("{prompt}");

@@ -201,6 +201,8 @@ fn wrong_states_and_stores_are_told() {
         (&["agent", "show", "absent"], 2, "STORE_FAILED: the store failed: there is no store in absent"),
         (&["agent", "audit", "absent"], 2, "there is no store in absent"),
         (&["agent", "run", "store", "--model", "absent"], 2, "absent"),
+        (&["prompt", "workflow-tools"], 0, "- create_blueprint: "),
+        (&["prompt", "workflow-tools", "--document"], 0, "schema"),
         (&["prompt", "state-snapshot"], 2, "no model writes it"),
         (&["prompt", "poetry"], 2, "no contract is called \"poetry\""),
     ];

@@ -4,15 +4,16 @@ use std::fmt::Write as _;
 
 use super::tools::TOOLS;
 
-const ROLE: &str = "You are a blueprint design assistant. You help users create workflow blueprints.";
+const ROLE: &str = "You are a blueprint design assistant. You help users create workflow blueprints for the Sorcha distributed \
+    ledger platform.";
 
 const RULES: [&str; 6] = [
     "Every blueprint needs at least 2 participants",
     "Every blueprint needs at least 1 action",
     "Every action needs a sender (who does it)",
     "At least one action must be a starting action",
-    "Routes name participants: the next action of that participant follows",
     "Use disclosure to control data privacy between participants",
+    "Routes name participants: the next action of that participant follows",
 ];
 
 const LAST: &str = "Always validate the blueprint after making changes to show users any issues.";
