@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Conformance(Conformance),
     Plan(Plan),
     Library(Library),
+    Export(Export),
+    Normalize(Normalize),
     Rules(Rules),
     #[command(subcommand)]
     Snapshot(Snapshot),
@@ -222,4 +224,65 @@ pub(crate) struct SnapshotCheck {
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
+}
+
+/// Write a schema in the dialect of a model vendor; what is weaker than the schema goes to standard error.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Export {
+    #[command(flatten)]
+    pub subject: Subject,
+    /// For tools, the schema alone, without name and description.
+    #[arg(long)]
+    pub bare: bool,
+    /// For mcp, a schema or a contract's schema that the tool's result obeys. The result of a contract's tool is known.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub returns: Option<String>,
+    /// File that the schema goes to instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// How what is weaker is written; json is one object with `schema` and `weakenings` on standard output.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+}
+
+/// Turn what a model answered in a vendor's shape into the canonical document, check it, and print it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Normalize {
+    #[command(flatten)]
+    pub subject: Subject,
+    /// The answer; - is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: String,
+}
+
+/// A schema and a dialect.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub(crate) struct Subject {
+    /// The vendor's dialect.
+    #[arg(long, value_enum)]
+    pub dialect: DialectName,
+    /// A contract, such as fix-plan, or one schema of one, such as agent-proposal/no-op-proposal.
+    #[arg(long, value_name = "NAME", required_unless_present = "schema", conflicts_with = "schema")]
+    pub contract: Option<String>,
+    /// A schema file.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+    /// Folder of the schemas that the file refers to; else that of the file.
+    #[arg(long, value_name = "DIR", requires = "schema")]
+    pub schemas: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DialectName {
+    /// `OpenAI`'s structured outputs and strict functions.
+    Openai,
+    /// Anthropic's structured outputs and strict tools.
+    Anthropic,
+    /// A tool of Anthropic's that is not strict: `{name, description, input_schema}`.
+    AnthropicTool,
+    /// Gemini's `responseJsonSchema`.
+    Gemini,
+    /// A tool of the Model Context Protocol: `{name, description, inputSchema, outputSchema}`.
+    Mcp,
 }

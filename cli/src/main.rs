@@ -11,6 +11,7 @@ mod check;
 mod conformance;
 mod contract;
 mod exit;
+mod export;
 mod generate;
 mod human;
 mod input;
@@ -33,6 +34,8 @@ fn main() -> ExitCode {
         Command::Conformance(args) => conformance::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Library(args) => library::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Normalize(args) => export::normalize::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
     };

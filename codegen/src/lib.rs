@@ -17,6 +17,7 @@ mod backend;
 mod dialect;
 mod emit;
 mod error;
+pub mod export;
 mod keywords;
 mod law;
 mod link;

@@ -1,6 +1,7 @@
 //! What the tests share. The tests themselves stand in `tests/`, their data in `cases/`: a folder is a case.
 
 pub mod cases;
+pub mod documents;
 pub mod floors;
 pub mod golden;
 pub mod mutate;
