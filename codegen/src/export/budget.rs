@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::dialects::{Absence, Rules};
 use super::node::{Kind, Member, Node, Plan, Presence, Rest};
 use super::unions::one_of;
-use super::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULLABLE_BOXED, Weakening, located};
-use crate::set::SchemaSet;
+use super::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULLABLE_BOXED, Note};
 
 /// How many members of a request may be left out.
 const OPTIONAL: usize = 24;
@@ -14,7 +13,7 @@ const OPTIONAL: usize = 24;
 const UNIONS: usize = 16;
 
 /// Decides it for every member of the plan.
-pub(super) fn settle(set: &SchemaSet, plan: &mut Plan, rules: Rules, weakenings: &mut Vec<Weakening>) {
+pub(super) fn settle(plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {
     let mut ration = Ration { optional: usize::MAX, unions: usize::MAX, uses: BTreeMap::new() };
     match rules.absence {
         Absence::Free => return,
@@ -28,8 +27,7 @@ pub(super) fn settle(set: &SchemaSet, plan: &mut Plan, rules: Rules, weakenings:
         }
     }
     let before = plan.clone();
-    let mut report =
-        |member: &Member, code, message: String| weakenings.push(located(set, &member.place, code, message));
+    let mut report = |member: &Member, code, message: String| notes.push(Note::new(&member.place, code, message));
     let mut root = std::mem::take(&mut plan.root);
     decide(&before, &mut root, 1, rules, &mut ration, &mut report);
     plan.root = root;

@@ -10,7 +10,7 @@ use super::node::{Kind, Node, Plan};
 use super::source::Source;
 use super::upgrade::ANNOTATIONS;
 use super::weakening::{
-    KEYWORD_IN_WORDS, NOTHING_ALLOWED, Place, RECURSION_CUT, ROOT_WRAPPED, Refusal, TOO_LARGE, VALUE_AS_TEXT,
+    KEYWORD_IN_WORDS, NOTHING_ALLOWED, Note, Place, RECURSION_CUT, ROOT_WRAPPED, Refusal, TOO_LARGE, VALUE_AS_TEXT,
     Weakening, located,
 };
 use super::{budget, words};
@@ -26,39 +26,26 @@ const UNROLLED: usize = 2;
 /// Compiles a root; what is weaker than the law comes beside the plan.
 pub(super) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<(Plan, Vec<Weakening>), Refusal> {
     let mut compiler = Compiler {
-        set,
         source,
         rules,
         plan: Plan::default(),
         pending: Vec::new(),
         inside: BTreeMap::new(),
         nodes: 0,
-        weakenings: Vec::new(),
+        notes: Vec::new(),
         refusals: Vec::new(),
     };
     compiler.run();
     if !compiler.refusals.is_empty() {
-        compiler.refusals.sort();
-        compiler.refusals.dedup();
-        return Err(Refusal::Dialect(compiler.refusals));
+        return Err(Refusal::Dialect(located(set, compiler.refusals)));
     }
-    let Compiler { mut plan, mut weakenings, .. } = compiler;
-    budget::settle(set, &mut plan, rules, &mut weakenings);
-    weakenings.sort_by(|one, other| {
-        (&one.file, one.line_column, &one.pointer, one.code).cmp(&(
-            &other.file,
-            other.line_column,
-            &other.pointer,
-            other.code,
-        ))
-    });
-    weakenings.dedup();
-    Ok((plan, weakenings))
+    let Compiler { mut plan, mut notes, .. } = compiler;
+    budget::settle(&mut plan, rules, &mut notes);
+    Ok((plan, located(set, notes)))
 }
 
 /// The state of one run.
 pub(super) struct Compiler<'a> {
-    pub set: &'a SchemaSet,
     pub source: &'a Source,
     pub rules: Rules,
     plan: Plan,
@@ -66,8 +53,8 @@ pub(super) struct Compiler<'a> {
     /// How often each definition is being written out around this place.
     inside: BTreeMap<String, usize>,
     nodes: usize,
-    weakenings: Vec<Weakening>,
-    refusals: Vec<Weakening>,
+    notes: Vec<Note>,
+    refusals: Vec<Note>,
 }
 
 impl Compiler<'_> {
@@ -269,10 +256,10 @@ impl Compiler<'_> {
     }
 
     pub(super) fn weaker(&mut self, at: &Place, code: &'static str, message: impl Into<String>) {
-        self.weakenings.push(located(self.set, at, code, message.into()));
+        self.notes.push(Note::new(at, code, message));
     }
 
     pub(super) fn refuse(&mut self, at: &Place, code: &'static str, message: String) {
-        self.refusals.push(located(self.set, at, code, message));
+        self.refusals.push(Note::new(at, code, message));
     }
 }

@@ -11,7 +11,7 @@ use super::node::{Kind, Node, Plan};
 use super::print::print;
 use super::source::Source;
 use super::tool;
-use super::weakening::{LIMIT_EXCEEDED, Refusal, Weakening, located};
+use super::weakening::{LIMIT_EXCEEDED, Note, Refusal, Weakening, located};
 use crate::set::SchemaSet;
 
 /// The conversion of one root.
@@ -44,8 +44,8 @@ impl Conversion {
         };
         let broken = breaches(dialect, &schema);
         if let Some((_, place)) = source.definitions.get(&source.root).filter(|_| !broken.is_empty()) {
-            let refusals = broken.into_iter().map(|breach| located(set, place, LIMIT_EXCEEDED, breach.to_string()));
-            return Err(Refusal::Dialect(refusals.collect()));
+            let notes = broken.iter().map(|breach| Note::new(place, LIMIT_EXCEEDED, breach.to_string()));
+            return Err(Refusal::Dialect(located(set, notes.collect())));
         }
         let description = source.definitions.get(&source.root).and_then(|(schema, _)| schema.get("description"));
         let description = description.and_then(Value::as_str).map(str::to_owned);

@@ -6,7 +6,7 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::upgrade::upgrade;
-use super::weakening::{DYNAMIC_REFERENCE, Place, Refusal, located};
+use super::weakening::{DYNAMIC_REFERENCE, Note, Place, Refusal, located};
 use crate::link::{self, Linked, Module, Root};
 use crate::set::SchemaSet;
 use crate::{error, keywords, law, unions, vacuous};
@@ -42,7 +42,7 @@ impl Source {
                 if keywords::is_dynamic(schema) {
                     let place = Place { file: place.file.clone(), pointer: place.pointer.join(at) };
                     let message = "a reference that depends on the path of evaluation; refer with $ref";
-                    refused.push(located(set, &place, DYNAMIC_REFERENCE, message.to_owned()));
+                    refused.push(Note::new(&place, DYNAMIC_REFERENCE, message));
                 }
                 vacuous::remove(schema);
                 upgrade(schema, draft);
@@ -51,7 +51,7 @@ impl Source {
             definitions.insert(name, (schema, place));
         }
         if !refused.is_empty() {
-            return Err(Refusal::Dialect(refused));
+            return Err(Refusal::Dialect(located(set, refused)));
         }
         let recursive = recursive(&definitions);
         Ok(Self { root: root.name.clone(), definitions, recursive })

@@ -10,7 +10,7 @@ use super::Dialect;
 use super::merge::merge;
 use super::node::VALUE;
 use super::source::Source;
-use super::weakening::{KEYWORD_IN_WORDS, Place, ROOT_WRAPPED, Weakening, located};
+use super::weakening::{KEYWORD_IN_WORDS, Note, Place, ROOT_WRAPPED, Weakening, located};
 use super::words::{is_empty, joined, sentence};
 use crate::set::SchemaSet;
 use crate::{keywords, unions};
@@ -28,14 +28,14 @@ pub(super) struct Kept {
 
 /// The schema of a root.
 pub(super) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
-    let mut weakenings = Vec::new();
+    let mut notes = Vec::new();
     let mut definitions = Map::new();
     let mut root = Value::Bool(true);
     for (name, (schema, place)) in &source.definitions {
         let schema = keywords::rebuild(schema, &Pointer::root(), &mut |schema, at| {
             if dialect == Dialect::AnthropicTool {
                 let place = Place { file: place.file.clone(), pointer: place.pointer.join(at) };
-                say(set, schema, &place, &mut weakenings);
+                say(schema, &place, &mut notes);
             }
         });
         if *name == source.root {
@@ -47,7 +47,7 @@ pub(super) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
     if wrapped {
         if let Some((_, place)) = source.definitions.get(&source.root) {
             let message = "the document is the member \"value\" of an object; normalize takes it out";
-            weakenings.push(located(set, place, ROOT_WRAPPED, message.to_owned()));
+            notes.push(Note::new(place, ROOT_WRAPPED, message));
         }
         let inner = json!({ "$ref": format!("#/definitions/{}", source.root) });
         root = json!({
@@ -57,13 +57,11 @@ pub(super) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
         members.insert("type".to_owned(), "object".into());
     }
     let schema = bundled(&root, &definitions);
-    weakenings.sort();
-    weakenings.dedup();
-    Kept { schema, wrapped, weakenings }
+    Kept { schema, wrapped, weakenings: located(set, notes) }
 }
 
 /// Says conditions in words.
-fn say(set: &SchemaSet, schema: &mut Value, place: &Place, weakenings: &mut Vec<Weakening>) {
+fn say(schema: &mut Value, place: &Place, notes: &mut Vec<Note>) {
     let Some(members) = schema.as_object_mut() else { return };
     let mut words = Vec::new();
     for keyword in CONDITIONS {
@@ -72,7 +70,7 @@ fn say(set: &SchemaSet, schema: &mut Value, place: &Place, weakenings: &mut Vec<
         {
             words.push(sentence(keyword, &value).replace("#/definitions/", "#/$defs/"));
             let message = format!("the dialect takes `{keyword}` as text only: it is said in the description");
-            weakenings.push(located(set, &place.member(keyword), KEYWORD_IN_WORDS, message));
+            notes.push(Note::new(&place.member(keyword), KEYWORD_IN_WORDS, message));
         }
     }
     let text = joined(members.get("description").and_then(Value::as_str), &words);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use planwright_source::Pointer;
+use planwright_source::{Lines, Pointer, locate_all};
 
 use crate::error::Error;
 use crate::link::Definition;
@@ -89,14 +89,50 @@ impl Place {
     }
 }
 
-/// Finds the place in the text; where a rewritten schema has no such place, the nearest one above it.
-pub(super) fn located(set: &SchemaSet, place: &Place, code: &'static str, message: String) -> Weakening {
-    let mut pointer = place.pointer.clone();
-    let file = set.get(&place.file);
-    while file.is_some_and(|file| file.value.pointer(pointer.as_str()).is_none()) && pointer.pop().is_some() {}
-    let kind = crate::ErrorKind::Uncompilable { message: String::new() };
-    let line_column = file.and_then(|file| file.error(pointer.clone(), None, kind).line_column);
-    Weakening { file: place.file.clone(), line_column, pointer, code, message }
+/// What is to be reported, not yet found in the text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Note {
+    pub place: Place,
+    pub code: &'static str,
+    pub message: String,
+}
+
+impl Note {
+    pub(super) fn new(place: &Place, code: &'static str, message: impl Into<String>) -> Self {
+        Self { place: place.clone(), code, message: message.into() }
+    }
+}
+
+/// Finds each place in the text, in the order of the text; where a rewritten schema has no such place, the nearest one
+/// above it.
+pub(super) fn located(set: &SchemaSet, mut notes: Vec<Note>) -> Vec<Weakening> {
+    for note in &mut notes {
+        let value = set.get(&note.place.file).map(|file| &file.value);
+        let pointer = &mut note.place.pointer;
+        while value.is_some_and(|value| value.pointer(pointer.as_str()).is_none()) && pointer.pop().is_some() {}
+    }
+    notes.sort();
+    notes.dedup();
+    let mut found = Vec::new();
+    for notes in notes.chunk_by(|one, other| one.place.file == other.place.file) {
+        let text = notes.first().and_then(|note| set.get(&note.place.file)).map_or("", |file| file.text.as_str());
+        let lines = Lines::new(text);
+        let places = locate_all(text, notes.iter().map(|note| &note.place.pointer));
+        found.extend(notes.iter().zip(places).map(|(note, place)| {
+            let at = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
+            Weakening {
+                file: note.place.file.clone(),
+                line_column: at.map(|at| (at.line, at.column)),
+                pointer: note.place.pointer.clone(),
+                code: note.code,
+                message: note.message.clone(),
+            }
+        }));
+    }
+    found.sort_by(|one, other| {
+        (&one.file, one.line_column, &one.pointer).cmp(&(&other.file, other.line_column, &other.pointer))
+    });
+    found
 }
 
 /// `file:line:column: at /pointer: CODE: what is different`.
