@@ -32,10 +32,12 @@ fn ask(questions: &[Question]) -> Vec<Vec<bool>> {
         .stdout(Stdio::piped())
         .spawn()
         .expect("node can be started");
-    let lines: String = questions
-        .iter()
-        .map(|one| format!("{}\n", json!({"draft": one.draft, "schema": one.schema, "documents": one.documents})))
-        .collect();
+    let mut lines = String::new();
+    for one in questions {
+        let line = json!({"draft": one.draft, "schema": one.schema, "documents": one.documents});
+        lines.push_str(&line.to_string());
+        lines.push('\n');
+    }
     let mut input = node.stdin.take().expect("it reads");
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
     let output = node.wait_with_output().expect("it ends");

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::dialects::{Absence, Rules};
 use super::node::{Kind, Member, Node, Plan, Presence, Rest};
+use super::source::Source;
 use super::unions::one_of;
-use super::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULLABLE_BOXED, Note};
+use super::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULL_AS_LIST, NULLABLE_BOXED, Note, Place};
 
 /// How many members of a request may be left out.
 const OPTIONAL: usize = 24;
@@ -13,7 +14,7 @@ const OPTIONAL: usize = 24;
 const UNIONS: usize = 16;
 
 /// Decides it for every member of the plan.
-pub(super) fn settle(plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {
+pub(super) fn settle(source: &Source, plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {
     let mut ration = Ration { optional: usize::MAX, unions: usize::MAX, uses: BTreeMap::new() };
     match rules.absence {
         Absence::Free => return,
@@ -27,13 +28,17 @@ pub(super) fn settle(plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {
         }
     }
     let before = plan.clone();
-    let mut report = |member: &Member, code, message: String| notes.push(Note::new(&member.place, code, message));
+    let mut report = |place: &Place, code, message: String| notes.push(Note::new(place, code, message));
     let mut root = std::mem::take(&mut plan.root);
-    decide(&before, &mut root, 1, rules, &mut ration, &mut report);
+    if let Some((_, place)) = source.definitions.get(&source.root) {
+        decide(&before, (&mut root, place), 1, rules, &mut ration, &mut report);
+    }
     plan.root = root;
     for (name, node) in &mut plan.definitions {
         let times = ration.of(name);
-        decide(&before, node, times, rules, &mut ration, &mut report);
+        if let Some((_, place)) = source.definitions.get(name) {
+            decide(&before, (node, place), times, rules, &mut ration, &mut report);
+        }
     }
 }
 
@@ -51,11 +56,18 @@ impl Ration {
     }
 }
 
-type Reporter<'r> = dyn FnMut(&Member, &'static str, String) + 'r;
+type Reporter<'r> = dyn FnMut(&Place, &'static str, String) + 'r;
 
-fn decide(plan: &Plan, node: &mut Node, times: usize, rules: Rules, ration: &mut Ration, report: &mut Reporter<'_>) {
+fn decide(
+    plan: &Plan,
+    (node, at): (&mut Node, &Place),
+    times: usize,
+    rules: Rules,
+    ration: &mut Ration,
+    report: &mut Reporter<'_>,
+) {
     if rules.absence == Absence::Rationed {
-        nullable(node, times, ration);
+        nullable(node, at, times, ration, report);
     }
     match &mut node.kind {
         Kind::Object { members, rest } => {
@@ -63,22 +75,22 @@ fn decide(plan: &Plan, node: &mut Node, times: usize, rules: Rules, ration: &mut
                 if member.presence == Presence::Optional {
                     absent(plan, member, times, rules, ration, report);
                 }
-                decide(plan, &mut member.node, times, rules, ration, report);
+                decide(plan, (&mut member.node, &member.place), times, rules, ration, report);
             }
             match rest {
                 Rest::Closed => {}
-                Rest::Open(node) | Rest::Pairs(_, node) => decide(plan, node, times, rules, ration, report),
+                Rest::Open(node) | Rest::Pairs(_, node) => decide(plan, (node, at), times, rules, ration, report),
             }
         }
-        Kind::Pairs(node) | Kind::Maybe(node) => decide(plan, node, times, rules, ration, report),
+        Kind::Pairs(node) | Kind::Maybe(node) => decide(plan, (node, at), times, rules, ration, report),
         Kind::List { slots, items, .. } => {
             for node in slots.iter_mut().chain([&mut **items]) {
-                decide(plan, node, times, rules, ration, report);
+                decide(plan, (node, at), times, rules, ration, report);
             }
         }
         Kind::Union(branches) => {
             for node in branches {
-                decide(plan, node, times, rules, ration, report);
+                decide(plan, (node, at), times, rules, ration, report);
             }
         }
         Kind::Free | Kind::Text(_) | Kind::Scalar { .. } | Kind::Reference(_) => {}
@@ -101,20 +113,20 @@ fn absent(
         member.presence = Presence::Listed;
         let message =
             format!("only {OPTIONAL} members may be left out: {:?} is a list, empty where there is none", member.name);
-        report(member, ABSENT_AS_LIST, message);
+        report(&member.place, ABSENT_AS_LIST, message);
     } else if plan.takes_null(&member.node) {
         member.presence = Presence::Boxed;
         let message =
             format!("{:?} may be null or missing: null stands for missing, {{\"value\": null}} for null", member.name);
-        report(member, NULLABLE_BOXED, message);
+        report(&member.place, NULLABLE_BOXED, message);
     } else {
         member.presence = Presence::Nullable;
-        report(member, ABSENT_AS_NULL, format!("{:?} is required, and null where there is none", member.name));
+        report(&member.place, ABSENT_AS_NULL, format!("{:?} is required, and null where there is none", member.name));
     }
 }
 
 /// A union with `null` becomes a list of none or one, where unions have run out.
-fn nullable(node: &mut Node, times: usize, ration: &mut Ration) {
+fn nullable(node: &mut Node, at: &Place, times: usize, ration: &mut Ration, report: &mut Reporter<'_>) {
     let Kind::Union(branches) = &mut node.kind else { return };
     let is_null = |node: &Node| matches!(node.kind, Kind::Scalar { scalar: "null", .. });
     if branches.len() != 2 || !branches.iter().any(is_null) {
@@ -124,6 +136,8 @@ fn nullable(node: &mut Node, times: usize, ration: &mut Ration) {
         ration.unions -= times;
         return;
     }
+    let message = format!("only {UNIONS} unions are taken: it is a list, empty for null");
+    report(at, NULL_AS_LIST, message);
     branches.retain(|node| !is_null(node));
     let inner = one_of(std::mem::take(branches));
     node.kind = Kind::Maybe(Box::new(inner));

@@ -40,7 +40,7 @@ pub(super) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
         return Err(Refusal::Dialect(located(set, compiler.refusals)));
     }
     let Compiler { mut plan, mut notes, .. } = compiler;
-    budget::settle(&mut plan, rules, &mut notes);
+    budget::settle(source, &mut plan, rules, &mut notes);
     Ok((plan, located(set, notes)))
 }
 

@@ -1,5 +1,7 @@
 //! Which branch of a union an answer is of: the first whose shape it has.
 
+use std::collections::BTreeMap;
+
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -30,8 +32,33 @@ pub(super) fn by_branch(
         faults.extend(own);
         return value;
     }
-    faults.push(Fault { at: at.clone(), message: "this has the shape of none of the alternatives".to_owned() });
+    faults.push(none_of(plan, branches, answer, at));
     Value::Null
+}
+
+/// What is said where no branch is meant: the tags there are, if they are told apart by one.
+fn none_of(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer) -> Fault {
+    let mut tags: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for node in branches {
+        if let Kind::Object { members, .. } = &plan.follow(node).kind {
+            for member in members {
+                if let Kind::Scalar { values, .. } = &plan.follow(&member.node).kind
+                    && let [value] = values.as_slice()
+                {
+                    tags.entry(&member.name).or_default().push(value.to_string());
+                }
+            }
+        }
+    }
+    let tag = tags.into_iter().find(|(_, values)| values.len() >= branches.len());
+    match tag.filter(|_| answer.is_object()) {
+        Some((name, values)) => {
+            let given = answer.get(name).map_or_else(|| "missing".to_owned(), ToString::to_string);
+            let message = format!("{name:?} is {given}, which is none of {}", values.join(", "));
+            Fault { at: at.clone(), message }
+        }
+        None => Fault { at: at.clone(), message: "this has the shape of none of the alternatives".to_owned() },
+    }
 }
 
 /// Whether type and tags are right, without a look at what is below.
@@ -47,13 +74,13 @@ fn resembles(plan: &Plan, node: &Node, answer: &Value) -> bool {
     }
 }
 
-/// Whether every member with fixed values that has to be there is there, with one of them.
+/// Whether every member with one fixed value that has to be there is there, with that value.
 pub(super) fn has_tags(plan: &Plan, members: &[Member], value: &Value) -> bool {
     members.iter().filter(|member| member.presence == Presence::Required).all(|member| {
         let fixed = match &plan.follow(&member.node).kind {
-            Kind::Scalar { values, .. } if !values.is_empty() => values,
+            Kind::Scalar { values, .. } if values.len() == 1 => &values[0],
             _ => return true,
         };
-        value.get(&member.name).is_some_and(|given| fixed.iter().any(|one| same(one, given)))
+        value.get(&member.name).is_some_and(|given| same(fixed, given))
     })
 }

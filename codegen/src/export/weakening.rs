@@ -41,6 +41,7 @@ pub const CODES: &[(&str, &str)] = &[
     (VALUE_AS_TEXT, "a value that the dialect cannot describe is given as JSON text"),
     (ABSENT_AS_NULL, "a member that may be missing is required, and null stands for its absence"),
     (ABSENT_AS_LIST, "a member that may be missing is a list of none or one"),
+    (NULL_AS_LIST, "a value that may be null is a list of none, for null, or one"),
     (NULLABLE_BOXED, "a member that may be missing or null is null, or an object with its value"),
     (ONE_OF_AS_ANY_OF, "more than one branch may fit: which ones is no longer checked"),
     (ROOT_WRAPPED, "the document is the one member of an object"),
@@ -59,6 +60,7 @@ pub(super) const MAP_AS_PAIRS: &str = "MAP_AS_PAIRS";
 pub(super) const VALUE_AS_TEXT: &str = "VALUE_AS_TEXT";
 pub(super) const ABSENT_AS_NULL: &str = "ABSENT_AS_NULL";
 pub(super) const ABSENT_AS_LIST: &str = "ABSENT_AS_LIST";
+pub(super) const NULL_AS_LIST: &str = "NULL_AS_LIST";
 pub(super) const NULLABLE_BOXED: &str = "NULLABLE_BOXED";
 pub(super) const ONE_OF_AS_ANY_OF: &str = "ONE_OF_AS_ANY_OF";
 pub(super) const ROOT_WRAPPED: &str = "ROOT_WRAPPED";
