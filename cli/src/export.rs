@@ -3,8 +3,10 @@
 pub(crate) mod normalize;
 mod subject;
 
-use planwright_codegen::export::{Conversion, Dialect, Refusal, Weakening};
-use planwright_sync::{Files, plan};
+use std::path::Path;
+use std::{fs, io};
+
+use planwright_codegen::export::{Conversion, Dialect, Refusal, Weakening, breaches};
 use serde_json::{Map, Value, json};
 
 use crate::args::{self, DialectName, Format};
@@ -51,12 +53,7 @@ fn report(schema: &Value, weakenings: &[&Weakening], args: &args::Export) -> Res
     }
     let text = format!("{schema:#}\n");
     if let Some(path) = &args.out {
-        let name = path.file_name().and_then(|name| name.to_str());
-        let name = name.ok_or_else(|| Failure::one(format!("{}: no name of a file", path.display())))?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or_else(|| std::path::Path::new("."));
-        let wanted = Files::from([(name.to_owned(), text)]);
-        plan(folder, &wanted, |path, _| path == name)?.write()?;
+        write(path, &text, dialect(args.subject.dialect))?;
     }
     match (args.format, &args.out) {
         (Format::Json, _) => {
@@ -67,6 +64,40 @@ fn report(schema: &Value, weakenings: &[&Weakening], args: &args::Export) -> Res
         (Format::Human, None) => outln!("{schema:#}"),
     }
     Ok(Outcome::Fine)
+}
+
+/// Brings one file to the text, beside its place first. Only an export of the same dialect is overwritten: anything else,
+/// such as the schema itself, was not meant.
+fn write(out: &Path, text: &str, dialect: Dialect) -> Result<(), Failure> {
+    let at = |error: io::Error| Failure::one(format!("{}: {error}", out.display()));
+    match fs::read(out) {
+        Ok(there) if there == text.as_bytes() => return Ok(()),
+        Ok(there) if is_export(&there, dialect) => {}
+        Ok(_) => {
+            return Err(Failure::one(format!("{}: is no {dialect} schema; move it away first", out.display())));
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(at(error)),
+    }
+    if let Some(folder) = out.parent() {
+        fs::create_dir_all(folder).map_err(at)?;
+    }
+    let name = out.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let staged = out.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    let done = fs::write(&staged, text).and_then(|()| fs::rename(&staged, out));
+    if done.is_err() {
+        // What could not take its place is not left behind; the first error is the one to tell.
+        let _ = fs::remove_file(&staged);
+    }
+    done.map_err(at)
+}
+
+/// Whether a file is an earlier export: nothing in it that the dialect does not take, nor what only canonical schemas have.
+fn is_export(bytes: &[u8], dialect: Dialect) -> bool {
+    let Ok(value) = serde_json::from_slice::<Value>(bytes) else { return false };
+    let schema = value.get("input_schema").or_else(|| value.get("inputSchema")).unwrap_or(&value);
+    let canonical = ["$schema", "$id", "definitions"].iter().any(|keyword| schema.get(*keyword).is_some());
+    schema.get("type").is_some() && !canonical && breaches(dialect, schema).is_empty()
 }
 
 /// Says why there is no schema: on standard error for people, on standard output for programs.

@@ -77,6 +77,14 @@ fn out_is_written_and_nothing_is_on_refusal() {
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let text = fs::read_to_string(folder.path().join("out/x.json")).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["type"], "object");
+    fs::write(folder.path().join("yes.json"), r#"{"type": "object", "minProperties": 1}"#).unwrap();
+    assert_eq!(export("yes.json").status.code(), Some(0), "an earlier export is overwritten");
+    assert!(fs::read_to_string(folder.path().join("out/x.json")).unwrap().contains("At least 1 member"));
+    fs::write(folder.path().join("out/x.json"), ORDER).unwrap();
+    let output = export("yes.json");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("is no gemini schema; move it away first"), "{}", said(&output));
+    assert_eq!(fs::read_to_string(folder.path().join("out/x.json")).unwrap(), ORDER);
 }
 
 #[test]
