@@ -7,12 +7,14 @@
 //! ```text
 //! source   linked definitions -> 2020-12, each with its place      merge: allOf, and what stands beside a union
 //! compile  definitions -> one plan of nodes                        budget: how a member is left out, where that is rationed
+//! apart    branches of unions that would look alike
 //! print    plan -> the vendor's schema                             answer, encode: plan -> the way back, and there
 //! tool     definitions -> a schema that keeps nearly all           allowed: what the vendor refuses, written from its table
 //! ```
 
 mod allowed;
 mod answer;
+mod apart;
 mod budget;
 mod compile;
 mod conversion;

@@ -30,7 +30,7 @@ impl fmt::Display for Fault {
 pub(super) fn document(plan: &Plan, answer: &Value) -> Result<Value, Vec<Fault>> {
     let mut faults = Vec::new();
     let read = if plan.wrapped {
-        unboxed(answer, &Pointer::root(), &mut faults)
+        unboxed(VALUE, answer, &Pointer::root(), &mut faults)
             .map(|(inner, at)| decode(plan, &plan.root, inner, &at, &mut faults))
     } else {
         Some(decode(plan, &plan.root, answer, &Pointer::root(), &mut faults))
@@ -75,6 +75,10 @@ pub(super) fn decode(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, fau
             }
         }
         Kind::Maybe(inner) => maybe(plan, inner, answer, at, faults).unwrap_or(Value::Null),
+        Kind::Boxed(name, inner) => match unboxed(name, answer, at, faults) {
+            Some((answer, at)) => decode(plan, inner, answer, &at, faults),
+            None => Value::Null,
+        },
     }
 }
 
@@ -105,9 +109,8 @@ fn object(
             Presence::Required | Presence::Optional | Presence::Nullable => {
                 Some(decode(plan, &member.node, value, &place, faults))
             }
-            Presence::Boxed => {
-                unboxed(value, &place, faults).map(|(inner, place)| decode(plan, &member.node, inner, &place, faults))
-            }
+            Presence::Boxed => unboxed(VALUE, value, &place, faults)
+                .map(|(inner, place)| decode(plan, &member.node, inner, &place, faults)),
             Presence::Listed => maybe(plan, &member.node, value, &place, faults),
         };
         document.extend(read.map(|value| (member.name.clone(), value)));
@@ -171,12 +174,12 @@ fn list<'v>(answer: &'v Value, at: &Pointer, faults: &mut Vec<Fault>) -> Option<
     list
 }
 
-fn unboxed<'v>(answer: &'v Value, at: &Pointer, faults: &mut Vec<Fault>) -> Option<(&'v Value, Pointer)> {
-    let only = answer.as_object().filter(|members| members.len() == 1).and_then(|members| members.get(VALUE));
+fn unboxed<'v>(name: &str, answer: &'v Value, at: &Pointer, faults: &mut Vec<Fault>) -> Option<(&'v Value, Pointer)> {
+    let only = answer.as_object().filter(|members| members.len() == 1).and_then(|members| members.get(name));
     if only.is_none() {
-        wrong(faults, at, "an object with the one member \"value\" is expected");
+        wrong(faults, at, &format!("an object with the one member {name:?} is expected"));
     }
-    only.map(|inner| (inner, at.member(VALUE)))
+    only.map(|inner| (inner, at.member(name)))
 }
 
 fn text(values: &[Value], answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Value {

@@ -82,7 +82,9 @@ fn decide(
                 Rest::Open(node) | Rest::Pairs(_, node) => decide(plan, (node, at), times, rules, ration, report),
             }
         }
-        Kind::Pairs(node) | Kind::Maybe(node) => decide(plan, (node, at), times, rules, ration, report),
+        Kind::Pairs(node) | Kind::Maybe(node) | Kind::Boxed(_, node) => {
+            decide(plan, (node, at), times, rules, ration, report);
+        }
         Kind::List { slots, items, .. } => {
             for node in slots.iter_mut().chain([&mut **items]) {
                 decide(plan, (node, at), times, rules, ration, report);

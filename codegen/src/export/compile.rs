@@ -13,7 +13,7 @@ use super::weakening::{
     KEYWORD_IN_WORDS, NOTHING_ALLOWED, Note, Place, RECURSION_CUT, ROOT_WRAPPED, Refusal, TOO_LARGE, VALUE_AS_TEXT,
     Weakening, located,
 };
-use super::{budget, words};
+use super::{apart, budget, words};
 use crate::set::SchemaSet;
 
 /// How many nodes a plan may have: more than any dialect takes.
@@ -40,6 +40,7 @@ pub(super) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
         return Err(Refusal::Dialect(located(set, compiler.refusals)));
     }
     let Compiler { mut plan, mut notes, .. } = compiler;
+    apart::settle(&mut plan);
     budget::settle(source, &mut plan, rules, &mut notes);
     Ok((plan, located(set, notes)))
 }

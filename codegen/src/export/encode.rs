@@ -47,7 +47,9 @@ fn encode(plan: &Plan, node: &Node, value: &Value, at: &Pointer) -> Result<Value
             for node in branches {
                 match encode(plan, node, value, at) {
                     Ok(answer) => return Ok(answer),
-                    Err(fault) if told.is_none() || is_meant(plan, node, value) => told = Some(fault),
+                    Err(fault) if told.as_ref().is_none_or(|told| is_better(plan, node, value, told, &fault)) => {
+                        told = Some(fault);
+                    }
                     Err(_) => {}
                 }
             }
@@ -57,9 +59,20 @@ fn encode(plan: &Plan, node: &Node, value: &Value, at: &Pointer) -> Result<Value
             Node { kind: Kind::Reference(_), .. } => Ok(value.clone()),
             node => encode(plan, node, value, at),
         },
+        Kind::Boxed(name, inner) => Ok(json!({ name: encode(plan, inner, value, at)? })),
         Kind::Maybe(_) if value.is_null() => Ok(json!([])),
         Kind::Maybe(inner) => Ok(json!([encode(plan, inner, value, at)?])),
     }
+}
+
+/// What is said of a member that only an open object takes.
+const UNMENTIONED: &str = "is not mentioned by the schema";
+
+/// Whether a fault says more than the one told so far: the branch would take the value if it were not closed, or is the
+/// one that is meant.
+fn is_better(plan: &Plan, node: &Node, value: &Value, told: &Fault, fault: &Fault) -> bool {
+    let closed = |fault: &Fault| fault.message.ends_with(UNMENTIONED);
+    !closed(told) && (closed(fault) || is_meant(plan, node, value))
 }
 
 /// Whether a branch is an object with the tags of this one, so that its fault is the one to tell.
@@ -92,7 +105,7 @@ fn object(plan: &Plan, members: &[Member], rest: &Rest, value: &Value, at: &Poin
     match rest {
         Rest::Closed => {
             if let Some((name, _)) = others.next() {
-                return unsayable(&at.member(name), "is not mentioned by the schema");
+                return unsayable(&at.member(name), UNMENTIONED);
             }
         }
         Rest::Open(node) => {

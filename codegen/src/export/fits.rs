@@ -70,6 +70,9 @@ fn resembles(plan: &Plan, node: &Node, answer: &Value) -> bool {
             is_of(answer, scalar) && (values.is_empty() || values.iter().any(|value| same(value, answer)))
         }
         Kind::Object { members, .. } => answer.is_object() && has_tags(plan, members, answer),
+        Kind::Boxed(name, _) => {
+            answer.as_object().is_some_and(|members| members.len() == 1 && members.contains_key(name))
+        }
         Kind::Pairs(_) | Kind::List { .. } | Kind::Maybe(_) => answer.is_array(),
     }
 }

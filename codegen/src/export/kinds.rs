@@ -24,13 +24,13 @@ const OBJECTS: &[&str] = &[
 ];
 
 /// Keywords that no dialect that rewrites schemas has, of values of any type.
-const CONDITIONS: &[&str] = &["not", "if", "then", "else"];
+const CONDITIONS: &[&str] = &["not", "if", "then", "else", "$ref"];
 
 impl Compiler<'_> {
     /// The node of a schema without references and unions.
     pub(super) fn plain(&mut self, members: &Map<String, Value>, at: &Place, depth: usize) -> Node {
         let mut node = self.typed(members, at, depth);
-        let conditions: &[&str] = if members.contains_key("if") { CONDITIONS } else { &["not"] };
+        let conditions: &[&str] = if members.contains_key("if") { CONDITIONS } else { &["not", "$ref"] };
         self.say(&mut node, members, conditions, at);
         node
     }

@@ -53,6 +53,8 @@ pub(super) enum Kind {
     Reference(String),
     /// A list of none, which stands for `null`, or one.
     Maybe(Box<Node>),
+    /// The one member, of this name, of an object that keeps a branch apart from the others.
+    Boxed(String, Box<Node>),
 }
 
 /// A named member.
@@ -112,7 +114,7 @@ impl Node {
                 };
                 members.iter().map(|member| &member.node).chain(rest).collect()
             }
-            Kind::Pairs(node) | Kind::Maybe(node) => vec![node],
+            Kind::Pairs(node) | Kind::Maybe(node) | Kind::Boxed(_, node) => vec![node],
             Kind::List { slots, items, .. } => slots.iter().chain([&**items]).collect(),
             Kind::Union(branches) => branches.iter().collect(),
         }

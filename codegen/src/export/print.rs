@@ -67,6 +67,7 @@ impl Printer<'_> {
             }
             Kind::Union(branches) => union(branches.iter().map(|branch| self.node(branch)).collect()),
             Kind::Maybe(inner) => maybe(&self.node(inner)),
+            Kind::Boxed(name, inner) => closed(vec![(name.clone(), self.node(inner), true)]),
         }
     }
 

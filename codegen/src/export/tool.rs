@@ -33,10 +33,11 @@ pub(super) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
     let mut root = Value::Bool(true);
     for (name, (schema, place)) in &source.definitions {
         let schema = keywords::rebuild(schema, &Pointer::root(), &mut |schema, at| {
-            if dialect == Dialect::AnthropicTool {
-                let place = Place { file: place.file.clone(), pointer: place.pointer.join(at) };
-                say(schema, &place, &mut notes);
-            }
+            let place = Place { file: place.file.clone(), pointer: place.pointer.join(at) };
+            // A reference to a meta-schema leads out of the document.
+            let leads_out = schema.get("$ref").is_some() && unions::reference(schema).is_none();
+            let conditions = if dialect == Dialect::AnthropicTool { CONDITIONS } else { &[] };
+            say(schema, &[conditions, if leads_out { &["$ref"] } else { &[] }].concat(), &place, &mut notes);
         });
         if *name == source.root {
             root = flat(source, &schema, dialect);
@@ -61,10 +62,10 @@ pub(super) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
 }
 
 /// Says conditions in words.
-fn say(schema: &mut Value, place: &Place, notes: &mut Vec<Note>) {
+fn say(schema: &mut Value, keywords: &[&str], place: &Place, notes: &mut Vec<Note>) {
     let Some(members) = schema.as_object_mut() else { return };
     let mut words = Vec::new();
-    for keyword in CONDITIONS {
+    for keyword in keywords {
         if let Some(value) = members.remove(*keyword)
             && !is_empty(keyword, &value)
         {

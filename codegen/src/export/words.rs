@@ -32,6 +32,7 @@ pub(super) fn sentence(keyword: &str, value: &Value) -> String {
         "dependentSchemas" => {
             format!("If a member named here is there, the object must be valid under its JSON Schema: {text}.")
         }
+        "$ref" => format!("Must be valid under the JSON Schema {}.", plain(value)),
         "not" => format!("Must not be valid under this JSON Schema: {text}."),
         "if" => format!("If it is valid under this JSON Schema: {text}:"),
         "then" => format!("then it must be valid under this one: {text}."),
