@@ -54,7 +54,7 @@ fn survive(name: &str, set: &SchemaSet, file: &str, documents: &[Value], tally: 
                     other => tally.failures.push(format!("{name} {dialect}: {document} -> {answer} -> {other:?}")),
                 },
                 Err(fault) if assumed || fault.message.ends_with("is not mentioned by the schema") => {
-                    tally.unsayable += 1
+                    tally.unsayable += 1;
                 }
                 Err(fault) => tally.failures.push(format!("{name} {dialect}: {document}: {fault}")),
             }
@@ -88,8 +88,8 @@ fn documents_of_keywords_survive() {
         for group in groups {
             let texts = [("case.json".to_owned(), group["schema"].to_string().into_bytes())];
             let set = SchemaSet::parse(texts).expect("a keyword is in a schema");
-            let tests = group["tests"].as_array().cloned().unwrap_or_default();
-            let documents: Vec<Value> = tests.into_iter().map(|mut test| test["data"].take()).collect();
+            let given = group["tests"].as_array().cloned().unwrap_or_default();
+            let documents: Vec<Value> = given.into_iter().map(|mut test| test["data"].take()).collect();
             survive(&format!("{path}: {}", group["description"]), &set, "case.json", &documents, &mut tally);
         }
     }
