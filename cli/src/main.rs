@@ -14,6 +14,7 @@ mod config;
 mod conformance;
 mod contract;
 mod exit;
+mod export;
 mod fix;
 mod form;
 mod generate;
@@ -42,6 +43,8 @@ fn main() -> ExitCode {
         Command::Conformance(args) => conformance::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Library(args) => library::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Normalize(args) => export::normalize::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
         Command::Form(args) => form::run(&args),

@@ -20,6 +20,7 @@ mod backend;
 mod dialect;
 mod emit;
 mod error;
+pub mod export;
 mod keywords;
 mod law;
 mod link;

@@ -2,6 +2,7 @@
 
 pub mod blueprints;
 pub mod cases;
+pub mod documents;
 pub mod floors;
 pub mod golden;
 pub mod mutate;

@@ -60,10 +60,12 @@ pub(crate) fn mutants(root: &Path, project: Option<&Path>) -> ExitCode {
 
 fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
     let (analyzers, interpreter) = (root.join("tests/analyzers"), root.join("tests/apex-run"));
+    let ajv = root.join("tests/ajv");
     tools::require()?;
     let projects = projects(root, project)?;
     tools::install(&analyzers)?;
     tools::install(&interpreter)?;
+    tools::install(&ajv)?;
 
     let mut tally = Tally::default();
     for name in ANALYZERS {
@@ -78,6 +80,10 @@ fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
     match tools::npm_test(&interpreter) {
         Ok(()) => tally.pass("apex-run's own tests  pass"),
         Err(output) => tally.fail("apex-run's own tests  FAIL", &output),
+    }
+    match tools::ignored_test(root, "ajv") {
+        Ok(()) => tally.pass("ajv  agrees with the law and with what is exported"),
+        Err(output) => tally.fail("ajv  DISAGREES", &output),
     }
     Ok(tally)
 }

@@ -1,0 +1,160 @@
+//! The command line of `planwright agent`.
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+use clap::{Subcommand, ValueEnum};
+
+use super::Format;
+
+/// Run an agent under a controller: state, audit log, tools and checks, from the command line.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Agent {
+    Init(AgentInit),
+    Show(AgentShow),
+    Check(AgentCheck),
+    Run(AgentRun),
+    Mark(AgentMark),
+    Audit(AgentAudit),
+}
+
+/// Make a store of a campaign: `campaign`, `tasks`, `leads_summary` and, if wanted, `available_artifacts`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentInit {
+    /// Folder of the store; it must not hold one yet.
+    #[arg(value_name = "STORE")]
+    pub store: PathBuf,
+    /// The campaign as JSON; - is standard input.
+    #[arg(value_name = "FILE")]
+    pub state: String,
+}
+
+/// Print the state snapshot that an agent would be shown now, as JSON.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentShow {
+    /// Folder of the store.
+    #[arg(value_name = "STORE")]
+    pub store: PathBuf,
+}
+
+/// Check one proposal against the state of a store, and print the contract's answer to a refused one as JSON.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentCheck {
+    /// Folder of the store. Without one the schema alone is judged.
+    #[arg(long, value_name = "STORE")]
+    pub store: Option<PathBuf>,
+    /// Which attempt this was, from 1.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub attempt: NonZeroU64,
+    /// How many attempts there are.
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub max_attempts: NonZeroU64,
+    /// The proposal; - is standard input.
+    #[arg(value_name = "FILE")]
+    pub proposal: String,
+}
+
+/// Run cycles of a controller until the model, or the campaign, has finished.
+///
+/// The model is a file with the text of one answer a line. A tool is run as a process, without a shell: it gets
+/// `{"entry", "campaign", "tool", "parameters"}` on standard input; what it prints is its result, and any exit code but 0
+/// means that it failed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentRun {
+    /// Folder of the store.
+    #[arg(value_name = "STORE")]
+    pub store: PathBuf,
+    /// Answers of the model, one a line; - reads them from standard input as they are needed.
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub model: String,
+    /// Who approves what policy asks approval for.
+    #[arg(long, value_enum, default_value = "none")]
+    pub approve: Approve,
+    /// Program that says whether the task at hand is done after a tool has run. It gets `{"task", "call", "result"}` and
+    /// exits with 0 for done, 1 for not yet, 2 for blocked. Without one no task is ever done.
+    #[arg(long, value_name = "PROGRAM")]
+    pub verify: Option<String>,
+    /// How often a cycle asks before it gives up.
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub max_attempts: NonZeroU64,
+    /// Stop after so many cycles.
+    #[arg(long, value_name = "N")]
+    pub cycles: Option<u64>,
+    /// How cycles are written; json is a line each for every request to the model and every cycle.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+    /// Program that runs the tools, and its arguments.
+    #[arg(last = true, value_name = "PROGRAM ARGUMENTS")]
+    pub tools: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Approve {
+    /// Nobody: what needs approval is refused.
+    None,
+    /// Everything, but not what was interrupted before and may have been done.
+    Usual,
+    /// Everything.
+    All,
+}
+
+/// Give a campaign another status, as a person: pause it, or let an agent go on after an error. The audit log says so.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentMark {
+    /// Folder of the store.
+    #[arg(value_name = "STORE")]
+    pub store: PathBuf,
+    /// The new status.
+    #[arg(value_enum)]
+    pub status: Mark,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mark {
+    /// An agent works on it.
+    Active,
+    /// No agent is asked.
+    Paused,
+    /// Nothing is left to do.
+    Completed,
+}
+
+/// List the audit log of a store, also while a controller works on it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentAudit {
+    /// Folder of the store.
+    #[arg(value_name = "STORE")]
+    pub store: PathBuf,
+    /// Only entries of this campaign.
+    #[arg(long, value_name = "ID")]
+    pub campaign: Option<String>,
+    /// Only entries that ended so.
+    #[arg(long, value_enum)]
+    pub outcome: Option<AuditOutcome>,
+    /// Only so many, the last ones.
+    #[arg(long, value_name = "N")]
+    pub last: Option<usize>,
+    /// Recompute the hash chain instead, and print its head: whoever notes that can later prove that the log was not changed.
+    #[arg(long, conflicts_with_all = ["campaign", "outcome", "last"])]
+    pub verify: bool,
+    /// A head that was noted before and must still be in the chain.
+    #[arg(long, value_name = "HASH", requires = "verify")]
+    pub head: Option<String>,
+    /// How entries are written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AuditOutcome {
+    /// Under way, or left by a crash.
+    Open,
+    /// Done.
+    Succeeded,
+    /// Tried.
+    Failed,
+    /// Nobody knows whether it was done.
+    Interrupted,
+    /// Not approved, and not tried.
+    Refused,
+}

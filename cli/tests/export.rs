@@ -1,0 +1,157 @@
+//! `planwright export` and `planwright normalize` as a user meets them.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn planwright(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A run that ends before it reads has closed the pipe.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn printed(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", said(output)))
+}
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+const ORDER: &str = r#"{
+  "title": "Order",
+  "type": "object",
+  "additionalProperties": false,
+  "required": ["item"],
+  "properties": {
+    "item": { "$ref": "parts/item.json" },
+    "note": { "type": "string", "maxLength": 5 }
+  }
+}"#;
+
+#[test]
+fn a_schema_with_files_beside_it_is_exported_and_its_weakenings_located() {
+    let folder =
+        folder(&[("order.json", ORDER), ("parts/item.json", r#"{"type": "integer"}"#), ("other.json", "no JSON")]);
+    let output = planwright(folder.path(), &["export", "--dialect", "openai", "--schema", "order.json"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(printed(&output)["required"], json!(["item", "note"]));
+    assert!(
+        said(&output).contains("order.json:8:33: at /properties/note/maxLength: KEYWORD_IN_WORDS"),
+        "{}",
+        said(&output)
+    );
+    let output =
+        planwright(folder.path(), &["export", "--dialect", "openai", "--schema", "order.json", "--format", "json"], "");
+    let codes: Vec<Value> =
+        printed(&output)["weakenings"].as_array().unwrap().iter().map(|one| one["code"].clone()).collect();
+    assert_eq!(codes, ["ABSENT_AS_NULL", "KEYWORD_IN_WORDS"]);
+}
+
+#[test]
+fn out_is_written_and_nothing_is_on_refusal() {
+    let folder = folder(&[("no.json", "false"), ("yes.json", r#"{"type": "object"}"#)]);
+    let export = |file: &str| {
+        planwright(folder.path(), &["export", "--dialect", "gemini", "--schema", file, "--out", "out/x.json"], "")
+    };
+    let output = export("no.json");
+    assert_eq!((output.status.code(), folder.path().join("out").exists()), (Some(1), false));
+    assert!(said(&output).contains("no.json:1:1: at the root: NOTHING_ALLOWED"), "{}", said(&output));
+    let output = export("yes.json");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let text = fs::read_to_string(folder.path().join("out/x.json")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["type"], "object");
+    fs::write(folder.path().join("yes.json"), r#"{"type": "object", "minProperties": 1}"#).unwrap();
+    assert_eq!(export("yes.json").status.code(), Some(0), "an earlier export is overwritten");
+    assert!(fs::read_to_string(folder.path().join("out/x.json")).unwrap().contains("At least 1 member"));
+    fs::write(folder.path().join("out/x.json"), ORDER).unwrap();
+    let output = export("yes.json");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("is no gemini schema; move it away first"), "{}", said(&output));
+    assert_eq!(fs::read_to_string(folder.path().join("out/x.json")).unwrap(), ORDER);
+}
+
+#[test]
+fn tools_have_names_and_what_they_return() {
+    let folder = folder(&[]);
+    let export = |arguments: &[&str]| printed(&planwright(folder.path(), &[&["export"], arguments].concat(), ""));
+    let tool = export(&["--dialect", "mcp", "--contract", "workflow-tools/add-action-params"]);
+    assert_eq!(tool["name"], "add_action");
+    assert_eq!((&tool["inputSchema"]["type"], &tool["outputSchema"]["type"]), (&json!("object"), &json!("object")));
+    let tool = export(&["--dialect", "anthropic-tool", "--contract", "fix-plan"]);
+    assert_eq!((&tool["name"], &tool["input_schema"]["type"]), (&json!("fix_plan"), &json!("object")));
+    let bare = export(&["--dialect", "anthropic-tool", "--contract", "fix-plan", "--bare"]);
+    assert_eq!(bare, tool["input_schema"]);
+}
+
+#[test]
+fn an_answer_comes_back_and_is_judged() {
+    let folder = folder(&[]);
+    let normalize = |answer: Value| {
+        let arguments = ["normalize", "--dialect", "openai", "--contract", "agent-proposal", "-"];
+        planwright(folder.path(), &arguments, &answer.to_string())
+    };
+    let output = normalize(json!({"value": {"action_type": "no_op", "reason": "campaign_complete"}}));
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(printed(&output), json!({"action_type": "no_op", "reason": "campaign_complete"}));
+    let output = normalize(
+        json!({"value": {"action_type": "create_task", "task": {"description": "short", "preconditions": null}, "justification": null}}),
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("TOO_SHORT") && output.stdout.is_empty(), "{}", said(&output));
+    let output = normalize(json!({"value": {"action_type": "no_op", "reason": "tired"}}));
+    assert!(said(&output).contains("<stdin>:1:42: at /value/reason: \"tired\" is not one of"), "{}", said(&output));
+    let output = normalize(json!({"value": {"action_type": "nop", "reason": "x"}}));
+    assert!(said(&output).contains("\"action_type\" is \"nop\", which is none of"), "{}", said(&output));
+    let output = normalize(json!({"action_type": "no_op"}));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("error[NOT_OF_THE_DIALECT]: <stdin>:1:1"), "{}", said(&output));
+}
+
+#[test]
+fn a_schema_of_ones_own_judges_too() {
+    let folder = folder(&[("order.json", ORDER), ("parts/item.json", r#"{"type": "integer", "minimum": 1}"#)]);
+    let normalize = |text: &str| {
+        planwright(folder.path(), &["normalize", "--dialect", "openai", "--schema", "order.json", "-"], text)
+    };
+    let output = normalize(r#"{"item": 2, "note": null}"#);
+    assert_eq!((output.status.code(), printed(&output)), (Some(0), json!({"item": 2})));
+    let output = normalize(r#"{"item": 0, "note": "too long"}"#);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("at /item") && said(&output).contains("at /note"), "{}", said(&output));
+}
+
+#[test]
+fn wrong_use_is_said() {
+    let folder = folder(&[("bad.json", r#"{"type": "strng"}"#), ("text.json", "{")]);
+    for (arguments, code, words) in [
+        (vec!["--dialect", "openai", "--contract", "fixplan"], 2, "no contract is called \"fixplan\""),
+        (vec!["--dialect", "openai", "--schema", "none.json"], 2, "none.json"),
+        (vec!["--dialect", "openai", "--schema", "bad.json"], 1, "bad.json:1:2: at /type"),
+        (vec!["--dialect", "openai", "--schema", "text.json"], 1, "text.json:1:"),
+        (vec!["--dialect", "yaml", "--contract", "fix-plan"], 2, "yaml"),
+        (vec!["--dialect", "openai"], 2, "--contract"),
+        (vec!["--dialect", "openai", "--contract", "fix-plan", "--returns", "fix-plan"], 2, "--returns is for"),
+    ] {
+        let output = planwright(folder.path(), &[vec!["export"], arguments.clone()].concat(), "");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", said(&output));
+        assert!(said(&output).contains(words), "{arguments:?}: {}", said(&output));
+        assert!(output.stdout.is_empty());
+    }
+}

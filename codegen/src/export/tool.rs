@@ -1,0 +1,166 @@
+//! The dialects that take a schema nearly as it is: tools of Anthropic that are not strict, and of the Model Context
+//! Protocol.
+
+use std::collections::BTreeSet;
+
+use planwright_source::Pointer;
+use serde_json::{Map, Value, json};
+
+use super::Dialect;
+use super::merge::merge;
+use super::node::VALUE;
+use super::source::Source;
+use super::weakening::{KEYWORD_IN_WORDS, Note, Place, ROOT_WRAPPED, Weakening, located};
+use super::words::{is_empty, joined, sentence};
+use crate::set::SchemaSet;
+use crate::{keywords, unions};
+
+/// What an Anthropic tool takes as text only.
+const CONDITIONS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
+
+/// A schema that was kept, and whether the document is the one member of an object.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub schema: Value,
+    pub wrapped: bool,
+    pub weakenings: Vec<Weakening>,
+}
+
+/// The schema of a root.
+pub(super) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
+    let mut notes = Vec::new();
+    let mut definitions = Map::new();
+    let mut root = Value::Bool(true);
+    for (name, (schema, place)) in &source.definitions {
+        let schema = keywords::rebuild(schema, &Pointer::root(), &mut |schema, at| {
+            let place = Place { file: place.file.clone(), pointer: place.pointer.join(at) };
+            // A reference to a meta-schema leads out of the document.
+            let leads_out = schema.get("$ref").is_some() && unions::reference(schema).is_none();
+            let conditions = if dialect == Dialect::AnthropicTool { CONDITIONS } else { &[] };
+            say(schema, &[conditions, if leads_out { &["$ref"] } else { &[] }].concat(), &place, &mut notes);
+        });
+        if *name == source.root {
+            root = flat(source, &schema, dialect);
+        }
+        definitions.insert(name.clone(), schema);
+    }
+    let wrapped = !fits(source, &root, dialect);
+    if wrapped {
+        if let Some((_, place)) = source.definitions.get(&source.root) {
+            let message = "the document is the member \"value\" of an object; normalize takes it out";
+            notes.push(Note::new(place, ROOT_WRAPPED, message));
+        }
+        let inner = json!({ "$ref": format!("#/definitions/{}", source.root) });
+        root = json!({
+            "type": "object", "properties": { VALUE: inner }, "required": [VALUE], "additionalProperties": false
+        });
+    } else if let Some(members) = root.as_object_mut() {
+        members.insert("type".to_owned(), "object".into());
+    }
+    let schema = bundled(&root, &definitions);
+    Kept { schema, wrapped, weakenings: located(set, notes) }
+}
+
+/// Says conditions in words.
+fn say(schema: &mut Value, keywords: &[&str], place: &Place, notes: &mut Vec<Note>) {
+    let Some(members) = schema.as_object_mut() else { return };
+    let mut words = Vec::new();
+    for keyword in keywords {
+        if let Some(value) = members.remove(*keyword)
+            && !is_empty(keyword, &value)
+        {
+            words.push(sentence(keyword, &value).replace("#/definitions/", "#/$defs/"));
+            let message = format!("the dialect takes `{keyword}` as text only: it is said in the description");
+            notes.push(Note::new(&place.member(keyword), KEYWORD_IN_WORDS, message));
+        }
+    }
+    let text = joined(members.get("description").and_then(Value::as_str), &words);
+    if let Some(text) = text.filter(|_| !words.is_empty()) {
+        members.insert("description".to_owned(), text.into());
+    }
+}
+
+/// The root with what it refers to and its `allOf` in place, where the dialect asks for a plain object.
+fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
+    if dialect == Dialect::Mcp && is_object(source, schema, &mut BTreeSet::new()) {
+        return schema.clone();
+    }
+    let mut flat = schema.clone();
+    for _ in 0..=source.definitions.len() {
+        let Some(members) = flat.as_object_mut() else { break };
+        let referred = members.get("$ref").cloned().map(|reference| json!({ "$ref": reference }));
+        let part = match (referred, members.get("allOf")) {
+            (Some(reference), _) => {
+                members.remove("$ref");
+                reference
+            }
+            (None, Some(Value::Array(parts))) => {
+                let parts = parts.clone();
+                members.remove("allOf");
+                parts.into_iter().fold(Value::Bool(true), |all, part| {
+                    let part = source.referred(&part).map_or(part.clone(), |(_, referred, _)| referred.clone());
+                    merge(&all, &part)
+                })
+            }
+            _ => break,
+        };
+        let part = source.referred(&part).map_or(part.clone(), |(_, referred, _)| referred.clone());
+        flat = merge(&flat, &part);
+    }
+    flat
+}
+
+/// Whether a root is what the dialect takes as one.
+fn fits(source: &Source, root: &Value, dialect: Dialect) -> bool {
+    let unions = ["anyOf", "oneOf", "allOf", "$ref"].iter().any(|keyword| root.get(*keyword).is_some());
+    is_object(source, root, &mut BTreeSet::new()) && (dialect == Dialect::Mcp || !unions)
+}
+
+/// Whether only objects are valid.
+fn is_object(source: &Source, schema: &Value, seen: &mut BTreeSet<String>) -> bool {
+    if let Some(name) = schema.get("type") {
+        return name == "object";
+    }
+    if let Some((name, referred, _)) = source.referred(schema) {
+        return seen.insert(name.to_owned()) && is_object(source, referred, seen);
+    }
+    let list = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
+    let mut all_are = |branches: &Vec<Value>| {
+        !branches.is_empty() && branches.iter().all(|branch| is_object(source, branch, &mut seen.clone()))
+    };
+    list("oneOf").is_some_and(&mut all_are) || list("anyOf").is_some_and(&mut all_are) || {
+        list("allOf").into_iter().flatten().any(|part| is_object(source, part, &mut seen.clone()))
+    }
+}
+
+/// The root with the definitions that it reaches below `$defs`.
+fn bundled(root: &Value, definitions: &Map<String, Value>) -> Value {
+    let rename = |schema: &Value| {
+        keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
+            if let Some(name) = unions::reference(schema).map(str::to_owned) {
+                schema["$ref"] = format!("#/$defs/{name}").into();
+            }
+        })
+    };
+    let mut root = rename(root);
+    let mut reached = Map::new();
+    let mut pending = referred(&root);
+    while let Some(name) = pending.pop() {
+        if let Some(schema) = definitions.get(&name).filter(|_| !reached.contains_key(&name)) {
+            let schema = rename(schema);
+            pending.extend(referred(&schema));
+            reached.insert(name, schema);
+        }
+    }
+    if let Some(members) = root.as_object_mut().filter(|_| !reached.is_empty()) {
+        members.insert("$defs".to_owned(), reached.into());
+    }
+    root
+}
+
+/// The names that stand behind `#/$defs/` anywhere in a schema, descriptions too.
+fn referred(schema: &Value) -> Vec<String> {
+    let text = schema.to_string();
+    let names = text.split("#/$defs/").skip(1);
+    names.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()).collect()
+}

@@ -1,0 +1,150 @@
+//! What an export reports: where the vendor's schema says less than the law, or why there is none.
+
+use std::fmt;
+
+use planwright_source::{Lines, Pointer, locate_all};
+
+use crate::error::Error;
+use crate::link::Definition;
+use crate::refs::Target;
+use crate::set::SchemaSet;
+
+/// One place where the exported schema differs from the canonical one, or cannot follow it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Weakening {
+    /// The schema file.
+    pub file: String,
+    /// Line and column of the place, both from 1.
+    pub line_column: Option<(usize, usize)>,
+    /// Where in the schema.
+    pub pointer: Pointer,
+    /// One of [`CODES`].
+    pub code: &'static str,
+    /// What is different, and what to do about it.
+    pub message: String,
+}
+
+/// Why a schema has no export.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is no schema, or refers to what is not there.
+    Schema(Vec<Error>),
+    /// The dialect cannot say it.
+    Dialect(Vec<Weakening>),
+}
+
+/// Every code with what it is for; those of refusals come last.
+pub const CODES: &[(&str, &str)] = &[
+    (KEYWORD_IN_WORDS, "the dialect has no such keyword: it is said in the description"),
+    (OBJECT_CLOSED, "members that the schema does not mention can no longer be given"),
+    (MAP_AS_PAIRS, "members of any name are given as a list of keys and values"),
+    (VALUE_AS_TEXT, "a value that the dialect cannot describe is given as JSON text"),
+    (ABSENT_AS_NULL, "a member that may be missing is required, and null stands for its absence"),
+    (ABSENT_AS_LIST, "a member that may be missing is a list of none or one"),
+    (NULL_AS_LIST, "a value that may be null is a list of none, for null, or one"),
+    (NULLABLE_BOXED, "a member that may be missing or null is null, or an object with its value"),
+    (ONE_OF_AS_ANY_OF, "more than one branch may fit: which ones is no longer checked"),
+    (ROOT_WRAPPED, "the document is the one member of an object"),
+    (RECURSION_CUT, "below a certain depth the value is given as JSON text"),
+    (TUPLE_AS_LIST, "each element may be what any element may be"),
+    (TYPE_ASSUMED, "the schema names no type: the one that its keywords speak of is taken"),
+    (DYNAMIC_REFERENCE, "refused: a reference that depends on the path of evaluation"),
+    (NOTHING_ALLOWED, "refused: no value is valid here"),
+    (TOO_LARGE, "refused: written out, the schema is larger than any dialect takes"),
+    (LIMIT_EXCEEDED, "refused: a limit of the dialect"),
+];
+
+pub(super) const KEYWORD_IN_WORDS: &str = "KEYWORD_IN_WORDS";
+pub(super) const OBJECT_CLOSED: &str = "OBJECT_CLOSED";
+pub(super) const MAP_AS_PAIRS: &str = "MAP_AS_PAIRS";
+pub(super) const VALUE_AS_TEXT: &str = "VALUE_AS_TEXT";
+pub(super) const ABSENT_AS_NULL: &str = "ABSENT_AS_NULL";
+pub(super) const ABSENT_AS_LIST: &str = "ABSENT_AS_LIST";
+pub(super) const NULL_AS_LIST: &str = "NULL_AS_LIST";
+pub(super) const NULLABLE_BOXED: &str = "NULLABLE_BOXED";
+pub(super) const ONE_OF_AS_ANY_OF: &str = "ONE_OF_AS_ANY_OF";
+pub(super) const ROOT_WRAPPED: &str = "ROOT_WRAPPED";
+pub(super) const RECURSION_CUT: &str = "RECURSION_CUT";
+pub(super) const TUPLE_AS_LIST: &str = "TUPLE_AS_LIST";
+pub(super) const TYPE_ASSUMED: &str = "TYPE_ASSUMED";
+pub(super) const DYNAMIC_REFERENCE: &str = "DYNAMIC_REFERENCE";
+pub(super) const NOTHING_ALLOWED: &str = "NOTHING_ALLOWED";
+pub(super) const TOO_LARGE: &str = "TOO_LARGE";
+pub(super) const LIMIT_EXCEEDED: &str = "LIMIT_EXCEEDED";
+
+/// The place of a schema: one inside the set.
+pub(super) type Place = Target;
+
+impl Place {
+    /// Where a definition was written.
+    pub(super) fn of(definition: &Definition) -> Self {
+        definition.target.clone()
+    }
+
+    /// The place below this one.
+    pub(super) fn member(&self, token: &str) -> Self {
+        Self { file: self.file.clone(), pointer: self.pointer.member(token) }
+    }
+
+    pub(super) fn index(&self, index: usize) -> Self {
+        self.member(&index.to_string())
+    }
+}
+
+/// What is to be reported, not yet found in the text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Note {
+    pub place: Place,
+    pub code: &'static str,
+    pub message: String,
+}
+
+impl Note {
+    pub(super) fn new(place: &Place, code: &'static str, message: impl Into<String>) -> Self {
+        Self { place: place.clone(), code, message: message.into() }
+    }
+}
+
+/// Finds each place in the text, in the order of the text; where a rewritten schema has no such place, the nearest one
+/// above it.
+pub(super) fn located(set: &SchemaSet, mut notes: Vec<Note>) -> Vec<Weakening> {
+    for note in &mut notes {
+        let value = set.get(&note.place.file).map(|file| &file.value);
+        let pointer = &mut note.place.pointer;
+        while value.is_some_and(|value| value.pointer(pointer.as_str()).is_none()) && pointer.pop().is_some() {}
+    }
+    notes.sort();
+    notes.dedup();
+    let mut found = Vec::new();
+    for notes in notes.chunk_by(|one, other| one.place.file == other.place.file) {
+        let text = notes.first().and_then(|note| set.get(&note.place.file)).map_or("", |file| file.text.as_str());
+        let lines = Lines::new(text);
+        let places = locate_all(text, notes.iter().map(|note| &note.place.pointer));
+        found.extend(notes.iter().zip(places).map(|(note, place)| {
+            let at = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
+            Weakening {
+                file: note.place.file.clone(),
+                line_column: at.map(|at| (at.line, at.column)),
+                pointer: note.place.pointer.clone(),
+                code: note.code,
+                message: note.message.clone(),
+            }
+        }));
+    }
+    found.sort_by(|one, other| {
+        (&one.file, one.line_column, &one.pointer).cmp(&(&other.file, other.line_column, &other.pointer))
+    });
+    found
+}
+
+/// `file:line:column: at /pointer: CODE: what is different`.
+impl fmt::Display for Weakening {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.file)?;
+        if let Some((line, column)) = self.line_column {
+            write!(out, ":{line}:{column}")?;
+        }
+        let pointer = self.pointer.as_str();
+        write!(out, ": at {}: {}: {}", if pointer.is_empty() { "the root" } else { pointer }, self.code, self.message)
+    }
+}
