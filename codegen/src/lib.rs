@@ -22,6 +22,7 @@ mod law;
 mod link;
 mod names;
 mod project;
+mod references;
 mod refs;
 mod resources;
 mod set;
@@ -35,6 +36,8 @@ use std::collections::BTreeMap;
 
 pub use emit::{Formats, GENERATED_MARK, Layout, Options};
 pub use error::{Error, ErrorKind};
+pub use keywords::{children, rebuild};
+pub use references::{Meaning, References};
 pub use set::{SchemaFile, SchemaSet};
 
 /// One file of generated Rust.

@@ -1,0 +1,18 @@
+//! What a change of JSON Schemas breaks: a verdict with a proof or a witness, and a list of the changes.
+//!
+//! `backward` asks whether every document of the old schema is one of the new, `forward` the converse; both are plain
+//! inclusions of sets of JSON values, whatever the dialects of the two. A pure function: no I/O, nothing is fetched.
+
+mod arena;
+mod eval;
+mod judge;
+mod number;
+mod pair;
+mod pattern;
+mod prove;
+mod read;
+mod verdict;
+mod witness;
+
+pub use pair::{Judged, Options, Pair, Source, compare};
+pub use verdict::Verdict;
