@@ -1,6 +1,7 @@
 //! `planwright`: the one program, and the only place where a user's files are read and written.
 //!
-//! Exit codes: 0 all is well, 1 something was found in what was given, 2 wrong use, or a file that cannot be read or written.
+//! Exit codes: 0 all is well, 1 something was found in what was given, 2 wrong use, or a file that cannot be read or written,
+//! 3 (`drift --strict`) not decided.
 
 #[macro_use]
 mod output;
@@ -10,7 +11,9 @@ mod args;
 mod check;
 mod conformance;
 mod contract;
+mod drift;
 mod exit;
+mod explain;
 mod generate;
 mod human;
 mod input;
@@ -34,6 +37,8 @@ fn main() -> ExitCode {
         Command::Plan(args) => plan::run(&args),
         Command::Library(args) => library::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Drift(args) => drift::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
     };
     exit::code(outcome)

@@ -4,6 +4,7 @@
 //! inclusions of sets of JSON values, whatever the dialects of the two. A pure function: no I/O, nothing is fetched.
 
 mod arena;
+mod changes;
 mod eval;
 mod judge;
 mod number;
@@ -11,8 +12,13 @@ mod pair;
 mod pattern;
 mod prove;
 mod read;
+mod rules;
+mod severity;
 mod verdict;
 mod witness;
 
+pub use changes::{Change, Spot};
 pub use pair::{Judged, Options, Pair, Source, compare};
+pub use rules::{Axis, Effect, RULES, Rule, rule};
+pub use severity::{ContentModel, Role, Severity, fails, is_undecided, severities};
 pub use verdict::Verdict;

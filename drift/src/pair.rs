@@ -6,7 +6,8 @@ use planwright_codegen::{Error, References, SchemaFile, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::verdict::{Side, Verdict, verdicts};
+use crate::changes::{Change, changes, definitions_changed};
+use crate::verdict::{Side, Verdict, verdicts, with_stack};
 
 /// How a pair is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +41,8 @@ pub struct Judged {
 pub struct Pair {
     /// The root alone, or every definition that both sides have.
     pub judged: Vec<Judged>,
+    /// What is different, in the order of the new text.
+    pub changes: Vec<Change>,
 }
 
 impl Pair {
@@ -63,15 +66,20 @@ fn worst<'v>(verdicts: &(impl Iterator<Item = (&'v Pointer, &'v Verdict)> + Clon
 /// Judges two documents. Errors are those of references that could mean two things.
 pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Result<Pair, Vec<Error>> {
     let (first, second) = (References::new(old.set)?, References::new(new.set)?);
-    let entries = entries(old.set.get(old.path), new.set.get(new.path));
-    let judged = entries.into_iter().map(|at| {
+    let (one, two) = (old.set.get(old.path), new.set.get(new.path));
+    let mut judged = Vec::new();
+    let mut changes = one.zip(two).map_or(Vec::new(), |(one, two)| definitions_changed(one, two));
+    for at in entries(one, two) {
         let side = |source: Source<'_>| (source.path.to_owned(), at.clone());
         let old = Side { set: old.set, references: &first, entry: side(old) };
         let new = Side { set: new.set, references: &second, entry: side(new) };
         let (backward, forward) = verdicts(&old, &new, options.assert_formats);
-        Judged { at: at.clone(), backward, forward }
-    });
-    Ok(Pair { judged: judged.collect() })
+        changes.extend(with_stack(|| self::changes(&old, &new)).unwrap_or_default());
+        judged.push(Judged { at, backward, forward });
+    }
+    changes.sort_by(|one, other| (&one.new, &one.old, one.rule.id).cmp(&(&other.new, &other.old, other.rule.id)));
+    changes.dedup();
+    Ok(Pair { judged, changes })
 }
 
 /// Where two documents are judged: at the root if either asserts anything there, else at every definition of both.

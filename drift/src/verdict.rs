@@ -49,14 +49,18 @@ pub(crate) struct Side<'s> {
     pub entry: (String, Pointer),
 }
 
+/// Does work that may nest deeply; `None` if there is no memory for it.
+pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()?;
+        thread.join().ok()
+    })
+}
+
 /// The verdicts backward and forward.
 pub(crate) fn verdicts(old: &Side<'_>, new: &Side<'_>, formats: bool) -> (Verdict, Verdict) {
-    let judged = std::thread::scope(|scope| {
-        let work = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || judge(old, new, formats));
-        work.ok().and_then(|work| work.join().ok())
-    });
     let failed = || Verdict::Undecided("budget: there is not enough memory for the proof".to_owned());
-    judged.unwrap_or_else(|| (failed(), failed()))
+    with_stack(|| judge(old, new, formats)).unwrap_or_else(|| (failed(), failed()))
 }
 
 struct Read {
