@@ -161,7 +161,7 @@ impl<'s> Differ<'s> {
         }
         if one.at != old.at || two.at != new.at || one.file.path != old.file.path || two.file.path != new.file.path {
             self.compare_targets(&one, &two);
-            if has_siblings(old) || has_siblings(new) {
+            if names.0.is_some() && names.1.is_some() && (has_siblings(old) || has_siblings(new)) {
                 self.siblings(old, new);
             }
             return;

@@ -19,9 +19,9 @@ impl<'s> Differ<'s> {
     pub(super) fn members(&mut self, old: &Node<'s>, new: &Node<'s>) {
         let (one, two) = (old.names("properties"), new.names("properties"));
         let (needed, needs) = (required(old), required(new));
-        let mut gone: Vec<&str> = one.difference(&two).copied().collect();
+        let mut gone: Vec<&'s str> = one.difference(&two).copied().collect();
         let mut come: Vec<&str> = two.difference(&one).copied().collect();
-        self.renamed(old, new, &mut gone, &mut come);
+        let renamed = self.renamed(old, new, &mut gone, &mut come);
         for name in gone {
             let id = match self.content(new, name) {
                 Content::Closed => "property-removed-closed",
@@ -43,7 +43,7 @@ impl<'s> Differ<'s> {
             self.add("required-added", old, new, &["required"], format!("the member {name:?} is required"));
             self.optional(old, new, (&one, &two), name);
         }
-        for name in needed.difference(&needs) {
+        for name in needed.difference(&needs).filter(|name| renamed != Some(**name)) {
             self.add("required-removed", old, new, &["required"], format!("the member {name:?} is optional"));
             self.optional(old, new, (&one, &two), name);
         }
@@ -66,7 +66,13 @@ impl<'s> Differ<'s> {
     }
 
     /// A member that is gone and one that has come, of the same schema, are one that has a new name.
-    fn renamed(&mut self, old: &Node<'s>, new: &Node<'s>, gone: &mut Vec<&str>, come: &mut Vec<&str>) {
+    fn renamed(
+        &mut self,
+        old: &Node<'s>,
+        new: &Node<'s>,
+        gone: &mut Vec<&'s str>,
+        come: &mut Vec<&str>,
+    ) -> Option<&'s str> {
         let schema = |node: &Node<'s>, name: &str| node.get("properties").and_then(|members| members.get(name));
         if let ([from], [to]) = (&gone[..], &come[..])
             && schema(old, from) == schema(new, to)
@@ -74,9 +80,12 @@ impl<'s> Differ<'s> {
         {
             let message = format!("the member {from:?} seems to be called {to:?} now");
             self.add("property-renamed", old, new, &["properties", to], message);
+            let from = *from;
             gone.clear();
             come.clear();
+            return Some(from);
         }
+        None
     }
 
     fn content(&mut self, node: &Node<'s>, name: &str) -> Content {
