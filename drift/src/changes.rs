@@ -5,10 +5,10 @@ mod source;
 mod unions;
 mod values;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_codegen::{Meaning, SchemaFile};
-use planwright_source::{Lines, Pointer, locate};
+use planwright_codegen::{Meaning, SchemaFile, SchemaSet};
+use planwright_source::{Lines, Pointer, locate_all};
 use serde_json::Value;
 
 use crate::arena::{Arena, Id};
@@ -133,9 +133,7 @@ impl<'s> Differ<'s> {
         if self.changes.len() < MAX_CHANGES {
             let (old, new) = (Some(spot(old, below)), Some(spot(new, below)));
             let change = Change { rule, old, new, message: message.into() };
-            if !self.changes.contains(&change) {
-                self.changes.push(change);
-            }
+            self.changes.push(change);
         }
     }
 
@@ -228,14 +226,34 @@ fn last(reference: Option<&str>) -> Option<&str> {
     reference.map(|reference| reference.rsplit(['/', '#']).next().unwrap_or(reference))
 }
 
-/// The place of a keyword, or of the nearest thing around it that there is.
+/// A place whose line is not yet known.
 fn spot(node: &Node<'_>, below: &[&str]) -> Spot {
     let pointer = below.iter().fold(node.at.clone(), |at, name| at.member(name));
-    let place = locate(&node.file.text, &pointer);
-    let start = place.as_ref().map_or(0, |place| place.key.clone().unwrap_or(place.value.clone()).start);
-    let at = Lines::new(&node.file.text).line_column(start);
-    let pointer = place.map_or(pointer, |place| place.at);
-    Spot { file: node.file.path.clone(), pointer, line: at.line, column: at.column }
+    Spot { file: node.file.path.clone(), pointer, line: 1, column: 1 }
+}
+
+/// Gives every place its line and column, in one pass over each text; a place that is not there becomes the nearest one
+/// around it.
+pub(crate) fn locate_changes(changes: &mut [Change], old: &SchemaSet, new: &SchemaSet) {
+    locate_spots(old, changes.iter_mut().filter_map(|change| change.old.as_mut()).collect());
+    locate_spots(new, changes.iter_mut().filter_map(|change| change.new.as_mut()).collect());
+}
+
+fn locate_spots(set: &SchemaSet, spots: Vec<&mut Spot>) {
+    let mut by_file: BTreeMap<String, Vec<&mut Spot>> = BTreeMap::new();
+    for spot in spots {
+        by_file.entry(spot.file.clone()).or_default().push(spot);
+    }
+    for (file, spots) in by_file {
+        let Some(file) = set.get(&file) else { continue };
+        let lines = Lines::new(&file.text);
+        let pointers: Vec<Pointer> = spots.iter().map(|spot| spot.pointer.clone()).collect();
+        for (spot, place) in spots.into_iter().zip(locate_all(&file.text, &pointers)) {
+            let Some(place) = place else { continue };
+            let at = lines.line_column(place.key.unwrap_or(place.value).start);
+            (spot.pointer, spot.line, spot.column) = (place.at, at.line, at.column);
+        }
+    }
 }
 
 /// A value in a message, not longer than is read.

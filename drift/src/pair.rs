@@ -6,7 +6,7 @@ use planwright_codegen::{Error, References, SchemaFile, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::changes::{Change, changes, definitions_changed};
+use crate::changes::{Change, changes, definitions_changed, locate_changes};
 use crate::verdict::{Side, Verdict, verdicts, with_stack};
 
 /// How a pair is judged.
@@ -77,6 +77,7 @@ pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Result<Pai
         changes.extend(with_stack(|| self::changes(&old, &new)).unwrap_or_default());
         judged.push(Judged { at, backward, forward });
     }
+    locate_changes(&mut changes, old.set, new.set);
     changes.sort_by(|one, other| (&one.new, &one.old, one.rule.id).cmp(&(&other.new, &other.old, other.rule.id)));
     changes.dedup();
     Ok(Pair { judged, changes })

@@ -28,7 +28,7 @@ type Alternatives = Vec<Vec<Literal>>;
 /// How many branches are looked at, at most, for one question.
 const BUDGET: u64 = 60_000;
 /// How deep values are looked into.
-const MAX_DEPTH: usize = 48;
+const MAX_DEPTH: usize = 1_000;
 /// How many branches deep one value is taken apart.
 const MAX_BRANCHES: usize = 400;
 /// Candidates that are kept for a value inside another.
