@@ -176,6 +176,10 @@ fn judge(args: &Args, old: &Library, new: &Library) -> Result<Report, Failure> {
         (Ok(one), Ok(two)) => (one, two),
         (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
     };
+    let (one, two) = match (planwright_drift::Library::new(&one), planwright_drift::Library::new(&two)) {
+        (Ok(one), Ok(two)) => (one, two),
+        (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
+    };
     let content = match args.content_model {
         Content::Strict => ContentModel::Strict,
         Content::Lenient => ContentModel::Lenient,
@@ -187,8 +191,7 @@ fn judge(args: &Args, old: &Library, new: &Library) -> Result<Report, Failure> {
         let found = match (from, to) {
             (Some(from), Some(to)) => {
                 let options = Options { assert_formats: args.assert_formats };
-                let pair = compare(Source { set: &one, path: from }, Source { set: &two, path: to }, options)
-                    .map_err(Failure::all)?;
+                let pair = compare(Source { library: &one, path: from }, Source { library: &two, path: to }, options);
                 let severities = severities(&pair, role, content);
                 Found::Pair { pair, severities }
             }

@@ -1,10 +1,13 @@
 //! The one internal form that schemas of every dialect are brought to. Equal schemas have one [`Id`], on whichever side.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
 use crate::number::Exact;
+
+/// Lists that are longer are looked up.
+const MANY: usize = 16;
 
 /// A schema in the [`Arena`].
 pub(crate) type Id = usize;
@@ -91,6 +94,8 @@ impl Bound {
 pub(crate) struct Arena {
     nodes: Vec<Node>,
     known: HashMap<String, Id>,
+    /// The texts among long lists of values.
+    texts: HashMap<Id, HashSet<String>>,
     /// What references lead to; `None` until it is read.
     pub targets: Vec<Option<Id>>,
 }
@@ -101,9 +106,23 @@ impl Arena {
         if let Some(id) = self.known.get(&key) {
             return *id;
         }
+        if let Node::Enum(values) = &node
+            && values.len() > MANY
+        {
+            let texts = values.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+            self.texts.insert(self.nodes.len(), texts);
+        }
         self.nodes.push(node);
         self.known.insert(key, self.nodes.len() - 1);
         self.nodes.len() - 1
+    }
+
+    /// Whether a value is one of a list.
+    pub(crate) fn lists(&self, id: Id, values: &[Value], value: &Value) -> bool {
+        match (self.texts.get(&id), value) {
+            (Some(texts), Value::String(text)) => texts.contains(text),
+            _ => values.iter().any(|one| crate::number::same(one, value)),
+        }
     }
 
     pub(crate) fn node(&self, id: Id) -> &Node {

@@ -93,13 +93,17 @@ struct Differ<'s> {
     changes: Vec<Change>,
 }
 
-/// Everything that is different between two schemas and what they refer to.
-pub(crate) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
+/// Everything that is different between the schemas of each pair and what they refer to.
+pub(crate) fn changes<'s>(pairs: &'s [(Side<'s>, Side<'s>)]) -> Vec<Change> {
+    let Some((old, new)) = pairs.first() else { return Vec::new() };
     let mut differ = Differ { old, new, patterns: Patterns::default(), seen: BTreeSet::new(), changes: Vec::new() };
-    if let (Some(one), Some(two)) = (node(old, &old.entry.0, &old.entry.1), node(new, &new.entry.0, &new.entry.1)) {
-        if one.file.draft() != two.file.draft() {
+    for (index, (old, new)) in pairs.iter().enumerate() {
+        let nodes = (node(old, &old.entry.0, &old.entry.1), node(new, &new.entry.0, &new.entry.1));
+        let (Some(one), Some(two)) = nodes else { continue };
+        if index == 0 && one.file.draft() != two.file.draft() {
             let message = format!("{:?} has become {:?}", one.file.draft(), two.file.draft());
-            differ.add("dialect-changed", &one, &two, &["$schema"], message);
+            let root = |node: &Node<'s>| Node { at: Pointer::root(), ..node.clone() };
+            differ.add("dialect-changed", &root(&one), &root(&two), &["$schema"], message);
         }
         differ.compare(&one, &two);
     }
@@ -197,7 +201,7 @@ impl<'s> Differ<'s> {
     /// Whether no value obeys all of these schemas of one side.
     fn is_empty(&mut self, side: &Side<'s>, nodes: &[&Node<'s>]) -> bool {
         let mut arena = Arena::default();
-        let mut reader = Reader::new(&mut arena, side.set, side.references, 0, false);
+        let mut reader = Reader::new(&mut arena, side, 0, false);
         let ids: Vec<Id> = nodes.iter().map(|node| reader.read(&node.file.path, &node.at)).collect();
         let state: State = ids.into_iter().map(|id| (id, true)).collect();
         matches!(Prover::new(&mut arena, &mut self.patterns).solve(&state, 1), Found::Empty)

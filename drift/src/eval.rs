@@ -64,7 +64,7 @@ impl Evaluation<'_> {
             Node::Not(id) => self.schema(*id, value).map(|is| !is),
             Node::Ref(target) => self.schema((*arena.targets.get(*target)?)?, value),
             Node::Types(types) => Some(types & type_of(value) != 0),
-            Node::Enum(values) => Some(values.iter().any(|one| same(one, value))),
+            Node::Enum(values) => Some(arena.lists(id, values, value)),
             Node::Opaque(_) => None,
             node => match value {
                 Value::Number(given) => self.number(node, &number::exact(given)?),

@@ -7,6 +7,7 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::changes::{Change, changes, definitions_changed, locate_changes};
+use crate::read::Facts;
 use crate::verdict::{Side, Verdict, verdicts, with_stack};
 
 /// How a pair is judged.
@@ -16,11 +17,31 @@ pub struct Options {
     pub assert_formats: bool,
 }
 
-/// A document of a set.
+/// A set of schemas and where its references lead; made once for all documents of a side.
+#[derive(Debug)]
+pub struct Library<'s> {
+    set: &'s SchemaSet,
+    references: References<'s>,
+    facts: Facts,
+}
+
+impl<'s> Library<'s> {
+    /// Indexes a set. Errors are those of references that could mean two things.
+    pub fn new(set: &'s SchemaSet) -> Result<Self, Vec<Error>> {
+        Ok(Self { set, references: References::new(set)?, facts: Facts::of(set) })
+    }
+
+    fn side(&self, path: &str, at: &Pointer) -> Side<'_> {
+        let entry = (path.to_owned(), at.clone());
+        Side { set: self.set, references: &self.references, facts: &self.facts, entry }
+    }
+}
+
+/// A document of a library.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'s> {
     /// The set that its references lead into.
-    pub set: &'s SchemaSet,
+    pub library: &'s Library<'s>,
     /// The document, as it is called in the set.
     pub path: &'s str,
 }
@@ -63,24 +84,24 @@ fn worst<'v>(verdicts: &(impl Iterator<Item = (&'v Pointer, &'v Verdict)> + Clon
     broken.or_else(undecided).map_or(Verdict::Proved, |(_, verdict)| verdict.clone())
 }
 
-/// Judges two documents. Errors are those of references that could mean two things.
-pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Result<Pair, Vec<Error>> {
-    let (first, second) = (References::new(old.set)?, References::new(new.set)?);
-    let (one, two) = (old.set.get(old.path), new.set.get(new.path));
-    let mut judged = Vec::new();
+/// Judges two documents.
+pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Pair {
+    let (one, two) = (old.library.set.get(old.path), new.library.set.get(new.path));
+    let entries = entries(one, two);
+    let pairs: Vec<(Side<'_>, Side<'_>)> =
+        entries.iter().map(|at| (old.library.side(old.path, at), new.library.side(new.path, at))).collect();
+    let work = || (verdicts(&pairs, options.assert_formats), changes(&pairs));
+    let (verdicts, found) = with_stack(work).unwrap_or_else(|| {
+        let failed = || Verdict::Undecided("budget: there is not enough memory for the proof".to_owned());
+        (pairs.iter().map(|_| (failed(), failed())).collect(), Vec::new())
+    });
     let mut changes = one.zip(two).map_or(Vec::new(), |(one, two)| definitions_changed(one, two));
-    for at in entries(one, two) {
-        let side = |source: Source<'_>| (source.path.to_owned(), at.clone());
-        let old = Side { set: old.set, references: &first, entry: side(old) };
-        let new = Side { set: new.set, references: &second, entry: side(new) };
-        let (backward, forward) = verdicts(&old, &new, options.assert_formats);
-        changes.extend(with_stack(|| self::changes(&old, &new)).unwrap_or_default());
-        judged.push(Judged { at, backward, forward });
-    }
-    locate_changes(&mut changes, old.set, new.set);
+    changes.extend(found);
+    locate_changes(&mut changes, old.library.set, new.library.set);
     changes.sort_by(|one, other| (&one.new, &one.old, one.rule.id).cmp(&(&other.new, &other.old, other.rule.id)));
     changes.dedup();
-    Ok(Pair { judged, changes })
+    let judged = entries.into_iter().zip(verdicts).map(|(at, (backward, forward))| Judged { at, backward, forward });
+    Pair { judged: judged.collect(), changes }
 }
 
 /// Where two documents are judged: at the root if either asserts anything there, else at every definition of both.

@@ -10,6 +10,10 @@ type Dfa = dense::DFA<Vec<u32>>;
 
 /// How many states of the product are looked at, at most.
 const MAX_STATES: usize = 40_000;
+/// How many states all searches for one document look at, at most.
+const MAX_SPENT: usize = 400_000;
+/// How long texts may be together that are left out one by one.
+const MAX_LISTED: usize = 4_000;
 /// The longest text whose length is counted.
 const MAX_COUNTED: u64 = 600;
 
@@ -17,6 +21,8 @@ const MAX_COUNTED: u64 = 600;
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
     known: HashMap<String, Option<Dfa>>,
+    /// How many states all searches together have looked at.
+    spent: usize,
 }
 
 /// Whether there is a text.
@@ -61,6 +67,9 @@ impl Patterns {
 
     /// Looks for a text. Patterns that cannot be decided must have been left out.
     pub(crate) fn text(&mut self, query: &Query<'_>) -> Language {
+        if self.spent > MAX_SPENT || query.not_equal.iter().map(|text| text.len()).sum::<usize>() > MAX_LISTED {
+            return Language::Unknown;
+        }
         let equal: Vec<String> = query.not_equal.iter().map(|text| exactly(text)).collect();
         let equal_refs: Vec<&str> = equal.iter().map(String::as_str).collect();
         let mut wanted: Vec<(&str, bool)> = vec![(ANY_TEXT, true)];
@@ -73,7 +82,10 @@ impl Patterns {
         }
         let automata: Option<Vec<(&Dfa, bool)>> =
             wanted.iter().map(|(pattern, sign)| Some((self.known.get(*pattern)?.as_ref()?, *sign))).collect();
-        automata.map_or(Language::Unknown, |automata| search(&automata, query.min, query.max))
+        let Some(automata) = automata else { return Language::Unknown };
+        let (language, spent) = search(&automata, query.min, query.max);
+        self.spent += spent;
+        language
     }
 
     fn dfa(&mut self, pattern: &str) -> Option<&Dfa> {
@@ -149,15 +161,15 @@ fn alphabet() -> impl Iterator<Item = u8> {
 }
 
 /// Breadth first through the product of the automata and the length.
-fn search(automata: &[(&Dfa, bool)], min: u64, max: Option<u64>) -> Language {
+fn search(automata: &[(&Dfa, bool)], min: u64, max: Option<u64>) -> (Language, usize) {
     if min > MAX_COUNTED {
-        return Language::Unknown;
+        return (Language::Unknown, 1);
     }
     let max = max.filter(|max| *max <= MAX_COUNTED);
     let counted = max.map_or(min, |max| max + 1);
     let alphabet: Vec<u8> = alphabet().collect();
     let Some(first) = automata.iter().map(|(dfa, _)| begin(dfa).map(Some)).collect::<Option<Vec<Place>>>() else {
-        return Language::Unknown;
+        return (Language::Unknown, 1);
     };
     let mut seen = HashSet::from([(first.clone(), 0_u64)]);
     // Each entry: where it is, and how it came there.
@@ -165,9 +177,9 @@ fn search(automata: &[(&Dfa, bool)], min: u64, max: Option<u64>) -> Language {
     let mut queue = VecDeque::from([0_usize]);
     while let Some(index) = queue.pop_front() {
         let (places, length, _, _) = reached[index].clone();
-        let Some(accepts) = accepts(automata, &places) else { return Language::Unknown };
+        let Some(accepts) = accepts(automata, &places) else { return (Language::Unknown, 1) };
         if accepts && length >= min && max.is_none_or(|max| length <= max) {
-            return text_of(&reached, index);
+            return (text_of(&reached, index), reached.len());
         }
         for &byte in &alphabet {
             let starts = byte & 0b1100_0000 != 0b1000_0000;
@@ -178,20 +190,20 @@ fn search(automata: &[(&Dfa, bool)], min: u64, max: Option<u64>) -> Language {
             let mut next = Vec::with_capacity(places.len());
             let mut dead = false;
             for ((dfa, wanted), place) in automata.iter().zip(&places) {
-                let Some(place) = step(dfa, *place, byte) else { return Language::Unknown };
+                let Some(place) = step(dfa, *place, byte) else { return (Language::Unknown, 1) };
                 dead |= place.map_or(!wanted, |state| *wanted && dfa.is_dead_state(state));
                 next.push(place);
             }
             if !dead && seen.insert((next.clone(), length)) {
                 if reached.len() >= MAX_STATES {
-                    return Language::Unknown;
+                    return (Language::Unknown, MAX_STATES);
                 }
                 queue.push_back(reached.len());
                 reached.push((next, length, index, byte));
             }
         }
     }
-    Language::Empty
+    (Language::Empty, reached.len())
 }
 
 fn accepts(automata: &[(&Dfa, bool)], places: &[Place]) -> Option<bool> {

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::arena::{Arena, Id, Node};
 use crate::number;
+use crate::verdict::Side;
 
 /// One side of a pair, as it is read.
 pub(crate) struct Reader<'a> {
@@ -22,8 +23,27 @@ pub(crate) struct Reader<'a> {
     formats: bool,
     targets: BTreeMap<(String, Pointer), usize>,
     pending: Vec<(String, Pointer, usize)>,
+    facts: &'a Facts,
+}
+
+/// What is known of a whole set before anything in it is read.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// Numbers that a 64-bit float changes, by file and place, as they are written.
     lossy: BTreeMap<String, BTreeMap<Pointer, String>>,
+    /// Dynamic anchors, by kind and name.
     dynamic: BTreeMap<String, Vec<(String, Pointer)>>,
+}
+
+impl Facts {
+    pub(crate) fn of(set: &SchemaSet) -> Self {
+        let mut facts = Self::default();
+        for file in set.files() {
+            facts.lossy.insert(file.path.clone(), lossy_numbers(file));
+            anchors(file, &file.value, &Pointer::root(), &mut facts.dynamic);
+        }
+        facts
+    }
 }
 
 /// A schema and where it stands.
@@ -35,21 +55,10 @@ struct Place<'p> {
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(
-        arena: &'a mut Arena,
-        set: &'a SchemaSet,
-        references: &'a References<'a>,
-        side: usize,
-        formats: bool,
-    ) -> Self {
-        let mut lossy = BTreeMap::new();
-        let mut dynamic: BTreeMap<String, Vec<(String, Pointer)>> = BTreeMap::new();
-        for file in set.files() {
-            lossy.insert(file.path.clone(), lossy_numbers(file));
-            anchors(file, &file.value, &Pointer::root(), &mut dynamic);
-        }
+    pub(crate) fn new(arena: &'a mut Arena, side: &Side<'a>, number: usize, formats: bool) -> Self {
+        let Side { set, references, facts, .. } = *side;
         let (targets, pending) = (BTreeMap::new(), Vec::new());
-        Self { arena, set, references, side, formats, targets, pending, lossy, dynamic }
+        Self { arena, set, references, facts, side: number, formats, targets, pending }
     }
 
     /// Reads the schema at a place, and all that it refers to.
@@ -72,7 +81,7 @@ impl<'a> Reader<'a> {
 
     /// Whether numbers were written that no validator can tell from others.
     pub(crate) fn is_lossy(&self) -> bool {
-        self.lossy.values().any(|numbers| !numbers.is_empty())
+        self.facts.lossy.values().any(|numbers| !numbers.is_empty())
     }
 
     fn target(&mut self, file: &str, at: &Pointer) -> Id {
@@ -142,7 +151,7 @@ impl<'a> Reader<'a> {
     /// A reference that depends on the path of evaluation is one like any other if there is only one place it can lead to.
     fn dynamic(&mut self, place: Place<'_>, reference: &str, anchor: &str) -> Id {
         let name = reference.rsplit_once('#').map_or("", |(_, name)| name);
-        let known = self.dynamic.get(&format!("{anchor} {name}")).map_or(0, Vec::len);
+        let known = self.facts.dynamic.get(&format!("{anchor} {name}")).map_or(0, Vec::len);
         if known <= 1 && (anchor == "$dynamicAnchor" || known == 0 || self.set.files().count() == 1) {
             return self.reference(place, reference);
         }
@@ -164,7 +173,7 @@ impl<'a> Reader<'a> {
     /// A number in a keyword that is not what was written, as it was written.
     fn lossy(&self, place: Place<'_>, keyword: &str) -> Option<String> {
         let at = place.at.member(keyword);
-        let numbers = self.lossy.get(&place.file.path)?;
+        let numbers = self.facts.lossy.get(&place.file.path)?;
         let texts: Vec<&str> =
             numbers.iter().filter(|(pointer, _)| pointer.is_within(&at)).map(|(_, text)| text.as_str()).collect();
         (!texts.is_empty()).then(|| texts.join(" "))

@@ -11,11 +11,13 @@ use crate::eval::eval;
 use crate::judge::Judge;
 use crate::pattern::Patterns;
 use crate::prove::{Found, Prover, State};
-use crate::read::Reader;
+use crate::read::{Facts, Reader};
 use crate::witness;
 
 /// How many candidates of the prover are looked at.
 const CANDIDATES: usize = 60;
+/// How many schemas are read for the witnesses of one document, at most.
+const MAX_READ: usize = 40_000;
 /// The prover may nest deeply; the stack is only taken as it is used.
 const STACK: usize = 512 << 20;
 
@@ -46,6 +48,7 @@ impl Verdict {
 pub(crate) struct Side<'s> {
     pub set: &'s SchemaSet,
     pub references: &'s References<'s>,
+    pub facts: &'s Facts,
     pub entry: (String, Pointer),
 }
 
@@ -57,10 +60,42 @@ pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> 
     })
 }
 
-/// The verdicts backward and forward.
-pub(crate) fn verdicts(old: &Side<'_>, new: &Side<'_>, formats: bool) -> (Verdict, Verdict) {
-    let failed = || Verdict::Undecided("budget: there is not enough memory for the proof".to_owned());
-    with_stack(|| judge(old, new, formats)).unwrap_or_else(|| (failed(), failed()))
+/// The verdicts backward and forward on each pair of entries of the same two sides. Most definitions of a document do not
+/// change, so first all are proved together; only for what is left a witness is looked for, one by one.
+pub(crate) fn verdicts(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Verdict, Verdict)> {
+    let undecided = |because: &str| Verdict::Undecided(format!("budget: {because}"));
+    let mut spent = 0;
+    let proofs = if pairs.len() > 1 { proofs(pairs, formats) } else { vec![(false, false); pairs.len()] };
+    let judged = pairs.iter().zip(proofs).map(|((old, new), proved)| {
+        if proved == (true, true) {
+            return (Verdict::Proved, Verdict::Proved);
+        }
+        if spent > MAX_READ {
+            let of = |proved| if proved { Verdict::Proved } else { undecided("too many definitions have changed") };
+            return (of(proved.0), of(proved.1));
+        }
+        let (verdicts, read) = judge(old, new, formats);
+        spent += read;
+        verdicts
+    });
+    judged.collect()
+}
+
+/// Which inclusions can be proved at once, backward and forward.
+fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(bool, bool)> {
+    let mut arena = Arena::default();
+    let mut patterns = Patterns::default();
+    let Some((old, new)) = pairs.first() else { return Vec::new() };
+    let mut reader = Reader::new(&mut arena, old, 0, formats);
+    let one: Vec<Id> = pairs.iter().map(|(old, _)| reader.read(&old.entry.0, &old.entry.1)).collect();
+    let mut reader = Reader::new(&mut arena, new, 1, formats);
+    let two: Vec<Id> = pairs.iter().map(|(_, new)| reader.read(&new.entry.0, &new.entry.1)).collect();
+    arena.share();
+    let mut is_empty = |inner: Id, outer: Id| {
+        let state = State::from([(inner, true), (outer, false)]);
+        matches!(Prover::new(&mut arena, &mut patterns).solve(&state, 1), Found::Empty)
+    };
+    one.into_iter().zip(two).map(|(one, two)| (is_empty(one, two), is_empty(two, one))).collect()
 }
 
 struct Read {
@@ -71,7 +106,7 @@ struct Read {
 }
 
 fn read(arena: &mut Arena, side: &Side<'_>, number: usize, formats: bool) -> Read {
-    let mut reader = Reader::new(arena, side.set, side.references, number, formats);
+    let mut reader = Reader::new(arena, side, number, formats);
     let id = reader.read(&side.entry.0, &side.entry.1);
     let targets = reader.targets().clone();
     let lossy = reader.is_lossy();
@@ -79,7 +114,8 @@ fn read(arena: &mut Arena, side: &Side<'_>, number: usize, formats: bool) -> Rea
     Read { id, judge, lossy, targets }
 }
 
-fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool) -> (Verdict, Verdict) {
+/// The verdicts, and how many schemas were read for them.
+fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool) -> ((Verdict, Verdict), usize) {
     let mut arena = Arena::default();
     let mut patterns = Patterns::default();
     let (one, two) = (read(&mut arena, old, 0, formats), read(&mut arena, new, 1, formats));
@@ -95,7 +131,7 @@ fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool) -> (Verdict, Verdict) {
     }
     let backward = included(&mut arena, &mut patterns, (&one, &two), &shown);
     let forward = included(&mut arena, &mut patterns, (&two, &one), &shown);
-    (backward, forward)
+    ((backward, forward), one.targets.len() + two.targets.len())
 }
 
 /// Whether all of `inner` is in `outer`.

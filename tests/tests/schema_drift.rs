@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use planwright_codegen::SchemaSet;
-use planwright_drift::{Options, Pair, RULES, Source, Verdict, compare};
+use planwright_drift::{Library, Options, Pair, RULES, Source, Verdict, compare};
 use planwright_tests::workspace;
 use serde_json::Value;
 
@@ -13,8 +13,9 @@ const PATH: &str = "schema.json";
 fn judge(old: &[u8], new: &[u8], options: Options) -> Pair {
     let set = |text: &[u8]| SchemaSet::parse_unchecked([(PATH.to_owned(), text.to_vec())]);
     let (one, two) = (set(old).expect("the old text is a schema"), set(new).expect("the new text is a schema"));
-    let pair = compare(Source { set: &one, path: PATH }, Source { set: &two, path: PATH }, options);
-    pair.expect("no reference is ambiguous")
+    let library = |set| Library::new(set).expect("no reference is ambiguous");
+    let (one, two) = (library(&one), library(&two));
+    compare(Source { library: &one, path: PATH }, Source { library: &two, path: PATH }, options)
 }
 
 /// Whether a document is one of a schema, by a validator that knows nothing of drift.

@@ -1,7 +1,7 @@
 //! Random small schemas: no proof is ever refuted by a document, and every witness is confirmed by both validators.
 
 use planwright_codegen::SchemaSet;
-use planwright_drift::{Options, Source, Verdict, compare};
+use planwright_drift::{Library, Options, Source, Verdict, compare};
 use serde_json::{Map, Value, json};
 
 const PAIRS: usize = 400;
@@ -139,8 +139,10 @@ fn no_proof_is_wrong_and_every_witness_is_confirmed() {
         let sides = [document(&one), document(&two)];
         let set = |side: &Value| SchemaSet::parse_unchecked([("s.json".to_owned(), side.to_string().into_bytes())]);
         let sets = [set(&sides[0]).expect("a schema"), set(&sides[1]).expect("a schema")];
-        let source = |index: usize| Source { set: &sets[index], path: "s.json" };
-        let pair = compare(source(0), source(1), Options::default()).expect("nothing is ambiguous");
+        let library = |index: usize| Library::new(&sets[index]).expect("nothing is ambiguous");
+        let libraries = [library(0), library(1)];
+        let source = |index: usize| Source { library: &libraries[index], path: "s.json" };
+        let pair = compare(source(0), source(1), Options::default());
         let first: Vec<_> =
             sides.iter().map(|side| jsonschema::draft202012::new(side).expect("it is a schema")).collect();
         for (verdict, inner, outer) in [(pair.backward(), 0, 1), (pair.forward(), 1, 0)] {

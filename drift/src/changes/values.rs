@@ -1,5 +1,7 @@
 //! Changes of what a single value may be: type, listed values, bounds, patterns, formats.
 
+use std::collections::HashSet;
+
 use jsonschema::Draft;
 use serde_json::Value;
 
@@ -85,10 +87,7 @@ impl<'s> Differ<'s> {
         let below = [if new.get("const").or(new.get("enum")).is_some() { keyword(new) } else { keyword(old) }];
         match (one, two) {
             (Some(one), Some(two)) => {
-                let less: Vec<&Value> =
-                    one.iter().filter(|value| !two.iter().any(|other| same(value, other))).collect();
-                let more: Vec<&Value> =
-                    two.iter().filter(|value| !one.iter().any(|other| same(value, other))).collect();
+                let (less, more) = (missing(&one, &two), missing(&two, &one));
                 let consts = (old.get("const").is_some(), new.get("const").is_some());
                 if let ((true, true), [gone], [come]) = (consts, &less[..], &more[..]) {
                     let tag = old.at.as_str().contains("/oneOf/") || old.at.as_str().contains("/anyOf/");
@@ -229,6 +228,17 @@ fn types<'s>(node: &Node<'s>) -> Vec<&'s str> {
 
 fn values(node: &Node<'_>) -> Option<Vec<Value>> {
     node.get("const").map(|value| vec![value.clone()]).or_else(|| node.get("enum")?.as_array().cloned())
+}
+
+/// What of one list is not in another.
+fn missing<'v>(of: &'v [Value], other: &[Value]) -> Vec<&'v Value> {
+    let texts: HashSet<&str> = other.iter().filter_map(Value::as_str).collect();
+    let rest: Vec<&Value> = other.iter().filter(|value| !value.is_string()).collect();
+    let is_there = |value: &Value| match value.as_str() {
+        Some(text) => texts.contains(text),
+        None => rest.iter().any(|other| same(value, other)),
+    };
+    of.iter().filter(|value| !is_there(value)).collect()
 }
 
 /// A bound on numbers so that larger is tighter, exclusive before inclusive.
