@@ -8,23 +8,35 @@ use crate::pattern::Patterns;
 
 /// References that consume nothing end here.
 const MAX_DEPTH: usize = 200;
+/// Schemas that are looked at for one value.
+const MAX_STEPS: u32 = 20_000;
 
 /// Evaluates; `None` is unknown.
 pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<bool> {
-    Evaluation { arena, patterns, depth: 0 }.schema(id, value)
+    eval_cheaply(arena, patterns, id, value)?
+}
+
+/// Evaluates; the outer `None` if that took too long, as it then does for a validator too.
+#[allow(clippy::option_option, reason = "the inner one is an answer, the outer one is none in time")]
+pub(crate) fn eval_cheaply(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<Option<bool>> {
+    let mut evaluation = Evaluation { arena, patterns, depth: 0, left: MAX_STEPS };
+    let answer = evaluation.schema(id, value);
+    (evaluation.left > 0).then_some(answer)
 }
 
 struct Evaluation<'e> {
     arena: &'e Arena,
     patterns: &'e mut Patterns,
     depth: usize,
+    left: u32,
 }
 
 impl Evaluation<'_> {
     fn schema(&mut self, id: Id, value: &Value) -> Option<bool> {
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_DEPTH || self.left == 0 {
             return None;
         }
+        self.left -= 1;
         self.depth += 1;
         let answer = self.node(id, value);
         self.depth -= 1;

@@ -26,7 +26,7 @@ pub(crate) type State = BTreeSet<Literal>;
 type Alternatives = Vec<Vec<Literal>>;
 
 /// How many branches are looked at, at most, for one question.
-const BUDGET: u64 = 60_000;
+const BUDGET: u64 = 20_000;
 /// How deep values are looked into.
 const MAX_DEPTH: usize = 1_000;
 /// How many branches deep one value is taken apart.

@@ -7,7 +7,7 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::arena::{Arena, Id};
-use crate::eval::eval;
+use crate::eval::eval_cheaply;
 use crate::judge::Judge;
 use crate::pattern::Patterns;
 use crate::prove::{Found, Prover, State};
@@ -15,7 +15,7 @@ use crate::read::{Facts, Reader};
 use crate::witness;
 
 /// How many candidates of the prover are looked at.
-const CANDIDATES: usize = 60;
+const CANDIDATES: usize = 24;
 /// How many schemas are read for the witnesses of one document, at most.
 const MAX_READ: usize = 40_000;
 /// The prover may nest deeply; the stack is only taken as it is used.
@@ -91,10 +91,12 @@ fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(bool, bool)> {
     let mut reader = Reader::new(&mut arena, new, 1, formats);
     let two: Vec<Id> = pairs.iter().map(|(_, new)| reader.read(&new.entry.0, &new.entry.1)).collect();
     arena.share();
+    let mut prover = Prover::new(&mut arena, &mut patterns);
     let mut is_empty = |inner: Id, outer: Id| {
         let state = State::from([(inner, true), (outer, false)]);
-        matches!(Prover::new(&mut arena, &mut patterns).solve(&state, 1), Found::Empty)
+        matches!(prover.solve(&state, 1), Found::Empty)
     };
+    // One prover for all: what it learns of one definition serves the next, and its budget is for all of them.
     one.into_iter().zip(two).map(|(one, two)| (is_empty(one, two), is_empty(two, one))).collect()
 }
 
@@ -144,7 +146,9 @@ fn included(arena: &mut Arena, patterns: &mut Patterns, (inner, outer): (&Read, 
     candidates.sort_by_key(|candidate| candidate.to_string().len());
     let confirms = |arena: &Arena, patterns: &mut Patterns, value: &Value| {
         let (Some(one), Some(two)) = (&inner.judge, &outer.judge) else { return false };
-        let own = [eval(arena, patterns, inner.id, value), eval(arena, patterns, outer.id, value)];
+        let own = [inner.id, outer.id].map(|id| eval_cheaply(arena, patterns, id, value));
+        let [Some(first), Some(second)] = own else { return false };
+        let own = [first, second];
         let strict = inner.lossy || outer.lossy || one.is_partial || two.is_partial;
         let agrees = |own: Option<bool>, is: bool| own.map_or(!strict, |own| own == is);
         agrees(own[0], true)
