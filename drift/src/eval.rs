@@ -8,6 +8,8 @@ use crate::pattern::Patterns;
 
 /// References that consume nothing end here.
 const MAX_DEPTH: usize = 200;
+/// Schemas that are looked at for all values of a pair.
+const MAX_EVALUATED: u64 = 10_000_000;
 /// Schemas that are looked at for one value.
 const MAX_STEPS: u32 = 20_000;
 
@@ -19,9 +21,14 @@ pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value
 /// Evaluates; the outer `None` if that took too long, as it then does for a validator too.
 #[allow(clippy::option_option, reason = "the inner one is an answer, the outer one is none in time")]
 pub(crate) fn eval_cheaply(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<Option<bool>> {
+    if patterns.evaluated > MAX_EVALUATED {
+        return None;
+    }
     let mut evaluation = Evaluation { arena, patterns, depth: 0, left: MAX_STEPS };
     let answer = evaluation.schema(id, value);
-    (evaluation.left > 0).then_some(answer)
+    let left = evaluation.left;
+    patterns.evaluated += u64::from(MAX_STEPS - left);
+    (left > 0).then_some(answer)
 }
 
 struct Evaluation<'e> {

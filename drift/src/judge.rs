@@ -23,6 +23,8 @@ impl std::fmt::Debug for Judge {
     }
 }
 
+/// Schemas beyond which a document is not compiled.
+const MAX_SPREAD: u64 = 1_000_000;
 /// The address of the document for the second validator; nothing is fetched from it.
 const ADDRESS: &str = "https://drift.invalid/schema.json";
 
@@ -63,6 +65,9 @@ impl Judge {
             definitions.insert(format!("t{index}"), schema);
         }
         let entry = targets.get(entry)?;
+        if spread(&definitions, &format!("t{entry}"), &mut BTreeMap::new()) > MAX_SPREAD {
+            return None;
+        }
         let uri = dialect_uri(draft);
         let document = json!({ "$schema": uri, "allOf": [{ "$ref": format!("#/definitions/t{entry}") }], "definitions": definitions });
         let first = jsonschema::options().with_draft(draft).should_validate_formats(formats).build(&document).ok()?;
@@ -82,6 +87,31 @@ impl Judge {
         let second = self.schemas.validate(value, self.second).is_ok();
         (first == second).then_some(first)
     }
+}
+
+/// How many schemas there are if every reference is replaced by what it leads to, as validators do that compile.
+fn spread(definitions: &Map<String, Value>, name: &str, known: &mut BTreeMap<String, u64>) -> u64 {
+    if let Some(count) = known.get(name) {
+        return *count;
+    }
+    known.insert(name.to_owned(), 1);
+    let mut count = 1_u64;
+    let mut pending: Vec<&Value> = definitions.get(name).into_iter().collect();
+    while let Some(value) = pending.pop() {
+        match value {
+            Value::Array(items) => pending.extend(items),
+            Value::Object(members) => {
+                pending.extend(members.values());
+                let reference = members.get("$ref").and_then(Value::as_str);
+                if let Some(inner) = reference.and_then(|reference| reference.strip_prefix("#/definitions/")) {
+                    count = count.saturating_add(spread(definitions, inner, known));
+                }
+            }
+            _ => {}
+        }
+    }
+    known.insert(name.to_owned(), count);
+    count
 }
 
 /// Takes away from a schema what depends on where it stands, and what asserts nothing here. Says whether something was

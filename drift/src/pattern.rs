@@ -23,6 +23,8 @@ pub(crate) struct Patterns {
     known: HashMap<String, Option<Dfa>>,
     /// How many states all searches together have looked at.
     spent: usize,
+    /// How many schemas all evaluations together have looked at.
+    pub evaluated: u64,
 }
 
 /// Whether there is a text.
