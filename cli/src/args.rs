@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Export(Export),
     Normalize(Normalize),
     Rules(Rules),
+    Explain(Explain),
+    Drift(crate::drift::Args),
     #[command(subcommand)]
     Snapshot(Snapshot),
     #[command(subcommand)]
@@ -256,7 +258,7 @@ pub(crate) enum LibraryCommand {
 /// List the codes that checks report, and what each is for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Rules {
-    /// Only those of this contract.
+    /// Only those of this contract, or `drift` for the rules of schema changes.
     pub contract: Option<String>,
     /// How the list is written.
     #[arg(long, value_enum, default_value = "human")]
@@ -269,6 +271,13 @@ pub(crate) enum ListFormat {
     Human,
     /// A Markdown page with a table a contract.
     Markdown,
+}
+
+/// Say what a code or a rule means, whether of a contract or of drift.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Explain {
+    /// The code, such as `MISSING_FIELD`, or the rule, such as enum-value-added.
+    pub rule: String,
 }
 
 /// The org that blueprints are checked against: take its snapshot, compare two, check blueprints against one.

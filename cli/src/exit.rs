@@ -11,6 +11,8 @@ pub(crate) enum Outcome {
     Fine,
     /// Something was found in what was given, or on disk.
     Findings,
+    /// What was asked could not be decided, and the caller asked to be told.
+    Undecided,
 }
 
 /// Why a run could not do its work: wrong use, or a file that cannot be read or written.
@@ -59,6 +61,7 @@ pub(crate) fn code(outcome: Result<Outcome, Failure>) -> ExitCode {
     match outcome {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
+        Ok(Outcome::Undecided) => ExitCode::from(3),
         Err(failure) => {
             eprint!("{failure}");
             ExitCode::from(2)

@@ -1,6 +1,7 @@
 //! `planwright`: the one program, and the only place where a user's files are read and written.
 //!
-//! Exit codes: 0 all is well, 1 something was found in what was given, 2 wrong use, or a file that cannot be read or written.
+//! Exit codes: 0 all is well, 1 something was found in what was given, 2 wrong use, or a file that cannot be read or written,
+//! 3 (`drift --strict`) not decided.
 
 #[macro_use]
 mod output;
@@ -13,7 +14,9 @@ mod clock;
 mod config;
 mod conformance;
 mod contract;
+mod drift;
 mod exit;
+mod explain;
 mod export;
 mod fix;
 mod form;
@@ -46,6 +49,8 @@ fn main() -> ExitCode {
         Command::Export(args) => export::run(&args),
         Command::Normalize(args) => export::normalize::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Drift(args) => drift::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
         Command::Form(args) => form::run(&args),
         Command::Fix(args) => fix::run(&args),

@@ -2,6 +2,7 @@
 
 use planwright_contracts::ContractName;
 use planwright_contracts::codes::{CodeInfo, SHARED};
+use planwright_drift::RULES;
 
 use crate::args::{self, ListFormat};
 use crate::contract::names;
@@ -9,11 +10,20 @@ use crate::exit::{Failure, Outcome};
 
 /// Prints the list.
 pub(crate) fn run(args: &args::Rules) -> Result<Outcome, Failure> {
+    if args.contract.as_deref() == Some("drift") {
+        match args.format {
+            ListFormat::Human => print_drift(),
+            ListFormat::Markdown => print_drift_markdown(),
+        }
+        return Ok(Outcome::Fine);
+    }
     let contracts = match args.contract.as_deref() {
         None => ContractName::ALL.to_vec(),
         Some(name) => match ContractName::parse(name) {
             Some(contract) => vec![contract],
-            None => return Err(Failure::one(format!("no contract is called {name:?}; there are {}", names()))),
+            None => {
+                return Err(Failure::one(format!("no contract is called {name:?}; there are {} and drift", names())));
+            }
         },
     };
     let mut tables = vec![("every contract".to_owned(), SHARED.to_vec())];
@@ -23,7 +33,12 @@ pub(crate) fn run(args: &args::Rules) -> Result<Outcome, Failure> {
     }
     tables.retain(|(_, codes)| !codes.is_empty());
     match args.format {
-        ListFormat::Human => print_human(&tables),
+        ListFormat::Human => {
+            print_human(&tables);
+            if args.contract.is_none() {
+                print_drift();
+            }
+        }
         ListFormat::Markdown => print_markdown(&tables),
     }
     Ok(Outcome::Fine)
@@ -52,5 +67,20 @@ fn print_markdown(tables: &[Table]) {
         for info in codes {
             outln!("| `{}` | {} | {} |", info.code, info.severity, info.purpose.replace('|', "\\|"));
         }
+    }
+}
+
+fn print_drift() {
+    outln!("drift: rule, backward, forward");
+    for rule in RULES {
+        outln!("  {:<26} {:<8} {:<8} {}", rule.id, rule.backward.word(), rule.forward.word(), rule.meaning);
+    }
+}
+
+fn print_drift_markdown() {
+    outln!("| rule | backward | forward | what has changed |\n|---|---|---|---|");
+    for rule in RULES {
+        let words = (rule.backward.word(), rule.forward.word());
+        outln!("| `{}` | {} | {} | {} |", rule.id, words.0, words.1, rule.meaning.replace('|', "\\|"));
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn is_dynamic(schema: &Value) -> bool {
 }
 
 /// The schemas directly inside `schema`, with their pointers.
-pub(crate) fn children<'a>(schema: &'a Value, at: &Pointer) -> Vec<(Pointer, &'a Value)> {
+pub fn children<'a>(schema: &'a Value, at: &Pointer) -> Vec<(Pointer, &'a Value)> {
     let Some(members) = schema.as_object() else { return Vec::new() };
     let mut found = Vec::new();
     for (keyword, value) in members {
@@ -67,8 +67,8 @@ pub(crate) fn walk<'a>(schema: &'a Value, at: &Pointer, visit: &mut impl FnMut(&
     }
 }
 
-/// Rebuilds `schema` with `edit` applied to every schema inside it, children first.
-pub(crate) fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
+/// Rebuilds `schema`, which stands at `at`, with `edit` applied to every schema inside it, children first.
+pub fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
     let mut copy = schema.clone();
     for (pointer, child) in children(schema, at) {
         let new = rebuild(child, &pointer, edit);

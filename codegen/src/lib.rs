@@ -26,6 +26,7 @@ mod law;
 mod link;
 mod names;
 mod project;
+mod references;
 mod refs;
 mod resources;
 mod set;
@@ -41,6 +42,8 @@ use std::collections::BTreeMap;
 pub use apex::{ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options, Tools};
 pub use error::{Error, ErrorKind};
+pub use keywords::{children, rebuild};
+pub use references::{Meaning, References};
 pub use set::{SchemaFile, SchemaSet};
 
 /// One file of generated Rust.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Draft;
+use jsonschema::error::ValidationErrorKind;
 use planwright_source::{Lines, Pointer, locate};
 use serde_json::{Value, json};
 
@@ -25,6 +26,11 @@ pub struct SchemaFile {
 }
 
 impl SchemaFile {
+    /// The dialect that the document is read under.
+    pub fn draft(&self) -> Draft {
+        self.draft
+    }
+
     /// An error at a place of this file, with its line and column.
     pub(crate) fn error(&self, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Error {
         let line_column = locate(&self.text, &pointer).map(|place| {
@@ -48,6 +54,24 @@ impl SchemaSet {
     /// meta-schema, keywords that cannot be compiled.
     pub fn parse(texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, Vec<Error>> {
         Self::parse_with(texts, &|_| None)
+    }
+
+    /// Reads texts by path, as [`parse`](Self::parse) does, for who does not compile them: a pattern or a URI that is none
+    /// is no error.
+    pub fn parse_unchecked(texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, Vec<Error>> {
+        let mut set = Self::default();
+        let mut errors = Vec::new();
+        for (path, bytes) in texts {
+            let source = Source { path, uri: None, draft: dialect::DEFAULT };
+            match parse_text(source, &bytes, &|_| None) {
+                Ok(file) => {
+                    errors.extend(invalid(&file, Texts::Unchecked));
+                    set.files.insert(file.path.clone(), file);
+                }
+                Err(problems) => errors.extend(problems),
+            }
+        }
+        if errors.is_empty() { Ok(set) } else { Err(in_order(errors)) }
     }
 
     /// Reads texts by path, as [`parse`](Self::parse) does, and the documents that they refer to by URI and that
@@ -133,7 +157,8 @@ impl SchemaSet {
         located.collect()
     }
 
-    pub(crate) fn get(&self, path: &str) -> Option<&SchemaFile> {
+    /// The document at a path.
+    pub fn get(&self, path: &str) -> Option<&SchemaFile> {
         self.files.get(path)
     }
 }
@@ -146,6 +171,17 @@ struct Source {
 }
 
 fn parse_file(
+    source: Source,
+    bytes: &[u8],
+    documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<SchemaFile, Vec<Error>> {
+    let file = parse_text(source, bytes, documents)?;
+    let errors = problems_of(&file);
+    if errors.is_empty() { Ok(file) } else { Err(errors) }
+}
+
+/// The document in its dialect, not yet held against its meta-schema.
+fn parse_text(
     source: Source,
     bytes: &[u8],
     documents: &dyn Fn(&str) -> Option<Vec<u8>>,
@@ -171,8 +207,7 @@ fn parse_file(
             file.value = without_validation(&file.value);
         }
     }
-    let errors = problems_of(&file);
-    if errors.is_empty() { Ok(file) } else { Err(errors) }
+    Ok(file)
 }
 
 /// The dialect that a meta-schema of one's own builds on, and whether it asks for validation.
@@ -205,15 +240,7 @@ fn text_error(path: &str, text: &str, problem: &planwright_source::Problem) -> E
 
 /// What the meta-schema refuses; if nothing, what this compiler refuses.
 fn problems_of(file: &SchemaFile) -> Vec<Error> {
-    let mut errors = Vec::new();
-    for problem in metaschema(file.draft).iter_errors(&file.value) {
-        let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
-        let keyword = pointer.last().map(std::borrow::Cow::into_owned);
-        // A container stands for pages of text.
-        let whole = problem.instance().is_object() || problem.instance().is_array();
-        let message = if whole { problem.masked_with("this value").to_string() } else { problem.to_string() };
-        errors.push(file.error(pointer, keyword.as_deref(), ErrorKind::Invalid { message }));
-    }
+    let mut errors = invalid(file, Texts::Checked);
     if !errors.is_empty() {
         return errors;
     }
@@ -221,6 +248,38 @@ fn problems_of(file: &SchemaFile) -> Vec<Error> {
         errors.extend(uncompilable(file, schema, at));
     });
     errors
+}
+
+/// Whether texts with a grammar of their own, such as patterns, are held against it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Texts {
+    Checked,
+    Unchecked,
+}
+
+/// What the meta-schema refuses.
+fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
+    let mut errors = Vec::new();
+    for problem in metaschema(file.draft).iter_errors(&file.value) {
+        if texts == Texts::Unchecked && is_of_format(problem.kind()) {
+            continue;
+        }
+        let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
+        let keyword = pointer.last().map(std::borrow::Cow::into_owned);
+        // A container stands for pages of text.
+        let whole = problem.instance().is_object() || problem.instance().is_array();
+        let message = if whole { problem.masked_with("this value").to_string() } else { problem.to_string() };
+        errors.push(file.error(pointer, keyword.as_deref(), ErrorKind::Invalid { message }));
+    }
+    errors
+}
+
+fn is_of_format(kind: &ValidationErrorKind) -> bool {
+    match kind {
+        ValidationErrorKind::Format { .. } => true,
+        ValidationErrorKind::PropertyNames { error } => is_of_format(error.kind()),
+        _ => false,
+    }
 }
 
 /// Patterns and URIs that are none: from 2019-09 on the meta-schemas leave them to the compiler, which has no places.

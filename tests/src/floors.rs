@@ -10,6 +10,7 @@ pub type Edges = BTreeMap<String, BTreeSet<String>>;
 /// What each room may stand on. A room that is not here may depend on nothing of the workspace.
 const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-codegen", &["planwright-source"]),
+    ("planwright-drift", &["planwright-codegen", "planwright-source"]),
     ("planwright-contracts", &["planwright-generated", "planwright-source"]),
     ("planwright-store", &["planwright-contracts", "planwright-generated"]),
     ("planwright-templates", &["planwright-generated", "planwright-contracts", "planwright-source"]),
@@ -18,6 +19,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         &[
             "planwright-codegen",
             "planwright-contracts",
+            "planwright-drift",
             "planwright-generated",
             "planwright-source",
             "planwright-store",

@@ -146,7 +146,7 @@ fn a_wrong_rust_version_is_found() {
 #[test]
 fn no_pure_room_does_input_or_output() {
     let mut found = BTreeMap::new();
-    for room in ["codegen", "contracts", "generated", "source", "templates"] {
+    for room in ["codegen", "contracts", "drift", "generated", "source", "templates"] {
         let files = read_tree(&workspace().join(room).join("src"), ".rs").expect("a room has sources");
         assert!(!files.is_empty(), "{room} has no source");
         for (path, bytes) in files {

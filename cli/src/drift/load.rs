@@ -1,0 +1,172 @@
+//! Where schemas come from: files, folders, a git revision, a baseline.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use planwright_sync::{Files, plan, read_bytes, read_tree};
+use serde_json::{Value, json};
+
+use super::is_file;
+use crate::exit::Failure;
+
+/// The mark of a baseline.
+const MARK: &str = "planwright drift baseline 1";
+
+/// Schemas by path.
+pub(super) struct Library {
+    /// What stands before each path where it is shown.
+    folder: String,
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// The one file that is asked about; the others are what it refers to. `None` of a folder.
+    pub entry: Option<String>,
+}
+
+impl Library {
+    /// A path as the user knows it.
+    pub(super) fn shown(&self, path: &str) -> String {
+        format!("{}{path}", self.folder)
+    }
+}
+
+/// A file with those that it refers to, or all schemas of a folder.
+pub(super) fn path(path: &Path) -> Result<Library, Failure> {
+    if is_file(path) {
+        let shown = path.display().to_string();
+        read_bytes(&shown).map_err(Failure::one)?;
+        let (folder, name) = split(&shown);
+        return Ok(reachable(folder.clone(), name, &|path| fs::read(format!("{folder}{path}")).ok()));
+    }
+    let files: BTreeMap<String, Vec<u8>> = read_tree(path, ".json").map_err(Failure::all)?.into_iter().collect();
+    if files.is_empty() {
+        return Err(Failure::one(format!("{}: no *.json file below this folder", path.display())));
+    }
+    let folder = format!("{}/", path.display().to_string().trim_end_matches('/'));
+    Ok(Library { folder, files, entry: None })
+}
+
+/// The same file or folder in a revision.
+pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> {
+    if revision.starts_with('-') || revision.is_empty() {
+        return Err(Failure::one(format!("{revision:?} is no git revision")));
+    }
+    let shown = path.display().to_string();
+    if is_file(path) {
+        let (folder, name) = split(&shown);
+        let inside = if folder.is_empty() { "." } else { folder.as_str() };
+        git(inside, &["show", &format!("{revision}:./{name}")])?;
+        let read = |path: &str| git(inside, &["show", &format!("{revision}:./{path}")]).ok();
+        return Ok(reachable(format!("{revision}:{folder}"), name, &read));
+    }
+    let listed = git(&shown, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
+    let mut files = BTreeMap::new();
+    for name in String::from_utf8_lossy(&listed).split('\0').filter(|name| name.strip_suffix(".json").is_some()) {
+        files.insert(name.to_owned(), git(&shown, &["show", &format!("{revision}:./{name}")])?);
+    }
+    if files.is_empty() {
+        return Err(Failure::one(format!("{revision}:{shown}: no *.json file below this folder in that revision")));
+    }
+    Ok(Library { folder: format!("{revision}:{}/", shown.trim_end_matches('/')), files, entry: None })
+}
+
+fn git(folder: &str, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
+    let output = Command::new("git").arg("-C").arg(folder).args(arguments).output();
+    let output = output.map_err(|error| {
+        Failure::one(format!(
+            "git cannot be started ({error}); install git, or use --baseline FILE instead of --against"
+        ))
+    })?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(Failure::one(format!("git -C {folder} {}: {}", arguments.join(" "), said.trim())))
+}
+
+/// What an earlier run kept of a library.
+pub(super) fn baseline(file: &Path, path: &Path) -> Result<Library, Failure> {
+    let shown = file.display().to_string();
+    let bytes = read_bytes(&shown).map_err(Failure::one)?;
+    let kept: Option<Value> = serde_json::from_slice(&bytes).ok();
+    let kept = kept.filter(|kept| kept.get("kind").and_then(Value::as_str) == Some(MARK));
+    let files = kept.as_ref().and_then(|kept| kept.get("files")).and_then(Value::as_object).ok_or_else(|| {
+        Failure::one(format!("{shown}: no baseline of planwright; make one with `planwright drift --write-baseline`"))
+    })?;
+    let texts = files.iter().filter_map(|(path, text)| Some((path.clone(), text.as_str()?.as_bytes().to_vec())));
+    let files: BTreeMap<String, Vec<u8>> = texts.collect();
+    let entry = is_file(path).then(|| split(&path.display().to_string()).1);
+    if let Some(entry) = entry.as_ref().filter(|entry| !files.contains_key(*entry)) {
+        return Err(Failure::one(format!("{shown}: the baseline has no {entry:?}")));
+    }
+    Ok(Library { folder: format!("{shown}:"), files, entry })
+}
+
+/// Keeps a library in one file.
+pub(super) fn write_baseline(file: &Path, library: &Library) -> Result<(), Failure> {
+    let mut files = serde_json::Map::new();
+    for (path, bytes) in &library.files {
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| Failure::one(format!("{}: not UTF-8: {error}", library.shown(path))))?;
+        files.insert(path.clone(), Value::from(text));
+    }
+    let text = format!("{:#}\n", json!({ "kind": MARK, "files": files }));
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let wanted = Files::from([(name, text)]);
+    let plan = plan(folder, &wanted, |_, text| text.contains(MARK))?;
+    plan.write()?;
+    Ok(())
+}
+
+fn split(path: &str) -> (String, String) {
+    path.rsplit_once('/')
+        .map_or((String::new(), path.to_owned()), |(folder, name)| (format!("{folder}/"), name.to_owned()))
+}
+
+/// A file, and the files below its folder that it refers to.
+fn reachable(folder: String, entry: String, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Library {
+    let mut files = BTreeMap::new();
+    let mut pending = vec![entry.clone()];
+    while let Some(path) = pending.pop() {
+        if files.contains_key(&path) {
+            continue;
+        }
+        let Some(bytes) = read(&path) else { continue };
+        if let Ok(value) = serde_json::from_slice::<Value>(&bytes) {
+            let mut found = Vec::new();
+            references(&value, &mut found);
+            pending.extend(found.iter().filter_map(|reference| join(&path, reference)));
+        }
+        files.insert(path, bytes);
+    }
+    Library { folder, files, entry: Some(entry) }
+}
+
+fn references(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+        Value::Object(members) => {
+            found.extend(members.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            members.values().for_each(|item| references(item, found));
+        }
+        _ => {}
+    }
+}
+
+/// The path of a file that a reference names relative to another; `None` if it leads elsewhere.
+fn join(from: &str, reference: &str) -> Option<String> {
+    let path = reference.split('#').next().filter(|path| !path.is_empty() && !path.contains(':'))?;
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}

@@ -1,0 +1,267 @@
+//! The list of changes: both texts side by side, through references, keyword by keyword.
+
+mod members;
+mod source;
+mod unions;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_codegen::{Meaning, SchemaFile, SchemaSet};
+use planwright_source::{Lines, Pointer, locate_all};
+use serde_json::Value;
+
+use crate::arena::{Arena, Id};
+use crate::pair::definitions;
+use crate::pattern::Patterns;
+use crate::prove::{Found, Prover, State};
+use crate::read::{Reader, is_old};
+use crate::rules::{Rule, rule};
+use crate::verdict::Side;
+
+/// References that are followed one after the other.
+const MAX_REFERENCES: usize = 32;
+/// Changes beyond which no more are listed.
+const MAX_CHANGES: usize = 10_000;
+
+/// A place in a text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Spot {
+    /// The file, as it is called in its set.
+    pub file: String,
+    /// Where in the document.
+    pub pointer: Pointer,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+}
+
+/// One change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// What kind of change it is.
+    pub rule: &'static Rule,
+    /// Where it is in the old text; the nearest place around it where that has nothing of the kind.
+    pub old: Option<Spot>,
+    /// Where it is in the new text.
+    pub new: Option<Spot>,
+    /// What has changed, in words.
+    pub message: String,
+}
+
+/// A schema and where it stands.
+#[derive(Clone, Debug)]
+struct Node<'s> {
+    file: &'s SchemaFile,
+    at: Pointer,
+    value: &'s Value,
+}
+
+impl<'s> Node<'s> {
+    fn get(&self, keyword: &str) -> Option<&'s Value> {
+        if is_old(self.file.draft()) && keyword != "$ref" && self.value.get("$ref").is_some() {
+            return None;
+        }
+        if crate::read::is_defined(self.file.draft(), keyword) { self.value.get(keyword) } else { None }
+    }
+
+    fn inside(&self, keyword: &str) -> Option<Node<'s>> {
+        Some(Node { file: self.file, at: self.at.member(keyword), value: self.get(keyword)? })
+    }
+
+    fn below(&self, name: &str) -> Option<Node<'s>> {
+        Some(Node { file: self.file, at: self.at.member(name), value: self.value.get(name)? })
+    }
+
+    fn elements(&self) -> Vec<Node<'s>> {
+        let items = self.value.as_array().into_iter().flatten().enumerate();
+        items.map(|(index, value)| Node { file: self.file, at: self.at.index(index), value }).collect()
+    }
+
+    /// The names of an object below a keyword.
+    fn names(&self, keyword: &str) -> BTreeSet<&'s str> {
+        self.get(keyword).and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name.as_str()).collect()
+    }
+}
+
+struct Differ<'s> {
+    old: &'s Side<'s>,
+    new: &'s Side<'s>,
+    patterns: Patterns,
+    seen: BTreeSet<(String, Pointer, String, Pointer)>,
+    changes: Vec<Change>,
+}
+
+/// Everything that is different between the schemas of each pair and what they refer to.
+pub(crate) fn changes<'s>(pairs: &'s [(Side<'s>, Side<'s>)]) -> Vec<Change> {
+    let Some((old, new)) = pairs.first() else { return Vec::new() };
+    let mut differ = Differ { old, new, patterns: Patterns::default(), seen: BTreeSet::new(), changes: Vec::new() };
+    for (index, (old, new)) in pairs.iter().enumerate() {
+        let nodes = (node(old, &old.entry.0, &old.entry.1), node(new, &new.entry.0, &new.entry.1));
+        let (Some(one), Some(two)) = nodes else { continue };
+        if index == 0 && one.file.draft() != two.file.draft() {
+            let message = format!("{:?} has become {:?}", one.file.draft(), two.file.draft());
+            let root = |node: &Node<'s>| Node { at: Pointer::root(), ..node.clone() };
+            differ.add("dialect-changed", &root(&one), &root(&two), &["$schema"], message);
+        }
+        differ.compare(&one, &two);
+    }
+    differ.changes
+}
+
+/// The definitions that only one of two documents has.
+pub(crate) fn definitions_changed(old: &SchemaFile, new: &SchemaFile) -> Vec<Change> {
+    let names = |file: &SchemaFile| definitions(&file.value).collect::<BTreeSet<Pointer>>();
+    let (one, two) = (names(old), names(new));
+    let root = |file| Node { file, at: Pointer::root(), value: &Value::Null };
+    let change = |id: &str, at: &Pointer, message: String| {
+        let below: Vec<String> = at.tokens().map(std::borrow::Cow::into_owned).collect();
+        let below: Vec<&str> = below.iter().map(String::as_str).collect();
+        let (old, new) = (Some(spot(&root(old), &below)), Some(spot(&root(new), &below)));
+        rule(id).map(|rule| Change { rule, old, new, message })
+    };
+    let gone = one.difference(&two).map(|at| change("definition-removed", at, format!("{at} is gone")));
+    let come = two.difference(&one).map(|at| change("definition-added", at, format!("{at} has come")));
+    gone.chain(come).flatten().collect()
+}
+
+fn node<'s>(side: &Side<'s>, file: &str, at: &Pointer) -> Option<Node<'s>> {
+    let file = side.set.get(file)?;
+    Some(Node { file, at: at.clone(), value: file.value.pointer(at.as_str())? })
+}
+
+impl<'s> Differ<'s> {
+    fn add(&mut self, id: &str, old: &Node<'_>, new: &Node<'_>, below: &[&str], message: impl Into<String>) {
+        let Some(rule) = rule(id) else { return };
+        if self.changes.len() < MAX_CHANGES {
+            let (old, new) = (Some(spot(old, below)), Some(spot(new, below)));
+            let change = Change { rule, old, new, message: message.into() };
+            self.changes.push(change);
+        }
+    }
+
+    fn compare(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let key = (old.file.path.clone(), old.at.clone(), new.file.path.clone(), new.at.clone());
+        if !self.seen.insert(key) {
+            return;
+        }
+        let names = (old.get("$ref").and_then(Value::as_str), new.get("$ref").and_then(Value::as_str));
+        let (one, two) = (follow(self.old, old), follow(self.new, new));
+        for (target, side, name) in [(&one, self.old, names.0), (&two, self.new, names.1)] {
+            if target.is_none()
+                && let Some(name) = name
+            {
+                let message = format!("{name:?}, which {} comes to, leads to nothing that is here", side.entry.0);
+                self.add("ref-unresolved", old, new, &["$ref"], message);
+            }
+        }
+        let (Some(one), Some(two)) = (one, two) else { return self.siblings(old, new) };
+        if names.0.is_some() != names.1.is_some() || last(names.0) != last(names.1) {
+            let say = |name: Option<&str>| name.map_or("a schema in place".to_owned(), |name| format!("{name:?}"));
+            self.add("ref-moved", old, new, &["$ref"], format!("{} has become {}", say(names.0), say(names.1)));
+        }
+        if one.at != old.at || two.at != new.at || one.file.path != old.file.path || two.file.path != new.file.path {
+            self.compare_targets(&one, &two);
+            if names.0.is_some() && names.1.is_some() && (has_siblings(old) || has_siblings(new)) {
+                self.siblings(old, new);
+            }
+            return;
+        }
+        self.siblings(old, new);
+    }
+
+    fn compare_targets(&mut self, one: &Node<'s>, two: &Node<'s>) {
+        let key = (one.file.path.clone(), one.at.clone(), two.file.path.clone(), two.at.clone());
+        if !self.seen.contains(&key) {
+            self.compare(one, two);
+        }
+    }
+
+    /// All keywords but references.
+    fn siblings(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        if old.value == new.value && old.file.draft() == new.file.draft() && !old.value.to_string().contains("ef\"") {
+            return;
+        }
+        match (old.value, new.value) {
+            (Value::Bool(one), Value::Bool(two)) if one == two => return,
+            (Value::Bool(false), _) | (_, Value::Bool(false)) => {
+                self.add("schema-unsatisfiable", old, new, &[], "the schema `false` allows nothing");
+                return;
+            }
+            _ => {}
+        }
+        self.values(old, new);
+        self.members(old, new);
+        self.elements(old, new);
+        self.connectives(old, new);
+        self.source(old, new);
+    }
+
+    /// Whether no value obeys all of these schemas of one side.
+    fn is_empty(&mut self, side: &Side<'s>, nodes: &[&Node<'s>]) -> bool {
+        let mut arena = Arena::default();
+        let mut reader = Reader::new(&mut arena, side, 0, false);
+        let ids: Vec<Id> = nodes.iter().map(|node| reader.read(&node.file.path, &node.at)).collect();
+        let state: State = ids.into_iter().map(|id| (id, true)).collect();
+        matches!(Prover::new(&mut arena, &mut self.patterns).solve(&state, 1), Found::Empty)
+    }
+}
+
+/// The schema that a reference leads to in the end; `None` if it leads nowhere.
+fn follow<'s>(side: &Side<'s>, from: &Node<'s>) -> Option<Node<'s>> {
+    let mut here = from.clone();
+    for _ in 0..MAX_REFERENCES {
+        let Some(reference) = here.value.get("$ref").and_then(Value::as_str) else { return Some(here) };
+        let Meaning::Schema { file, pointer } = side.references.resolve(here.file, &here.at, reference) else {
+            return None;
+        };
+        here = node(side, &file, &pointer)?;
+    }
+    None
+}
+
+fn has_siblings(node: &Node<'_>) -> bool {
+    !is_old(node.file.draft()) && node.value.as_object().is_some_and(|members| members.len() > 1)
+}
+
+/// The name that a reference ends in.
+fn last(reference: Option<&str>) -> Option<&str> {
+    reference.map(|reference| reference.rsplit(['/', '#']).next().unwrap_or(reference))
+}
+
+/// A place whose line is not yet known.
+fn spot(node: &Node<'_>, below: &[&str]) -> Spot {
+    let pointer = below.iter().fold(node.at.clone(), |at, name| at.member(name));
+    Spot { file: node.file.path.clone(), pointer, line: 1, column: 1 }
+}
+
+/// Gives every place its line and column, in one pass over each text; a place that is not there becomes the nearest one
+/// around it.
+pub(crate) fn locate_changes(changes: &mut [Change], old: &SchemaSet, new: &SchemaSet) {
+    locate_spots(old, changes.iter_mut().filter_map(|change| change.old.as_mut()).collect());
+    locate_spots(new, changes.iter_mut().filter_map(|change| change.new.as_mut()).collect());
+}
+
+fn locate_spots(set: &SchemaSet, spots: Vec<&mut Spot>) {
+    let mut by_file: BTreeMap<String, Vec<&mut Spot>> = BTreeMap::new();
+    for spot in spots {
+        by_file.entry(spot.file.clone()).or_default().push(spot);
+    }
+    for (file, spots) in by_file {
+        let Some(file) = set.get(&file) else { continue };
+        let lines = Lines::new(&file.text);
+        let pointers: Vec<Pointer> = spots.iter().map(|spot| spot.pointer.clone()).collect();
+        for (spot, place) in spots.into_iter().zip(locate_all(&file.text, &pointers)) {
+            let Some(place) = place else { continue };
+            let at = lines.line_column(place.key.unwrap_or(place.value).start);
+            (spot.pointer, spot.line, spot.column) = (place.at, at.line, at.column);
+        }
+    }
+}
+
+/// A value in a message, not longer than is read.
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    if text.chars().count() <= 60 { text } else { text.chars().take(57).chain("...".chars()).collect() }
+}

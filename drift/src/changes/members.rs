@@ -1,0 +1,220 @@
+//! Changes of objects and arrays: which members and elements there are, and what is said about the rest.
+
+use std::collections::BTreeSet;
+
+use jsonschema::Draft;
+use serde_json::Value;
+
+use super::{Differ, Node};
+
+/// What an object says about members that it does not describe.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Closed,
+    Open,
+    Covered,
+}
+
+impl<'s> Differ<'s> {
+    pub(super) fn members(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let (one, two) = (old.names("properties"), new.names("properties"));
+        let (needed, needs) = (required(old), required(new));
+        let mut gone: Vec<&'s str> = one.difference(&two).copied().collect();
+        let mut come: Vec<&str> = two.difference(&one).copied().collect();
+        let renamed = self.renamed(old, new, &mut gone, &mut come);
+        for name in gone {
+            let id = match self.content(new, name) {
+                Content::Closed => "property-removed-closed",
+                Content::Open => "property-removed-open",
+                Content::Covered => "property-removed-covered",
+            };
+            self.add(id, old, new, &["properties", name], format!("the member {name:?} is gone"));
+        }
+        for name in come {
+            let id = match self.content(old, name) {
+                _ if needs.contains(name) && !needed.contains(name) => "required-property-added",
+                Content::Closed => "property-added-closed",
+                Content::Open => "property-added-open",
+                Content::Covered => "property-added-covered",
+            };
+            self.add(id, old, new, &["properties", name], format!("the member {name:?} has come"));
+        }
+        for name in needs.difference(&needed).filter(|name| one.contains(**name) || !two.contains(**name)) {
+            self.add("required-added", old, new, &["required"], format!("the member {name:?} is required"));
+            self.optional(old, new, (&one, &two), name);
+        }
+        for name in needed.difference(&needs).filter(|name| renamed != Some(**name)) {
+            self.add("required-removed", old, new, &["required"], format!("the member {name:?} is optional"));
+            self.optional(old, new, (&one, &two), name);
+        }
+        for name in one.intersection(&two) {
+            let below = |node: &Node<'s>| node.inside("properties").and_then(|members| members.below(name));
+            if let (Some(old), Some(new)) = (below(old), below(new)) {
+                self.compare(&old, &new);
+            }
+        }
+        self.pattern_members(old, new);
+        self.rest(old, new);
+        self.dependencies(old, new);
+    }
+
+    fn optional(&mut self, old: &Node<'s>, new: &Node<'s>, (one, two): (&BTreeSet<&str>, &BTreeSet<&str>), name: &str) {
+        if one.contains(name) && two.contains(name) {
+            let message = format!("the generated field of {name:?} changes between T and Option<T>");
+            self.add("rust-optional-changed", old, new, &["required"], message);
+        }
+    }
+
+    /// A member that is gone and one that has come, of the same schema, are one that has a new name.
+    fn renamed(
+        &mut self,
+        old: &Node<'s>,
+        new: &Node<'s>,
+        gone: &mut Vec<&'s str>,
+        come: &mut Vec<&str>,
+    ) -> Option<&'s str> {
+        let schema = |node: &Node<'s>, name: &str| node.get("properties").and_then(|members| members.get(name));
+        if let ([from], [to]) = (&gone[..], &come[..])
+            && schema(old, from) == schema(new, to)
+            && schema(old, from).is_some_and(|schema| schema.as_object().is_some_and(|members| !members.is_empty()))
+        {
+            let message = format!("the member {from:?} seems to be called {to:?} now");
+            self.add("property-renamed", old, new, &["properties", to], message);
+            let from = *from;
+            gone.clear();
+            come.clear();
+            return Some(from);
+        }
+        None
+    }
+
+    fn content(&mut self, node: &Node<'s>, name: &str) -> Content {
+        let patterns = node.names("patternProperties");
+        if patterns.iter().any(|pattern| self.patterns.finds(pattern, name) != Some(false)) {
+            return Content::Covered;
+        }
+        match node.get("additionalProperties").or(node.get("unevaluatedProperties")) {
+            Some(Value::Bool(false)) => Content::Closed,
+            None | Some(Value::Bool(true)) => Content::Open,
+            Some(Value::Object(members)) if members.is_empty() => Content::Open,
+            Some(_) => Content::Covered,
+        }
+    }
+
+    fn pattern_members(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let (one, two) = (old.names("patternProperties"), new.names("patternProperties"));
+        for pattern in two.difference(&one) {
+            let message = format!("members that {pattern:?} finds have a schema");
+            self.add("pattern-property-added", old, new, &["patternProperties", pattern], message);
+        }
+        for pattern in one.difference(&two) {
+            let message = format!("members that {pattern:?} finds have no schema of their own");
+            self.add("pattern-property-removed", old, new, &["patternProperties", pattern], message);
+        }
+        for pattern in one.intersection(&two) {
+            let below = |node: &Node<'s>| node.inside("patternProperties").and_then(|all| all.below(pattern));
+            if let (Some(old), Some(new)) = (below(old), below(new)) {
+                self.compare(&old, &new);
+            }
+        }
+    }
+
+    /// Members that are not described, and names.
+    fn rest(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let keyword = "additionalProperties";
+        let (one, two) = (old.get(keyword), new.get(keyword));
+        let free = |rest: Option<&Value>| {
+            rest.is_none_or(|rest| rest == &Value::Bool(true) || rest == &Value::Object(serde_json::Map::new()))
+        };
+        let closed = |rest: Option<&Value>| rest == Some(&Value::Bool(false));
+        match (one, two) {
+            _ if one == two || free(one) && free(two) => {}
+            _ if closed(two) => self.add("object-closed", old, new, &[keyword], "other members are refused"),
+            _ if closed(one) && free(two) => self.add("object-opened", old, new, &[keyword], "other members are free"),
+            _ if free(one) || free(two) || closed(one) => {
+                self.add("additional-narrowed", old, new, &[keyword], "other members have another schema");
+            }
+            _ => {
+                if let (Some(old), Some(new)) = (old.inside(keyword), new.inside(keyword)) {
+                    self.add("additional-narrowed", &old, &new, &[], "other members have another schema");
+                    self.compare(&old, &new);
+                }
+            }
+        }
+        self.either(old, new, "propertyNames", "property-names-tightened", "property-names-loosened");
+        for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
+            if old.get(keyword) != new.get(keyword) {
+                self.add("unevaluated-changed", old, new, &[keyword], format!("`{keyword}` is another"));
+            }
+        }
+    }
+
+    /// A keyword with one schema: come, gone, or compared.
+    pub(super) fn either(&mut self, old: &Node<'s>, new: &Node<'s>, keyword: &str, come: &str, gone: &str) {
+        match (old.inside(keyword), new.inside(keyword)) {
+            (None, Some(_)) => self.add(come, old, new, &[keyword], format!("`{keyword}` has come")),
+            (Some(_), None) => self.add(gone, old, new, &[keyword], format!("`{keyword}` is gone")),
+            (Some(old), Some(new)) => self.compare(&old, &new),
+            (None, None) => {}
+        }
+    }
+
+    fn dependencies(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let all = |node: &Node<'s>| {
+            let keywords = ["dependencies", "dependentRequired", "dependentSchemas"];
+            let found = keywords.iter().flat_map(|keyword| {
+                let members = node.get(keyword).and_then(Value::as_object).into_iter().flatten();
+                members.map(|(name, value)| (*keyword, name.as_str(), value))
+            });
+            found.collect::<Vec<_>>()
+        };
+        let (one, two) = (all(old), all(new));
+        let missing = |from: &[(&'static str, &'s str, &'s Value)], other: &[(&str, &str, &Value)]| {
+            let is_there =
+                |name: &str, value: &Value| other.iter().any(|(_, own, also)| *own == name && *also == value);
+            from.iter().filter(|(_, name, value)| !is_there(name, value)).copied().collect::<Vec<_>>()
+        };
+        for (keyword, name, _) in missing(&two, &one) {
+            let message = format!("the presence of {name:?} asks for something");
+            self.add("dependency-added", old, new, &[keyword, name], message);
+        }
+        for (keyword, name, _) in missing(&one, &two) {
+            let message = format!("the presence of {name:?} no longer asks for something");
+            self.add("dependency-removed", old, new, &[keyword, name], message);
+        }
+    }
+
+    pub(super) fn elements(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let ((one, rest_one), (two, rest_two)) = (tuple(old), tuple(new));
+        if one.len() != two.len() {
+            let message = format!("{} elements by position have become {}", one.len(), two.len());
+            let keyword = if new.get("prefixItems").is_some() { "prefixItems" } else { "items" };
+            self.add("tuple-length-changed", old, new, &[keyword], message);
+        }
+        for (old, new) in one.into_iter().zip(two) {
+            self.compare(&old, &new);
+        }
+        match (rest_one, rest_two) {
+            (None, Some(_)) => self.add("items-introduced", old, new, &["items"], "elements have a schema"),
+            (Some(_), None) => self.add("items-dropped", old, new, &["items"], "elements have no schema"),
+            (Some(old), Some(new)) => self.compare(&old, &new),
+            (None, None) => {}
+        }
+        self.either(old, new, "contains", "contains-added", "contains-removed");
+    }
+}
+
+fn required<'s>(node: &Node<'s>) -> BTreeSet<&'s str> {
+    node.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// The elements that are described by position, and all the others, as each dialect writes them.
+fn tuple<'s>(node: &Node<'s>) -> (Vec<Node<'s>>, Option<Node<'s>>) {
+    let new = node.file.draft() == Draft::Draft202012;
+    let first = node.inside(if new { "prefixItems" } else { "items" }).filter(|first| first.value.is_array());
+    let items = node.inside("items").filter(|items| !items.value.is_array());
+    match first {
+        Some(first) => (first.elements(), if new { items } else { node.inside("additionalItems") }),
+        None => (Vec::new(), items),
+    }
+}

@@ -1,0 +1,173 @@
+//! What changes in generated code though no document does: names of types, and names that Apex cannot have.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{Differ, Node};
+
+/// The longest name of an Apex class, and of any other Apex identifier.
+const MAX_CLASS: usize = 40;
+const MAX_IDENTIFIER: usize = 255;
+
+const RESERVED: &[&str] = &[
+    "abstract",
+    "activate",
+    "and",
+    "any",
+    "array",
+    "as",
+    "asc",
+    "autonomous",
+    "begin",
+    "bigdecimal",
+    "blob",
+    "boolean",
+    "break",
+    "bulk",
+    "by",
+    "byte",
+    "case",
+    "cast",
+    "catch",
+    "char",
+    "class",
+    "collect",
+    "commit",
+    "const",
+    "continue",
+    "currency",
+    "date",
+    "datetime",
+    "decimal",
+    "default",
+    "delete",
+    "desc",
+    "do",
+    "double",
+    "else",
+    "end",
+    "enum",
+    "exception",
+    "exit",
+    "export",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "from",
+    "global",
+    "goto",
+    "group",
+    "having",
+    "hint",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "inner",
+    "insert",
+    "instanceof",
+    "int",
+    "integer",
+    "interface",
+    "into",
+    "join",
+    "like",
+    "limit",
+    "list",
+    "long",
+    "loop",
+    "map",
+    "merge",
+    "new",
+    "not",
+    "null",
+    "nulls",
+    "number",
+    "object",
+    "of",
+    "on",
+    "or",
+    "outer",
+    "override",
+    "package",
+    "parallel",
+    "pragma",
+    "private",
+    "protected",
+    "public",
+    "retrieve",
+    "return",
+    "rollback",
+    "select",
+    "set",
+    "short",
+    "sobject",
+    "sort",
+    "static",
+    "string",
+    "super",
+    "switch",
+    "synchronized",
+    "system",
+    "testmethod",
+    "then",
+    "this",
+    "throw",
+    "time",
+    "transaction",
+    "trigger",
+    "true",
+    "try",
+    "undelete",
+    "update",
+    "upsert",
+    "using",
+    "virtual",
+    "void",
+    "webservice",
+    "when",
+    "where",
+    "while",
+];
+
+impl<'s> Differ<'s> {
+    pub(super) fn source(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let title = |node: &Node<'s>| node.get("title").and_then(Value::as_str);
+        if title(old) != title(new) {
+            let say = |title: Option<&str>| title.map_or("none".to_owned(), |title| format!("{title:?}"));
+            let message = format!("the title {} has become {}", say(title(old)), say(title(new)));
+            self.add("rust-type-renamed", old, new, &["title"], message);
+            let class: String = title(new).unwrap_or_default().chars().filter(char::is_ascii_alphanumeric).collect();
+            if class.len() > MAX_CLASS {
+                let message = format!("an Apex class has at most {MAX_CLASS} characters, {class} has {}", class.len());
+                self.add("apex-name-too-long", old, new, &["title"], message);
+            }
+        }
+        let known = old.names("properties");
+        let mut spelled: BTreeMap<String, &str> = BTreeMap::new();
+        for name in new.names("properties") {
+            let lower = name.to_ascii_lowercase();
+            let other = spelled.insert(lower.clone(), name);
+            if known.contains(name) && other.is_none_or(|other| known.contains(other)) {
+                continue;
+            }
+            let below = ["properties", name];
+            if let Some(other) = other {
+                let message = format!("Apex does not tell {name:?} from {other:?}");
+                self.add("apex-case-collision", old, new, &below, message);
+            }
+            if !known.contains(name) && RESERVED.contains(&lower.as_str()) {
+                let message = format!("{name:?} is a reserved word of Apex");
+                self.add("apex-reserved-word", old, new, &below, message);
+            }
+            if !known.contains(name) && name.len() > MAX_IDENTIFIER {
+                let message = format!("an Apex identifier has at most {MAX_IDENTIFIER} characters");
+                self.add("apex-name-too-long", old, new, &below, message);
+            }
+        }
+    }
+}

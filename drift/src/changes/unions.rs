@@ -1,0 +1,139 @@
+//! Changes of connectives: unions and their branches, conditions, `allOf` and `not`.
+
+use serde_json::Value;
+
+use super::{Differ, Node};
+
+/// Branches beyond which it is not asked whether they overlap.
+const MAX_BRANCHES: usize = 10;
+
+impl<'s> Differ<'s> {
+    pub(super) fn connectives(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        self.union(old, new);
+        self.all_of(old, new);
+        match (old.inside("not"), new.inside("not")) {
+            (None, Some(_)) => self.add("not-added", old, new, &["not"], "something is ruled out"),
+            (Some(_), None) => self.add("not-removed", old, new, &["not"], "something is no longer ruled out"),
+            (Some(one), Some(two)) if one.value != two.value => {
+                self.add("not-changed", old, new, &["not"], "something else is ruled out");
+            }
+            _ => {}
+        }
+        let condition = |node: &Node<'s>| {
+            node.get("if")
+                .map(|value| (value, node.get("then"), node.get("else")))
+                .filter(|(_, a, b)| a.is_some() || b.is_some())
+        };
+        match (condition(old), condition(new)) {
+            (None, Some(_)) => self.add("conditional-added", old, new, &["if"], "a condition has come"),
+            (Some(_), None) => self.add("conditional-removed", old, new, &["if"], "a condition is gone"),
+            (one, two) if one != two => self.add("conditional-changed", old, new, &["if"], "the condition is another"),
+            _ => {}
+        }
+    }
+
+    fn union(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let kind = |node: &Node<'s>| ["oneOf", "anyOf"].into_iter().find(|keyword| node.get(keyword).is_some());
+        let (Some(one), Some(two)) = (kind(old), kind(new)) else {
+            match (kind(old), kind(new)) {
+                (None, Some(keyword)) => self.add("union-added", old, new, &[keyword], "a union has come"),
+                (Some(keyword), None) => self.add("union-removed", old, new, &[keyword], "the union is gone"),
+                _ => {}
+            }
+            return;
+        };
+        if one != two {
+            self.add("union-kind-changed", old, new, &[two], format!("`{one}` has become `{two}`"));
+        }
+        let branches =
+            |node: &Node<'s>, keyword: &str| node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
+        let (first, second) = (branches(old, one), branches(new, two));
+        let (pairs, gone, come) = matched(first.clone(), second.clone());
+        for branch in gone {
+            let name = branch.at.last().unwrap_or_default().into_owned();
+            self.add("union-branch-removed", &branch, new, &[], format!("branch {name} is gone"));
+        }
+        for branch in come {
+            let name = branch.at.last().unwrap_or_default().into_owned();
+            self.add("union-branch-added", old, &branch, &[], format!("branch {name} has come"));
+        }
+        if one == "oneOf"
+            && two == "oneOf"
+            && (first.len() != second.len() || pairs.iter().any(|(a, b)| a.value != b.value))
+        {
+            let overlaps = (self.overlap(self.old, &first), self.overlap(self.new, &second));
+            if overlaps.1 > overlaps.0 {
+                self.add("oneof-overlap-introduced", old, new, &[two], "branches have come to overlap");
+            } else if overlaps.1 < overlaps.0 {
+                self.add("oneof-overlap-removed", old, new, &[two], "branches no longer overlap");
+            }
+        }
+        for (old, new) in pairs {
+            self.compare(&old, &new);
+        }
+    }
+
+    /// How many pairs of branches may have a value in common.
+    fn overlap(&mut self, side: &'s crate::verdict::Side<'s>, branches: &[Node<'s>]) -> usize {
+        if branches.len() > MAX_BRANCHES {
+            return 0;
+        }
+        let pairs = (0..branches.len()).flat_map(|one| (one + 1..branches.len()).map(move |two| (one, two)));
+        pairs.filter(|(one, two)| !self.is_empty(side, &[&branches[*one], &branches[*two]])).count()
+    }
+
+    fn all_of(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let parts = |node: &Node<'s>| node.inside("allOf").map(|list| list.elements()).unwrap_or_default();
+        let (pairs, gone, come) = matched(parts(old), parts(new));
+        for part in gone {
+            self.add("all-of-removed", &part, new, &[], "one schema less has to hold");
+        }
+        for part in come {
+            self.add("all-of-added", old, &part, &[], "one more schema has to hold");
+        }
+        for (old, new) in pairs {
+            self.compare(&old, &new);
+        }
+    }
+}
+
+type Matched<'s> = (Vec<(Node<'s>, Node<'s>)>, Vec<Node<'s>>, Vec<Node<'s>>);
+
+/// Which branch has become which: first equal ones, then those with one reference or tag, then in order if as many are left.
+fn matched<'s>(mut old: Vec<Node<'s>>, mut new: Vec<Node<'s>>) -> Matched<'s> {
+    let mut pairs = Vec::new();
+    let alike: [fn(&Value, &Value) -> bool; 3] = [
+        |one, two| one == two,
+        |one, two| name(one).is_some() && name(one) == name(two),
+        |one, two| {
+            one.get("type").is_some()
+                && one.get("type") == two.get("type")
+                && name(one).is_none()
+                && name(two).is_none()
+        },
+    ];
+    for alike in alike {
+        let mut index = 0;
+        while index < old.len() {
+            match new.iter().position(|other| alike(old[index].value, other.value)) {
+                Some(other) => pairs.push((old.remove(index), new.remove(other))),
+                None => index += 1,
+            }
+        }
+    }
+    if old.len() == new.len() {
+        pairs.extend(old.drain(..).zip(new.drain(..)));
+    }
+    (pairs, old, new)
+}
+
+/// What a branch is known by: its reference, its title, or the constants of its members.
+fn name(branch: &Value) -> Option<String> {
+    if let Some(text) = branch.get("$ref").or(branch.get("title")).and_then(Value::as_str) {
+        return Some(text.to_owned());
+    }
+    let members = branch.get("properties")?.as_object()?;
+    let tags: Vec<String> =
+        members.iter().filter_map(|(name, member)| Some(format!("{name}={}", member.get("const")?))).collect();
+    (!tags.is_empty()).then(|| tags.join(","))
+}

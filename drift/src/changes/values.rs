@@ -1,0 +1,253 @@
+//! Changes of what a single value may be: type, listed values, bounds, patterns, formats.
+
+use std::collections::HashSet;
+
+use jsonschema::Draft;
+use serde_json::Value;
+
+use super::{Differ, Node, short};
+use crate::number::{self, Exact, is_multiple, same};
+use crate::pattern::{Language, Query};
+
+const LOWER: &[&str] = &["minLength", "minItems", "minProperties", "minContains"];
+const UPPER: &[&str] = &["maxLength", "maxItems", "maxProperties", "maxContains"];
+const FORMATS: &[&str] = &[
+    "date",
+    "date-time",
+    "duration",
+    "email",
+    "hostname",
+    "idn-email",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "iri",
+    "iri-reference",
+    "json-pointer",
+    "regex",
+    "relative-json-pointer",
+    "time",
+    "uri",
+    "uri-reference",
+    "uri-template",
+    "uuid",
+];
+const ANNOTATIONS: &[&str] = &["title", "description", "examples", "deprecated", "readOnly", "writeOnly", "$comment"];
+const ALL_TYPES: &[&str] = &["array", "boolean", "integer", "null", "number", "object", "string"];
+
+impl<'s> Differ<'s> {
+    pub(super) fn values(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        self.types(old, new);
+        self.listed(old, new);
+        self.bounds(old, new);
+        self.pattern(old, new);
+        self.format(old, new);
+        let unique = |node: &Node<'_>| node.get("uniqueItems") == Some(&Value::Bool(true));
+        match (unique(old), unique(new)) {
+            (false, true) => self.add("unique-items-on", old, new, &["uniqueItems"], "elements have to be distinct"),
+            (true, false) => self.add("unique-items-off", old, new, &["uniqueItems"], "elements may be equal"),
+            _ => {}
+        }
+        if old.get("default") != new.get("default") {
+            self.add("default-changed", old, new, &["default"], "the default is another");
+        }
+        for keyword in ANNOTATIONS {
+            if old.get(keyword) != new.get(keyword) {
+                self.add("annotation-changed", old, new, &[keyword], format!("{keyword:?} is another"));
+            }
+        }
+    }
+
+    fn types(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let (one, two) = (types(old), types(new));
+        if one == two {
+            return;
+        }
+        let gone: Vec<&str> = one.iter().filter(|name| !two.contains(name)).copied().collect();
+        let come: Vec<&str> = two.iter().filter(|name| !one.contains(name)).copied().collect();
+        let id = match (&gone[..], &come[..]) {
+            ([], ["null"]) => "nullable-added",
+            (["null"], []) => "nullable-removed",
+            ([], _) => "type-widened",
+            (_, []) => "type-narrowed",
+            _ => "type-changed",
+        };
+        let say = |node: &Node<'_>| node.get("type").map_or("any type".to_owned(), short);
+        self.add(id, old, new, &["type"], format!("{} has become {}", say(old), say(new)));
+        let number = |names: &[&str]| names.contains(&"number");
+        let integer = |names: &[&str]| names.contains(&"integer");
+        if one.len() < 7 && two.len() < 7 && integer(&one) && integer(&two) && number(&one) != number(&two) {
+            self.add("rust-number-changed", old, new, &["type"], "the number type of the generated field is another");
+        }
+    }
+
+    fn listed(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let (one, two) = (values(old), values(new));
+        let keyword = |node: &Node<'_>| if node.get("const").is_some() { "const" } else { "enum" };
+        let below = [if new.get("const").or(new.get("enum")).is_some() { keyword(new) } else { keyword(old) }];
+        match (one, two) {
+            (Some(one), Some(two)) => {
+                let (less, more) = (missing(&one, &two), missing(&two, &one));
+                let consts = (old.get("const").is_some(), new.get("const").is_some());
+                if let ((true, true), [gone], [come]) = (consts, &less[..], &more[..]) {
+                    let tag = old.at.as_str().contains("/oneOf/") || old.at.as_str().contains("/anyOf/");
+                    let id = if tag { "discriminator-changed" } else { "const-changed" };
+                    self.add(id, old, new, &below, format!("{} has become {}", short(gone), short(come)));
+                    return;
+                }
+                if consts.0 && !consts.1 && less.is_empty() && !more.is_empty() {
+                    self.add("const-widened", old, new, &below, "more than the one value is allowed");
+                    return;
+                }
+                for value in less {
+                    self.add("enum-value-removed", old, new, &below, format!("{} is gone", short(value)));
+                }
+                let texts = one.iter().all(Value::is_string);
+                for value in more {
+                    self.add("enum-value-added", old, new, &below, format!("{} has come", short(value)));
+                    if texts && !consts.0 {
+                        let message = format!("{} is a new variant of the generated enum", short(value));
+                        self.add("rust-enum-grown", old, new, &below, message);
+                    }
+                }
+            }
+            (None, Some(_)) => self.add("enum-introduced", old, new, &below, "only listed values are allowed"),
+            (Some(_), None) if old.get("const").is_some() => {
+                self.add("const-widened", old, new, &below, "any value is allowed");
+            }
+            (Some(_), None) => self.add("enum-dropped", old, new, &below, "any value is allowed"),
+            (None, None) => {}
+        }
+    }
+
+    fn bounds(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        for (keyword, exclusive, is_min) in
+            [("minimum", "exclusiveMinimum", true), ("maximum", "exclusiveMaximum", false)]
+        {
+            let (one, two) = (bound(old, keyword, exclusive, is_min), bound(new, keyword, exclusive, is_min));
+            let name = if new.get(keyword).or(old.get(keyword)).is_some() { keyword } else { exclusive };
+            self.bound((old, new), name, one.as_ref(), two.as_ref());
+        }
+        for (keywords, is_min) in [(LOWER, true), (UPPER, false)] {
+            for keyword in keywords {
+                let limit = |node: &Node<'_>| {
+                    let number = number::of(node.get(keyword)?)?;
+                    Some((if is_min { number } else { -number }, false))
+                };
+                self.bound((old, new), keyword, limit(old).as_ref(), limit(new).as_ref());
+            }
+        }
+        let step = |node: &Node<'_>| number::of(node.get("multipleOf")?);
+        let (one, two) = (step(old), step(new));
+        let id = match (&one, &two) {
+            _ if one == two => return,
+            (None, _) => "multiple-of-tightened",
+            (_, None) => "multiple-of-loosened",
+            (Some(one), Some(two)) if is_multiple(two, one) => "multiple-of-tightened",
+            (Some(one), Some(two)) if is_multiple(one, two) => "multiple-of-loosened",
+            _ => "multiple-of-changed",
+        };
+        self.add(id, old, new, &["multipleOf"], "the step of numbers is another");
+    }
+
+    /// Larger is tighter here.
+    fn bound(
+        &mut self,
+        (old, new): (&Node<'s>, &Node<'s>),
+        keyword: &str,
+        one: Option<&(Exact, bool)>,
+        two: Option<&(Exact, bool)>,
+    ) {
+        let id = match (one, two) {
+            (one, two) if one == two => return,
+            (None, _) => "bound-tightened",
+            (Some(one), Some(two)) if two > one => "bound-tightened",
+            _ => "bound-loosened",
+        };
+        let say = |node: &Node<'_>| node.get(keyword).map_or("none".to_owned(), short);
+        self.add(id, old, new, &[keyword], format!("`{keyword}`: {} has become {}", say(old), say(new)));
+    }
+
+    fn pattern(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let text = |node: &Node<'s>| node.get("pattern").and_then(Value::as_str);
+        let (one, two) = (text(old), text(new));
+        let id = match (one, two) {
+            (one, two) if one == two => return,
+            (None, _) => "pattern-added",
+            (_, None) => "pattern-removed",
+            (Some(one), Some(two)) => self.patterns_differ(one, two),
+        };
+        let say = |text: Option<&str>| text.map_or("none".to_owned(), |text| format!("{text:?}"));
+        self.add(id, old, new, &["pattern"], format!("{} has become {}", say(one), say(two)));
+    }
+
+    fn patterns_differ(&mut self, one: &str, two: &str) -> &'static str {
+        if !self.patterns.knows(one) || !self.patterns.knows(two) {
+            return "pattern-undecided";
+        }
+        let mut only = |found: &str, not_found: &str| {
+            self.patterns.text(&Query { found: vec![found], not_found: vec![not_found], ..Query::default() })
+        };
+        match (only(one, two), only(two, one)) {
+            (Language::Unknown, _) | (_, Language::Unknown) => "pattern-undecided",
+            (Language::Empty, Language::Empty) => "pattern-equivalent",
+            (Language::Empty, _) => "pattern-widened",
+            (_, Language::Empty) => "pattern-narrowed",
+            _ => "pattern-incomparable",
+        }
+    }
+
+    fn format(&mut self, old: &Node<'s>, new: &Node<'s>) {
+        let name = |node: &Node<'s>| node.get("format").and_then(Value::as_str);
+        let (one, two) = (name(old), name(new));
+        if one == two {
+            return;
+        }
+        let id = match (one, two) {
+            (None, _) => "format-tightened",
+            (_, None) => "format-loosened",
+            _ => "format-changed",
+        };
+        let say = |name: Option<&str>| name.map_or("none".to_owned(), |name| format!("{name:?}"));
+        self.add(id, old, new, &["format"], format!("{} has become {}", say(one), say(two)));
+        if let Some(name) = two.filter(|name| !FORMATS.contains(name)) {
+            self.add("format-unknown", old, new, &["format"], format!("{name:?} is no format of any specification"));
+        }
+    }
+}
+
+fn types<'s>(node: &Node<'s>) -> Vec<&'s str> {
+    let names: Vec<&str> = match node.get("type") {
+        None => return ALL_TYPES.to_vec(),
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+        Some(name) => name.as_str().into_iter().collect(),
+    };
+    let has = |name: &&&str| names.contains(*name) || **name == "integer" && names.contains(&"number");
+    ALL_TYPES.iter().filter(has).copied().collect()
+}
+
+fn values(node: &Node<'_>) -> Option<Vec<Value>> {
+    node.get("const").map(|value| vec![value.clone()]).or_else(|| node.get("enum")?.as_array().cloned())
+}
+
+/// What of one list is not in another.
+fn missing<'v>(of: &'v [Value], other: &[Value]) -> Vec<&'v Value> {
+    let texts: HashSet<&str> = other.iter().filter_map(Value::as_str).collect();
+    let rest: Vec<&Value> = other.iter().filter(|value| !value.is_string()).collect();
+    let is_there = |value: &Value| match value.as_str() {
+        Some(text) => texts.contains(text),
+        None => rest.iter().any(|other| same(value, other)),
+    };
+    of.iter().filter(|value| !is_there(value)).collect()
+}
+
+/// A bound on numbers so that larger is tighter, exclusive before inclusive.
+fn bound(node: &Node<'_>, keyword: &str, exclusive: &str, is_min: bool) -> Option<(Exact, bool)> {
+    let sign = |number: Exact| if is_min { number } else { -number };
+    let plain = node.get(keyword).and_then(number::of).map(|number| {
+        let strict = node.file.draft() == Draft::Draft4 && node.get(exclusive) == Some(&Value::Bool(true));
+        (sign(number), strict)
+    });
+    let strict = node.get(exclusive).and_then(number::of).map(|number| (sign(number), true));
+    plain.into_iter().chain(strict).max()
+}

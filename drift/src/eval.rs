@@ -1,0 +1,220 @@
+//! Whether a value is of a schema, by the internal form alone; `None` where the form does not say.
+
+use serde_json::Value;
+
+use crate::arena::{Arena, Bound, Id, Node, type_of};
+use crate::number::{self, is_multiple, same};
+use crate::pattern::Patterns;
+
+/// References that consume nothing end here.
+const MAX_DEPTH: usize = 200;
+/// Schemas that are looked at for all values of a pair.
+const MAX_EVALUATED: u64 = 10_000_000;
+/// Schemas that are looked at for one value.
+const MAX_STEPS: u32 = 20_000;
+
+/// Evaluates; `None` is unknown.
+pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<bool> {
+    eval_cheaply(arena, patterns, id, value)?
+}
+
+/// Evaluates; the outer `None` if that took too long, as it then does for a validator too.
+#[allow(clippy::option_option, reason = "the inner one is an answer, the outer one is none in time")]
+pub(crate) fn eval_cheaply(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<Option<bool>> {
+    if patterns.evaluated > MAX_EVALUATED {
+        return None;
+    }
+    let mut evaluation = Evaluation { arena, patterns, depth: 0, left: MAX_STEPS };
+    let answer = evaluation.schema(id, value);
+    let left = evaluation.left;
+    patterns.evaluated += u64::from(MAX_STEPS - left);
+    (left > 0).then_some(answer)
+}
+
+struct Evaluation<'e> {
+    arena: &'e Arena,
+    patterns: &'e mut Patterns,
+    depth: usize,
+    left: u32,
+}
+
+impl Evaluation<'_> {
+    fn schema(&mut self, id: Id, value: &Value) -> Option<bool> {
+        if self.depth > MAX_DEPTH || self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        self.depth += 1;
+        let answer = self.node(id, value);
+        self.depth -= 1;
+        answer
+    }
+
+    fn node(&mut self, id: Id, value: &Value) -> Option<bool> {
+        let arena = self.arena;
+        match arena.node(id) {
+            Node::And(ids) => self.all(ids.iter().map(|id| (*id, value))),
+            Node::Or(ids) => {
+                let mut answer = Some(false);
+                for id in ids {
+                    match self.schema(*id, value) {
+                        Some(true) => return Some(true),
+                        None => answer = None,
+                        Some(false) => {}
+                    }
+                }
+                answer
+            }
+            Node::One(ids) => {
+                let (mut yes, mut unknown) = (0, 0);
+                for id in ids {
+                    match self.schema(*id, value) {
+                        Some(true) => yes += 1,
+                        None => unknown += 1,
+                        Some(false) => {}
+                    }
+                }
+                match (yes, unknown) {
+                    (2.., _) => Some(false),
+                    (yes, 0) => Some(yes == 1),
+                    _ => None,
+                }
+            }
+            Node::Not(id) => self.schema(*id, value).map(|is| !is),
+            Node::Ref(target) => self.schema((*arena.targets.get(*target)?)?, value),
+            Node::Types(types) => Some(types & type_of(value) != 0),
+            Node::Enum(values) => Some(arena.lists(id, values, value)),
+            Node::Opaque(_) => None,
+            node => match value {
+                Value::Number(given) => self.number(node, &number::exact(given)?),
+                Value::String(text) => self.string(node, text),
+                Value::Array(items) => self.array(node, items),
+                Value::Object(members) => self.object(node, members),
+                _ => Some(true),
+            },
+        }
+    }
+
+    fn all<'v>(&mut self, pairs: impl Iterator<Item = (Id, &'v Value)>) -> Option<bool> {
+        let mut answer = Some(true);
+        for (id, value) in pairs {
+            match self.schema(id, value) {
+                Some(false) => return Some(false),
+                None => answer = None,
+                Some(true) => {}
+            }
+        }
+        answer
+    }
+
+    #[allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "one of four that look alike")]
+    fn number(&mut self, node: &Node, given: &number::Exact) -> Option<bool> {
+        Some(match node {
+            Node::Min(bound, Bound::Inclusive) => given >= bound,
+            Node::Min(bound, Bound::Exclusive) => given > bound,
+            Node::Max(bound, Bound::Inclusive) => given <= bound,
+            Node::Max(bound, Bound::Exclusive) => given < bound,
+            Node::Multiple(step) => is_multiple(given, step),
+            _ => true,
+        })
+    }
+
+    fn string(&mut self, node: &Node, text: &str) -> Option<bool> {
+        let length = text.chars().count() as u64;
+        match node {
+            Node::MinLength(min) => Some(length >= *min),
+            Node::MaxLength(max) => Some(length <= *max),
+            Node::Pattern(pattern) => self.patterns.finds(pattern, text),
+            Node::Format(_) => None,
+            _ => Some(true),
+        }
+    }
+
+    fn array(&mut self, node: &Node, items: &[Value]) -> Option<bool> {
+        let count = items.len() as u64;
+        let from = |first: u64| items.iter().skip(usize::try_from(first).unwrap_or(usize::MAX));
+        match node {
+            Node::MinItems(min) => Some(count >= *min),
+            Node::MaxItems(max) => Some(count <= *max),
+            Node::Unique => {
+                let twice = |at: usize| items[..at].iter().any(|other| same(other, &items[at]));
+                Some(!(0..items.len()).any(twice))
+            }
+            Node::Item(at, id) => from(*at).next().map_or(Some(true), |item| self.schema(*id, item)),
+            Node::ItemsFrom(first, id) => self.all(from(*first).map(|item| (*id, item))),
+            Node::CountMin(id, _) | Node::CountMax(id, _) => {
+                let (mut yes, mut unknown) = (0, 0);
+                for item in items {
+                    match self.schema(*id, item) {
+                        Some(true) => yes += 1,
+                        None => unknown += 1,
+                        Some(false) => {}
+                    }
+                }
+                let (certain, impossible) = match node {
+                    Node::CountMin(_, min) => (yes >= *min, yes + unknown < *min),
+                    Node::CountMax(_, max) => (yes + unknown <= *max, yes > *max),
+                    _ => (true, false),
+                };
+                if certain { Some(true) } else { impossible.then_some(false) }
+            }
+            _ => Some(true),
+        }
+    }
+
+    fn object(&mut self, node: &Node, members: &serde_json::Map<String, Value>) -> Option<bool> {
+        let count = members.len() as u64;
+        match node {
+            Node::MinMembers(min) => Some(count >= *min),
+            Node::MaxMembers(max) => Some(count <= *max),
+            Node::Has(name) => Some(members.contains_key(name)),
+            Node::Member(name, id) => members.get(name).map_or(Some(true), |value| self.schema(*id, value)),
+            Node::Matching(pattern, id) => self.members(members, *id, |patterns, name| patterns.finds(pattern, name)),
+            Node::Others(names, excluded, id) => {
+                self.members(members, *id, |patterns, name| is_other(patterns, names, excluded, name))
+            }
+            Node::Names(id) => {
+                let names: Vec<Value> = members.keys().map(|name| Value::from(name.as_str())).collect();
+                self.all(names.iter().map(|name| (*id, name)))
+            }
+            _ => Some(true),
+        }
+    }
+
+    fn members(
+        &mut self,
+        members: &serde_json::Map<String, Value>,
+        id: Id,
+        applies: impl Fn(&mut Patterns, &str) -> Option<bool>,
+    ) -> Option<bool> {
+        let mut answer = Some(true);
+        for (name, value) in members {
+            let applies = applies(self.patterns, name);
+            if applies == Some(false) {
+                continue;
+            }
+            match (applies, self.schema(id, value)) {
+                (_, Some(true)) => {}
+                (Some(true), Some(false)) => return Some(false),
+                _ => answer = None,
+            }
+        }
+        answer
+    }
+}
+
+/// Whether a name is none of `names` and found by none of the patterns.
+pub(crate) fn is_other(patterns: &mut Patterns, names: &[String], excluded: &[String], name: &str) -> Option<bool> {
+    if names.iter().any(|own| own == name) {
+        return Some(false);
+    }
+    let mut answer = Some(true);
+    for pattern in excluded {
+        match patterns.finds(pattern, name) {
+            Some(true) => return Some(false),
+            None => answer = None,
+            Some(false) => {}
+        }
+    }
+    answer
+}

@@ -1,0 +1,24 @@
+//! What a change of JSON Schemas breaks: a verdict with a proof or a witness, and a list of the changes.
+//!
+//! `backward` asks whether every document of the old schema is one of the new, `forward` the converse; both are plain
+//! inclusions of sets of JSON values, whatever the dialects of the two. A pure function: no I/O, nothing is fetched.
+
+mod arena;
+mod changes;
+mod eval;
+mod judge;
+mod number;
+mod pair;
+mod pattern;
+mod prove;
+mod read;
+mod rules;
+mod severity;
+mod verdict;
+mod witness;
+
+pub use changes::{Change, Spot};
+pub use pair::{Judged, Library, Options, Pair, Source, compare};
+pub use rules::{Axis, Effect, RULES, Rule, rule};
+pub use severity::{ContentModel, Role, Severity, fails, is_undecided, severities};
+pub use verdict::Verdict;

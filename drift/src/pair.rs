@@ -1,0 +1,173 @@
+//! Two documents as a whole: judged at the root, or definition by definition where the root asserts nothing.
+
+use std::collections::BTreeSet;
+
+use planwright_codegen::{Error, References, SchemaFile, SchemaSet};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::changes::{Change, changes, definitions_changed, locate_changes};
+use crate::read::Facts;
+use crate::verdict::{Side, Verdict, verdicts, with_stack};
+
+/// How a pair is judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Whether `format` asserts. It is an annotation otherwise, in every dialect.
+    pub assert_formats: bool,
+}
+
+/// A set of schemas and where its references lead; made once for all documents of a side.
+#[derive(Debug)]
+pub struct Library<'s> {
+    set: &'s SchemaSet,
+    references: References<'s>,
+    facts: Facts,
+}
+
+impl<'s> Library<'s> {
+    /// Indexes a set. Errors are those of references that could mean two things.
+    pub fn new(set: &'s SchemaSet) -> Result<Self, Vec<Error>> {
+        Ok(Self { set, references: References::new(set)?, facts: Facts::of(set) })
+    }
+
+    fn side(&self, path: &str, at: &Pointer) -> Side<'_> {
+        let entry = (path.to_owned(), at.clone());
+        Side { set: self.set, references: &self.references, facts: &self.facts, entry }
+    }
+}
+
+/// A document of a library.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'s> {
+    /// The set that its references lead into.
+    pub library: &'s Library<'s>,
+    /// The document, as it is called in the set.
+    pub path: &'s str,
+}
+
+/// The verdicts on one pair of schemas.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// Where the schema stands in both documents; the root, or a definition.
+    pub at: Pointer,
+    /// Whether every document of the old schema is one of the new.
+    pub backward: Verdict,
+    /// Whether every document of the new schema is one of the old.
+    pub forward: Verdict,
+}
+
+/// The verdicts on two documents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// The root alone, or every definition that both sides have.
+    pub judged: Vec<Judged>,
+    /// What is different, in the order of the new text.
+    pub changes: Vec<Change>,
+}
+
+impl Pair {
+    /// The verdict backward on the whole: broken if any part is, else undecided if any is.
+    pub fn backward(&self) -> Verdict {
+        worst(&self.judged.iter().map(|one| (&one.at, &one.backward)))
+    }
+
+    /// The verdict forward on the whole.
+    pub fn forward(&self) -> Verdict {
+        worst(&self.judged.iter().map(|one| (&one.at, &one.forward)))
+    }
+}
+
+fn worst<'v>(verdicts: &(impl Iterator<Item = (&'v Pointer, &'v Verdict)> + Clone)) -> Verdict {
+    let broken = verdicts.clone().find(|(_, verdict)| matches!(verdict, Verdict::Broken(_)));
+    let undecided = || verdicts.clone().find(|(_, verdict)| matches!(verdict, Verdict::Undecided(_)));
+    broken.or_else(undecided).map_or(Verdict::Proved, |(_, verdict)| verdict.clone())
+}
+
+/// Judges two documents.
+pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Pair {
+    let (one, two) = (old.library.set.get(old.path), new.library.set.get(new.path));
+    let entries = entries(one, two);
+    let pairs: Vec<(Side<'_>, Side<'_>)> =
+        entries.iter().map(|at| (old.library.side(old.path, at), new.library.side(new.path, at))).collect();
+    let work = || (verdicts(&pairs, options.assert_formats), changes(&pairs));
+    let (verdicts, found) = with_stack(work).unwrap_or_else(|| {
+        let failed = || Verdict::Undecided("budget: there is not enough memory for the proof".to_owned());
+        (pairs.iter().map(|_| (failed(), failed())).collect(), Vec::new())
+    });
+    let mut changes = one.zip(two).map_or(Vec::new(), |(one, two)| definitions_changed(one, two));
+    changes.extend(found);
+    locate_changes(&mut changes, old.library.set, new.library.set);
+    changes.sort_by(|one, other| (&one.new, &one.old, one.rule.id).cmp(&(&other.new, &other.old, other.rule.id)));
+    changes.dedup();
+    let judged = entries.into_iter().zip(verdicts).map(|(at, (backward, forward))| Judged { at, backward, forward });
+    Pair { judged: judged.collect(), changes }
+}
+
+/// Where two documents are judged: at the root if either asserts anything there, else at every definition of both.
+fn entries(old: Option<&SchemaFile>, new: Option<&SchemaFile>) -> Vec<Pointer> {
+    let (Some(old), Some(new)) = (old, new) else { return Vec::new() };
+    let mine: BTreeSet<Pointer> = definitions(&old.value).collect();
+    let both: Vec<Pointer> = definitions(&new.value).filter(|at| mine.contains(at)).collect();
+    let asserts = [&old.value, &new.value].into_iter().any(asserts);
+    if asserts || mine.is_empty() && definitions(&new.value).next().is_none() { vec![Pointer::root()] } else { both }
+}
+
+/// The definitions of a document, by place.
+pub(crate) fn definitions(schema: &Value) -> impl Iterator<Item = Pointer> + '_ {
+    ["$defs", "definitions"].into_iter().flat_map(move |keyword| {
+        let members = schema.get(keyword).and_then(Value::as_object);
+        members.into_iter().flatten().map(move |(name, _)| Pointer::root().member(keyword).member(name))
+    })
+}
+
+/// Keywords that say something about documents.
+const ASSERTING: &[&str] = &[
+    "$dynamicRef",
+    "$recursiveRef",
+    "$ref",
+    "additionalItems",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "const",
+    "contains",
+    "dependencies",
+    "dependentRequired",
+    "dependentSchemas",
+    "else",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "if",
+    "items",
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "not",
+    "oneOf",
+    "pattern",
+    "patternProperties",
+    "prefixItems",
+    "properties",
+    "propertyNames",
+    "required",
+    "then",
+    "type",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "uniqueItems",
+];
+
+fn asserts(schema: &Value) -> bool {
+    let Some(members) = schema.as_object() else { return true };
+    members.keys().any(|keyword| ASSERTING.contains(&keyword.as_str()))
+}

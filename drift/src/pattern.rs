@@ -1,0 +1,256 @@
+//! Patterns as automata: whether a text is found, and whether there is a text that some patterns find and others do not.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use regex_automata::dfa::{Automaton as _, dense};
+use regex_automata::util::primitives::StateID;
+use regex_automata::util::start;
+
+type Dfa = dense::DFA<Vec<u32>>;
+
+/// How many states of the product are looked at, at most.
+const MAX_STATES: usize = 40_000;
+/// How many states all searches for one document look at, at most.
+const MAX_SPENT: usize = 400_000;
+/// How long texts may be together that are left out one by one.
+const MAX_LISTED: usize = 4_000;
+/// The longest text whose length is counted.
+const MAX_COUNTED: u64 = 600;
+
+/// Compiled patterns; `None` for one that is no regular expression, or too large.
+#[derive(Debug, Default)]
+pub(crate) struct Patterns {
+    known: HashMap<String, Option<Dfa>>,
+    /// How many states all searches together have looked at.
+    spent: usize,
+    /// How many schemas all evaluations together have looked at.
+    pub evaluated: u64,
+}
+
+/// Whether there is a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// There is none.
+    Empty,
+    /// The shortest, or one of them.
+    Text(String),
+    /// It was too much to find out.
+    Unknown,
+}
+
+/// What is asked of a text.
+#[derive(Debug, Default)]
+pub(crate) struct Query<'q> {
+    pub found: Vec<&'q str>,
+    pub not_found: Vec<&'q str>,
+    pub not_equal: Vec<&'q str>,
+    pub min: u64,
+    pub max: Option<u64>,
+}
+
+/// A place in one automaton; `None` once it has found something.
+type Place = Option<StateID>;
+
+impl Patterns {
+    /// Whether a pattern is found in a text; `None` where nobody can say.
+    pub(crate) fn finds(&mut self, pattern: &str, text: &str) -> Option<bool> {
+        let dfa = self.dfa(pattern)?;
+        let mut place = Some(begin(dfa)?);
+        for byte in text.bytes() {
+            place = step(dfa, place, byte)?;
+        }
+        ends(dfa, place)
+    }
+
+    /// Whether a pattern can be decided.
+    pub(crate) fn knows(&mut self, pattern: &str) -> bool {
+        self.dfa(pattern).is_some()
+    }
+
+    /// Looks for a text. Patterns that cannot be decided must have been left out.
+    pub(crate) fn text(&mut self, query: &Query<'_>) -> Language {
+        if self.spent > MAX_SPENT || query.not_equal.iter().map(|text| text.len()).sum::<usize>() > MAX_LISTED {
+            return Language::Unknown;
+        }
+        let equal: Vec<String> = query.not_equal.iter().map(|text| exactly(text)).collect();
+        let equal_refs: Vec<&str> = equal.iter().map(String::as_str).collect();
+        let mut wanted: Vec<(&str, bool)> = vec![(ANY_TEXT, true)];
+        wanted.extend(query.found.iter().map(|pattern| (*pattern, true)));
+        wanted.extend(query.not_found.iter().map(|pattern| (*pattern, false)));
+        let one = if equal_refs.is_empty() { None } else { Some(equal_refs.join("|")) };
+        wanted.extend(one.as_deref().map(|pattern| (pattern, false)));
+        for (pattern, _) in &wanted {
+            self.dfa_as(pattern, pattern == &ANY_TEXT || Some(*pattern) == one.as_deref());
+        }
+        let automata: Option<Vec<(&Dfa, bool)>> =
+            wanted.iter().map(|(pattern, sign)| Some((self.known.get(*pattern)?.as_ref()?, *sign))).collect();
+        let Some(automata) = automata else { return Language::Unknown };
+        let (language, spent) = search(&automata, query.min, query.max);
+        self.spent += spent;
+        language
+    }
+
+    fn dfa(&mut self, pattern: &str) -> Option<&Dfa> {
+        self.dfa_as(pattern, false);
+        self.known.get(pattern)?.as_ref()
+    }
+
+    fn dfa_as(&mut self, pattern: &str, is_rust: bool) {
+        if !self.known.contains_key(pattern) {
+            let built = if is_rust { build(pattern) } else { translate(pattern).and_then(|rust| build(&rust)) };
+            self.known.insert(pattern.to_owned(), built);
+        }
+    }
+}
+
+/// Every text that is one.
+const ANY_TEXT: &str = r"\A(?s:.)*\z";
+
+fn exactly(text: &str) -> String {
+    let escape = |c: char| format!("\\x{{{:x}}}", u32::from(c));
+    let escaped: Vec<String> = text.chars().map(escape).collect();
+    format!(r"\A(?:{})\z", escaped.concat())
+}
+
+fn translate(pattern: &str) -> Option<String> {
+    if pattern.len() > 2_000 || !jsonschema_regex::is_valid_ecma_regex(pattern) {
+        return None;
+    }
+    // Without flags these mean code units or other things than in Rust: better not decided than decided wrongly.
+    if pattern.contains("\\u{") || pattern.contains("\\p") || pattern.contains("\\P") || pattern.contains("[[") {
+        return None;
+    }
+    if !pattern.is_ascii() || pattern.contains("&&") || pattern.contains("--") || pattern.contains("~~") {
+        return None;
+    }
+    jsonschema_regex::to_rust_regex(pattern).ok().map(std::borrow::Cow::into_owned)
+}
+
+fn build(pattern: &str) -> Option<Dfa> {
+    let config = dense::Config::new()
+        .dfa_size_limit(Some(2 << 20))
+        .determinize_size_limit(Some(8 << 20))
+        .start_kind(regex_automata::dfa::StartKind::Unanchored);
+    dense::Builder::new().configure(config).build(pattern).ok()
+}
+
+fn begin(dfa: &Dfa) -> Option<StateID> {
+    dfa.start_state(&start::Config::new()).ok()
+}
+
+/// One byte on; the outer `None` where the automaton gives up.
+#[allow(clippy::option_option, reason = "the inner one is a place that has found, the outer one is no answer")]
+fn step(dfa: &Dfa, place: Place, byte: u8) -> Option<Place> {
+    let Some(state) = place else { return Some(None) };
+    let next = dfa.next_state(state, byte);
+    if dfa.is_quit_state(next) {
+        return None;
+    }
+    Some(if dfa.is_match_state(next) { None } else { Some(next) })
+}
+
+fn ends(dfa: &Dfa, place: Place) -> Option<bool> {
+    let Some(state) = place else { return Some(true) };
+    let last = dfa.next_eoi_state(state);
+    if dfa.is_quit_state(last) { None } else { Some(dfa.is_match_state(last)) }
+}
+
+/// The bytes in the order in which they are tried: what reads well comes first.
+fn alphabet() -> impl Iterator<Item = u8> {
+    let plain = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9').chain(*b"-_ .:/@");
+    let rest = (0..=u8::MAX).filter(|byte| !byte.is_ascii_alphanumeric() && !b"-_ .:/@".contains(byte));
+    plain.chain(rest)
+}
+
+/// Breadth first through the product of the automata and the length.
+fn search(automata: &[(&Dfa, bool)], min: u64, max: Option<u64>) -> (Language, usize) {
+    if min > MAX_COUNTED {
+        return (Language::Unknown, 1);
+    }
+    let max = max.filter(|max| *max <= MAX_COUNTED);
+    let counted = max.map_or(min, |max| max + 1);
+    let alphabet: Vec<u8> = alphabet().collect();
+    let Some(first) = automata.iter().map(|(dfa, _)| begin(dfa).map(Some)).collect::<Option<Vec<Place>>>() else {
+        return (Language::Unknown, 1);
+    };
+    let mut seen = HashSet::from([(first.clone(), 0_u64)]);
+    // Each entry: where it is, and how it came there.
+    let mut reached: Vec<(Vec<Place>, u64, usize, u8)> = vec![(first, 0, usize::MAX, 0)];
+    let mut queue = VecDeque::from([0_usize]);
+    while let Some(index) = queue.pop_front() {
+        let (places, length, _, _) = reached[index].clone();
+        let Some(accepts) = accepts(automata, &places) else { return (Language::Unknown, 1) };
+        if accepts && length >= min && max.is_none_or(|max| length <= max) {
+            return (text_of(&reached, index), reached.len());
+        }
+        for &byte in &alphabet {
+            let starts = byte & 0b1100_0000 != 0b1000_0000;
+            let length = if starts { (length + 1).min(counted) } else { length };
+            if max.is_some_and(|max| length > max) {
+                continue;
+            }
+            let mut next = Vec::with_capacity(places.len());
+            let mut dead = false;
+            for ((dfa, wanted), place) in automata.iter().zip(&places) {
+                let Some(place) = step(dfa, *place, byte) else { return (Language::Unknown, 1) };
+                dead |= place.map_or(!wanted, |state| *wanted && dfa.is_dead_state(state));
+                next.push(place);
+            }
+            if !dead && seen.insert((next.clone(), length)) {
+                if reached.len() >= MAX_STATES {
+                    return (Language::Unknown, MAX_STATES);
+                }
+                queue.push_back(reached.len());
+                reached.push((next, length, index, byte));
+            }
+        }
+    }
+    (Language::Empty, reached.len())
+}
+
+fn accepts(automata: &[(&Dfa, bool)], places: &[Place]) -> Option<bool> {
+    let mut all = true;
+    for ((dfa, wanted), place) in automata.iter().zip(places) {
+        all &= ends(dfa, *place)? == *wanted;
+    }
+    Some(all)
+}
+
+fn text_of(reached: &[(Vec<Place>, u64, usize, u8)], index: usize) -> Language {
+    let mut bytes = Vec::new();
+    let mut at = index;
+    while reached[at].2 != usize::MAX {
+        bytes.push(reached[at].3);
+        at = reached[at].2;
+    }
+    bytes.reverse();
+    String::from_utf8(bytes).map_or(Language::Unknown, Language::Text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Language, Patterns, Query};
+
+    #[test]
+    fn inclusion_of_patterns() {
+        let mut patterns = Patterns::default();
+        let mut ask = |found: &[&'static str], not_found: &[&'static str]| {
+            patterns.text(&Query { found: found.to_vec(), not_found: not_found.to_vec(), ..Query::default() })
+        };
+        assert_eq!(ask(&["^a+$"], &["^[ab]+$"]), Language::Empty);
+        assert!(matches!(ask(&["^[ab]+$"], &["^a+$"]), Language::Text(text) if text.contains('b')));
+        assert_eq!(ask(&["a"], &["a|b"]), Language::Empty, "searches, not matches");
+        assert_eq!(ask(&[r"^\d$"], &["^[0-9]$"]), Language::Empty, "digits are ASCII");
+        assert_eq!(ask(&["(?=a)"], &[]), Language::Unknown);
+    }
+
+    #[test]
+    fn length_and_texts_left_out_count() {
+        let mut patterns = Patterns::default();
+        let query = |not_equal, min, max| Query { found: vec!["^(a|b)*$"], not_equal, min, max, not_found: vec![] };
+        assert_eq!(patterns.text(&query(vec!["a", "b", ""], 0, Some(1))), Language::Empty);
+        assert_eq!(patterns.text(&query(vec!["a"], 1, Some(1))), Language::Text("b".to_owned()));
+        assert_eq!(patterns.finds("b$", "ab"), Some(true));
+        assert_eq!(patterns.finds("b$", "b\n"), Some(false), "$ is the very end");
+    }
+}

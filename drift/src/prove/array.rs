@@ -1,0 +1,335 @@
+//! Arrays: position by position as far as anybody wrote them down, then one position for all the rest.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{Found, Prover, State};
+use crate::arena::{BOOLEAN, Id, NULL, Node};
+use crate::number::same;
+
+/// Positions beyond which all are treated alike.
+const MAX_POSITIONS: u64 = 64;
+/// The longest array that is made as a candidate.
+const MAX_MADE: u64 = 5_000;
+
+#[derive(Default)]
+struct Elements {
+    min: u64,
+    max: Option<u64>,
+    at: Vec<(u64, Id)>,
+    from: Vec<(u64, Id)>,
+    forced: BTreeMap<u64, State>,
+    some_from: Vec<(u64, Id)>,
+    count_min: Vec<(Id, u64)>,
+    count_max: Vec<(Id, u64)>,
+    unique: Option<bool>,
+}
+
+impl Elements {
+    fn at_most(&mut self, max: u64) {
+        self.max = Some(self.max.map_or(max, |own| own.min(max)));
+    }
+
+    fn cannot_be(&self) -> bool {
+        self.max.is_some_and(|max| max < self.min)
+    }
+
+    /// What certainly holds of the element at a position.
+    fn state(&self, position: u64) -> State {
+        let at = self.at.iter().filter(|(own, _)| *own == position).map(|(_, id)| (*id, true));
+        let from = self.from.iter().filter(|(first, _)| *first <= position).map(|(_, id)| (*id, true));
+        at.chain(from).chain(self.forced.get(&position).into_iter().flatten().copied()).collect()
+    }
+
+    /// The first position from which on all are alike.
+    fn rest(&self) -> u64 {
+        let at = self.at.iter().map(|(at, _)| at + 1);
+        let from = self.from.iter().chain(&self.some_from).map(|(first, _)| *first);
+        let forced = self.forced.keys().map(|at| at + 1);
+        at.chain(from).chain(forced).max().unwrap_or(0)
+    }
+
+    /// Whether the array may be longer than this.
+    fn may_pass(&self, length: u64) -> bool {
+        self.max.is_none_or(|max| max > length)
+    }
+}
+
+impl Prover<'_> {
+    pub(super) fn array(&mut self, done: &State) -> Found {
+        let Some(mut elements) = self.elements(done) else { return Found::Empty };
+        let rest = elements.rest();
+        if rest > MAX_POSITIONS {
+            self.notes.insert("budget: too many positions".to_owned());
+            return Found::Maybe(Vec::new());
+        }
+        let mut values: Vec<Vec<Value>> = Vec::new();
+        for position in 0..=rest {
+            if !elements.may_pass(position) {
+                break;
+            }
+            match self.inner(&elements.state(position)) {
+                Found::Empty => elements.at_most(position),
+                Found::Maybe(found) => values.push(found),
+            }
+        }
+        if elements.unique == Some(true)
+            && rest == 0
+            && let Some(few) = self.how_many(&elements.state(0))
+        {
+            elements.at_most(few);
+        }
+        if elements.max == Some(0) && elements.min == 0 && elements.count_min.is_empty() {
+            return self.listed(done, vec![Value::Array(Vec::new())]);
+        }
+        for (_, min) in elements.count_min.clone() {
+            elements.min = elements.min.max(min);
+        }
+        if elements.unique == Some(false) {
+            elements.min = elements.min.max(2);
+        }
+        if elements.cannot_be() || !self.counts(&elements, rest) {
+            return Found::Empty;
+        }
+        let mut fixed: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
+        for (first, id) in elements.some_from.clone() {
+            let Some((position, found)) = self.somewhere(&elements, rest, first, (id, false)) else {
+                return Found::Empty;
+            };
+            elements.min = elements.min.max(position + 1);
+            fixed.insert(position, found);
+        }
+        if elements.unique == Some(false) {
+            match self.twice(&elements, rest) {
+                None => return Found::Empty,
+                Some((one, two, found)) => {
+                    let value = found.into_iter().take(1).collect::<Vec<_>>();
+                    fixed.insert(one, value.clone());
+                    fixed.insert(two, value);
+                    elements.min = elements.min.max(two + 1);
+                }
+            }
+        }
+        if elements.cannot_be() {
+            // Only positions were chosen badly: no proof.
+            return Found::Maybe(Vec::new());
+        }
+        self.place_counted(&elements, rest, &mut fixed);
+        Found::Maybe(self.arrays(&elements, &values, &fixed))
+    }
+
+    fn elements(&self, done: &State) -> Option<Elements> {
+        let mut elements = Elements::default();
+        for (id, sign) in done {
+            match (self.arena.node(*id), *sign) {
+                (Node::MinItems(own), true) => elements.min = elements.min.max(*own),
+                (Node::MaxItems(own), false) => elements.min = elements.min.max(own.saturating_add(1)),
+                (Node::MaxItems(own), true) => elements.at_most(*own),
+                (Node::MinItems(own), false) => elements.at_most(own.checked_sub(1)?),
+                (Node::Unique, sign) => elements.unique = Some(sign),
+                (Node::Item(at, id), true) => elements.at.push((*at, *id)),
+                (Node::Item(at, id), false) => {
+                    elements.min = elements.min.max(at + 1);
+                    elements.forced.entry(*at).or_default().insert((*id, false));
+                }
+                (Node::ItemsFrom(first, id), true) => elements.from.push((*first, *id)),
+                (Node::ItemsFrom(first, id), false) => {
+                    elements.min = elements.min.max(first + 1);
+                    elements.some_from.push((*first, *id));
+                }
+                (Node::CountMin(id, min), true) => elements.count_min.push((*id, *min)),
+                (Node::CountMin(id, min), false) => elements.count_max.push((*id, min.checked_sub(1)?)),
+                (Node::CountMax(id, max), true) => elements.count_max.push((*id, *max)),
+                (Node::CountMax(id, max), false) => elements.count_min.push((*id, max.saturating_add(1))),
+                _ => {}
+            }
+        }
+        Some(elements)
+    }
+
+    /// Whether as many elements of each kind as are asked for have a place, and not more than are allowed.
+    fn counts(&mut self, elements: &Elements, rest: u64) -> bool {
+        for (id, min) in &elements.count_min {
+            if self.places(elements, rest, &[(*id, true)]) < *min {
+                return false;
+            }
+            for (other, max) in &elements.count_max {
+                let spared = min.saturating_sub(*max);
+                if spared > 0 && self.places(elements, rest, &[(*id, true), (*other, false)]) < spared {
+                    return false;
+                }
+            }
+        }
+        for (id, max) in &elements.count_max {
+            let length = elements.min;
+            let spare = self.places_within(elements, rest, &[(*id, false)], length);
+            if length.saturating_sub(spare) > *max {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// How many positions can have an element that is so.
+    fn places(&mut self, elements: &Elements, rest: u64, literals: &[(Id, bool)]) -> u64 {
+        self.places_within(elements, rest, literals, elements.max.unwrap_or(u64::MAX))
+    }
+
+    fn places_within(&mut self, elements: &Elements, rest: u64, literals: &[(Id, bool)], length: u64) -> u64 {
+        let mut count = 0_u64;
+        for position in 0..=rest.min(length) {
+            if position >= length {
+                break;
+            }
+            let mut state = elements.state(position);
+            state.extend(literals);
+            if matches!(self.inner(&state), Found::Maybe(_)) {
+                count = count.saturating_add(if position == rest { length - rest } else { 1 });
+            }
+        }
+        count
+    }
+
+    fn somewhere(
+        &mut self,
+        elements: &Elements,
+        rest: u64,
+        first: u64,
+        literal: (Id, bool),
+    ) -> Option<(u64, Vec<Value>)> {
+        let mut possible = None;
+        for position in first..=rest.max(first) {
+            if !elements.may_pass(position) {
+                break;
+            }
+            let mut state = elements.state(position);
+            state.insert(literal);
+            if let Found::Maybe(found) = self.inner(&state) {
+                if !found.is_empty() {
+                    return Some((position, found));
+                }
+                possible = possible.or(Some((position, found)));
+            }
+        }
+        possible
+    }
+
+    /// Two positions that can have the same value.
+    fn twice(&mut self, elements: &Elements, rest: u64) -> Option<(u64, u64, Vec<Value>)> {
+        for one in 0..=rest {
+            for two in one + 1..=rest + 1 {
+                if !elements.may_pass(two) {
+                    break;
+                }
+                let mut state = elements.state(one);
+                state.extend(elements.state(two));
+                if let Found::Maybe(found) = self.inner(&state) {
+                    return Some((one, two, found));
+                }
+            }
+        }
+        None
+    }
+
+    /// Of how many values a position has the choice at most, if they are few.
+    fn how_many(&mut self, state: &State) -> Option<u64> {
+        let mut pending: Vec<Id> = state.iter().filter(|(_, sign)| *sign).map(|(id, _)| *id).collect();
+        let mut steps = 0;
+        while let Some(id) = pending.pop() {
+            steps += 1;
+            match self.arena.node(id).clone() {
+                Node::And(ids) if steps < 100 => pending.extend(ids),
+                Node::Ref(target) if steps < 100 => pending.extend(self.arena.targets[target]),
+                Node::Enum(values) => {
+                    let mut distinct: Vec<Value> = Vec::new();
+                    for value in values {
+                        if self.allows(state, &value) && !distinct.iter().any(|other| same(other, &value)) {
+                            distinct.push(value);
+                        }
+                    }
+                    return Some(distinct.len() as u64);
+                }
+                Node::Types(types) if types & !(NULL | BOOLEAN) == 0 => {
+                    return Some(u64::from(types & NULL != 0) + 2 * u64::from(types & BOOLEAN != 0));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    #[allow(clippy::map_entry, reason = "what is inserted comes of a search that needs the map")]
+    fn place_counted(&mut self, elements: &Elements, rest: u64, fixed: &mut BTreeMap<u64, Vec<Value>>) {
+        for (id, min) in &elements.count_min {
+            let mut placed = 0;
+            let mut position = 0;
+            while placed < *min && position < MAX_MADE && elements.may_pass(position) {
+                if !fixed.contains_key(&position) {
+                    let mut state = elements.state(position.min(rest));
+                    state.insert((*id, true));
+                    state
+                        .extend(elements.count_max.iter().filter(|(other, _)| other != id).map(|(id, _)| (*id, false)));
+                    if let Found::Maybe(found) = self.inner(&state)
+                        && !found.is_empty()
+                    {
+                        fixed.insert(position, found);
+                        placed += 1;
+                    }
+                }
+                position += 1;
+            }
+        }
+        // What is not asked for stays out of what is limited.
+        for position in 0..elements.min.min(MAX_POSITIONS) {
+            if !elements.count_max.is_empty() && !fixed.contains_key(&position) {
+                let mut state = elements.state(position.min(rest));
+                state.extend(elements.count_max.iter().map(|(id, _)| (*id, false)));
+                if let Found::Maybe(found) = self.inner(&state)
+                    && !found.is_empty()
+                {
+                    fixed.insert(position, found);
+                }
+            }
+        }
+    }
+
+    #[allow(clippy::unused_self, reason = "stands with its siblings")]
+    fn arrays(&self, elements: &Elements, values: &[Vec<Value>], fixed: &BTreeMap<u64, Vec<Value>>) -> Vec<Value> {
+        let length = elements.min.max(fixed.keys().max().map_or(0, |last| last + 1));
+        if length > MAX_MADE {
+            return Vec::new();
+        }
+        let make =
+            |pick: usize| {
+                let mut made: Vec<Value> = Vec::new();
+                for position in 0..length {
+                    let index = usize::try_from(position).unwrap_or(usize::MAX);
+                    let own = fixed.get(&position).or_else(|| values.get(index)).or(values.last());
+                    let own = own.map_or(&[] as &[Value], Vec::as_slice);
+                    let fresh =
+                        own.iter().cycle().skip(pick).take(own.len()).find(|value| {
+                            elements.unique != Some(true) || !made.iter().any(|other| same(other, value))
+                        });
+                    made.push(fresh.or(own.first()).cloned().unwrap_or(Value::Null));
+                }
+                if elements.unique == Some(true) {
+                    distinct(&mut made);
+                }
+                Value::Array(made)
+            };
+        (0..super::FEW).map(make).collect()
+    }
+}
+
+/// Where an array may hold anything, numbers make it distinct.
+fn distinct(made: &mut [Value]) {
+    for index in 0..made.len() {
+        if made[..index].iter().any(|other| same(other, &made[index])) {
+            made[index] = match &made[index] {
+                Value::String(text) => Value::from(format!("{text}{index}")),
+                _ => Value::from(1_000 + index as u64),
+            };
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! Objects: members that must be, members that must not, and members under names that nobody has written down.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::{Found, Literal, Prover, State};
+use crate::arena::{Id, Node, STRING};
+use crate::eval::{eval, is_other};
+
+/// Patterns of names beyond which not every combination is looked at.
+const MAX_PATTERNS: usize = 6;
+/// Members that are made up to fill an object.
+const MAX_FILLED: u64 = 2_000;
+
+/// The names that an assertion is about.
+#[derive(Clone, Debug)]
+enum Class {
+    Name(String),
+    Matching(String),
+    Others(Vec<String>, Vec<String>),
+}
+
+#[derive(Default)]
+struct Members {
+    /// Members that must be there, with what they must be besides.
+    needed: BTreeMap<String, State>,
+    lacking: BTreeSet<String>,
+    every: Vec<(Class, Id)>,
+    some: Vec<(Class, Literal)>,
+    names: Vec<Id>,
+    bad_name: Vec<Id>,
+    min: u64,
+    max: Option<u64>,
+    literal: BTreeSet<String>,
+    patterns: BTreeSet<String>,
+}
+
+/// A name that nobody wrote down, and what holds of a member with it.
+struct Fresh {
+    name: Option<String>,
+    matched: BTreeSet<String>,
+    unknown: bool,
+}
+
+impl Prover<'_> {
+    pub(super) fn object(&mut self, done: &State) -> Found {
+        let Some(members) = self.members(done) else { return Found::Empty };
+        let mut chosen: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        for (name, state) in &members.needed {
+            if members.lacking.contains(name) || !self.name_allowed(&members, name) {
+                return Found::Empty;
+            }
+            let mut state = state.clone();
+            state.extend(self.of_member(&members, name));
+            match self.inner(&state) {
+                Found::Empty => return Found::Empty,
+                Found::Maybe(values) => chosen.insert(name.clone(), values),
+            };
+        }
+        let needed = chosen.len() as u64;
+        if members.max.is_some_and(|max| max < needed.max(members.min)) {
+            return Found::Empty;
+        }
+        if members.max == Some(0) {
+            return self.listed(done, vec![Value::Object(Map::new())]);
+        }
+        let full = members.max == Some(needed);
+        let fresh = if members.some.is_empty() && members.bad_name.is_empty() && members.min <= needed {
+            Vec::new()
+        } else {
+            self.fresh(&members, members.names.iter().map(|id| (*id, true)).collect())
+        };
+        for (class, literal) in &members.some {
+            match self.exists(&members, class, *literal, full, &fresh) {
+                None => return Found::Empty,
+                Some((name, values)) => merge(&mut chosen, name, values),
+            }
+        }
+        for id in &members.bad_name {
+            match self.bad_name(&members, *id, full) {
+                None => return Found::Empty,
+                Some((name, values)) => merge(&mut chosen, name, values),
+            }
+        }
+        if members.min > needed && !self.fill(&members, &fresh, &mut chosen) {
+            return Found::Empty;
+        }
+        Found::Maybe(objects(&chosen))
+    }
+
+    /// Sorts the assertions; `None` if they contradict each other at once.
+    fn members(&self, done: &State) -> Option<Members> {
+        let mut members = Members::default();
+        for (id, sign) in done {
+            match (self.arena.node(*id).clone(), *sign) {
+                (Node::MinMembers(own), true) => members.min = members.min.max(own),
+                (Node::MaxMembers(own), false) => members.min = members.min.max(own.saturating_add(1)),
+                (Node::MaxMembers(own), true) => members.max = Some(members.max.map_or(own, |max| max.min(own))),
+                (Node::MinMembers(own), false) => {
+                    let own = own.checked_sub(1)?;
+                    members.max = Some(members.max.map_or(own, |max| max.min(own)));
+                }
+                (Node::Has(name), true) => {
+                    members.needed.entry(name).or_default();
+                }
+                (Node::Has(name), false) => {
+                    members.lacking.insert(name);
+                }
+                (Node::Member(name, id), true) => {
+                    members.literal.insert(name.clone());
+                    members.every.push((Class::Name(name), id));
+                }
+                (Node::Member(name, id), false) => {
+                    members.needed.entry(name).or_default().insert((id, false));
+                }
+                (Node::Matching(pattern, id), sign) => {
+                    members.patterns.insert(pattern.clone());
+                    members.add(Class::Matching(pattern), id, sign);
+                }
+                (Node::Others(names, patterns, id), sign) => {
+                    members.literal.extend(names.iter().cloned());
+                    members.patterns.extend(patterns.iter().cloned());
+                    members.add(Class::Others(names, patterns), id, sign);
+                }
+                (Node::Names(id), true) => members.names.push(id),
+                (Node::Names(id), false) => members.bad_name.push(id),
+                _ => {}
+            }
+        }
+        members.literal.extend(members.needed.keys().cloned());
+        members.literal.extend(members.lacking.iter().cloned());
+        let mut names = BTreeSet::new();
+        for id in members.names.iter().chain(&members.bad_name) {
+            self.texts(*id, &mut names, 0);
+        }
+        members.literal.extend(names);
+        Some(members)
+    }
+
+    /// Texts that a schema of names lists.
+    fn texts(&self, id: Id, into: &mut BTreeSet<String>, depth: usize) {
+        match self.arena.node(id) {
+            Node::Enum(values) => into.extend(values.iter().filter_map(Value::as_str).map(str::to_owned)),
+            Node::And(ids) | Node::Or(ids) | Node::One(ids) if depth < 8 => {
+                for id in ids {
+                    self.texts(*id, into, depth + 1);
+                }
+            }
+            Node::Not(id) if depth < 8 => self.texts(*id, into, depth + 1),
+            Node::Ref(target) if depth < 8 => {
+                if let Some(id) = self.arena.targets[*target] {
+                    self.texts(id, into, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn name_allowed(&mut self, members: &Members, name: &str) -> bool {
+        let name = Value::from(name);
+        members.names.iter().all(|id| eval(self.arena, self.patterns, *id, &name) != Some(false))
+    }
+
+    /// What certainly holds of a member with this name.
+    fn of_member(&mut self, members: &Members, name: &str) -> State {
+        let mut state = State::new();
+        for (class, id) in &members.every {
+            if self.is_in(class, name) == Some(true) {
+                state.insert((*id, true));
+            }
+        }
+        state
+    }
+
+    fn is_in(&mut self, class: &Class, name: &str) -> Option<bool> {
+        match class {
+            Class::Name(own) => Some(own == name),
+            Class::Matching(pattern) => self.patterns.finds(pattern, name),
+            Class::Others(names, patterns) => is_other(self.patterns, names, patterns, name),
+        }
+    }
+
+    /// The kinds of names that nobody wrote down: one for each set of patterns that can find a name together.
+    fn fresh(&mut self, members: &Members, asked: State) -> Vec<Fresh> {
+        let listed = members.literal.iter().map(|name| Value::from(name.as_str())).collect();
+        let (listed, string) = (self.arena.add(Node::Enum(listed)), self.arena.add(Node::Types(STRING)));
+        let mut start = asked;
+        start.extend([(string, true), (listed, false)]);
+        let all: Vec<String> = members.patterns.iter().cloned().collect();
+        let (known, unknown): (Vec<String>, Vec<String>) = all.into_iter().partition(|one| self.patterns.knows(one));
+        for pattern in &unknown {
+            self.notes.insert(format!("pattern {pattern:?} is not decided"));
+        }
+        let lost = known.len() > MAX_PATTERNS;
+        if lost {
+            self.notes.insert("budget: too many patterns of names".to_owned());
+        }
+        let mut states = vec![(start, BTreeSet::new())];
+        for pattern in known.iter().take(MAX_PATTERNS) {
+            let id = self.arena.add(Node::Pattern(pattern.clone()));
+            let mut next = Vec::new();
+            for (state, matched) in states {
+                let mut with: State = state.clone();
+                with.insert((id, true));
+                let mut more: BTreeSet<String> = matched.clone();
+                more.insert(pattern.clone());
+                let mut without = state;
+                without.insert((id, false));
+                for (state, matched) in [(with, more), (without, matched)] {
+                    if matches!(self.inner(&state), Found::Maybe(_)) {
+                        next.push((state, matched));
+                    }
+                }
+            }
+            states = next;
+        }
+        let mut fresh = Vec::new();
+        for (state, matched) in states {
+            if let Found::Maybe(values) = self.inner(&state) {
+                let name = values.iter().find_map(|value| value.as_str().filter(|name| !name.is_empty()));
+                let name = name.or(values.iter().find_map(Value::as_str)).map(str::to_owned);
+                fresh.push(Fresh { name, matched, unknown: lost || !unknown.is_empty() });
+            }
+        }
+        fresh
+    }
+
+    /// What certainly holds of a member with a fresh name; `None` for the class if the name is certainly not in it.
+    fn of_fresh(members: &Members, fresh: &Fresh) -> State {
+        let holds = |class: &Class| fresh.is_in(class) == Some(true);
+        members.every.iter().filter(|(class, _)| holds(class)).map(|(_, id)| (*id, true)).collect()
+    }
+
+    /// A member of a class with a value that obeys or breaks a schema, if there can be one.
+    fn exists(
+        &mut self,
+        members: &Members,
+        class: &Class,
+        literal: Literal,
+        full: bool,
+        fresh: &[Fresh],
+    ) -> Option<(Option<String>, Vec<Value>)> {
+        let mut possible = None;
+        for name in &members.literal {
+            let is_needed = members.needed.contains_key(name);
+            let absent = members.lacking.contains(name) || full && !is_needed;
+            if absent || self.is_in(class, name) == Some(false) || !self.name_allowed(members, name) {
+                continue;
+            }
+            let mut state = self.of_member(members, name);
+            state.extend(members.needed.get(name).into_iter().flatten());
+            state.insert(literal);
+            if let Found::Maybe(values) = self.inner(&state) {
+                if !values.is_empty() {
+                    return Some((Some(name.clone()), values));
+                }
+                possible = Some((Some(name.clone()), values));
+            }
+        }
+        if full {
+            return possible;
+        }
+        for fresh in fresh {
+            if fresh.is_in(class) == Some(false) {
+                continue;
+            }
+            let mut state = Self::of_fresh(members, fresh);
+            state.insert(literal);
+            if let Found::Maybe(values) = self.inner(&state) {
+                if fresh.name.is_some() && !values.is_empty() {
+                    return Some((fresh.name.clone(), values));
+                }
+                possible = Some((fresh.name.clone(), values));
+            }
+        }
+        possible
+    }
+
+    /// A member whose name breaks a schema.
+    fn bad_name(&mut self, members: &Members, id: Id, full: bool) -> Option<(Option<String>, Vec<Value>)> {
+        let mut possible = None;
+        for name in &members.literal {
+            let absent = members.lacking.contains(name) || full && !members.needed.contains_key(name);
+            let is_good = eval(self.arena, self.patterns, id, &Value::from(name.as_str())) == Some(true);
+            if absent || is_good || !self.name_allowed(members, name) {
+                continue;
+            }
+            let mut state = self.of_member(members, name);
+            state.extend(members.needed.get(name).into_iter().flatten());
+            if let Found::Maybe(values) = self.inner(&state) {
+                possible = Some((Some(name.clone()), values));
+            }
+        }
+        if full || possible.is_some() {
+            return possible;
+        }
+        let mut asked: State = members.names.iter().map(|id| (*id, true)).collect();
+        asked.insert((id, false));
+        for fresh in self.fresh(members, asked) {
+            let state = Self::of_fresh(members, &fresh);
+            if let Found::Maybe(values) = self.inner(&state) {
+                possible = Some((fresh.name, values));
+            }
+        }
+        possible
+    }
+
+    /// Adds members until there are enough; `false` if there cannot be.
+    fn fill(&mut self, members: &Members, fresh: &[Fresh], chosen: &mut BTreeMap<String, Vec<Value>>) -> bool {
+        let mut certain = true;
+        for name in &members.literal {
+            if chosen.contains_key(name) || members.lacking.contains(name) || !self.name_allowed(members, name) {
+                continue;
+            }
+            let state = self.of_member(members, name);
+            if let Found::Maybe(values) = self.inner(&state)
+                && (chosen.len() as u64) < members.min
+            {
+                chosen.insert(name.clone(), values);
+            }
+        }
+        for fresh in fresh {
+            let state = Self::of_fresh(members, fresh);
+            let Found::Maybe(values) = self.inner(&state) else { continue };
+            // How many such names there are is not counted: there may be enough.
+            certain = false;
+            let Some(name) = &fresh.name else { continue };
+            let plain = fresh.matched.is_empty() && !fresh.unknown;
+            let mut number = 0;
+            while plain && (chosen.len() as u64) < members.min.min(MAX_FILLED) {
+                chosen.entry(format!("{name}{number}")).or_insert_with(|| values.clone());
+                number += 1;
+            }
+            chosen.entry(name.clone()).or_insert(values);
+        }
+        !certain || chosen.len() as u64 >= members.min
+    }
+}
+
+impl Members {
+    fn add(&mut self, class: Class, id: Id, sign: bool) {
+        if sign {
+            self.every.push((class, id));
+        } else {
+            self.some.push((class, (id, false)));
+        }
+    }
+}
+
+impl Fresh {
+    fn is_in(&self, class: &Class) -> Option<bool> {
+        let finds = |pattern: &String| if self.matched.contains(pattern) { Some(true) } else { self.unmatched() };
+        match class {
+            Class::Name(_) => Some(false),
+            Class::Matching(pattern) => finds(pattern),
+            Class::Others(_, patterns) => {
+                let answers: Vec<Option<bool>> = patterns.iter().map(finds).collect();
+                if answers.contains(&Some(true)) {
+                    Some(false)
+                } else {
+                    answers.iter().all(|answer| *answer == Some(false)).then_some(true)
+                }
+            }
+        }
+    }
+
+    fn unmatched(&self) -> Option<bool> {
+        if self.unknown { None } else { Some(false) }
+    }
+}
+
+fn merge(chosen: &mut BTreeMap<String, Vec<Value>>, name: Option<String>, values: Vec<Value>) {
+    if let Some(name) = name {
+        chosen.insert(name, values);
+    }
+}
+
+/// A few objects of the values that were found for each member.
+fn objects(chosen: &BTreeMap<String, Vec<Value>>) -> Vec<Value> {
+    let of = |pick: usize| {
+        let members = chosen.iter().map(|(name, values)| {
+            let value = values.get(pick).or(values.first()).cloned().unwrap_or(Value::Null);
+            (name.clone(), value)
+        });
+        Value::Object(members.collect::<Map<String, Value>>())
+    };
+    let most = chosen.values().map(Vec::len).max().unwrap_or(1).clamp(1, super::FEW);
+    (0..most).map(of).collect()
+}

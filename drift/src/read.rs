@@ -1,0 +1,254 @@
+//! From a schema in its dialect to the internal form: which keywords there are, and what each says.
+
+mod evaluated;
+mod keywords;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jsonschema::Draft;
+use planwright_codegen::{Meaning, References, SchemaFile, SchemaSet};
+use planwright_source::{Pointer, locate_all};
+use serde_json::Value;
+
+use crate::arena::{Arena, Id, Node};
+use crate::number;
+use crate::verdict::Side;
+
+/// One side of a pair, as it is read.
+pub(crate) struct Reader<'a> {
+    pub arena: &'a mut Arena,
+    set: &'a SchemaSet,
+    references: &'a References<'a>,
+    side: usize,
+    formats: bool,
+    targets: BTreeMap<(String, Pointer), usize>,
+    pending: Vec<(String, Pointer, usize)>,
+    facts: &'a Facts,
+}
+
+/// What is known of a whole set before anything in it is read.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// Numbers that a 64-bit float changes, by file and place, as they are written.
+    lossy: BTreeMap<String, BTreeMap<Pointer, String>>,
+    /// Dynamic anchors, by kind and name.
+    dynamic: BTreeMap<String, Vec<(String, Pointer)>>,
+}
+
+impl Facts {
+    pub(crate) fn of(set: &SchemaSet) -> Self {
+        let mut facts = Self::default();
+        for file in set.files() {
+            facts.lossy.insert(file.path.clone(), lossy_numbers(file));
+            anchors(file, &file.value, &Pointer::root(), &mut facts.dynamic);
+        }
+        facts
+    }
+}
+
+/// A schema and where it stands.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    file: &'p SchemaFile,
+    at: &'p Pointer,
+    value: &'p Value,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(arena: &'a mut Arena, side: &Side<'a>, number: usize, formats: bool) -> Self {
+        let Side { set, references, facts, .. } = *side;
+        let (targets, pending) = (BTreeMap::new(), Vec::new());
+        Self { arena, set, references, facts, side: number, formats, targets, pending }
+    }
+
+    /// Reads the schema at a place, and all that it refers to.
+    pub(crate) fn read(&mut self, file: &str, at: &Pointer) -> Id {
+        let id = self.target(file, at);
+        while let Some((file, at, index)) = self.pending.pop() {
+            let set = self.set;
+            let Some(source) = set.get(&file) else { continue };
+            let Some(value) = source.value.pointer(at.as_str()) else { continue };
+            let id = self.schema(Place { file: source, at: &at, value });
+            self.arena.targets[index] = Some(id);
+        }
+        id
+    }
+
+    /// Every schema that was read by reference, with its number.
+    pub(crate) fn targets(&self) -> &BTreeMap<(String, Pointer), usize> {
+        &self.targets
+    }
+
+    /// Whether numbers were written that no validator can tell from others.
+    pub(crate) fn is_lossy(&self) -> bool {
+        self.facts.lossy.values().any(|numbers| !numbers.is_empty())
+    }
+
+    fn target(&mut self, file: &str, at: &Pointer) -> Id {
+        let key = (file.to_owned(), at.clone());
+        let index = if let Some(index) = self.targets.get(&key) {
+            *index
+        } else {
+            self.arena.targets.push(None);
+            let index = self.arena.targets.len() - 1;
+            self.targets.insert(key.clone(), index);
+            self.pending.push((key.0, key.1, index));
+            index
+        };
+        self.arena.add(Node::Ref(index))
+    }
+
+    fn schema(&mut self, place: Place<'_>) -> Id {
+        let members = match place.value {
+            Value::Bool(true) => return self.arena.always(),
+            Value::Bool(false) => return self.arena.never(),
+            Value::Object(members) => members,
+            _ => return self.opaque("a schema of another type", place),
+        };
+        let draft = place.file.draft();
+        if !place.at.is_root() && members.get("$schema").is_some_and(|own| Some(own) != place.file.value.get("$schema"))
+        {
+            return self.opaque("a dialect inside another", place);
+        }
+        let mut parts = Vec::new();
+        if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
+            parts.push(self.reference(place, reference));
+            if is_old(draft) {
+                return parts[0];
+            }
+        }
+        if draft == Draft::Draft201909
+            && let Some(reference) = members.get("$recursiveRef").and_then(Value::as_str)
+        {
+            parts.push(self.dynamic(place, reference, "$recursiveAnchor"));
+        }
+        if draft == Draft::Draft202012
+            && let Some(reference) = members.get("$dynamicRef").and_then(Value::as_str)
+        {
+            parts.push(self.dynamic(place, reference, "$dynamicAnchor"));
+        }
+        for (keyword, value) in members {
+            if is_defined(draft, keyword) {
+                self.keyword(place, keyword, value, &mut parts);
+            }
+        }
+        self.arena.and(parts)
+    }
+
+    fn reference(&mut self, place: Place<'_>, reference: &str) -> Id {
+        match self.references.resolve(place.file, place.at, reference) {
+            Meaning::Schema { file, pointer } => self.target(&file, &pointer),
+            Meaning::MetaSchema(uri) => {
+                self.arena.add(Node::Opaque(format!("a meta-schema is not looked into: {uri}")))
+            }
+            Meaning::Unknown(uri) => {
+                let uri = uri.unwrap_or_else(|| format!("{reference} (side {})", self.side));
+                self.arena.add(Node::Opaque(format!("unresolved-ref: {uri}")))
+            }
+        }
+    }
+
+    /// A reference that depends on the path of evaluation is one like any other if there is only one place it can lead to.
+    fn dynamic(&mut self, place: Place<'_>, reference: &str, anchor: &str) -> Id {
+        let name = reference.rsplit_once('#').map_or("", |(_, name)| name);
+        let known = self.facts.dynamic.get(&format!("{anchor} {name}")).map_or(0, Vec::len);
+        if known <= 1 && (anchor == "$dynamicAnchor" || known == 0 || self.set.files().count() == 1) {
+            return self.reference(place, reference);
+        }
+        self.opaque("a reference that depends on the path of evaluation", place)
+    }
+
+    /// A schema that is not understood. Only where it refers to nothing do equal texts mean the same on both sides.
+    fn opaque(&mut self, reason: &str, place: Place<'_>) -> Id {
+        let text = place.value.to_string();
+        let side = if text.contains("ef\"") { format!(" (side {})", self.side) } else { String::new() };
+        let dialect = format!("{:?}", place.file.draft());
+        self.arena.add(Node::Opaque(format!("{reason}: {text}{side} {dialect}")))
+    }
+
+    fn inside(&mut self, place: Place<'_>, at: &Pointer, value: &Value) -> Id {
+        self.schema(Place { file: place.file, at, value })
+    }
+
+    /// A number in a keyword that is not what was written, as it was written.
+    fn lossy(&self, place: Place<'_>, keyword: &str) -> Option<String> {
+        let at = place.at.member(keyword);
+        let numbers = self.facts.lossy.get(&place.file.path)?;
+        let texts: Vec<&str> =
+            numbers.iter().filter(|(pointer, _)| pointer.is_within(&at)).map(|(_, text)| text.as_str()).collect();
+        (!texts.is_empty()).then(|| texts.join(" "))
+    }
+}
+
+/// Whether the keywords beside a `$ref` count for nothing.
+pub(crate) fn is_old(draft: Draft) -> bool {
+    matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
+}
+
+/// Whether a dialect knows a keyword.
+pub(crate) fn is_defined(draft: Draft, keyword: &str) -> bool {
+    match keyword {
+        "const" | "contains" | "propertyNames" => draft != Draft::Draft4,
+        "if" | "then" | "else" => !matches!(draft, Draft::Draft4 | Draft::Draft6),
+        "dependentRequired"
+        | "dependentSchemas"
+        | "minContains"
+        | "maxContains"
+        | "unevaluatedItems"
+        | "unevaluatedProperties" => !is_old(draft),
+        "prefixItems" => draft == Draft::Draft202012,
+        "additionalItems" => draft != Draft::Draft202012,
+        "dependencies" => is_old(draft),
+        _ => true,
+    }
+}
+
+/// Numbers that a 64-bit float changes, by place, as they are written.
+fn lossy_numbers(file: &SchemaFile) -> BTreeMap<Pointer, String> {
+    let mut floats = Vec::new();
+    collect(&file.value, &Pointer::root(), &mut floats);
+    let places = locate_all(&file.text, &floats);
+    let mut lossy = BTreeMap::new();
+    for (pointer, place) in floats.iter().zip(places) {
+        let text = place.and_then(|place| file.text.get(place.value)).unwrap_or_default();
+        let read = file.value.pointer(pointer.as_str()).and_then(number::of);
+        if number::decimal(text) != read || read.is_none() {
+            lossy.insert(pointer.clone(), text.to_owned());
+        }
+    }
+    lossy
+}
+
+fn collect(value: &Value, at: &Pointer, into: &mut Vec<Pointer>) {
+    match value {
+        Value::Number(number) if number.is_f64() => into.push(at.clone()),
+        Value::Array(items) => items.iter().enumerate().for_each(|(index, item)| collect(item, &at.index(index), into)),
+        Value::Object(members) => members.iter().for_each(|(name, item)| collect(item, &at.member(name), into)),
+        _ => {}
+    }
+}
+
+/// The dynamic anchors of a document, by kind and name.
+fn anchors(file: &SchemaFile, value: &Value, at: &Pointer, into: &mut BTreeMap<String, Vec<(String, Pointer)>>) {
+    let mut add = |key: String| into.entry(key).or_default().push((file.path.clone(), at.clone()));
+    if let Some(name) = value.get("$dynamicAnchor").and_then(Value::as_str) {
+        add(format!("$dynamicAnchor {name}"));
+    }
+    if value.get("$recursiveAnchor") == Some(&Value::Bool(true)) {
+        add("$recursiveAnchor ".to_owned());
+    }
+    match value {
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| anchors(file, item, &at.index(index), into));
+        }
+        Value::Object(members) => {
+            members.iter().for_each(|(name, item)| anchors(file, item, &at.member(name), into));
+        }
+        _ => {}
+    }
+}
+
+/// The distinct names of a list of texts.
+fn texts(value: &Value) -> BTreeSet<String> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}

@@ -1,0 +1,171 @@
+//! `unevaluatedProperties` and `unevaluatedItems`: one case for each way in which the branches beside them can hold, and in
+//! each the members and elements that are seen.
+
+use jsonschema::Draft;
+use planwright_codegen::Meaning;
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::{Place, Reader};
+use crate::arena::{Id, Node};
+
+/// Cases beyond which it is not decided.
+const MAX_CASES: usize = 64;
+/// References that are followed.
+const MAX_DEPTH: usize = 12;
+
+/// What must hold, and what is then seen.
+#[derive(Clone, Default)]
+struct Case {
+    holds: Vec<Id>,
+    names: Vec<String>,
+    patterns: Vec<String>,
+    first: u64,
+    all: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Members,
+    Elements,
+}
+
+impl Reader<'_> {
+    pub(super) fn unevaluated(&mut self, place: Place<'_>, keyword: &str, value: &Value) -> Id {
+        let of = if keyword == "unevaluatedItems" { Of::Elements } else { Of::Members };
+        let Some(cases) = self.cases(place, of, Some(keyword), 0) else {
+            return self.opaque(keyword, place);
+        };
+        let rest = self.inside(place, &place.at.member(keyword), value);
+        let mut alternatives = Vec::new();
+        for case in cases {
+            let mut parts = case.holds;
+            if !case.all {
+                parts.push(self.arena.add(match of {
+                    Of::Members => Node::Others(sorted(case.names), sorted(case.patterns), rest),
+                    Of::Elements => Node::ItemsFrom(case.first, rest),
+                }));
+            }
+            alternatives.push(self.arena.and(parts));
+        }
+        self.arena.or(alternatives)
+    }
+
+    fn cases(&mut self, place: Place<'_>, of: Of, except: Option<&str>, depth: usize) -> Option<Vec<Case>> {
+        let Some(members) = place.value.as_object() else { return Some(vec![Case::default()]) };
+        if depth > MAX_DEPTH || members.contains_key("$dynamicRef") || members.contains_key("$recursiveRef") {
+            return None;
+        }
+        let mut cases = vec![Self::own(place, of, except)?];
+        if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
+            let Meaning::Schema { file, pointer } = self.references.resolve(place.file, place.at, reference) else {
+                return None;
+            };
+            let set = self.set;
+            let file = set.get(&file)?;
+            let value = file.value.pointer(pointer.as_str())?;
+            cases = product(&cases, &self.cases(Place { file, at: &pointer, value }, of, None, depth + 1)?)?;
+        }
+        let list = |keyword: &str| members.get(keyword).and_then(Value::as_array).cloned().unwrap_or_default();
+        for (index, value) in list("allOf").iter().enumerate() {
+            let at = place.at.member("allOf").index(index);
+            cases = product(&cases, &self.cases(Place { at: &at, value, ..place }, of, None, depth + 1)?)?;
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            for (index, value) in list(keyword).iter().enumerate() {
+                let at = place.at.member(keyword).index(index);
+                cases = product(&cases, &self.either(Place { at: &at, value, ..place }, of, depth)?)?;
+            }
+        }
+        if let Some(value) = members.get("if") {
+            cases = product(&cases, &self.conditions(place, value, of, depth)?)?;
+        }
+        for (name, value) in members.get("dependentSchemas").and_then(Value::as_object).into_iter().flatten() {
+            let at = place.at.member("dependentSchemas").member(name);
+            let has = self.arena.add(Node::Has(name.clone()));
+            let lacks = self.arena.not(has);
+            let mut either = self.cases(Place { at: &at, value, ..place }, of, None, depth + 1)?;
+            for case in &mut either {
+                case.holds.push(has);
+            }
+            either.push(Case { holds: vec![lacks], ..Case::default() });
+            cases = product(&cases, &either)?;
+        }
+        Some(cases)
+    }
+
+    /// What the keywords of the schema itself see.
+    fn own(place: Place<'_>, of: Of, except: Option<&str>) -> Option<Case> {
+        let has = |keyword: &str| except != Some(keyword) && place.value.get(keyword).is_some();
+        let names = |keyword: &str| {
+            let members = place.value.get(keyword).and_then(Value::as_object);
+            members.map(|members| members.keys().cloned().collect()).unwrap_or_default()
+        };
+        let new = place.file.draft() == Draft::Draft202012;
+        let mut case = Case::default();
+        match of {
+            Of::Members => {
+                case.names = names("properties");
+                case.patterns = names("patternProperties");
+                case.all = has("additionalProperties") || has("unevaluatedProperties");
+            }
+            Of::Elements => {
+                if new && has("contains") {
+                    return None;
+                }
+                let list = place.value.get(if new { "prefixItems" } else { "items" }).and_then(Value::as_array);
+                case.first = list.map_or(0, Vec::len) as u64;
+                let rest = if new || list.is_none() { has("items") } else { has("additionalItems") };
+                case.all = rest || has("unevaluatedItems");
+            }
+        }
+        Some(case)
+    }
+
+    /// A branch holds, and is seen into, or does not.
+    fn either(&mut self, place: Place<'_>, of: Of, depth: usize) -> Option<Vec<Case>> {
+        let id = self.schema(place);
+        let not = self.arena.not(id);
+        let mut cases = self.cases(place, of, None, depth + 1)?;
+        for case in &mut cases {
+            case.holds.push(id);
+        }
+        cases.push(Case { holds: vec![not], ..Case::default() });
+        Some(cases)
+    }
+
+    fn conditions(&mut self, place: Place<'_>, value: &Value, of: Of, depth: usize) -> Option<Vec<Case>> {
+        let at = place.at.member("if");
+        let mut either = self.either(Place { at: &at, value, ..place }, of, depth)?;
+        let no = either.pop()?;
+        let mut branch = |keyword: &str, cases: Vec<Case>| -> Option<Vec<Case>> {
+            let Some(value) = place.value.get(keyword) else { return Some(cases) };
+            let at: Pointer = place.at.member(keyword);
+            product(&cases, &self.cases(Place { at: &at, value, ..place }, of, None, depth + 1)?)
+        };
+        let mut cases = branch("then", either)?;
+        cases.extend(branch("else", vec![no])?);
+        Some(cases)
+    }
+}
+
+fn product(one: &[Case], other: &[Case]) -> Option<Vec<Case>> {
+    if one.len() * other.len() > MAX_CASES {
+        return None;
+    }
+    let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
+    let joined = pairs.map(|(a, b)| Case {
+        holds: [&a.holds[..], &b.holds].concat(),
+        names: [&a.names[..], &b.names].concat(),
+        patterns: [&a.patterns[..], &b.patterns].concat(),
+        first: a.first.max(b.first),
+        all: a.all || b.all,
+    });
+    Some(joined.collect())
+}
+
+fn sorted(mut texts: Vec<String>) -> Vec<String> {
+    texts.sort();
+    texts.dedup();
+    texts
+}

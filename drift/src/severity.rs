@@ -1,0 +1,131 @@
+//! How much a change matters to whom: layers above the verdict, never inside it.
+
+use crate::changes::Change;
+use crate::pair::Pair;
+use crate::rules::{Axis, Effect};
+use crate::verdict::Verdict;
+
+/// What we do with documents of a schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// We read what others wrote by the old schema: backward counts.
+    Consumed,
+    /// Others read by the old schema what we write: forward counts.
+    Produced,
+    /// Both directions count.
+    #[default]
+    Both,
+}
+
+/// What people do with members that an open object does not describe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ContentModel {
+    /// They use them: whatever may be there is there.
+    #[default]
+    Strict,
+    /// They do not: a member that comes to an open object, or goes from one, breaks nobody.
+    Lenient,
+}
+
+/// How much a change matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Somebody should know.
+    Note,
+    /// It may break something, or breaks generated code.
+    Warning,
+    /// It breaks documents in a direction that counts.
+    Error,
+}
+
+impl Severity {
+    /// The word for it: `note`, `warning` or `error`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// Backward or forward.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Backward,
+    Forward,
+}
+
+/// How much each change of a pair matters, in its order.
+pub fn severities(pair: &Pair, role: Role, content: ContentModel) -> Vec<Severity> {
+    let counting = directions(role);
+    let grade = |change: &Change, promoted: &[Direction]| {
+        let of = counting.iter().map(|direction| severity(pair, change, content, *direction, promoted));
+        of.max().unwrap_or(Severity::Note)
+    };
+    let of_direction = |direction: &Direction| {
+        pair.changes.iter().any(|change| severity(pair, change, content, *direction, &[]) == Severity::Error)
+    };
+    // Where a verdict is broken and no change alone says so, those that depend on each other do.
+    let promoted: Vec<Direction> = counting.iter().filter(|direction| !of_direction(direction)).copied().collect();
+    pair.changes.iter().map(|change| grade(change, &promoted)).collect()
+}
+
+/// Whether a pair breaks something for a role.
+pub fn fails(pair: &Pair, role: Role, content: ContentModel) -> bool {
+    directions(role).into_iter().any(|direction| {
+        let broken = matches!(verdict(pair, direction), Verdict::Broken(_));
+        let matters = |change: &Change| effect(change, direction) != Effect::Fine;
+        let breaking: Vec<&Change> = pair.changes.iter().filter(|change| matters(change)).collect();
+        let open = !breaking.is_empty() && breaking.iter().all(|change| change.rule.axis == Axis::OpenObjects);
+        broken && !(content == ContentModel::Lenient && open)
+    })
+}
+
+/// Whether a verdict that counts for a role was not found.
+pub fn is_undecided(pair: &Pair, role: Role) -> bool {
+    directions(role).into_iter().any(|direction| matches!(verdict(pair, direction), Verdict::Undecided(_)))
+}
+
+fn directions(role: Role) -> Vec<Direction> {
+    match role {
+        Role::Consumed => vec![Direction::Backward],
+        Role::Produced => vec![Direction::Forward],
+        Role::Both => vec![Direction::Backward, Direction::Forward],
+    }
+}
+
+fn verdict(pair: &Pair, direction: Direction) -> Verdict {
+    match direction {
+        Direction::Backward => pair.backward(),
+        Direction::Forward => pair.forward(),
+    }
+}
+
+fn effect(change: &Change, direction: Direction) -> Effect {
+    match direction {
+        Direction::Backward => change.rule.backward,
+        Direction::Forward => change.rule.forward,
+    }
+}
+
+fn severity(
+    pair: &Pair,
+    change: &Change,
+    content: ContentModel,
+    direction: Direction,
+    promoted: &[Direction],
+) -> Severity {
+    match change.rule.axis {
+        Axis::Annotations => return Severity::Note,
+        Axis::Rust | Axis::Apex => return Severity::Warning,
+        Axis::OpenObjects if content == ContentModel::Lenient => return Severity::Note,
+        Axis::OpenObjects | Axis::Documents => {}
+    }
+    match (effect(change, direction), verdict(pair, direction)) {
+        (Effect::Fine, _) | (_, Verdict::Proved) => Severity::Note,
+        (Effect::Breaks, Verdict::Broken(_)) => Severity::Error,
+        (Effect::Depends, Verdict::Broken(_)) if promoted.contains(&direction) => Severity::Error,
+        _ => Severity::Warning,
+    }
+}

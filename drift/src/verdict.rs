@@ -1,0 +1,187 @@
+//! A verdict on two schemas: a proof, a confirmed witness, or neither and why.
+
+use std::collections::BTreeMap;
+
+use planwright_codegen::{References, SchemaSet};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::arena::{Arena, Id};
+use crate::eval::eval_cheaply;
+use crate::judge::Judge;
+use crate::pattern::Patterns;
+use crate::prove::{Found, Prover, State};
+use crate::read::{Facts, Reader};
+use crate::witness;
+
+/// How many candidates of the prover are looked at.
+const CANDIDATES: usize = 24;
+/// How many schemas are read for the witnesses of one document, at most.
+const MAX_READ: usize = 40_000;
+/// The prover may nest deeply; the stack is only taken as it is used.
+const STACK: usize = 512 << 20;
+
+/// Whether every document of one side is one of the other.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Yes, and there is a proof.
+    Proved,
+    /// No: this document is valid on the one side and not on the other, as two validators say.
+    Broken(Value),
+    /// Neither was found, and why.
+    Undecided(String),
+}
+
+impl Verdict {
+    /// The word for it: `proved`, `broken` or `undecided`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Broken(_) => "broken",
+            Self::Undecided(_) => "undecided",
+        }
+    }
+}
+
+/// One side: a set of schemas, and the schema in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Side<'s> {
+    pub set: &'s SchemaSet,
+    pub references: &'s References<'s>,
+    pub facts: &'s Facts,
+    pub entry: (String, Pointer),
+}
+
+/// Does work that may nest deeply; `None` if there is no memory for it.
+pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()?;
+        thread.join().ok()
+    })
+}
+
+/// The verdicts backward and forward on each pair of entries of the same two sides. Most definitions of a document do not
+/// change, so first all are proved together; only for what is left a witness is looked for, one by one.
+pub(crate) fn verdicts(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Verdict, Verdict)> {
+    let undecided = |because: &str| Verdict::Undecided(format!("budget: {because}"));
+    let mut spent = 0;
+    let proofs = if pairs.len() > 1 { proofs(pairs, formats) } else { vec![(false, false); pairs.len()] };
+    let judged = pairs.iter().zip(proofs).map(|((old, new), proved)| {
+        if proved == (true, true) {
+            return (Verdict::Proved, Verdict::Proved);
+        }
+        if spent > MAX_READ {
+            let of = |proved| if proved { Verdict::Proved } else { undecided("too many definitions have changed") };
+            return (of(proved.0), of(proved.1));
+        }
+        let (verdicts, read) = judge(old, new, formats);
+        spent += read;
+        verdicts
+    });
+    judged.collect()
+}
+
+/// Which inclusions can be proved at once, backward and forward.
+fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(bool, bool)> {
+    let mut arena = Arena::default();
+    let mut patterns = Patterns::default();
+    let Some((old, new)) = pairs.first() else { return Vec::new() };
+    let mut reader = Reader::new(&mut arena, old, 0, formats);
+    let one: Vec<Id> = pairs.iter().map(|(old, _)| reader.read(&old.entry.0, &old.entry.1)).collect();
+    let mut reader = Reader::new(&mut arena, new, 1, formats);
+    let two: Vec<Id> = pairs.iter().map(|(_, new)| reader.read(&new.entry.0, &new.entry.1)).collect();
+    arena.share();
+    let mut prover = Prover::new(&mut arena, &mut patterns);
+    let mut is_empty = |inner: Id, outer: Id| {
+        let state = State::from([(inner, true), (outer, false)]);
+        matches!(prover.solve(&state, 1), Found::Empty)
+    };
+    // One prover for all: what it learns of one definition serves the next, and its budget is for all of them.
+    one.into_iter().zip(two).map(|(one, two)| (is_empty(one, two), is_empty(two, one))).collect()
+}
+
+struct Read {
+    id: Id,
+    judge: Option<Judge>,
+    lossy: bool,
+    targets: BTreeMap<(String, Pointer), usize>,
+}
+
+fn read(arena: &mut Arena, side: &Side<'_>, number: usize, formats: bool) -> Read {
+    let mut reader = Reader::new(arena, side, number, formats);
+    let id = reader.read(&side.entry.0, &side.entry.1);
+    let targets = reader.targets().clone();
+    let lossy = reader.is_lossy();
+    let judge = Judge::new((side.set, side.references), &targets, &side.entry, formats);
+    Read { id, judge, lossy, targets }
+}
+
+/// The verdicts, and how many schemas were read for them.
+fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool) -> ((Verdict, Verdict), usize) {
+    let mut arena = Arena::default();
+    let mut patterns = Patterns::default();
+    let (one, two) = (read(&mut arena, old, 0, formats), read(&mut arena, new, 1, formats));
+    arena.share();
+    let mut shown = Vec::new();
+    for (side, read) in [(old, &one), (new, &two)] {
+        for (file, at) in read.targets.keys() {
+            let value = side.set.get(file).and_then(|file| file.value.pointer(at.as_str()));
+            if let Some(value) = value {
+                witness::shown(value, &mut shown);
+            }
+        }
+    }
+    let backward = included(&mut arena, &mut patterns, (&one, &two), &shown);
+    let forward = included(&mut arena, &mut patterns, (&two, &one), &shown);
+    ((backward, forward), one.targets.len() + two.targets.len())
+}
+
+/// Whether all of `inner` is in `outer`.
+fn included(arena: &mut Arena, patterns: &mut Patterns, (inner, outer): (&Read, &Read), shown: &[Value]) -> Verdict {
+    let state = State::from([(inner.id, true), (outer.id, false)]);
+    let mut prover = Prover::new(arena, patterns);
+    let found = prover.solve(&state, CANDIDATES);
+    let notes = std::mem::take(&mut prover.notes);
+    let Found::Maybe(mut candidates) = found else { return Verdict::Proved };
+    candidates.sort_by_key(|candidate| candidate.to_string().len());
+    let confirms = |arena: &Arena, patterns: &mut Patterns, value: &Value| {
+        let (Some(one), Some(two)) = (&inner.judge, &outer.judge) else { return false };
+        let own = [inner.id, outer.id].map(|id| eval_cheaply(arena, patterns, id, value));
+        let [Some(first), Some(second)] = own else { return false };
+        let own = [first, second];
+        let strict = inner.lossy || outer.lossy || one.is_partial || two.is_partial;
+        let agrees = |own: Option<bool>, is: bool| own.map_or(!strict, |own| own == is);
+        agrees(own[0], true)
+            && agrees(own[1], false)
+            && one.is_valid(value) == Some(true)
+            && two.is_valid(value) == Some(false)
+    };
+    if let Some(witness) = candidates.iter().find(|value| confirms(arena, patterns, value)) {
+        return Verdict::Broken(witness.clone());
+    }
+    let mut seeds = candidates.clone();
+    for id in [inner.id, outer.id] {
+        if let Found::Maybe(values) = Prover::new(arena, patterns).solve(&State::from([(id, true)]), 12) {
+            seeds.extend(values);
+        }
+    }
+    seeds.extend(shown.iter().cloned());
+    if let Some(witness) = witness::around(&seeds).into_iter().find(|value| confirms(arena, patterns, value)) {
+        return Verdict::Broken(witness);
+    }
+    let mut because: Vec<String> = notes.into_iter().map(shortened).collect();
+    because.dedup();
+    if inner.judge.is_none() || outer.judge.is_none() {
+        because.push("a validator cannot compile a side, so no witness can be confirmed".to_owned());
+    } else if !candidates.is_empty() {
+        because.push("the validators confirm no witness".to_owned());
+    }
+    if because.is_empty() {
+        because.push("neither a proof nor a witness was found".to_owned());
+    }
+    Verdict::Undecided(because.join("; "))
+}
+
+fn shortened(note: String) -> String {
+    if note.chars().count() <= 160 { note } else { note.chars().take(157).chain("...".chars()).collect() }
+}

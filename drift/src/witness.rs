@@ -1,0 +1,126 @@
+//! A second way to a witness, beside the prover's own candidates: documents that the schemas themselves show, and small
+//! changes of them.
+
+use serde_json::{Map, Value, json};
+
+/// How many documents are made, at most.
+const MAX_MADE: usize = 1_500;
+
+/// Values that schemas write down: examples, defaults, constants and listed values, whole and inside their objects.
+pub(crate) fn shown(schema: &Value, into: &mut Vec<Value>) {
+    let Some(members) = schema.as_object() else {
+        if let Value::Array(items) = schema {
+            for item in items {
+                shown(item, into);
+            }
+        }
+        return;
+    };
+    for (keyword, value) in members {
+        if into.len() > MAX_MADE / 4 {
+            return;
+        }
+        match (keyword.as_str(), value) {
+            ("examples" | "enum", Value::Array(items)) => into.extend(items.iter().cloned()),
+            ("default" | "const" | "example", value) => into.push(value.clone()),
+            _ => shown(value, into),
+        }
+    }
+}
+
+/// The seeds, a value of each type, and what one small change makes of each.
+pub(crate) fn around(seeds: &[Value]) -> Vec<Value> {
+    let mut made: Vec<Value> = seeds.to_vec();
+    made.extend(every_type());
+    for seed in seeds {
+        if made.len() > MAX_MADE {
+            break;
+        }
+        changed(seed, &mut |value| made.push(value), 0);
+    }
+    made.truncate(MAX_MADE);
+    made
+}
+
+fn every_type() -> Vec<Value> {
+    vec![
+        json!(null),
+        json!(true),
+        json!(0),
+        json!(1),
+        json!(-1),
+        json!(0.5),
+        json!(""),
+        json!("a"),
+        json!([]),
+        json!([0]),
+        json!([0, 0]),
+        json!({}),
+        json!({ "x-unknown": 0 }),
+    ]
+}
+
+fn changed(value: &Value, make: &mut dyn FnMut(Value), depth: usize) {
+    if depth > 6 {
+        return;
+    }
+    match value {
+        Value::Object(members) => object(members, make, depth),
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate().take(8) {
+                let with = |value: Value| {
+                    let mut copy = items.clone();
+                    copy[index] = value;
+                    Value::Array(copy)
+                };
+                changed(item, &mut |value| make(with(value)), depth + 1);
+                let mut shorter = items.clone();
+                shorter.remove(index);
+                make(Value::Array(shorter));
+            }
+            let mut longer = items.clone();
+            longer.push(items.last().cloned().unwrap_or(Value::Null));
+            make(Value::Array(longer));
+        }
+        Value::Number(number) => {
+            if let Some(whole) = number.as_i64() {
+                make(json!(whole.saturating_add(1)));
+                make(json!(whole.saturating_sub(1)));
+            }
+            if let Some(float) = number.as_f64() {
+                make(json!(float + 0.5));
+                make(json!(-float));
+            }
+            make(json!(number.to_string()));
+        }
+        Value::String(text) => {
+            make(json!(format!("{text}a")));
+            let mut shorter = text.clone();
+            shorter.pop();
+            make(json!(shorter));
+            make(Value::Null);
+        }
+        Value::Bool(is) => make(json!(!is)),
+        Value::Null => make(json!("")),
+    }
+    if depth > 0 {
+        every_type().into_iter().for_each(make);
+    }
+}
+
+fn object(members: &Map<String, Value>, make: &mut dyn FnMut(Value), depth: usize) {
+    for (name, value) in members {
+        let mut without = members.clone();
+        without.remove(name);
+        make(Value::Object(without));
+        let with = |value: Value| {
+            let mut copy = members.clone();
+            copy.insert(name.clone(), value);
+            Value::Object(copy)
+        };
+        changed(value, &mut |value| make(with(value)), depth + 1);
+    }
+    let mut more = members.clone();
+    more.insert("x-unknown".to_owned(), Value::from(0));
+    make(Value::Object(more));
+}
