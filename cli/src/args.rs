@@ -58,6 +58,10 @@ pub(crate) struct Gen {
     /// Folder that the files go to. Files there that are not generated are left alone.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+    /// Folder that stands for the documents whose URIs begin so, such as `https://example.org/schemas/=vendor`; can be given
+    /// again. Nothing is ever fetched.
+    #[arg(long, value_name = "URI=DIR")]
+    pub documents: Vec<String>,
     /// What is generated.
     #[arg(long, value_enum, default_value = "rust")]
     pub lang: Lang,

@@ -1,6 +1,7 @@
 //! `planwright gen`: a user's own schemas to Rust or to Apex.
 
 mod apex;
+mod documents;
 
 use planwright_codegen::{Compiled, Error, GENERATED_MARK, Layout, Options, SchemaSet, Tools, compile};
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
@@ -26,7 +27,8 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
     if texts.is_empty() {
         return Err(Failure::one(format!("{}: no *.json file below this folder", args.schemas.display())));
     }
-    let set = SchemaSet::parse(texts);
+    let places = documents::places(&args.documents).map_err(Failure::all)?;
+    let set = SchemaSet::parse_with(texts, &|uri| documents::find(&places, uri));
     match args.lang {
         args::Lang::Rust => {
             let options = options(args);
@@ -93,6 +95,7 @@ fn options(args: &args::Gen) -> Options {
         args::Layout::SingleFile => Layout::SingleFile,
     };
     let command = format!("planwright gen --schemas {} --out {}", args.schemas.display(), args.out.display());
+    let command = args.documents.iter().fold(command, |command, place| format!("{command} --documents {place}"));
     let tools = if args.no_tools { Tools::TypesAlone } else { Tools::Executor };
     let command = if args.no_tools { format!("{command} --no-tools") } else { command };
     let module_path = args.module_path.clone().unwrap_or_else(|| "crate::planwright".to_owned());

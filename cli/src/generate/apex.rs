@@ -40,6 +40,7 @@ fn owned_plan(out: &Path, wanted: &Files) -> Result<Plan, Failure> {
 fn command(args: &args::Gen) -> String {
     let (schemas, out) = (args.schemas.display(), args.out.display());
     let mut words = vec![format!("planwright gen --lang apex --schemas {schemas} --out {out}")];
+    words.extend(args.documents.iter().map(|place| format!("--documents {place}")));
     words.extend(args.class.iter().map(|class| format!("--class {class}")));
     words.extend(args.root.iter().map(|root| format!("--root {root}")));
     words.extend(args.api_version.iter().map(|version| format!("--api-version {version}")));
