@@ -77,8 +77,8 @@ fn read_input(
         None => Typed::Null,
         Some(raw) => {
             let number = if raw.is_number() { digits(request, &input.api_name) } else { None };
-            convert(&input.data_type, raw, number)
-                .map_err(|Unconvertible(message)| (INVALID_INPUT_TYPE, message.into()))?
+            let hint = if is_record_key(blueprint, input) { "Id" } else { &input.data_type };
+            convert(hint, raw, number).map_err(|Unconvertible(message)| (INVALID_INPUT_TYPE, message.into()))?
         }
     };
     if value == Typed::Null && input.required {

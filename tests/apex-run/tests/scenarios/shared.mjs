@@ -11,7 +11,9 @@ const scenarios = join(root, 'scenarios');
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const world = read(join(scenarios, 'world.json'));
 const runtime = join(root, '../examples/force-app/main/default/classes');
-const OURS = /^(DuplicateKeys|DynamicActionBatch|GuardrailEvaluator|HandlerCall|InvocableActionFactory|PayloadReader|PlanModels|RuntimeTypeAdapters|ValueGuardrails)\.cls$/;
+const TESTS = /^DATest|_Test\.cls$/;
+/** What of the examples is no runtime. */
+const APART = /^(DynamicAction_|DAFields|DATest)|_Test\.cls$/;
 /** What a CALL of the scenarios runs. */
 const HANDLER = `public class CallSampleHandler implements Callable {
   public Object call(String action, Map<String, Object> args) {
@@ -36,9 +38,9 @@ process.exitCode = failed.length || !passed ? 1 : 0;
 
 function run(plan, one) {
   const rt = new Runtime(allow(structuredClone(world), plan, one.user ?? {}));
-  for (const dir of [runtime, join(scenarios, 'force-app/main/default/classes')]) {
-    const names = readdirSync(dir).filter((name) => name.endsWith('.cls') && (dir !== runtime || OURS.test(name)) && !/_Test\.cls$|^DATest/.test(name));
-    for (const name of names) rt.loadSource(readFileSync(join(dir, name), 'utf8'), name);
+  const actions = join(scenarios, 'force-app/main/default/classes');
+  for (const [dir, apart] of [[runtime, APART], [actions, TESTS]]) {
+    for (const name of readdirSync(dir).filter((name) => name.endsWith('.cls') && !apart.test(name))) rt.loadSource(readFileSync(join(dir, name), 'utf8'), name);
   }
   rt.loadSource(HANDLER, 'CallSampleHandler.cls');
   rt.link();
