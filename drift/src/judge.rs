@@ -12,7 +12,9 @@ use serde_json::{Map, Value, json};
 pub(crate) struct Judge {
     first: jsonschema::Validator,
     schemas: boon::Schemas,
-    second: boon::SchemaIndex,
+    /// None where a pattern looks around, which this validator cannot: then the first one judges, and this crate's own
+    /// evaluation as far as it can.
+    second: Option<boon::SchemaIndex>,
     /// Something was left out that the validators cannot say, such as an unknown reference.
     pub is_partial: bool,
 }
@@ -76,16 +78,22 @@ impl Judge {
         if formats {
             compiler.enable_format_assertions();
         }
+        let text = document.to_string();
+        let looks_around = ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|look| text.contains(look));
         compiler.add_resource(ADDRESS, document).ok()?;
-        let second = compiler.compile(ADDRESS, &mut schemas).ok()?;
+        let second = match compiler.compile(ADDRESS, &mut schemas) {
+            Ok(second) => Some(second),
+            Err(_) if looks_around => None,
+            Err(_) => return None,
+        };
         Some(Self { first, schemas, second, is_partial })
     }
 
     /// Whether a value is valid; `None` if the validators do not agree.
     pub(crate) fn is_valid(&self, value: &Value) -> Option<bool> {
         let first = self.first.is_valid(value);
-        let second = self.schemas.validate(value, self.second).is_ok();
-        (first == second).then_some(first)
+        let second = self.second.map(|second| self.schemas.validate(value, second).is_ok());
+        second.is_none_or(|second| first == second).then_some(first)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Patterns as automata: whether a text is found, and whether there is a text that some patterns find and others do not.
 
+mod ahead;
+
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use regex_automata::dfa::{Automaton as _, dense};
@@ -17,10 +19,16 @@ const MAX_LISTED: usize = 4_000;
 /// The longest text whose length is counted.
 const MAX_COUNTED: u64 = 600;
 
+/// How many ways there may be to break the patterns that must not be found.
+const MAX_WAYS: usize = 64;
+
+/// A pattern: every automaton has to find something, or nothing, as its sign says.
+type Compiled = Vec<(Dfa, bool)>;
+
 /// Compiled patterns; `None` for one that is no regular expression, or too large.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
-    known: HashMap<String, Option<Dfa>>,
+    known: HashMap<String, Option<Compiled>>,
     /// How many states all searches together have looked at.
     spent: usize,
     /// How many schemas all evaluations together have looked at.
@@ -54,17 +62,21 @@ type Place = Option<StateID>;
 impl Patterns {
     /// Whether a pattern is found in a text; `None` where nobody can say.
     pub(crate) fn finds(&mut self, pattern: &str, text: &str) -> Option<bool> {
-        let dfa = self.dfa(pattern)?;
-        let mut place = Some(begin(dfa)?);
-        for byte in text.bytes() {
-            place = step(dfa, place, byte)?;
+        for (dfa, sign) in self.compiled(pattern)? {
+            let mut place = Some(begin(dfa)?);
+            for byte in text.bytes() {
+                place = step(dfa, place, byte)?;
+            }
+            if ends(dfa, place)? != *sign {
+                return Some(false);
+            }
         }
-        ends(dfa, place)
+        Some(true)
     }
 
     /// Whether a pattern can be decided.
     pub(crate) fn knows(&mut self, pattern: &str) -> bool {
-        self.dfa(pattern).is_some()
+        self.compiled(pattern).is_some()
     }
 
     /// Looks for a text. Patterns that cannot be decided must have been left out.
@@ -73,34 +85,82 @@ impl Patterns {
             return Language::Unknown;
         }
         let equal: Vec<String> = query.not_equal.iter().map(|text| exactly(text)).collect();
-        let equal_refs: Vec<&str> = equal.iter().map(String::as_str).collect();
-        let mut wanted: Vec<(&str, bool)> = vec![(ANY_TEXT, true)];
-        wanted.extend(query.found.iter().map(|pattern| (*pattern, true)));
-        wanted.extend(query.not_found.iter().map(|pattern| (*pattern, false)));
-        let one = if equal_refs.is_empty() { None } else { Some(equal_refs.join("|")) };
-        wanted.extend(one.as_deref().map(|pattern| (pattern, false)));
-        for (pattern, _) in &wanted {
-            self.dfa_as(pattern, pattern == &ANY_TEXT || Some(*pattern) == one.as_deref());
+        let one = if equal.is_empty() { None } else { Some(equal.join("|")) };
+        self.add(ANY_TEXT, Syntax::Rust);
+        one.iter().for_each(|pattern| self.add(pattern, Syntax::Rust));
+        query.found.iter().chain(&query.not_found).for_each(|pattern| self.add(pattern, Syntax::Ecma));
+        let Some(ways) = self.ways(query, one.as_deref()) else { return Language::Unknown };
+        let (mut spent, mut shortest, mut is_known) = (0, None::<String>, true);
+        for automata in &ways {
+            let (language, own) = search(automata, query.min, query.max);
+            spent += own;
+            match language {
+                Language::Text(text) if shortest.as_ref().is_none_or(|other| text.len() < other.len()) => {
+                    shortest = Some(text);
+                }
+                Language::Unknown => is_known = false,
+                Language::Text(_) | Language::Empty => {}
+            }
         }
-        let automata: Option<Vec<(&Dfa, bool)>> =
-            wanted.iter().map(|(pattern, sign)| Some((self.known.get(*pattern)?.as_ref()?, *sign))).collect();
-        let Some(automata) = automata else { return Language::Unknown };
-        let (language, spent) = search(&automata, query.min, query.max);
         self.spent += spent;
-        language
+        match shortest {
+            Some(text) => Language::Text(text),
+            None if is_known => Language::Empty,
+            None => Language::Unknown,
+        }
     }
 
-    fn dfa(&mut self, pattern: &str) -> Option<&Dfa> {
-        self.dfa_as(pattern, false);
+    /// The products of automata to search, one for each choice of what breaks the patterns that must not be found.
+    fn ways(&self, query: &Query<'_>, not_equal: Option<&str>) -> Option<Vec<Vec<(&Dfa, bool)>>> {
+        let parts = |pattern: &str| self.known.get(pattern)?.as_ref();
+        let mut all: Vec<(&Dfa, bool)> = Vec::new();
+        for pattern in [ANY_TEXT].iter().chain(&query.found) {
+            all.extend(parts(pattern)?.iter().map(|(dfa, sign)| (dfa, *sign)));
+        }
+        let mut ways = vec![all];
+        for pattern in query.not_found.iter().copied().chain(not_equal) {
+            let parts = parts(pattern)?;
+            if ways.len() * parts.len() > MAX_WAYS {
+                return None;
+            }
+            let mut next = Vec::with_capacity(ways.len() * parts.len());
+            for way in &ways {
+                next.extend(parts.iter().map(|(dfa, sign)| [way.as_slice(), &[(dfa, !sign)]].concat()));
+            }
+            ways = next;
+        }
+        Some(ways)
+    }
+
+    fn compiled(&mut self, pattern: &str) -> Option<&Compiled> {
+        self.add(pattern, Syntax::Ecma);
         self.known.get(pattern)?.as_ref()
     }
 
-    fn dfa_as(&mut self, pattern: &str, is_rust: bool) {
+    fn add(&mut self, pattern: &str, syntax: Syntax) {
         if !self.known.contains_key(pattern) {
-            let built = if is_rust { build(pattern) } else { translate(pattern).and_then(|rust| build(&rust)) };
+            let built = match syntax {
+                Syntax::Rust => build(pattern).map(|dfa| vec![(dfa, true)]),
+                Syntax::Ecma => compile(pattern),
+            };
             self.known.insert(pattern.to_owned(), built);
         }
     }
+}
+
+/// Whose regular expression a pattern is.
+#[derive(Clone, Copy)]
+enum Syntax {
+    Rust,
+    Ecma,
+}
+
+fn compile(pattern: &str) -> Option<Compiled> {
+    if !jsonschema_regex::is_valid_ecma_regex(pattern) {
+        return None;
+    }
+    let parts = ahead::split(pattern)?;
+    parts.iter().map(|(part, sign)| Some((build(&translate(part)?)?, *sign))).collect()
 }
 
 /// Every text that is one.
@@ -242,6 +302,11 @@ mod tests {
         assert_eq!(ask(&["a"], &["a|b"]), Language::Empty, "searches, not matches");
         assert_eq!(ask(&[r"^\d$"], &["^[0-9]$"]), Language::Empty, "digits are ASCII");
         assert_eq!(ask(&["(?=a)"], &[]), Language::Unknown);
+        assert_eq!(ask(&["^(?=.*[0-9])(?!x).+$"], &["[0-9]"]), Language::Empty);
+        assert_eq!(ask(&["^(?!x)[xy]$"], &[]), Language::Text("y".to_owned()));
+        assert_eq!(ask(&["^[xy]$"], &["^(?!x)[xy]$"]), Language::Text("x".to_owned()));
+        assert_eq!(ask(&["^x-"], &["^(?!x-)"]), Language::Text("x-".to_owned()));
+        assert_eq!(ask(&["^x-", "^(?!x-)"], &[]), Language::Empty);
     }
 
     #[test]

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use num_bigint::BigInt;
+use num_traits::{Signed as _, ToPrimitive as _};
 use serde_json::Value;
 
 use super::{Found, Prover, State};
-use crate::arena::{BOOLEAN, Id, NULL, Node};
-use crate::number::same;
+use crate::arena::{ANY, BOOLEAN, Bound, INTEGER, Id, NULL, Node};
+use crate::number::{Exact, same};
 
 /// Positions beyond which all are treated alike.
 const MAX_POSITIONS: u64 = 64;
@@ -39,7 +41,8 @@ impl Elements {
     fn state(&self, position: u64) -> State {
         let at = self.at.iter().filter(|(own, _)| *own == position).map(|(_, id)| (*id, true));
         let from = self.from.iter().filter(|(first, _)| *first <= position).map(|(_, id)| (*id, true));
-        at.chain(from).chain(self.forced.get(&position).into_iter().flatten().copied()).collect()
+        let none = self.count_max.iter().filter(|(_, max)| *max == 0).map(|(id, _)| (*id, false));
+        at.chain(from).chain(none).chain(self.forced.get(&position).into_iter().flatten().copied()).collect()
     }
 
     /// The first position from which on all are alike.
@@ -53,6 +56,30 @@ impl Elements {
     /// Whether the array may be longer than this.
     fn may_pass(&self, length: u64) -> bool {
         self.max.is_none_or(|max| max > length)
+    }
+}
+
+/// The whole numbers between two bounds.
+#[derive(Default)]
+struct WholeRange {
+    min: Option<BigInt>,
+    max: Option<BigInt>,
+}
+
+impl WholeRange {
+    fn at_least(&mut self, bound: &Exact, kind: Bound) {
+        let first = if kind == Bound::Exclusive { bound.floor().to_integer() + 1 } else { bound.ceil().to_integer() };
+        self.min = self.min.take().max(Some(first));
+    }
+
+    fn at_most(&mut self, bound: &Exact, kind: Bound) {
+        let last = if kind == Bound::Exclusive { bound.ceil().to_integer() - 1 } else { bound.floor().to_integer() };
+        self.max = Some(self.max.take().map_or_else(|| last.clone(), |max| max.min(last.clone())));
+    }
+
+    fn count(&self) -> Option<u64> {
+        let count: BigInt = self.max.as_ref()? - self.min.as_ref()? + 1;
+        if count.is_negative() { Some(0) } else { count.to_u64() }
     }
 }
 
@@ -235,7 +262,7 @@ impl Prover<'_> {
     /// Of how many values a position has the choice at most, if they are few.
     fn how_many(&mut self, state: &State) -> Option<u64> {
         let mut pending: Vec<Id> = state.iter().filter(|(_, sign)| *sign).map(|(id, _)| *id).collect();
-        let mut steps = 0;
+        let (mut steps, mut types, mut whole) = (0, ANY, WholeRange::default());
         while let Some(id) = pending.pop() {
             steps += 1;
             match self.arena.node(id).clone() {
@@ -250,13 +277,17 @@ impl Prover<'_> {
                     }
                     return Some(distinct.len() as u64);
                 }
-                Node::Types(types) if types & !(NULL | BOOLEAN) == 0 => {
-                    return Some(u64::from(types & NULL != 0) + 2 * u64::from(types & BOOLEAN != 0));
-                }
+                Node::Types(own) => types &= own,
+                Node::Min(bound, kind) => whole.at_least(&bound, kind),
+                Node::Max(bound, kind) => whole.at_most(&bound, kind),
                 _ => {}
             }
         }
-        None
+        if types & !(NULL | BOOLEAN | INTEGER) != 0 {
+            return None;
+        }
+        let whole = if types & INTEGER == 0 { 0 } else { whole.count()? };
+        whole.checked_add(u64::from(types & NULL != 0) + 2 * u64::from(types & BOOLEAN != 0))
     }
 
     #[allow(clippy::map_entry, reason = "what is inserted comes of a search that needs the map")]
