@@ -180,7 +180,11 @@ fn translate(pattern: &str) -> Option<String> {
     if pattern.contains("\\u{") || pattern.contains("\\p") || pattern.contains("\\P") || pattern.contains("[[") {
         return None;
     }
-    if !pattern.is_ascii() || pattern.contains("&&") || pattern.contains("--") || pattern.contains("~~") {
+    if pattern.chars().any(|c| c > '\u{ffff}')
+        || pattern.contains("&&")
+        || pattern.contains("--")
+        || pattern.contains("~~")
+    {
         return None;
     }
     jsonschema_regex::to_rust_regex(pattern).ok().map(std::borrow::Cow::into_owned)
@@ -301,6 +305,7 @@ mod tests {
         assert!(matches!(ask(&["^[ab]+$"], &["^a+$"]), Language::Text(text) if text.contains('b')));
         assert_eq!(ask(&["a"], &["a|b"]), Language::Empty, "searches, not matches");
         assert_eq!(ask(&[r"^\d$"], &["^[0-9]$"]), Language::Empty, "digits are ASCII");
+        assert_eq!(ask(&["^[ا-ی]{2}$", "ی"], &["^ی"]), Language::Text("ای".to_owned()));
         assert_eq!(ask(&["(?=a)"], &[]), Language::Unknown);
         assert_eq!(ask(&["^(?=.*[0-9])(?!x).+$"], &["[0-9]"]), Language::Empty);
         assert_eq!(ask(&["^(?!x)[xy]$"], &[]), Language::Text("y".to_owned()));
