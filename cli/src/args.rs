@@ -50,21 +50,30 @@ pub(crate) enum Command {
 }
 
 /// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.
-#[derive(Debug, clap::Args)]
+///
+/// Without arguments: every set of the section [gen], or of the sections [[gen]], of planwright.toml.
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct Gen {
-    /// Folder of the schemas: every *.json file below it. A folder inside becomes a Rust module, or an Apex class.
+    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Folder of the schemas: every *.json file below it. A folder inside becomes a Rust module, or an Apex class. Of the
+    /// sets of the configuration, those of this folder are meant.
     #[arg(long, value_name = "DIR")]
-    pub schemas: PathBuf,
+    pub schemas: Option<PathBuf>,
     /// Folder that the files go to. Files there that are not generated are left alone.
     #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
+    pub out: Option<PathBuf>,
+    /// How the names of schema files end; without it `.json`.
+    #[arg(long, value_name = "TEXT")]
+    pub suffix: Option<String>,
     /// Folder that stands for the documents whose URIs begin so, such as `https://example.org/schemas/=vendor`; can be given
     /// again. Nothing is ever fetched.
     #[arg(long, value_name = "URI=DIR")]
     pub documents: Vec<String>,
-    /// What is generated.
-    #[arg(long, value_enum, default_value = "rust")]
-    pub lang: Lang,
+    /// What is generated; without it `rust`.
+    #[arg(long, value_enum)]
+    pub lang: Option<Lang>,
     /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,

@@ -3,6 +3,7 @@
 //! Each command has a section of its name; all problems of a file are reported, each at its place.
 
 mod apex;
+mod generate;
 mod section;
 
 use std::env;
@@ -11,18 +12,19 @@ use std::path::{Path, PathBuf};
 use planwright_contracts::nearest;
 use planwright_source::Lines;
 use planwright_sync::read_bytes;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 use crate::exit::Failure;
 
 pub(crate) use apex::ApexConfig;
+pub(crate) use generate::GenConfig;
 use section::{Problem, Section};
 
 /// The name that is looked for.
 const NAME: &str = "planwright.toml";
 
 /// The sections that there are.
-const SECTIONS: &[&str] = &["apex"];
+const SECTIONS: &[&str] = &["apex", "gen"];
 
 /// What a file says.
 #[derive(Debug, Default)]
@@ -31,6 +33,8 @@ pub(crate) struct Config {
     pub folder: PathBuf,
     /// `[apex]`.
     pub apex: ApexConfig,
+    /// `[gen]`, or each `[[gen]]`.
+    pub sets: Vec<GenConfig>,
 }
 
 /// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
@@ -79,9 +83,14 @@ fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut config = Config { folder, ..Config::default() };
     for (name, value) in table.get_ref() {
-        match (name.get_ref().as_ref(), value.get_ref().as_table()) {
-            ("apex", Some(table)) => config.apex = ApexConfig::read(&mut Section::new("apex", table, &mut problems)),
-            (known, None) if SECTIONS.contains(&known) => {
+        let tables = tables(value.get_ref());
+        match (name.get_ref().as_ref(), tables.as_slice()) {
+            ("apex", [table]) => config.apex = ApexConfig::read(&mut Section::new("apex", table, &mut problems)),
+            ("gen", [_, ..]) => {
+                let sets = tables.iter().map(|table| GenConfig::read(&mut Section::new("gen", table, &mut problems)));
+                config.sets = sets.collect();
+            }
+            (known, _) if SECTIONS.contains(&known) => {
                 let message = format!("{known:?} is a section: write [{known}]");
                 problems.push(Problem { at: name.span(), message });
             }
@@ -92,6 +101,17 @@ fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
         }
     }
     if problems.is_empty() { Ok(config) } else { Err(problems) }
+}
+
+/// The table of a section, or those of a list of sections; none if it is anything else.
+fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
+    match value {
+        DeValue::Table(table) => vec![table],
+        DeValue::Array(items) => {
+            items.iter().map(|item| item.get_ref().as_table()).collect::<Option<_>>().unwrap_or_default()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// `did you mean …?`, or all that there is.
@@ -125,6 +145,24 @@ mod tests {
             "6:apex.api-version: \"59\" is no API version from 60.0 to 99.0",
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn sets_are_a_section_or_a_list_of_them() {
+        let sets = |text: &str| read(text, PathBuf::new()).expect("it is right").sets.len();
+        assert_eq!((sets(""), sets("[gen]\nout = \"a\"\n"), sets("[[gen]]\n[[gen]]\n")), (0, 1, 2));
+        let found = problems(
+            "[[gen]]\nlang = \"apx\"\nroot = [\"a\"]\n[[gen]]\nlang = \"apex\"\ntools = true\nlayout = \"file\"\n",
+        );
+        let expected = [
+            "2:gen.lang: no language is called \"apx\"; did you mean \"apex\"?",
+            "3:gen.root: this key is for lang = \"apex\" only",
+            "6:gen.tools: this key is for lang = \"rust\" only",
+            "7:gen.layout: this key is for lang = \"rust\" only",
+            "7:gen.layout: no layout is called \"file\"; known are crate, module, single-file",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(problems("gen = [1]\n"), ["1:\"gen\" is a section: write [gen]"]);
     }
 
     #[test]

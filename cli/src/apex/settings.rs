@@ -36,7 +36,7 @@ pub(super) struct Settings {
 impl Settings {
     /// Every problem of the arguments is reported, as is every one of the configuration.
     pub(super) fn of(args: &args::Apex) -> Result<Self, Failure> {
-        let Config { folder, apex: config } = config::load(args.config.as_deref())?;
+        let Config { folder, apex: config, .. } = config::load(args.config.as_deref())?;
         let mut problems = Vec::new();
         let options = Options {
             api_version: parsed(args.api_version.as_deref(), &mut problems).or(config.api_version).unwrap_or_default(),

@@ -41,6 +41,11 @@ impl<'t, 'p> Section<'t, 'p> {
         }
     }
 
+    /// Where the value of a key stands.
+    pub(super) fn place_of(&self, key: &str) -> Option<Range<usize>> {
+        self.table.get(key).map(Spanned::span)
+    }
+
     pub(super) fn flag(&mut self, key: &str) -> Option<bool> {
         let value = self.table.get(key)?;
         let flag = value.get_ref().as_bool();
