@@ -27,6 +27,7 @@ pub(crate) enum Command {
     Gen(Gen),
     Check(Check),
     Apex(Apex),
+    Ci(crate::ci::Args),
     Conformance(Conformance),
     Plan(Plan),
     Library(Library),
@@ -154,7 +155,7 @@ pub(crate) enum CheckFormat {
 }
 
 /// Render blueprints as deployable Apex: class, test class and metadata.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct Apex {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
@@ -319,7 +320,7 @@ pub(crate) struct SnapshotDiff {
     pub old: String,
     /// The org now.
     pub new: String,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`.
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below.
     #[arg(value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
     /// How changes are written; json is one object with `changes` and `files`.
@@ -332,7 +333,8 @@ pub(crate) struct SnapshotDiff {
 pub(crate) struct SnapshotCheck {
     /// The org: a snapshot, a describe file, or a folder of either or of metadata.
     pub snapshot: String,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`; - is standard input.
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
+    /// standard input.
     #[arg(required = true, value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
     /// How findings are written.

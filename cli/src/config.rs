@@ -3,8 +3,10 @@
 //! Each command has a section of its name; all problems of a file are reported, each at its place.
 
 mod apex;
+mod drift;
 mod generate;
 mod section;
+mod snapshot;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -17,22 +19,32 @@ use toml::de::{DeTable, DeValue};
 use crate::exit::Failure;
 
 pub(crate) use apex::ApexConfig;
+pub(crate) use drift::DriftConfig;
 pub(crate) use generate::GenConfig;
 use section::{Problem, Section};
+pub(crate) use snapshot::SnapshotConfig;
 
 /// The name that is looked for.
-const NAME: &str = "planwright.toml";
+pub(crate) const NAME: &str = "planwright.toml";
 
 /// The sections that there are.
-const SECTIONS: &[&str] = &["apex", "gen"];
+const SECTIONS: &[&str] = &["apex", "drift", "gen", "snapshot"];
 
 /// What a file says.
 #[derive(Debug, Default)]
 pub(crate) struct Config {
     /// The folder of the file; what it names is relative to this.
     pub folder: PathBuf,
+    /// The file, if there is one.
+    pub file: Option<PathBuf>,
     /// `[apex]`.
     pub apex: ApexConfig,
+    /// Whether there is `[apex]`.
+    pub has_apex: bool,
+    /// `[drift]`.
+    pub drift: Option<DriftConfig>,
+    /// `[snapshot]`.
+    pub snapshot: Option<SnapshotConfig>,
     /// `[gen]`, or each `[[gen]]`.
     pub sets: Vec<GenConfig>,
 }
@@ -47,7 +59,8 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
         Failure::one(format!("{shown}:{line}: this is not UTF-8, as TOML is; save it so"))
     })?;
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-    read(text, folder).map_err(|mut problems| {
+    let read = read(text, folder).map(|config| Config { file: Some(path), ..config });
+    read.map_err(|mut problems| {
         problems.sort_by_key(|problem| problem.at.start);
         let lines = Lines::new(text);
         Failure::all(problems.iter().map(|problem| {
@@ -85,7 +98,16 @@ fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
     for (name, value) in table.get_ref() {
         let tables = tables(value.get_ref());
         match (name.get_ref().as_ref(), tables.as_slice()) {
-            ("apex", [table]) => config.apex = ApexConfig::read(&mut Section::new("apex", table, &mut problems)),
+            ("apex", [table]) => {
+                config.apex = ApexConfig::read(&mut Section::new("apex", table, &mut problems));
+                config.has_apex = true;
+            }
+            ("drift", [table]) => {
+                config.drift = Some(DriftConfig::read(&mut Section::new("drift", table, &mut problems)));
+            }
+            ("snapshot", [table]) => {
+                config.snapshot = Some(SnapshotConfig::read(&mut Section::new("snapshot", table, &mut problems)));
+            }
             ("gen", [_, ..]) => {
                 let sets = tables.iter().map(|table| GenConfig::read(&mut Section::new("gen", table, &mut problems)));
                 config.sets = sets.collect();
@@ -145,6 +167,30 @@ mod tests {
             "6:apex.api-version: \"59\" is no API version from 60.0 to 99.0",
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_section_of_drift_says_what_counts() {
+        let text = "[drift]\nschemas = [\"a\", \"b\"]\nrole = { \"a/\" = \"consumed\" }\nagainst = \"main\"\n";
+        let drift = read(text, PathBuf::new()).expect("it is right").drift.expect("there is the section");
+        assert_eq!(drift.roles, [("a/".to_owned(), planwright_drift::Role::Consumed)]);
+        let found = problems(
+            "[drift]\nschemas = [\"a\", \"b\"]\nagainst = \"old/\"\nbaseline = \"kept.json\"\nrole = \"consumer\"\n\
+             content-model = \"strikt\"\n[snapshot]\nfile = 1\n",
+        );
+        let expected = [
+            "3:drift.against: a git revision is expected; a file or folder is `baseline`",
+            "4:drift.baseline: `against` is given too; keep one of them",
+            "4:drift.baseline: a baseline is of one file or folder, and `schemas` has several",
+            "5:drift.role: no role is called \"consumer\"; did you mean \"consumed\"?",
+            "6:drift.content-model: no content model is called \"strikt\"; did you mean \"strict\"?",
+            "8:snapshot.file: a string that is not empty is expected, a number was found",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(
+            problems("[drift]\nrole = { \"a/\" = 1 }\n"),
+            ["2:drift.role: a string is expected, a number was found"]
+        );
     }
 
     #[test]

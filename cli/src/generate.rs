@@ -5,10 +5,11 @@ mod documents;
 mod settings;
 
 use planwright_codegen::{Compiled, Error, GENERATED_MARK, SchemaSet, compile, generate_apex};
+use planwright_drift::Severity;
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 use crate::exit::{Failure, Outcome};
-use crate::{args, config};
+use crate::{args, config, finding, output};
 
 use settings::Target;
 pub(crate) use settings::{Set, sets};
@@ -62,15 +63,18 @@ fn finish(
         Ok(compiled) => compiled,
         Err(errors) => {
             for error in &errors {
-                eprintln!("error: {folder}/{error}");
+                errln!("error: {folder}/{error}");
             }
-            eprintln!("{} errors; nothing was written", errors.len());
+            errln!("{} errors; nothing was written", errors.len());
+            output::found(errors.iter().map(|error| finding::of_schema(folder, error, Severity::Error)));
+            output::count("errors", errors.len());
             return Ok(Outcome::Findings);
         }
     };
     for warning in &compiled.warnings {
-        eprintln!("warning: {folder}/{warning}");
+        errln!("warning: {folder}/{warning}");
     }
+    output::found(compiled.warnings.iter().map(|warning| finding::of_schema(folder, warning, Severity::Warning)));
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     settle(&plan(&wanted)?, mode, &set.command)
 }
@@ -78,6 +82,7 @@ fn finish(
 /// Writes a plan, or says what it would do; shared by every command that writes.
 pub(crate) fn settle(plan: &Plan, mode: Mode, command: &str) -> Result<Outcome, Failure> {
     if mode == Mode::Check {
+        finding::of_plan(plan, command);
         if plan.is_clean() {
             outln!("{plan}");
             return Ok(Outcome::Fine);

@@ -44,7 +44,7 @@ impl Settings {
         let permission_set = parsed(args.permission_set.as_deref(), &mut problems).or(config.permission_set);
         let namespace = parsed(args.namespace.as_deref(), &mut problems).or(config.namespace);
         let inside = |path: String| folder.join(path);
-        let out = args.out.clone().or(config.out.map(inside)).unwrap_or_else(|| PathBuf::from("force-app"));
+        let out = args.out.clone().unwrap_or_else(|| inside(config.out.unwrap_or_else(|| "force-app".to_owned())));
         let manifest = args.manifest_dir.clone().or(config.manifest_dir.map(inside));
         let places = Places::new(&out, manifest.as_deref());
         let mut parts: BTreeSet<Part> =

@@ -9,7 +9,7 @@ use planwright_templates::ApiVersion;
 
 use super::documents::{self, Place};
 use crate::args::{self, Lang, Layout};
-use crate::config::{Config, GenConfig};
+use crate::config::{self, Config, GenConfig};
 use crate::exit::Failure;
 
 /// One set of schemas and what becomes of it, decided.
@@ -161,7 +161,9 @@ fn command(set: &GenConfig, args: &args::Gen) -> String {
     let mut option = |name: &str, value: Option<String>| words.extend(value.map(|value| format!("--{name} {value}")));
     let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
     let lang = args.lang.filter(|lang| *lang != Lang::Rust || set.lang.is_some());
-    option("config", path(&args.config));
+    // Whoever stands in its folder finds a planwright.toml; and a file must not depend on where the command was run.
+    let is_found = |config: &PathBuf| config.file_name().is_some_and(|name| name == config::NAME);
+    option("config", path(&args.config.clone().filter(|config| !is_found(config))));
     option("lang", lang.and_then(|lang| Some(lang.to_possible_value()?.get_name().to_owned())));
     option("schemas", path(&args.schemas).filter(|_| set.schemas.is_none()));
     option("out", path(&args.out));
