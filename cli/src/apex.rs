@@ -38,7 +38,7 @@ pub(crate) fn run(args: &args::Apex) -> Result<Outcome, Failure> {
     let old = Record::read(&settings.places)?;
     let sources = sources::read(&settings, !old.blueprints.is_empty())?;
     let Some(given) = blueprints::check(&sources, &context, &settings, &old) else {
-        eprintln!("nothing was written");
+        errln!("nothing was written");
         return Ok(Outcome::Findings);
     };
     let keys: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &args::Apex) -> Result<Outcome, Failure> {
     if !disk.edited.is_empty() && !settings.force {
         notes::edited(&disk.edited);
         if settings.mode == Mode::Write {
-            eprintln!("nothing was written; move the changes into the blueprints, or lose them with --force");
+            errln!("nothing was written; move the changes into the blueprints, or lose them with --force");
             return Ok(Outcome::Findings);
         }
     }

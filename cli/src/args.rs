@@ -27,6 +27,7 @@ pub(crate) enum Command {
     Gen(Gen),
     Check(Check),
     Apex(Apex),
+    Ci(crate::ci::Args),
     Conformance(Conformance),
     Plan(Plan),
     Library(Library),
@@ -50,21 +51,30 @@ pub(crate) enum Command {
 }
 
 /// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.
-#[derive(Debug, clap::Args)]
+///
+/// Without arguments: every set of the section [gen], or of the sections [[gen]], of planwright.toml.
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct Gen {
-    /// Folder of the schemas: every *.json file below it. A folder inside becomes a Rust module, or an Apex class.
+    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Folder of the schemas: every *.json file below it. A folder inside becomes a Rust module, or an Apex class. Of the
+    /// sets of the configuration, those of this folder are meant.
     #[arg(long, value_name = "DIR")]
-    pub schemas: PathBuf,
+    pub schemas: Option<PathBuf>,
     /// Folder that the files go to. Files there that are not generated are left alone.
     #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
+    pub out: Option<PathBuf>,
+    /// How the names of schema files end; without it `.json`.
+    #[arg(long, value_name = "TEXT")]
+    pub suffix: Option<String>,
     /// Folder that stands for the documents whose URIs begin so, such as `https://example.org/schemas/=vendor`; can be given
     /// again. Nothing is ever fetched.
     #[arg(long, value_name = "URI=DIR")]
     pub documents: Vec<String>,
-    /// What is generated.
-    #[arg(long, value_enum, default_value = "rust")]
-    pub lang: Lang,
+    /// What is generated; without it `rust`.
+    #[arg(long, value_enum)]
+    pub lang: Option<Lang>,
     /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
@@ -145,7 +155,7 @@ pub(crate) enum CheckFormat {
 }
 
 /// Render blueprints as deployable Apex: class, test class and metadata.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct Apex {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
@@ -310,7 +320,7 @@ pub(crate) struct SnapshotDiff {
     pub old: String,
     /// The org now.
     pub new: String,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`.
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below.
     #[arg(value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
     /// How changes are written; json is one object with `changes` and `files`.
@@ -323,7 +333,8 @@ pub(crate) struct SnapshotDiff {
 pub(crate) struct SnapshotCheck {
     /// The org: a snapshot, a describe file, or a folder of either or of metadata.
     pub snapshot: String,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`; - is standard input.
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
+    /// standard input.
     #[arg(required = true, value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
     /// How findings are written.

@@ -3,7 +3,10 @@
 //! Each command has a section of its name; all problems of a file are reported, each at its place.
 
 mod apex;
+mod drift;
+mod generate;
 mod section;
+mod snapshot;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,26 +14,39 @@ use std::path::{Path, PathBuf};
 use planwright_contracts::nearest;
 use planwright_source::Lines;
 use planwright_sync::read_bytes;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 use crate::exit::Failure;
 
 pub(crate) use apex::ApexConfig;
+pub(crate) use drift::DriftConfig;
+pub(crate) use generate::GenConfig;
 use section::{Problem, Section};
+pub(crate) use snapshot::SnapshotConfig;
 
 /// The name that is looked for.
-const NAME: &str = "planwright.toml";
+pub(crate) const NAME: &str = "planwright.toml";
 
 /// The sections that there are.
-const SECTIONS: &[&str] = &["apex"];
+const SECTIONS: &[&str] = &["apex", "drift", "gen", "snapshot"];
 
 /// What a file says.
 #[derive(Debug, Default)]
 pub(crate) struct Config {
     /// The folder of the file; what it names is relative to this.
     pub folder: PathBuf,
+    /// The file, if there is one.
+    pub file: Option<PathBuf>,
     /// `[apex]`.
     pub apex: ApexConfig,
+    /// Whether there is `[apex]`.
+    pub has_apex: bool,
+    /// `[drift]`.
+    pub drift: Option<DriftConfig>,
+    /// `[snapshot]`.
+    pub snapshot: Option<SnapshotConfig>,
+    /// `[gen]`, or each `[[gen]]`.
+    pub sets: Vec<GenConfig>,
 }
 
 /// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
@@ -43,7 +59,8 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
         Failure::one(format!("{shown}:{line}: this is not UTF-8, as TOML is; save it so"))
     })?;
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-    read(text, folder).map_err(|mut problems| {
+    let read = read(text, folder).map(|config| Config { file: Some(path), ..config });
+    read.map_err(|mut problems| {
         problems.sort_by_key(|problem| problem.at.start);
         let lines = Lines::new(text);
         Failure::all(problems.iter().map(|problem| {
@@ -79,9 +96,23 @@ fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut config = Config { folder, ..Config::default() };
     for (name, value) in table.get_ref() {
-        match (name.get_ref().as_ref(), value.get_ref().as_table()) {
-            ("apex", Some(table)) => config.apex = ApexConfig::read(&mut Section::new("apex", table, &mut problems)),
-            (known, None) if SECTIONS.contains(&known) => {
+        let tables = tables(value.get_ref());
+        match (name.get_ref().as_ref(), tables.as_slice()) {
+            ("apex", [table]) => {
+                config.apex = ApexConfig::read(&mut Section::new("apex", table, &mut problems));
+                config.has_apex = true;
+            }
+            ("drift", [table]) => {
+                config.drift = Some(DriftConfig::read(&mut Section::new("drift", table, &mut problems)));
+            }
+            ("snapshot", [table]) => {
+                config.snapshot = Some(SnapshotConfig::read(&mut Section::new("snapshot", table, &mut problems)));
+            }
+            ("gen", [_, ..]) => {
+                let sets = tables.iter().map(|table| GenConfig::read(&mut Section::new("gen", table, &mut problems)));
+                config.sets = sets.collect();
+            }
+            (known, _) if SECTIONS.contains(&known) => {
                 let message = format!("{known:?} is a section: write [{known}]");
                 problems.push(Problem { at: name.span(), message });
             }
@@ -92,6 +123,17 @@ fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
         }
     }
     if problems.is_empty() { Ok(config) } else { Err(problems) }
+}
+
+/// The table of a section, or those of a list of sections; none if it is anything else.
+fn tables<'t>(value: &'t DeValue<'t>) -> Vec<&'t DeTable<'t>> {
+    match value {
+        DeValue::Table(table) => vec![table],
+        DeValue::Array(items) => {
+            items.iter().map(|item| item.get_ref().as_table()).collect::<Option<_>>().unwrap_or_default()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// `did you mean …?`, or all that there is.
@@ -125,6 +167,48 @@ mod tests {
             "6:apex.api-version: \"59\" is no API version from 60.0 to 99.0",
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_section_of_drift_says_what_counts() {
+        let text = "[drift]\nschemas = [\"a\", \"b\"]\nrole = { \"a/\" = \"consumed\" }\nagainst = \"main\"\n";
+        let drift = read(text, PathBuf::new()).expect("it is right").drift.expect("there is the section");
+        assert_eq!(drift.roles, [("a/".to_owned(), planwright_drift::Role::Consumed)]);
+        let found = problems(
+            "[drift]\nschemas = [\"a\", \"b\"]\nagainst = \"old/\"\nbaseline = \"kept.json\"\nrole = \"consumer\"\n\
+             content-model = \"strikt\"\n[snapshot]\nfile = 1\n",
+        );
+        let expected = [
+            "3:drift.against: a git revision is expected; a file or folder is `baseline`",
+            "4:drift.baseline: `against` is given too; keep one of them",
+            "4:drift.baseline: a baseline is of one file or folder, and `schemas` has several",
+            "5:drift.role: no role is called \"consumer\"; did you mean \"consumed\"?",
+            "6:drift.content-model: no content model is called \"strikt\"; did you mean \"strict\"?",
+            "8:snapshot.file: a string that is not empty is expected, a number was found",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(
+            problems("[drift]\nrole = { \"a/\" = 1 }\n"),
+            ["2:drift.role: a string is expected, a number was found"]
+        );
+    }
+
+    #[test]
+    fn sets_are_a_section_or_a_list_of_them() {
+        let sets = |text: &str| read(text, PathBuf::new()).expect("it is right").sets.len();
+        assert_eq!((sets(""), sets("[gen]\nout = \"a\"\n"), sets("[[gen]]\n[[gen]]\n")), (0, 1, 2));
+        let found = problems(
+            "[[gen]]\nlang = \"apx\"\nroot = [\"a\"]\n[[gen]]\nlang = \"apex\"\ntools = true\nlayout = \"file\"\n",
+        );
+        let expected = [
+            "2:gen.lang: no language is called \"apx\"; did you mean \"apex\"?",
+            "3:gen.root: this key is for lang = \"apex\" only",
+            "6:gen.tools: this key is for lang = \"rust\" only",
+            "7:gen.layout: this key is for lang = \"rust\" only",
+            "7:gen.layout: no layout is called \"file\"; known are crate, module, single-file",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(problems("gen = [1]\n"), ["1:\"gen\" is a section: write [gen]"]);
     }
 
     #[test]

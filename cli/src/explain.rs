@@ -1,11 +1,10 @@
 //! `planwright explain`: what one code or rule means, from the tables that the checks run from.
 
-use planwright_contracts::ContractName;
-use planwright_contracts::codes::SHARED;
 use planwright_drift::{Axis, Effect, rule};
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
+use crate::rules::tables;
 
 /// Prints every meaning that a name has.
 pub(crate) fn run(args: &args::Explain) -> Result<Outcome, Failure> {
@@ -18,12 +17,7 @@ pub(crate) fn run(args: &args::Explain) -> Result<Outcome, Failure> {
         outln!("  {}", axis(rule.axis));
         said = true;
     }
-    let mut tables = vec![("every contract".to_owned(), SHARED.to_vec())];
-    for contract in ContractName::ALL {
-        tables.push((contract.to_string(), contract.codes()));
-        tables.push((format!("{contract}, when it runs"), contract.run_codes()));
-    }
-    for (title, codes) in tables {
+    for (title, codes) in tables::all() {
         for info in codes.iter().filter(|info| info.code.eq_ignore_ascii_case(name)) {
             outln!("{} ({title}, {})\n  {}", info.code, info.severity, info.purpose);
             said = true;

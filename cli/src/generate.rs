@@ -2,73 +2,87 @@
 
 mod apex;
 mod documents;
+mod settings;
 
-use planwright_codegen::{Compiled, Error, GENERATED_MARK, Layout, Options, SchemaSet, Tools, compile};
+use planwright_codegen::{Compiled, Error, GENERATED_MARK, SchemaSet, compile, generate_apex};
+use planwright_drift::Severity;
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
-use crate::args;
 use crate::exit::{Failure, Outcome};
+use crate::{args, config, finding, output};
 
-/// Generates, or checks, all files.
+use settings::Target;
+pub(crate) use settings::{Set, sets};
+
+/// Generates, or checks, all files of every set.
 pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
-    let strays: &[(&str, bool)] = match args.lang {
-        args::Lang::Rust => &[
-            ("--class", args.class.is_some()),
-            ("--root", !args.root.is_empty()),
-            ("--api-version", args.api_version.is_some()),
-        ],
-        args::Lang::Apex => &[("--layout", args.layout.is_some()), ("--module-path", args.module_path.is_some())],
-    };
-    if let Some((flag, _)) = strays.iter().find(|(_, given)| *given) {
-        let other = if args.lang == args::Lang::Rust { "apex" } else { "rust" };
-        return Err(Failure::one(format!("{flag} is for --lang {other} only")));
+    let sets = sets(&config::load(args.config.as_deref())?, args)?;
+    let mode = Mode::from_check_flag(args.check);
+    let mut reasons = Vec::new();
+    let mut outcome = Outcome::Fine;
+    for set in &sets {
+        match run_set(set, mode) {
+            Ok(Outcome::Fine) => {}
+            Ok(found) => outcome = found,
+            Err(failure) => reasons.extend(failure.reasons()),
+        }
     }
-    let texts = read_tree(&args.schemas, ".json").map_err(Failure::all)?;
+    if reasons.is_empty() { Ok(outcome) } else { Err(Failure::all(reasons)) }
+}
+
+/// Generates, or checks, the files of one set.
+pub(crate) fn run_set(set: &Set, mode: Mode) -> Result<Outcome, Failure> {
+    let texts = read_tree(&set.schemas, &set.suffix).map_err(Failure::all)?;
     if texts.is_empty() {
-        return Err(Failure::one(format!("{}: no *.json file below this folder", args.schemas.display())));
+        let (folder, suffix) = (set.schemas.display(), &set.suffix);
+        return Err(Failure::one(format!("{folder}: no *{suffix} file below this folder")));
     }
-    let places = documents::places(&args.documents).map_err(Failure::all)?;
-    let set = SchemaSet::parse_with(texts, &|uri| documents::find(&places, uri));
-    match args.lang {
-        args::Lang::Rust => {
-            let options = options(args);
-            finish(args, set.and_then(|set| compile(&set, &options)), &options.command, |wanted| {
-                Ok(plan(&args.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
+    let schemas = SchemaSet::parse_with(texts, &|uri| documents::find(&set.documents, uri));
+    match &set.target {
+        Target::Rust(options) => finish(set, mode, schemas.and_then(|schemas| compile(&schemas, options)), |wanted| {
+            Ok(plan(&set.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
+        }),
+        Target::Apex(options) => {
+            finish(set, mode, schemas.and_then(|schemas| generate_apex(&schemas, options)), |wanted| {
+                apex::owned_plan(&set.out, wanted)
             })
         }
-        args::Lang::Apex => apex::run(args, set),
     }
 }
 
 /// Writes or checks what was generated, or says why nothing was.
 fn finish(
-    args: &args::Gen,
+    set: &Set,
+    mode: Mode,
     compiled: Result<Compiled, Vec<Error>>,
-    command: &str,
     plan: impl FnOnce(&Files) -> Result<Plan, Failure>,
 ) -> Result<Outcome, Failure> {
-    let folder = args.schemas.display().to_string();
+    let folder = set.schemas.display().to_string();
     let folder = folder.trim_end_matches('/');
     let compiled = match compiled {
         Ok(compiled) => compiled,
         Err(errors) => {
             for error in &errors {
-                eprintln!("error: {folder}/{error}");
+                errln!("error: {folder}/{error}");
             }
-            eprintln!("{} errors; nothing was written", errors.len());
+            errln!("{} errors; nothing was written", errors.len());
+            output::found(errors.iter().map(|error| finding::of_schema(folder, error, Severity::Error)));
+            output::count("errors", errors.len());
             return Ok(Outcome::Findings);
         }
     };
     for warning in &compiled.warnings {
-        eprintln!("warning: {folder}/{warning}");
+        errln!("warning: {folder}/{warning}");
     }
+    output::found(compiled.warnings.iter().map(|warning| finding::of_schema(folder, warning, Severity::Warning)));
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
-    settle(&plan(&wanted)?, Mode::from_check_flag(args.check), command)
+    settle(&plan(&wanted)?, mode, &set.command)
 }
 
 /// Writes a plan, or says what it would do; shared by every command that writes.
 pub(crate) fn settle(plan: &Plan, mode: Mode, command: &str) -> Result<Outcome, Failure> {
     if mode == Mode::Check {
+        finding::of_plan(plan, command);
         if plan.is_clean() {
             outln!("{plan}");
             return Ok(Outcome::Fine);
@@ -86,18 +100,4 @@ pub(crate) fn settle(plan: &Plan, mode: Mode, command: &str) -> Result<Outcome, 
     }
     outln!("{} files written, {} already as they should be", plan.changes().len(), plan.fresh());
     Ok(Outcome::Fine)
-}
-
-fn options(args: &args::Gen) -> Options {
-    let layout = match args.layout.unwrap_or(args::Layout::Module) {
-        args::Layout::Crate => Layout::Crate,
-        args::Layout::Module => Layout::Module,
-        args::Layout::SingleFile => Layout::SingleFile,
-    };
-    let command = format!("planwright gen --schemas {} --out {}", args.schemas.display(), args.out.display());
-    let command = args.documents.iter().fold(command, |command, place| format!("{command} --documents {place}"));
-    let tools = if args.no_tools { Tools::TypesAlone } else { Tools::Executor };
-    let command = if args.no_tools { format!("{command} --no-tools") } else { command };
-    let module_path = args.module_path.clone().unwrap_or_else(|| "crate::planwright".to_owned());
-    Options { layout, command, module_path, tools, ..Options::default() }
 }

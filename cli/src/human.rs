@@ -6,6 +6,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use planwright_contracts::{Diagnostic, Report};
 use planwright_source::Lines;
 
+use crate::{finding, output};
+
 /// How many findings of one file are shown in full.
 const SHOWN: usize = 100;
 /// How much of a line is shown before and after the start of a place, in bytes.
@@ -21,6 +23,18 @@ pub(crate) fn render(name: &str, text: &str, report: &Report) -> String {
         blocks.push(format!("… and {} more in {name}\n", report.len() - SHOWN));
     }
     blocks.concat()
+}
+
+/// Writes the findings of one file to standard error, and tells whoever hears the command.
+pub(crate) fn tell(name: &str, text: &str, report: &Report) {
+    err!("{}", render(name, text, report));
+    output::found(finding::of_report(name, text, report));
+}
+
+/// Writes the findings of one file to standard output, and tells whoever hears the command.
+pub(crate) fn print(name: &str, text: &str, report: &Report) {
+    out!("{}", render(name, text, report));
+    output::found(finding::of_report(name, text, report));
 }
 
 /// `2 errors, 1 warning`.

@@ -1,8 +1,10 @@
 //! One input file: its name, its bytes as text, and what is said when they are no text.
 
+use std::path::Path;
+
 use planwright_contracts::Report;
 use planwright_source::decode;
-use planwright_sync::read_bytes;
+use planwright_sync::{read_bytes, read_tree};
 
 use crate::exit::Failure;
 
@@ -28,6 +30,35 @@ pub(crate) fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
         }
     }
     if failures.is_empty() { Ok(inputs) } else { Err(Failure::all(failures)) }
+}
+
+/// Reads every file, and of a folder every `*.json` below it.
+pub(crate) fn read_below(paths: &[String]) -> Result<Vec<Input>, Failure> {
+    let mut inputs = Vec::new();
+    let mut reasons = Vec::new();
+    for path in paths {
+        let read = if Path::new(path).is_dir() {
+            folder(path, false)
+        } else {
+            read_all(std::slice::from_ref(path)).map_err(Failure::reasons)
+        };
+        match read {
+            Ok(read) => inputs.extend(read),
+            Err(failed) => reasons.extend(failed),
+        }
+    }
+    if reasons.is_empty() { Ok(inputs) } else { Err(Failure::all(reasons)) }
+}
+
+/// Every `*.json` below a folder.
+pub(crate) fn folder(path: &str, may_be_empty: bool) -> Result<Vec<Input>, Vec<String>> {
+    let lines = |errors: Vec<planwright_sync::ReadError>| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let files = read_tree(Path::new(path), ".json").map_err(lines)?;
+    if files.is_empty() && !may_be_empty {
+        return Err(vec![format!("{path}: no *.json file below this folder")]);
+    }
+    let folder = path.trim_end_matches('/');
+    Ok(files.into_iter().map(|(file, bytes)| input(&format!("{folder}/{file}"), &bytes)).collect())
 }
 
 /// What was read at `path`.

@@ -1,4 +1,4 @@
-//! `planwright library`: the blueprints of `library/`, which are part of the program.
+//! `planwright library`: the blueprints of `cli/library/`, which are part of the program.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use crate::exit::{Failure, Outcome};
 
 macro_rules! files {
     ($($stem:literal),+ $(,)?) => {
-        &[$(($stem, include_str!(concat!("../../library/", $stem, ".json")))),+]
+        &[$(($stem, include_str!(concat!("../library/", $stem, ".json")))),+]
     };
 }
 

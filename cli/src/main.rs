@@ -10,6 +10,7 @@ mod agent;
 mod apex;
 mod args;
 mod check;
+mod ci;
 mod clock;
 mod config;
 mod conformance;
@@ -18,6 +19,7 @@ mod drift;
 mod exit;
 mod explain;
 mod export;
+mod finding;
 mod fix;
 mod form;
 mod generate;
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Command::Gen(args) => generate::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Apex(args) => apex::run(&args),
+        Command::Ci(args) => ci::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Library(args) => library::run(&args),

@@ -31,7 +31,7 @@ pub(crate) fn context(path: Option<&String>) -> Result<Context, Result<Outcome, 
         match checked {
             Ok(snapshot) => context.snapshot = Some(snapshot.into_inner()),
             Err(report) => {
-                eprint!("{}", human::render(&input.name, input.shown(), &report));
+                human::tell(&input.name, input.shown(), &report);
                 return Err(Ok(Outcome::Findings));
             }
         }

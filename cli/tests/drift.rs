@@ -95,7 +95,7 @@ fn sarif_has_what_its_schema_requires() {
     let rules = driver["rules"].as_array().expect("rules");
     assert!(rules.iter().all(|rule| rule["id"].is_string() && rule["shortDescription"]["text"].is_string()));
     let results = run["results"].as_array().expect("results");
-    assert_eq!(results.len(), 2);
+    assert_eq!(results.len(), 3, "the change, the verdict, and the file that is gone");
     for result in results {
         assert!(result["message"]["text"].is_string(), "{result}");
         assert!(["none", "note", "warning", "error"].contains(&result["level"].as_str().unwrap()), "{result}");
@@ -165,6 +165,67 @@ fn a_baseline_is_the_old_side() {
     assert_eq!(code, 2);
     assert!(err.contains("no baseline"), "{err}");
     assert_eq!(run(folder.path(), &["drift", "schemas"]).0, 2, "compared with nothing");
+}
+
+#[test]
+fn a_baseline_can_be_a_folder_and_many_can_lie_in_one() {
+    let folder = folder(&[("schemas/s.json", STRING), ("others/t.json", STRING)]);
+    for name in ["schemas", "others"] {
+        let file = format!("kept/{name}.json");
+        fs::create_dir_all(folder.path().join("kept")).expect("a folder");
+        assert_eq!(run(folder.path(), &["drift", "--write-baseline", &file, name]).0, 0);
+    }
+    fs::write(folder.path().join("schemas/s.json"), NULLABLE).expect("a file");
+    for (baseline, path, code) in
+        [("kept/schemas.json", "schemas", 1), ("kept/others.json", "others", 0), ("others", "schemas", 1)]
+    {
+        assert_eq!(run(folder.path(), &["drift", "--baseline", baseline, path]).0, code, "{baseline}");
+    }
+    fs::create_dir(folder.path().join("before")).expect("a folder");
+    fs::write(folder.path().join("before/s.json"), NULLABLE).expect("a file");
+    for path in ["schemas", "schemas/s.json"] {
+        assert_eq!(run(folder.path(), &["drift", "--baseline", "before", path]).0, 0, "{path}");
+    }
+    let (code, _, err) = run(folder.path(), &["drift", "--write-baseline", "before/s.json", "schemas"]);
+    assert_eq!((code, err.as_str()), (2, "error: before/s.json: is no baseline; move it away first\n"));
+}
+
+#[test]
+fn the_configuration_says_what_is_compared_and_the_command_line_wins() {
+    let config = "[drift]\nschemas = [\"a\", \"b/s.json\"]\nagainst = \"HEAD\"\nrole = { \"a/\" = \"consumed\", \"\" = \"produced\" }\n";
+    let folder = folder(&[("planwright.toml", config), ("a/s.json", STRING), ("b/s.json", STRING)]);
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
+        let output = Command::new("git").args(identity).args(arguments).current_dir(folder.path()).output();
+        assert!(output.expect("git runs").status.success(), "{arguments:?}");
+    };
+    git(&["init", "-q"]);
+    let (code, _, err) = run(folder.path(), &["drift"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("git knows no revision \"HEAD\" here"), "{err}");
+    git(&["add", "planwright.toml"]);
+    git(&["commit", "-q", "-m", "first"]);
+    let (code, out, err) = run(folder.path(), &["drift"]);
+    assert_eq!((code, err.as_str()), (0, ""), "what was not there breaks nobody");
+    assert_eq!(out, "a/s.json: a new schema\nb/s.json: a new schema\n2 schemas compared, 0 broken\n");
+    git(&["add", "-A"]);
+    git(&["commit", "-q", "-m", "second"]);
+    fs::write(folder.path().join("a/s.json"), NULLABLE).expect("a file");
+    assert_eq!(run(folder.path(), &["drift"]).0, 0, "more is allowed of what is consumed");
+    assert_eq!(run(folder.path(), &["drift", "--role", "both"]).0, 1);
+    assert_eq!(run(folder.path(), &["drift", "--against", "HEAD~1"]).0, 0);
+    assert_eq!(run(&folder.path().join("a"), &["drift"]).0, 0, "from a folder below");
+    fs::write(folder.path().join("b/s.json"), NULLABLE).expect("a file");
+    let (code, out, _) = run(folder.path(), &["drift", "--format", "json"]);
+    assert_eq!(code, 1);
+    let found = json(&out);
+    let names: Vec<&String> = found["files"].as_object().expect("an object").keys().collect();
+    assert_eq!(names, ["a/s.json", "b/s.json"]);
+    assert_eq!(run(folder.path(), &["drift", "a/s.json", "b/s.json"]).0, 0, "two paths are OLD and NEW");
+    fs::write(folder.path().join("planwright.toml"), "").expect("a file");
+    let (code, _, err) = run(folder.path(), &["drift"]);
+    assert_eq!(code, 2);
+    assert!(err.starts_with("error: no schemas: name a file or folder, or set `schemas`"), "{err}");
 }
 
 #[test]

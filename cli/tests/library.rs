@@ -30,7 +30,7 @@ fn library(arguments: &[&str]) -> (i32, String, String) {
 
 /// The text of each file of the folder, by name without `.json`.
 fn folder() -> BTreeMap<String, String> {
-    let files = fs::read_dir(repository().join("library")).unwrap().map(|entry| entry.unwrap().path());
+    let files = fs::read_dir(repository().join("cli/library")).unwrap().map(|entry| entry.unwrap().path());
     files
         .map(|path| {
             assert_eq!(path.extension().unwrap(), "json", "{}", path.display());
@@ -49,7 +49,7 @@ fn strings<'v>(values: impl IntoIterator<Item = &'v Value>) -> BTreeSet<&'v str>
 
 #[test]
 fn every_blueprint_passes_without_a_warning() {
-    let files: Vec<String> = folder().keys().map(|stem| format!("library/{stem}.json")).collect();
+    let files: Vec<String> = folder().keys().map(|stem| format!("cli/library/{stem}.json")).collect();
     assert!(files.len() >= 32, "only {} blueprints", files.len());
     let snapshot = ["--snapshot", "contracts/src/action_blueprint/goal/standard.json"];
     for options in [&[][..], &snapshot] {
@@ -94,7 +94,7 @@ fn the_table_is_the_folder() {
     let unique: BTreeSet<String> = listed.iter().map(|name| name.to_lowercase()).collect();
     assert_eq!(unique.len(), listed.len(), "names are unique without regard to case");
     let there: BTreeSet<String> = folder().values().map(|text| name(text).to_lowercase()).collect();
-    assert_eq!(unique, there, "FILES in cli/src/library.rs against the folder library/");
+    assert_eq!(unique, there, "FILES in cli/src/library.rs against the folder cli/library/");
 }
 
 #[test]

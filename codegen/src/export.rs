@@ -38,4 +38,4 @@ pub use allowed::{Breach, breaches};
 pub use answer::Fault;
 pub use conversion::Conversion;
 pub use dialects::Dialect;
-pub use weakening::{CODES, Refusal, Weakening};
+pub use weakening::{CODES, REFUSALS, Refusal, Weakening};

@@ -93,7 +93,12 @@ impl Plan {
 
     /// Where a change of this plan is on disk.
     pub fn path_of(&self, change: &Change) -> PathBuf {
-        self.root.join(change.path())
+        self.place_of(change.path())
+    }
+
+    /// Where a path of this plan is on disk.
+    pub fn place_of(&self, path: &str) -> PathBuf {
+        self.root.join(path)
     }
 
     /// How many wanted files are there already, byte for byte.

@@ -1,7 +1,7 @@
 //! `cargo xtask gen`: everything that is generated and checked in.
 //!
 //! First the Rust of `generated/` and the types of the Apex runtime, by `codegen` in this process, which works however
-//! broken the rest is. Then what the command line makes, by starting it: the Apex of `examples/`, of `library/` and of the
+//! broken the rest is. Then what the command line makes, by starting it: the Apex of `examples/`, of `cli/library/` and of the
 //! scenarios, and the page of codes.
 
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(crate) fn gen_all(root: &Path, mode: Mode) -> ExitCode {
             let options = [&["--runtime", "--out", "examples/force-app"][..], &parts].concat();
             apex(root, mode, "examples/blueprints", &options)
         }),
-        ("examples/library", |root, mode| apex(root, mode, "library", &["--out", "examples/library"])),
+        ("examples/library", |root, mode| apex(root, mode, "cli/library", &["--out", "examples/library"])),
         ("tests/scenarios", |root, mode| {
             apex(root, mode, "tests/scenarios/blueprints", &["--out", "tests/scenarios/force-app"])
         }),

@@ -11,7 +11,8 @@ use planwright_templates::deploy::{Access, AgentFunction, access, agent_function
 use planwright_templates::{lower, render};
 
 use crate::args::Part;
-use crate::human;
+use crate::finding::Finding;
+use crate::{human, output};
 
 use super::record::Record;
 use super::settings::Settings;
@@ -42,14 +43,17 @@ pub(super) fn check(sources: &[Source], context: &Context, settings: &Settings, 
             Ok(batch) => &batch.warnings,
             Err(report) => report,
         };
-        eprint!("{}", human::render(&input.name, input.shown(), report));
+        human::tell(&input.name, input.shown(), report);
         errors += report.errors().count();
         warnings += report.warnings().count();
         batches.extend(checked.ok().map(|batch| (source, batch)));
     }
     errors += collisions(&batches) + usurpations(&batches, settings, old);
+    if errors > 0 {
+        output::count("errors", errors);
+    }
     if errors + warnings > 0 {
-        eprintln!("{}", human::count(errors, warnings));
+        errln!("{}", human::count(errors, warnings));
     }
     if errors > 0 {
         return None;
@@ -64,7 +68,7 @@ fn given(source: &Source, blueprint: &Checked<ActionBlueprint>, settings: &Setti
     if settings.writes(Part::Agent) {
         match agent_function(blueprint, settings.namespace.as_ref()) {
             AgentFunction::Files(more) => files.extend(more.into_iter().map(|file| (file.path, file.text))),
-            AgentFunction::Impossible { input } => eprintln!(
+            AgentFunction::Impossible { input } => errln!(
                 "note: no agent function for {}: it needs {input}, and no agent can give a binary value",
                 blueprint.name
             ),
@@ -126,5 +130,8 @@ fn classes(batch: &Batch) -> impl Iterator<Item = String> {
 }
 
 fn duplicate(one: &str, other: &str, class: &str) {
-    eprintln!("error[DUPLICATE_ACTION_NAME]: {one} and {other} both become the class {class}; rename one");
+    let message = format!("{one} and {other} both become the class {class}");
+    errln!("error[DUPLICATE_ACTION_NAME]: {message}; rename one");
+    let (code, file) = ("DUPLICATE_ACTION_NAME", other.to_owned());
+    output::found([Finding::of_file(code, file, message, "rename one".to_owned())]);
 }

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_templates::deploy::component_of;
 
+use crate::finding::Finding;
+use crate::output;
+
 use super::next::Next;
 use super::places::Places;
 use super::settings::Settings;
@@ -14,16 +17,18 @@ const SHOWN: usize = 14;
 /// Files that were edited since we wrote them, each with the first lines of the difference.
 pub(super) fn edited(edited: &BTreeMap<String, String>) {
     for (path, difference) in edited {
-        eprintln!("error[EDITED_BY_HAND]: {path}: changed since planwright wrote it");
+        errln!("error[EDITED_BY_HAND]: {path}: changed since planwright wrote it");
+        let (message, help) = ("changed since planwright wrote it", "move the changes into the blueprint");
+        output::found([Finding::of_file("EDITED_BY_HAND", path.clone(), message.to_owned(), help.to_owned())]);
         if difference.is_empty() {
-            eprintln!("  its blueprint is gone, so the file would be deleted");
+            errln!("  its blueprint is gone, so the file would be deleted");
         }
         let lines: Vec<&str> = difference.lines().collect();
         for line in lines.iter().skip(2).take(SHOWN) {
-            eprintln!("  {line}");
+            errln!("  {line}");
         }
         if lines.len() > SHOWN + 2 {
-            eprintln!("  … and {} lines more", lines.len() - SHOWN - 2);
+            errln!("  … and {} lines more", lines.len() - SHOWN - 2);
         }
     }
 }
@@ -36,7 +41,7 @@ pub(super) fn orphans(places: &Places, next: &Next) {
         .filter_map(|path| Some(format!("{} {}", component_of(path)?.kind, component_of(path)?.name)))
         .collect();
     for name in names {
-        eprintln!(
+        errln!(
             "note: {name} in {} has no blueprint any more; remove it with --prune, or with --parts destructive from the org too",
             places.out().display()
         );
@@ -53,11 +58,11 @@ pub(super) fn permissions(settings: &Settings, next: &Next) {
         by_reason.entry(why.reason()).or_default().push(field);
     }
     for (reason, fields) in by_reason {
-        eprintln!("note: no permission for {}: {reason}", fields.join(", "));
+        errln!("note: no permission for {}: {reason}", fields.join(", "));
     }
     if !next.permissions.undescribed.is_empty() {
         let fields: Vec<&str> = next.permissions.undescribed.iter().map(String::as_str).collect();
-        eprintln!(
+        errln!(
             "note: not known whether required, as no snapshot describes them: {}; the permission of a required field cannot be deployed",
             fields.join(", ")
         );

@@ -36,7 +36,7 @@ pub(super) struct Settings {
 impl Settings {
     /// Every problem of the arguments is reported, as is every one of the configuration.
     pub(super) fn of(args: &args::Apex) -> Result<Self, Failure> {
-        let Config { folder, apex: config } = config::load(args.config.as_deref())?;
+        let Config { folder, apex: config, .. } = config::load(args.config.as_deref())?;
         let mut problems = Vec::new();
         let options = Options {
             api_version: parsed(args.api_version.as_deref(), &mut problems).or(config.api_version).unwrap_or_default(),
@@ -44,7 +44,7 @@ impl Settings {
         let permission_set = parsed(args.permission_set.as_deref(), &mut problems).or(config.permission_set);
         let namespace = parsed(args.namespace.as_deref(), &mut problems).or(config.namespace);
         let inside = |path: String| folder.join(path);
-        let out = args.out.clone().or(config.out.map(inside)).unwrap_or_else(|| PathBuf::from("force-app"));
+        let out = args.out.clone().unwrap_or_else(|| inside(config.out.unwrap_or_else(|| "force-app".to_owned())));
         let manifest = args.manifest_dir.clone().or(config.manifest_dir.map(inside));
         let places = Places::new(&out, manifest.as_deref());
         let mut parts: BTreeSet<Part> =

@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use planwright_sync::read_tree;
-
 use crate::exit::Failure;
 use crate::input::{self, Input};
 
@@ -25,7 +23,7 @@ pub(super) fn read(settings: &Settings, had_some: bool) -> Result<Vec<Source>, F
     let mut seen = BTreeSet::new();
     for path in &settings.sources {
         let read = if Path::new(path).is_dir() {
-            folder(path, had_some)
+            input::folder(path, had_some)
         } else {
             input::read_all(std::slice::from_ref(path)).map_err(Failure::reasons)
         };
@@ -42,14 +40,4 @@ pub(super) fn read(settings: &Settings, had_some: bool) -> Result<Vec<Source>, F
         }
     }
     if failures.is_empty() { Ok(sources) } else { Err(Failure::all(failures)) }
-}
-
-fn folder(path: &str, may_be_empty: bool) -> Result<Vec<Input>, Vec<String>> {
-    let lines = |errors: Vec<planwright_sync::ReadError>| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let files = read_tree(Path::new(path), ".json").map_err(lines)?;
-    if files.is_empty() && !may_be_empty {
-        return Err(vec![format!("{path}: no *.json file below this folder")]);
-    }
-    let folder = path.trim_end_matches('/');
-    Ok(files.into_iter().map(|(file, bytes)| input::input(&format!("{folder}/{file}"), &bytes)).collect())
 }

@@ -41,6 +41,11 @@ impl<'t, 'p> Section<'t, 'p> {
         }
     }
 
+    /// Where the value of a key stands.
+    pub(super) fn place_of(&self, key: &str) -> Option<Range<usize>> {
+        self.table.get(key).map(Spanned::span)
+    }
+
     pub(super) fn flag(&mut self, key: &str) -> Option<bool> {
         let value = self.table.get(key)?;
         let flag = value.get_ref().as_bool();
@@ -86,6 +91,25 @@ impl<'t, 'p> Section<'t, 'p> {
             }
         }
         Some(texts)
+    }
+
+    /// The strings of a table inside, by key; `None` where the value is no table.
+    pub(super) fn pairs(&mut self, key: &str) -> Option<Vec<(String, String)>> {
+        let table = self.table.get(key)?.get_ref().as_table()?;
+        let mut pairs = Vec::new();
+        for (name, value) in table {
+            match value.get_ref().as_str() {
+                Some(text) => pairs.push((name.get_ref().to_string(), text.to_owned())),
+                None => self.mismatch(key, value, "a string"),
+            }
+        }
+        Some(pairs)
+    }
+
+    /// What is wrong with the value of a key.
+    pub(super) fn wrong_value(&mut self, key: &str, what: &str) {
+        let at = self.table.get(key).map(Spanned::span).unwrap_or_default();
+        self.wrong(key, at, what);
     }
 
     pub(super) fn wrong(&mut self, key: &str, at: Range<usize>, what: &str) {

@@ -15,7 +15,7 @@ pub(super) fn print(report: &Report) {
             Found::Pair { pair, severities } => {
                 let same =
                     pair.changes.is_empty() && pair.backward() == Verdict::Proved && pair.forward() == Verdict::Proved;
-                if same && report.is_folder {
+                if same && report.is_many {
                     continue;
                 }
                 outln!("{} -> {}", one.old_name, one.new_name);

@@ -8,11 +8,23 @@ use super::{Found, Judgement, Report};
 /// Of two files `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}`; of folders one for each file below
 /// `files`, by path.
 pub(super) fn of(report: &Report) -> Value {
-    if !report.is_folder {
+    if !report.is_many {
         return report.judgements.first().map_or(Value::Null, judgement);
     }
-    let files: Map<String, Value> = report.judgements.iter().map(|one| (one.name.clone(), judgement(one))).collect();
+    let files: Map<String, Value> = report.judgements.iter().map(|one| (one.label.clone(), judgement(one))).collect();
     json!({ "files": files })
+}
+
+/// The verdicts of each file, by path.
+pub(super) fn verdicts(report: &Report) -> Value {
+    let pairs = report.judgements.iter().filter_map(|one| match &one.found {
+        Found::Pair { pair, .. } => {
+            let verdicts = json!({ "backward": verdict(&pair.backward()), "forward": verdict(&pair.forward()) });
+            Some((one.label.clone(), verdicts))
+        }
+        _ => None,
+    });
+    json!({ "verdicts": pairs.collect::<Map<_, _>>() })
 }
 
 fn judgement(one: &Judgement) -> Value {
@@ -39,7 +51,7 @@ fn of_pair(pair: &Pair, severities: &[Severity]) -> Value {
     object
 }
 
-pub(super) fn verdict(verdict: &Verdict) -> Value {
+fn verdict(verdict: &Verdict) -> Value {
     match verdict {
         Verdict::Proved => json!({ "verdict": "proved" }),
         Verdict::Broken(witness) => json!({ "verdict": "broken", "witness": witness }),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use planwright_sync::{Files, plan, read_bytes, read_tree};
+use planwright_sync::{Files, plan_among, read_bytes, read_tree};
 use serde_json::{Value, json};
 
 use super::is_file;
@@ -46,16 +46,22 @@ pub(super) fn path(path: &Path) -> Result<Library, Failure> {
     Ok(Library { folder, files, entry: None })
 }
 
-/// The same file or folder in a revision.
+/// The same file or folder in a revision; nothing where it was not there yet.
 pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> {
     if revision.starts_with('-') || revision.is_empty() {
         return Err(Failure::one(format!("{revision:?} is no git revision")));
     }
     let shown = path.display().to_string();
+    let (folder, name) = split(&shown);
+    let inside = if !is_file(path) {
+        shown.as_str()
+    } else if folder.is_empty() {
+        "."
+    } else {
+        folder.as_str()
+    };
+    known(inside, revision)?;
     if is_file(path) {
-        let (folder, name) = split(&shown);
-        let inside = if folder.is_empty() { "." } else { folder.as_str() };
-        git(inside, &["show", &format!("{revision}:./{name}")])?;
         let read = |path: &str| git(inside, &["show", &format!("{revision}:./{path}")]).ok();
         return Ok(reachable(format!("{revision}:{folder}"), name, &read));
     }
@@ -64,10 +70,16 @@ pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> 
     for name in String::from_utf8_lossy(&listed).split('\0').filter(|name| name.strip_suffix(".json").is_some()) {
         files.insert(name.to_owned(), git(&shown, &["show", &format!("{revision}:./{name}")])?);
     }
-    if files.is_empty() {
-        return Err(Failure::one(format!("{revision}:{shown}: no *.json file below this folder in that revision")));
-    }
     Ok(Library { folder: format!("{revision}:{}/", shown.trim_end_matches('/')), files, entry: None })
+}
+
+/// Says so if git knows no such revision.
+fn known(folder: &str, revision: &str) -> Result<(), Failure> {
+    git(folder, &["rev-parse", "--git-dir"])?;
+    git(folder, &["rev-parse", "--quiet", "--verify", &format!("{revision}^{{tree}}")]).map(drop).map_err(|_| {
+        let help = "a checkout that is not deep enough may lack it: `git fetch`, or `fetch-depth: 0` in a workflow";
+        Failure::one(format!("git knows no revision {revision:?} here; {help}"))
+    })
 }
 
 fn git(folder: &str, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
@@ -87,6 +99,13 @@ fn git(folder: &str, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
 /// What an earlier run kept of a library.
 pub(super) fn baseline(file: &Path, path: &Path) -> Result<Library, Failure> {
     let shown = file.display().to_string();
+    if file.is_dir() {
+        return self::path(&if is_file(path) {
+            file.join(path.file_name().unwrap_or_default())
+        } else {
+            file.to_owned()
+        });
+    }
     let bytes = read_bytes(&shown).map_err(Failure::one)?;
     let kept: Option<Value> = serde_json::from_slice(&bytes).ok();
     let kept = kept.filter(|kept| kept.get("kind").and_then(Value::as_str) == Some(MARK));
@@ -114,7 +133,11 @@ pub(super) fn write_baseline(file: &Path, library: &Library) -> Result<(), Failu
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let wanted = Files::from([(name, text)]);
-    let plan = plan(folder, &wanted, |_, text| text.contains(MARK))?;
+    // Only this file is looked at: other baselines beside it are no orphans.
+    let plan = plan_among(folder, &wanted, [], |_, text| text.contains(MARK))?;
+    if !plan.foreign().is_empty() {
+        return Err(Failure::one(format!("{}: is no baseline; move it away first", file.display())));
+    }
     plan.write()?;
     Ok(())
 }

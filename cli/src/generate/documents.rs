@@ -1,7 +1,7 @@
 //! Where documents are that schemas refer to by URI: folders that stand for places of the web.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What the URIs begin with, and the folder.
 pub(super) struct Place {
@@ -9,22 +9,13 @@ pub(super) struct Place {
     folder: PathBuf,
 }
 
-/// The places that were given as `URI=DIR`; all that is wrong with them.
-pub(super) fn places(given: &[String]) -> Result<Vec<Place>, Vec<String>> {
-    let mut places = Vec::new();
-    let mut wrong = Vec::new();
-    for text in given {
-        match text.rsplit_once('=').map(|(uri, folder)| (uri, PathBuf::from(folder))) {
-            Some((uri, folder)) if uri.contains(':') && folder.is_dir() => {
-                places.push(Place { uri: uri.to_owned(), folder });
-            }
-            Some((uri, folder)) if uri.contains(':') => {
-                wrong.push(format!("--documents {text}: there is no folder {}", folder.display()));
-            }
-            _ => wrong.push(format!("--documents {text}: write URI=DIR, such as https://example.org/schemas/=vendor")),
-        }
+/// The place that `URI=DIR` means, the folder being relative to `base`; or what is wrong with it.
+pub(super) fn place(text: &str, base: &Path) -> Result<Place, String> {
+    match text.rsplit_once('=').map(|(uri, folder)| (uri, base.join(folder))) {
+        Some((uri, folder)) if uri.contains(':') && folder.is_dir() => Ok(Place { uri: uri.to_owned(), folder }),
+        Some((uri, folder)) if uri.contains(':') => Err(format!("{text}: there is no folder {}", folder.display())),
+        _ => Err(format!("{text}: write URI=DIR, such as https://example.org/schemas/=vendor")),
     }
-    if wrong.is_empty() { Ok(places) } else { Err(wrong) }
 }
 
 /// The text of a document: the file that the rest of its URI names, `.json` added where that is missing. The longest

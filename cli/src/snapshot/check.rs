@@ -7,12 +7,12 @@ use serde_json::Value;
 use super::load;
 use crate::args::{self, Format};
 use crate::exit::{Failure, Outcome};
-use crate::human;
 use crate::input::{self, Input};
+use crate::{human, output};
 
 /// Checks every blueprint file.
 pub(super) fn run(args: &args::SnapshotCheck) -> Result<Outcome, Failure> {
-    let inputs = input::read_all(&args.blueprints)?;
+    let inputs = input::read_below(&args.blueprints)?;
     let context = match load::snapshot(std::slice::from_ref(&args.snapshot)) {
         Ok(snapshot) => Context { snapshot: Some(snapshot) },
         Err(ended) => return ended,
@@ -38,10 +38,13 @@ pub(super) fn run(args: &args::SnapshotCheck) -> Result<Outcome, Failure> {
 
 fn print_human(checked: &[(Input, Report)]) {
     for (input, report) in checked {
-        out!("{}", human::render(&input.name, input.shown(), report));
+        human::print(&input.name, input.shown(), report);
     }
     let errors = checked.iter().map(|(_, report)| report.errors().count()).sum();
     let warnings = checked.iter().map(|(_, report)| report.warnings().count()).sum();
     let passed = checked.iter().filter(|(_, report)| !report.has_errors()).count();
+    for (what, number) in [("files", checked.len()), ("passed", passed), ("errors", errors), ("warnings", warnings)] {
+        output::count(what, number);
+    }
     outln!("{passed} of {} files passed: {}", checked.len(), human::count(errors, warnings));
 }

@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use super::load;
 use crate::args::{self, Format};
 use crate::exit::{Failure, Outcome};
-use crate::human;
 use crate::input::{self, Input};
+use crate::{human, output};
 
 /// Prints every change and what it breaks. Found is a broken blueprint, or without blueprints a change that can break one.
 pub(super) fn run(args: &args::SnapshotDiff) -> Result<Outcome, Failure> {
-    let inputs = input::read_all(&args.blueprints)?;
+    let inputs = input::read_below(&args.blueprints)?;
     let load = |source: &String| load::snapshot(std::slice::from_ref(source));
     let (old, new) = match (load(&args.old), load(&args.new)) {
         (Ok(old), Ok(new)) => (old, new),
@@ -42,7 +42,7 @@ fn plans(inputs: &[Input]) -> Option<Vec<Planned>> {
         match input.text.clone().and_then(|text| org::plans(&input.name, &text)) {
             Ok(found) => plans.extend(found),
             Err(report) => {
-                eprint!("{}", human::render(&input.name, input.shown(), &report));
+                human::tell(&input.name, input.shown(), &report);
                 refused = true;
             }
         }
@@ -76,10 +76,12 @@ impl Drift<'_> {
             outln!("");
         }
         for input in self.inputs {
-            out!("{}", human::render(&input.name, input.shown(), &self.report(input)));
+            human::print(&input.name, input.shown(), &self.report(input));
         }
         let breaking = self.changes.iter().filter(|change| change.kind.is_breaking()).count();
         let broken = (0..self.plans.len()).filter(|&plan| self.is_broken(plan)).count();
+        output::count("changes", self.changes.len());
+        output::count("broken", broken);
         let of_blueprints = if self.inputs.is_empty() {
             String::new()
         } else {

@@ -27,7 +27,7 @@ pub(super) fn run(args: &args::SnapshotImport) -> Result<Outcome, Failure> {
     let written = write(out, &text)?;
     let verb = if written { "wrote" } else { "already as it should be:" };
     let (objects, fields) = (human::some(snapshot.objects.len(), "object"), human::some(fields, "field"));
-    eprintln!("{verb} {}: {objects}, {fields}", out.display());
+    errln!("{verb} {}: {objects}, {fields}", out.display());
     Ok(Outcome::Fine)
 }
 

@@ -35,7 +35,7 @@ pub(super) fn snapshot(sources: &[String]) -> Result<SchemaSnapshot, Result<Outc
             print(&reports);
             let errors = reports.iter().map(|file| file.report.errors().count()).sum();
             let warnings = reports.iter().map(|file| file.report.warnings().count()).sum();
-            eprintln!("{}; there is no snapshot", human::count(errors, warnings));
+            errln!("{}; there is no snapshot", human::count(errors, warnings));
             Err(Ok(Outcome::Findings))
         }
     }
@@ -43,7 +43,7 @@ pub(super) fn snapshot(sources: &[String]) -> Result<SchemaSnapshot, Result<Outc
 
 fn print(reports: &[FileReport]) {
     for file in reports {
-        eprint!("{}", human::render(&file.path, &file.text, &file.report));
+        human::tell(&file.path, &file.text, &file.report);
     }
 }
 

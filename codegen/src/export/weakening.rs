@@ -35,24 +35,27 @@ pub enum Refusal {
 
 /// Every code with what it is for; those of refusals come last.
 pub const CODES: &[(&str, &str)] = &[
-    (KEYWORD_IN_WORDS, "the dialect has no such keyword: it is said in the description"),
-    (OBJECT_CLOSED, "members that the schema does not mention can no longer be given"),
-    (MAP_AS_PAIRS, "members of any name are given as a list of keys and values"),
-    (VALUE_AS_TEXT, "a value that the dialect cannot describe is given as JSON text"),
-    (ABSENT_AS_NULL, "a member that may be missing is required, and null stands for its absence"),
-    (ABSENT_AS_LIST, "a member that may be missing is a list of none or one"),
-    (NULL_AS_LIST, "a value that may be null is a list of none, for null, or one"),
-    (NULLABLE_BOXED, "a member that may be missing or null is null, or an object with its value"),
-    (ONE_OF_AS_ANY_OF, "more than one branch may fit: which ones is no longer checked"),
-    (ROOT_WRAPPED, "the document is the one member of an object"),
-    (RECURSION_CUT, "below a certain depth the value is given as JSON text"),
-    (TUPLE_AS_LIST, "each element may be what any element may be"),
-    (TYPE_ASSUMED, "the schema names no type: the one that its keywords speak of is taken"),
-    (DYNAMIC_REFERENCE, "refused: a reference that depends on the path of evaluation"),
-    (NOTHING_ALLOWED, "refused: no value is valid here"),
-    (TOO_LARGE, "refused: written out, the schema is larger than any dialect takes"),
-    (LIMIT_EXCEEDED, "refused: a limit of the dialect"),
+    (KEYWORD_IN_WORDS, "The dialect has no such keyword: it is said in the description."),
+    (OBJECT_CLOSED, "Members that the schema does not mention can no longer be given."),
+    (MAP_AS_PAIRS, "Members of any name are given as a list of keys and values."),
+    (VALUE_AS_TEXT, "A value that the dialect cannot describe is given as JSON text."),
+    (ABSENT_AS_NULL, "A member that may be missing is required, and null stands for its absence."),
+    (ABSENT_AS_LIST, "A member that may be missing is a list of none or one."),
+    (NULL_AS_LIST, "A value that may be null is a list of none, for null, or one."),
+    (NULLABLE_BOXED, "A member that may be missing or null is null, or an object with its value."),
+    (ONE_OF_AS_ANY_OF, "More than one branch may fit: which ones is no longer checked."),
+    (ROOT_WRAPPED, "The document is the one member of an object."),
+    (RECURSION_CUT, "Below a certain depth the value is given as JSON text."),
+    (TUPLE_AS_LIST, "Each element may be what any element may be."),
+    (TYPE_ASSUMED, "The schema names no type: the one that its keywords speak of is taken."),
+    (DYNAMIC_REFERENCE, "Refused: a reference that depends on the path of evaluation."),
+    (NOTHING_ALLOWED, "Refused: no value is valid here."),
+    (TOO_LARGE, "Refused: written out, the schema is larger than any dialect takes."),
+    (LIMIT_EXCEEDED, "Refused: a limit of the dialect."),
 ];
+
+/// Those of [`CODES`] that refuse an export; the others are warnings.
+pub const REFUSALS: &[&str] = &[DYNAMIC_REFERENCE, NOTHING_ALLOWED, TOO_LARGE, LIMIT_EXCEEDED];
 
 pub(super) const KEYWORD_IN_WORDS: &str = "KEYWORD_IN_WORDS";
 pub(super) const OBJECT_CLOSED: &str = "OBJECT_CLOSED";

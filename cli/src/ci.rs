@@ -1,0 +1,173 @@
+//! `planwright ci`: every check that planwright.toml configures, one after the other, and one report of them all.
+//!
+//! A part that fails does not keep the others from running. Nothing is written but the files of `--summary` and `--sarif`.
+
+mod json;
+mod parts;
+mod text;
+mod write;
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use serde_json::Value;
+
+use crate::config::{self, Config};
+use crate::exit::{Failure, Outcome};
+use crate::finding::{Finding, github, sarif};
+use crate::output::Heard;
+
+/// Run every check that planwright.toml configures, and write one summary: generated code, Apex, drift, the org.
+///
+/// Parts: gen (sections [gen]), apex ([apex]), drift ([drift]), snapshot ([snapshot]). Exit codes: 0 all passed, 1 something
+/// was found, 2 wrong use, or a part could not do its work.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Only these parts, with commas between.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "PART,…")]
+    pub only: Vec<Part>,
+    /// drift: compare with this git revision, whatever the configuration says.
+    #[arg(long, value_name = "REV", conflicts_with = "baseline")]
+    pub against: Option<String>,
+    /// drift: compare with this baseline, whatever the configuration says.
+    #[arg(long, value_name = "FILE|DIR")]
+    pub baseline: Option<PathBuf>,
+    /// How it is written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+    /// File to which a summary in Markdown is appended.
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+    /// File that all findings are written to as SARIF 2.1.0, besides.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// What each part says, then the summary.
+    Human,
+    /// The same in groups, with annotations of GitHub Actions.
+    Github,
+    /// One object with `verdict` and `parts`.
+    Json,
+    /// SARIF 2.1.0 with the findings of all parts.
+    Sarif,
+}
+
+/// One check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// `planwright gen --check`.
+    Gen,
+    /// `planwright apex --check`.
+    Apex,
+    /// `planwright drift`.
+    Drift,
+    /// `planwright snapshot check`, and `diff` with `against`.
+    Snapshot,
+}
+
+impl Part {
+    const ALL: [Self; 4] = [Self::Gen, Self::Apex, Self::Drift, Self::Snapshot];
+
+    /// The name on the command line, which is that of the section too.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Gen => "gen",
+            Self::Apex => "apex",
+            Self::Drift => "drift",
+            Self::Snapshot => "snapshot",
+        }
+    }
+}
+
+/// A part that has been run.
+struct Done {
+    part: Part,
+    verdict: Verdict,
+    heard: Heard,
+    /// What shows it again, or mends it.
+    mend: String,
+    /// Of drift what `planwright drift --format json` says; else null.
+    drift: Value,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Passed,
+    Failed,
+    NotRun,
+}
+
+impl Verdict {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::NotRun => "not run",
+        }
+    }
+
+    /// That of all parts.
+    fn of_all(parts: &[Done]) -> Self {
+        let is = |verdict| parts.iter().any(|done| done.verdict == verdict);
+        if is(Self::NotRun) {
+            Self::NotRun
+        } else if is(Self::Failed) {
+            Self::Failed
+        } else {
+            Self::Passed
+        }
+    }
+}
+
+/// Runs the parts and reports.
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    let (config, wanted) = begin(args).map_err(|failure| annotated(args, failure))?;
+    let done: Vec<Done> = wanted.into_iter().map(|part| parts::run(part, args, &config)).collect();
+    let verdict = Verdict::of_all(&done);
+    let log = || sarif::log(&findings(&done), &json::verdicts(&done));
+    match args.format {
+        Format::Human => out!("{}", text::human(&done, verdict)),
+        Format::Github => out!("{}", text::github(&done, verdict)),
+        Format::Json => outln!("{:#}", json::of(&done, verdict)),
+        Format::Sarif => outln!("{:#}", log()),
+    }
+    let summary = args.summary.as_deref().map(|file| write::append(file, &text::markdown(&done, verdict)));
+    let sarif = args.sarif.as_deref().map(|file| write::sarif(file, &log()));
+    let failed = [summary, sarif].into_iter().flatten().filter_map(Result::err);
+    let reasons: Vec<String> = failed.flat_map(Failure::reasons).collect();
+    if !reasons.is_empty() {
+        return Err(Failure::all(reasons));
+    }
+    match verdict {
+        Verdict::Passed => Ok(Outcome::Fine),
+        Verdict::Failed => Ok(Outcome::Findings),
+        Verdict::NotRun => Err(Failure::told()),
+    }
+}
+
+fn begin(args: &Args) -> Result<(Config, Vec<Part>), Failure> {
+    let config = config::load(args.config.as_deref())?;
+    let wanted = parts::wanted(args, &config)?;
+    Ok((config, wanted))
+}
+
+/// The failure; where annotations are asked for, they show it too.
+fn annotated(args: &Args, failure: Failure) -> Failure {
+    let reasons = failure.reasons();
+    if args.format == Format::Github {
+        for reason in &reasons {
+            outln!("{}", github::annotation(&Finding::of_failure(reason.clone())));
+        }
+    }
+    Failure::all(reasons)
+}
+
+fn findings(done: &[Done]) -> Vec<Finding> {
+    done.iter().flat_map(|done| done.heard.findings.iter().cloned()).collect()
+}

@@ -1,0 +1,157 @@
+//! Which parts a run has, and how each is run.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{Args, Done, Part, Verdict};
+use crate::args;
+use crate::config::{self, Config, SnapshotConfig};
+use crate::exit::{Failure, Outcome};
+use crate::finding::Finding;
+use crate::output::{self, Heard};
+use crate::{apex, drift, generate, snapshot};
+
+/// What a file can say, for those who have none.
+const SECTIONS: &str = r#"
+
+    [gen]                        # planwright gen --check: the code of schemas is fresh
+    schemas = "schemas"
+    out = "src/plans"
+
+    [apex]                       # planwright apex --check: the Apex of blueprints is fresh
+    blueprints = ["blueprints"]
+
+    [drift]                      # planwright drift: no schema has changed so that it breaks somebody
+    schemas = ["schemas"]
+    against = "origin/main"      # or baseline = "schemas.baseline.json"
+
+    [snapshot]                   # planwright snapshot check: blueprints fit the org
+    file = "org.json"
+    blueprints = ["blueprints"]
+"#;
+
+/// The parts that are configured, or those of `--only`.
+pub(super) fn wanted(args: &Args, config: &Config) -> Result<Vec<Part>, Failure> {
+    let is_configured = |part: &Part| match part {
+        Part::Gen => !config.sets.is_empty(),
+        Part::Apex => config.has_apex,
+        Part::Drift => config.drift.is_some(),
+        Part::Snapshot => config.snapshot.is_some(),
+    };
+    let file = config.file.as_ref().map_or(config::NAME.to_owned(), |file| file.display().to_string());
+    let is_asked = |part: &Part| args.only.is_empty() || args.only.contains(part);
+    let wanted: Vec<Part> = Part::ALL.into_iter().filter(is_asked).filter(is_configured).collect();
+    let mut reasons: Vec<String> = Part::ALL
+        .iter()
+        .filter(|part| args.only.contains(part) && !is_configured(part))
+        .map(|part| format!("--only {0}: {file} has no section [{0}]", part.name()))
+        .collect();
+    if (args.against.is_some() || args.baseline.is_some()) && !is_configured(&Part::Drift) {
+        reasons.push(format!("--against and --baseline are for the part drift, and {file} has no section [drift]"));
+    }
+    if config.file.is_none() {
+        let reason = format!("there is no {file} here or in a folder above; write one with the parts that you need:");
+        reasons = vec![format!("{reason}{SECTIONS}")];
+    } else if wanted.is_empty() && reasons.is_empty() {
+        reasons.push(format!("{file} has no part to run; write those that you need:{SECTIONS}"));
+    }
+    if reasons.is_empty() { Ok(wanted) } else { Err(Failure::all(reasons)) }
+}
+
+/// Runs one part.
+pub(super) fn run(part: Part, args: &Args, config: &Config) -> Done {
+    let mut json = Value::Null;
+    let (ended, mut heard) = output::hear(|| match part {
+        Part::Gen => generate::run(&args::Gen { config: args.config.clone(), check: true, ..args::Gen::default() }),
+        Part::Apex => apex::run(&args::Apex { config: args.config.clone(), check: true, ..args::Apex::default() }),
+        Part::Drift => {
+            let report = drift::report(&drift::Args {
+                config: args.config.clone(),
+                against: args.against.clone(),
+                baseline: args.baseline.clone(),
+                ..drift::Args::default()
+            })?;
+            report.print();
+            json = report.json();
+            Ok(report.outcome())
+        }
+        Part::Snapshot => of_snapshot(config),
+    });
+    let verdict = match &ended {
+        Ok(Outcome::Fine) => Verdict::Passed,
+        Ok(Outcome::Findings | Outcome::Undecided) => Verdict::Failed,
+        Err(_) => Verdict::NotRun,
+    };
+    if let Err(failure) = ended {
+        heard.text += &failure.to_string();
+        heard.findings.extend(failure.reasons().into_iter().map(Finding::of_failure));
+    }
+    let mend = mend(part, args, config, &heard);
+    Done { part, verdict, heard, mend, drift: json }
+}
+
+/// What to type.
+fn mend(part: Part, args: &Args, config: &Config, heard: &Heard) -> String {
+    let with = args.config.as_ref().map_or(String::new(), |file| format!(" --config {}", file.display()));
+    let is_orphaned = heard.counts.iter().any(|(what, number)| *what == "orphaned" && *number > 0);
+    match part {
+        Part::Gen => format!("planwright gen{with}"),
+        Part::Apex => format!("planwright apex{with}{}", if is_orphaned { " --prune" } else { "" }),
+        Part::Drift => {
+            let against = args.against.as_ref().map_or(String::new(), |revision| format!(" --against {revision}"));
+            let baseline = args.baseline.as_ref();
+            let baseline = baseline.map_or(String::new(), |file| format!(" --baseline {}", file.display()));
+            format!("planwright drift{with}{against}{baseline}")
+        }
+        Part::Snapshot => {
+            let (file, blueprints) = org(config);
+            let file = file.unwrap_or_else(|| "FILE".to_owned());
+            format!("planwright snapshot check {file} {}", blueprints.join(" "))
+        }
+    }
+}
+
+/// Checks the blueprints against the org, and says what its changes break.
+fn of_snapshot(config: &Config) -> Result<Outcome, Failure> {
+    let (file, blueprints) = org(config);
+    let mut reasons = Vec::new();
+    if file.is_none() {
+        reasons.push("no org: set `file` in the section [snapshot], or `snapshot` in [apex], of planwright.toml");
+    }
+    if blueprints.is_empty() {
+        reasons.push("no blueprints: set `blueprints` in the section [snapshot], or in [apex], of planwright.toml");
+    }
+    let (Some(file), true) = (file, reasons.is_empty()) else { return Err(Failure::all(reasons)) };
+    let checked = snapshot::run(&args::Snapshot::Check(args::SnapshotCheck {
+        snapshot: file.clone(),
+        blueprints: blueprints.clone(),
+        format: args::Format::Human,
+    }));
+    let Some(old) = config.snapshot.as_ref().and_then(|section| section.against.as_ref()) else { return checked };
+    let changed = snapshot::run(&args::Snapshot::Diff(args::SnapshotDiff {
+        old: inside(config, old),
+        new: file,
+        blueprints,
+        format: args::Format::Human,
+    }));
+    match (checked, changed) {
+        (Ok(one), Ok(other)) => Ok(if one == Outcome::Fine { other } else { one }),
+        (one, other) => Err(Failure::all([one, other].into_iter().filter_map(Result::err).flat_map(Failure::reasons))),
+    }
+}
+
+/// The org, and the blueprints that are checked against it.
+fn org(config: &Config) -> (Option<String>, Vec<String>) {
+    let none = SnapshotConfig::default();
+    let section = config.snapshot.as_ref().unwrap_or(&none);
+    let file = section.file.as_ref().or(config.apex.snapshot.as_ref());
+    let blueprints = section.blueprints.as_ref().or(config.apex.blueprints.as_ref());
+    let blueprints = blueprints.into_iter().flatten().map(|path| inside(config, path)).collect();
+    (file.map(|file| inside(config, file)), blueprints)
+}
+
+fn inside(config: &Config, path: &str) -> String {
+    let path: &Path = path.as_ref();
+    config.folder.join(path).display().to_string()
+}

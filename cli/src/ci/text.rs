@@ -1,0 +1,132 @@
+//! The report for people: in a terminal, in the log of GitHub Actions, and as Markdown.
+
+use std::fmt::Write as _;
+
+use planwright_drift::Severity;
+
+use super::{Done, Verdict};
+use crate::finding::{Finding, github};
+
+/// How many findings of a part the summary names; the log has them all.
+const NAMED: usize = 20;
+/// How much of a message the summary holds.
+const MESSAGE: usize = 300;
+
+/// What each part says, then the summary.
+pub(super) fn human(parts: &[Done], verdict: Verdict) -> String {
+    let mut text = String::new();
+    for done in parts {
+        let _ = writeln!(text, "== {}\n{}", done.part.name(), done.heard.text);
+    }
+    text + "== summary\n" + &table(parts, verdict)
+}
+
+/// The same in groups, each followed by its annotations. Nothing that a file says can be a command to the runner.
+pub(super) fn github(parts: &[Done], verdict: Verdict) -> String {
+    let mut text = String::new();
+    for done in parts {
+        let _ = writeln!(text, "::group::planwright {}: {}", done.part.name(), done.verdict.word());
+        let _ = writeln!(text, "{}::endgroup::", github::harmless(&done.heard.text));
+        for finding in &done.heard.findings {
+            let _ = writeln!(text, "{}", github::annotation(finding));
+        }
+    }
+    text + &github::harmless(&table(parts, verdict))
+}
+
+/// A line a part, and the verdict on all.
+fn table(parts: &[Done], verdict: Verdict) -> String {
+    let mut text = String::new();
+    for done in parts {
+        let _ = write!(text, "{:<9} {:<8} {}", done.part.name(), done.verdict.word(), counts(done));
+        if done.verdict != Verdict::Passed {
+            let _ = write!(text, "; run `{}`", done.mend);
+        }
+        text.push('\n');
+    }
+    let passed = parts.iter().filter(|done| done.verdict == Verdict::Passed).count();
+    let _ = writeln!(text, "{}: {passed} of {} parts passed", verdict.word(), parts.len());
+    text
+}
+
+/// `2 fresh, 0 stale`; of a part that could not run how many reasons there are.
+fn counts(done: &Done) -> String {
+    if done.verdict == Verdict::NotRun {
+        let reasons = done.heard.findings.iter().filter(|finding| finding.code == "NOT_RUN").count();
+        return crate::human::some(reasons, "reason") + " above";
+    }
+    let one = |what: &str| what.strip_suffix('s').unwrap_or(what).to_owned();
+    let named = |(what, number): &(&str, usize)| match number {
+        1 => format!("1 {}", one(what)),
+        _ => format!("{number} {what}"),
+    };
+    let counts: Vec<String> = done.heard.counts.iter().map(named).collect();
+    if counts.is_empty() { "see above".to_owned() } else { counts.join(", ") }
+}
+
+/// The summary as a table, with the worst findings of each part below it.
+pub(super) fn markdown(parts: &[Done], verdict: Verdict) -> String {
+    let mut text =
+        format!("## Planwright: {}\n\n| part | verdict | found | run |\n|---|---|---|---|\n", verdict.word());
+    for done in parts {
+        let run = if done.verdict == Verdict::Passed { String::new() } else { escaped(&done.mend) };
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {run} |",
+            done.part.name(),
+            done.verdict.word(),
+            counts(done).replace(" above", "")
+        );
+    }
+    for done in parts {
+        let mut worst: Vec<&Finding> =
+            done.heard.findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
+        worst.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+        if worst.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "\n### {}\n", done.part.name());
+        for finding in worst.iter().take(NAMED) {
+            let _ = writeln!(text, "- {}", item(finding));
+        }
+        if worst.len() > NAMED {
+            let _ = writeln!(text, "- … and {} more", worst.len() - NAMED);
+        }
+    }
+    text + "\n"
+}
+
+fn item(finding: &Finding) -> String {
+    let place = finding.place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+    let file = finding.file.as_ref().map_or_else(String::new, |file| escaped(&format!("{file}{place}: ")));
+    let message: String = finding.message.chars().take(MESSAGE).collect();
+    let more = if message.len() < finding.message.len() { "…" } else { "" };
+    format!("{} {}: {file}{}{more}", finding.severity.word(), escaped(finding.code), escaped(&message))
+}
+
+/// Text on one line that Markdown takes as it stands.
+fn escaped(text: &str) -> String {
+    let mut shown = String::new();
+    for letter in text.chars() {
+        match letter {
+            letter if letter.is_control() => shown.push(' '),
+            letter if letter.is_ascii_punctuation() => shown.extend(['\\', letter]),
+            letter => shown.push(letter),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_is_markdown() {
+        assert_eq!(escaped("a|b\n# <img> `c`"), "a\\|b \\# \\<img\\> \\`c\\`");
+        let file = "x](y)".to_owned();
+        let finding = Finding::of_file("STALE_FILE", file, "m".repeat(MESSAGE + 1), String::new());
+        let expected = format!("error STALE\\_FILE: x\\]\\(y\\)\\: {}…", "m".repeat(MESSAGE));
+        assert_eq!(item(&finding), expected);
+    }
+}

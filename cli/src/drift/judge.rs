@@ -1,0 +1,102 @@
+//! Compares the files of two sides, each with its counterpart.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use planwright_codegen::SchemaSet;
+use planwright_drift::{Options, Source, compare, severities};
+
+use super::load::{self, Library};
+use super::settings::{Old, Settings};
+use super::{Found, Judgement, Report};
+use crate::exit::Failure;
+
+/// Judges all pairs of all sources, or says everything that cannot be read.
+pub(super) fn all(settings: &Settings) -> Result<Report, Failure> {
+    let mut judgements = Vec::new();
+    let mut reasons = Vec::new();
+    let is_one = settings.sources.len() == 1;
+    let mut is_many = !is_one;
+    for (old, new) in &settings.sources {
+        let libraries = load::path(new).and_then(|library| Ok((of(old, new)?, library)));
+        match libraries.and_then(|(old, new)| Ok((judge(settings, &old, &new, is_one)?, new.entry.is_none()))) {
+            Ok((found, is_folder)) => {
+                judgements.extend(found);
+                is_many |= is_folder;
+            }
+            Err(failure) => reasons.extend(failure.reasons()),
+        }
+    }
+    if !reasons.is_empty() {
+        return Err(Failure::all(reasons));
+    }
+    Ok(Report { judgements, is_many, content: settings.content, strict: settings.strict })
+}
+
+fn of(old: &Old, new: &Path) -> Result<Library, Failure> {
+    match old {
+        Old::Path(path) => load::path(path),
+        Old::Revision(revision) => load::revision(new, revision),
+        Old::Baseline(file) => load::baseline(file, new),
+    }
+}
+
+fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Result<Vec<Judgement>, Failure> {
+    if old.entry.is_some() != new.entry.is_some() {
+        return Err(Failure::one("OLD and NEW must be two files or two folders"));
+    }
+    let (one, two) = match (set(old), set(new)) {
+        (Ok(one), Ok(two)) => (one, two),
+        (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
+    };
+    let (one, two) = match (planwright_drift::Library::new(&one), planwright_drift::Library::new(&two)) {
+        (Ok(one), Ok(two)) => (one, two),
+        (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
+    };
+    let mut judgements = Vec::new();
+    for (from, to) in pairs(old, new) {
+        let name = to.or(from).unwrap_or_default().to_owned();
+        let role = settings.role_of(&name, &new.shown(&name));
+        let found = match (from, to) {
+            (Some(from), Some(to)) => {
+                let options = Options { assert_formats: settings.assert_formats };
+                let pair = compare(Source { library: &one, path: from }, Source { library: &two, path: to }, options);
+                let severities = severities(&pair, role, settings.content);
+                Found::Pair { pair, severities }
+            }
+            (Some(_), None) => Found::Removed,
+            _ => Found::Added,
+        };
+        let shown = |library: &Library, path: Option<&str>| path.map_or(String::new(), |path| library.shown(path));
+        let label = if is_one { name.clone() } else { new.shown(&name) };
+        judgements.push(Judgement { name, label, old_name: shown(old, from), new_name: shown(new, to), found, role });
+    }
+    Ok(judgements)
+}
+
+/// The files that are compared, each with its counterpart.
+fn pairs<'l>(old: &'l Library, new: &'l Library) -> Vec<(Option<&'l str>, Option<&'l str>)> {
+    if let (Some(from), Some(to)) = (&old.entry, &new.entry) {
+        return vec![(old.files.contains_key(from).then_some(from), Some(to))];
+    }
+    let mut pairs: BTreeMap<&str, (Option<&str>, Option<&str>)> = BTreeMap::new();
+    for path in old.files.keys() {
+        pairs.entry(path).or_default().0 = Some(path);
+    }
+    for path in new.files.keys() {
+        pairs.entry(path).or_default().1 = Some(path);
+    }
+    pairs.into_values().collect()
+}
+
+fn set(library: &Library) -> Result<SchemaSet, Vec<String>> {
+    let texts = library.files.iter().map(|(path, bytes)| (path.clone(), bytes.clone()));
+    SchemaSet::parse_unchecked(texts).map_err(|errors| {
+        let named = |error: &planwright_codegen::Error| {
+            let text = error.to_string();
+            let rest = text.strip_prefix(error.file.as_str()).unwrap_or(&text);
+            format!("{}{rest}", library.shown(&error.file))
+        };
+        errors.iter().map(named).collect()
+    })
+}

@@ -1,0 +1,105 @@
+//! What is compared with what, and what counts: the command line, and where it is silent the configuration.
+
+use std::path::{Path, PathBuf};
+
+use planwright_drift::{ContentModel, Role};
+
+use super::{Args, Content};
+use crate::config::{self, Config, DriftConfig};
+use crate::exit::Failure;
+
+/// The old side.
+pub(super) enum Old {
+    Path(PathBuf),
+    Revision(String),
+    Baseline(PathBuf),
+}
+
+/// A run, decided.
+pub(super) struct Settings {
+    /// The old side, and where the new one is.
+    pub sources: Vec<(Old, PathBuf)>,
+    pub roles: Vec<(String, Role)>,
+    /// The folder of the configuration.
+    folder: PathBuf,
+    pub content: ContentModel,
+    pub assert_formats: bool,
+    pub strict: bool,
+}
+
+impl Settings {
+    pub(super) fn of(args: &Args) -> Result<Self, Failure> {
+        let Config { folder, drift, .. } = config::load(args.config.as_deref())?;
+        let config = drift.unwrap_or_default();
+        let given = args.content_model.map(|model| match model {
+            Content::Strict => ContentModel::Strict,
+            Content::Lenient => ContentModel::Lenient,
+        });
+        Ok(Self {
+            sources: sources(args, &folder, &config)?,
+            roles: if args.role.is_empty() { config.roles } else { args.role.clone() },
+            content: given.or(config.content_model).unwrap_or_default(),
+            assert_formats: args.assert_formats || config.assert_formats.unwrap_or_default(),
+            strict: args.strict || config.strict.unwrap_or_default(),
+            folder,
+        })
+    }
+
+    /// The role of the longest beginning that a path, or the path from the folder of the configuration, has.
+    pub(super) fn role_of(&self, name: &str, shown: &str) -> Role {
+        let from_there = Path::new(shown).strip_prefix(&self.folder).ok().and_then(Path::to_str).unwrap_or(shown);
+        let fits = |prefix: &str| name.starts_with(prefix) || from_there.starts_with(prefix);
+        let found = self.roles.iter().filter(|(prefix, _)| fits(prefix)).max_by_key(|(prefix, _)| prefix.len());
+        found.map_or(Role::Both, |(_, role)| *role)
+    }
+}
+
+fn sources(args: &Args, folder: &Path, config: &DriftConfig) -> Result<Vec<(Old, PathBuf)>, Failure> {
+    let is_said = args.against.is_some() || args.baseline.is_some();
+    if let [old, new] = &args.paths[..] {
+        if is_said {
+            return Err(Failure::one("--against and --baseline take one file or folder"));
+        }
+        return Ok(vec![(Old::Path(old.clone()), new.clone())]);
+    }
+    let paths = paths(args, folder, config)?;
+    let (against, baseline) = if is_said {
+        (args.against.clone(), args.baseline.clone())
+    } else {
+        (config.against.clone(), config.baseline.as_ref().map(|path| folder.join(path)))
+    };
+    if baseline.is_some() && paths.len() > 1 {
+        return Err(Failure::one("--baseline is of one file or folder, and [drift] has several `schemas`; name one"));
+    }
+    let old = |path: &Path| match (&against, &baseline) {
+        (Some(revision), _) => Ok(Old::Revision(revision.clone())),
+        (None, Some(file)) => Ok(Old::Baseline(file.clone())),
+        (None, None) => Err(Failure::one(format!(
+            "{} is compared with nothing; give OLD and NEW, --against REV or --baseline FILE, or set `against` or \
+             `baseline` in the section [drift] of planwright.toml",
+            path.display()
+        ))),
+    };
+    paths.into_iter().map(|path| Ok((old(&path)?, path))).collect()
+}
+
+/// The new sides.
+fn paths(args: &Args, folder: &Path, config: &DriftConfig) -> Result<Vec<PathBuf>, Failure> {
+    if !args.paths.is_empty() {
+        return Ok(args.paths.clone());
+    }
+    if config.schemas.is_empty() {
+        let reason = "no schemas: name a file or folder, or set `schemas` in the section [drift] of planwright.toml";
+        return Err(Failure::one(reason));
+    }
+    Ok(config.schemas.iter().map(|path| folder.join(path)).collect())
+}
+
+/// The one file or folder of `--write-baseline`.
+pub(super) fn only_path(args: &Args) -> Result<PathBuf, Failure> {
+    let Config { folder, drift, .. } = config::load(args.config.as_deref())?;
+    match &paths(args, &folder, &drift.unwrap_or_default())?[..] {
+        [path] => Ok(path.clone()),
+        _ => Err(Failure::one("--write-baseline takes one file or folder")),
+    }
+}

@@ -1,0 +1,179 @@
+//! What a run shall make: the command line, and where it is silent the configuration.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum as _;
+use planwright_codegen::{ApexOptions, Options, Tools};
+use planwright_templates::ApiVersion;
+
+use super::documents::{self, Place};
+use crate::args::{self, Lang, Layout};
+use crate::config::{self, Config, GenConfig};
+use crate::exit::Failure;
+
+/// One set of schemas and what becomes of it, decided.
+pub(crate) struct Set {
+    /// The folder of the schemas.
+    pub schemas: PathBuf,
+    /// How the names of schema files end.
+    pub suffix: String,
+    /// The folder that the files go to.
+    pub out: PathBuf,
+    /// The folders that stand for places of the web.
+    pub(super) documents: Vec<Place>,
+    /// What is made.
+    pub(super) target: Target,
+    /// The command that makes it.
+    pub command: String,
+}
+
+/// What a set becomes.
+pub(super) enum Target {
+    Rust(Options),
+    Apex(ApexOptions),
+}
+
+/// The sets of a run: those of the configuration that `--schemas` means, each with what the command line says instead; the
+/// command line alone where it means none of them. All that is wrong with them.
+pub(crate) fn sets(config: &Config, args: &args::Gen) -> Result<Vec<Set>, Failure> {
+    let mut meant: Vec<&GenConfig> = config.sets.iter().filter(|set| is_meant(set, config, args)).collect();
+    let alone = GenConfig::default();
+    if meant.is_empty() {
+        meant.push(&alone);
+    }
+    let mut problems = strays(args, &meant);
+    if meant.len() > 1 && args.out.is_some() {
+        problems.push(format!("--out is one folder, for {} sets: choose one of them with --schemas", meant.len()));
+    }
+    let sets: Vec<Set> = meant.iter().filter_map(|set| decide(set, config, args, &mut problems)).collect();
+    problems.extend(shared(&sets));
+    if problems.is_empty() { Ok(sets) } else { Err(Failure::all(problems)) }
+}
+
+/// A set that names no schemas takes those of the command line.
+fn is_meant(set: &GenConfig, config: &Config, args: &args::Gen) -> bool {
+    match (&set.schemas, &args.schemas) {
+        (Some(own), Some(given)) => is_same(&config.folder.join(own), given),
+        _ => true,
+    }
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    let full = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    full(one) == full(other)
+}
+
+/// Options of one language given for the other.
+fn strays(args: &args::Gen, sets: &[&GenConfig]) -> Vec<String> {
+    let is_any = |lang| sets.iter().any(|set| lang_of(set, args) == lang);
+    let flags = [
+        ("--class", args.class.is_some(), Lang::Apex, "apex"),
+        ("--root", !args.root.is_empty(), Lang::Apex, "apex"),
+        ("--api-version", args.api_version.is_some(), Lang::Apex, "apex"),
+        ("--layout", args.layout.is_some(), Lang::Rust, "rust"),
+        ("--module-path", args.module_path.is_some(), Lang::Rust, "rust"),
+        ("--no-tools", args.no_tools, Lang::Rust, "rust"),
+    ];
+    let strays = flags.into_iter().filter(|(_, given, lang, _)| *given && !is_any(*lang));
+    strays.map(|(flag, _, _, lang)| format!("{flag} is for --lang {lang} only")).collect()
+}
+
+fn lang_of(set: &GenConfig, args: &args::Gen) -> Lang {
+    args.lang.or(set.lang).unwrap_or(Lang::Rust)
+}
+
+fn decide(set: &GenConfig, config: &Config, args: &args::Gen, problems: &mut Vec<String>) -> Option<Set> {
+    let mut folder = |name: &str, given: &Option<PathBuf>, own: &Option<String>| {
+        let found = given.clone().filter(|_| own.is_none() || name == "out");
+        let found = found.or_else(|| own.as_ref().map(|own| config.folder.join(own)));
+        if found.is_none() {
+            problems
+                .push(format!("no {name}: give --{name} DIR, or set `{name}` in the section [gen] of planwright.toml"));
+        }
+        found
+    };
+    let schemas = folder("schemas", &args.schemas, &set.schemas);
+    let out = folder("out", &args.out, &set.out);
+    let here = Path::new("");
+    let (places, base) = match &set.documents {
+        Some(own) if args.documents.is_empty() => (own.as_slice(), config.folder.as_path()),
+        _ => (args.documents.as_slice(), here),
+    };
+    let places = places.iter().map(|text| documents::place(text, base));
+    let documents: Vec<Place> = places
+        .filter_map(|place| place.map_err(|problem| problems.push(format!("documents: {problem}"))).ok())
+        .collect();
+    let command = command(set, args);
+    let target = match lang_of(set, args) {
+        Lang::Rust => Target::Rust(rust(set, args, &command)),
+        Lang::Apex => {
+            let given = args.api_version.as_deref().map(str::parse::<ApiVersion>).transpose();
+            let given = given.map_err(|problem| problems.push(problem.to_string())).ok()?;
+            Target::Apex(ApexOptions {
+                class: args.class.clone().or_else(|| set.class.clone()),
+                roots: if args.root.is_empty() { set.root.clone().unwrap_or_default() } else { args.root.clone() },
+                api_version: given.or(set.api_version).unwrap_or_default().major(),
+                note: None,
+            })
+        }
+    };
+    let suffix = args.suffix.clone().or_else(|| set.suffix.clone()).unwrap_or_else(|| ".json".to_owned());
+    Some(Set { schemas: schemas?, suffix, out: out?, documents, target, command })
+}
+
+fn rust(set: &GenConfig, args: &args::Gen, command: &str) -> Options {
+    let standard = Options::default();
+    let layout = match args.layout.or(set.layout).unwrap_or(Layout::Module) {
+        Layout::Crate => planwright_codegen::Layout::Crate,
+        Layout::Module => planwright_codegen::Layout::Module,
+        Layout::SingleFile => planwright_codegen::Layout::SingleFile,
+    };
+    let are_off = args.no_tools || set.tools == Some(false);
+    Options {
+        layout,
+        command: command.to_owned(),
+        module_path: args.module_path.clone().or_else(|| set.module_path.clone()).unwrap_or(standard.module_path),
+        tools: if are_off { Tools::TypesAlone } else { Tools::Executor },
+        ..standard
+    }
+}
+
+/// Folders in which two sets would write: each would take the files of the other for orphans.
+fn shared(sets: &[Set]) -> Vec<String> {
+    let rust: Vec<&Set> = sets.iter().filter(|set| matches!(set.target, Target::Rust(_))).collect();
+    let mut problems = Vec::new();
+    for (index, set) in rust.iter().enumerate() {
+        for other in &rust[..index] {
+            if set.out.starts_with(&other.out) || other.out.starts_with(&set.out) {
+                let (one, other) = (other.out.display(), set.out.display());
+                problems
+                    .push(format!("two sets write below one folder, {one} and {other}: give each an `out` of its own"));
+            }
+        }
+    }
+    problems
+}
+
+/// The command that makes a set again. What the configuration says does not stand in it.
+fn command(set: &GenConfig, args: &args::Gen) -> String {
+    let mut words = vec!["planwright gen".to_owned()];
+    let mut option = |name: &str, value: Option<String>| words.extend(value.map(|value| format!("--{name} {value}")));
+    let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+    let lang = args.lang.filter(|lang| *lang != Lang::Rust || set.lang.is_some());
+    // Whoever stands in its folder finds a planwright.toml; and a file must not depend on where the command was run.
+    let is_found = |config: &PathBuf| config.file_name().is_some_and(|name| name == config::NAME);
+    option("config", path(&args.config.clone().filter(|config| !is_found(config))));
+    option("lang", lang.and_then(|lang| Some(lang.to_possible_value()?.get_name().to_owned())));
+    option("schemas", path(&args.schemas).filter(|_| set.schemas.is_none()));
+    option("out", path(&args.out));
+    option("suffix", args.suffix.clone());
+    args.documents.iter().for_each(|place| option("documents", Some(place.clone())));
+    option("layout", args.layout.and_then(|layout| Some(layout.to_possible_value()?.get_name().to_owned())));
+    option("module-path", args.module_path.clone());
+    option("class", args.class.clone());
+    args.root.iter().for_each(|root| option("root", Some(root.clone())));
+    option("api-version", args.api_version.clone());
+    words.extend(args.no_tools.then(|| "--no-tools".to_owned()));
+    words.join(" ")
+}

@@ -1,0 +1,111 @@
+//! Every code there is, by whoever reports it: those of the contracts, and those of the commands that check no contract.
+
+use planwright_codegen::export;
+use planwright_contracts::codes::{CodeInfo, SHARED};
+use planwright_contracts::{ContractName, Severity};
+
+/// Codes under a heading.
+pub(crate) type Table = (String, Vec<CodeInfo>);
+
+/// The tables of some contracts, after those that every contract shares.
+pub(crate) fn of(contracts: &[ContractName]) -> Vec<Table> {
+    let mut tables = vec![("every contract".to_owned(), SHARED.to_vec())];
+    for contract in contracts {
+        tables.push((contract.to_string(), contract.codes()));
+        tables.push((format!("{contract}, when it runs"), contract.run_codes()));
+    }
+    tables.retain(|(_, codes)| !codes.is_empty());
+    tables
+}
+
+/// All tables.
+pub(crate) fn all() -> Vec<Table> {
+    let mut tables = of(&ContractName::ALL);
+    let warnings = export::CODES.iter().map(|(code, purpose)| row(code, severity(code), purpose));
+    tables.push(("planwright export".to_owned(), warnings.chain(errors(EXPORT)).collect()));
+    tables.push(("planwright drift".to_owned(), DRIFT.to_vec()));
+    let commands = [
+        ("planwright gen", GEN),
+        ("planwright apex", APEX),
+        ("planwright plan", PLAN),
+        ("planwright mcp", MCP),
+        ("planwright ci", CI),
+    ];
+    tables.extend(commands.into_iter().map(|(title, codes)| (title.to_owned(), errors(codes).collect())));
+    tables
+}
+
+type Codes = &'static [(&'static str, &'static str)];
+
+fn errors(codes: Codes) -> impl Iterator<Item = CodeInfo> {
+    codes.iter().map(|(code, purpose)| row(code, Severity::Error, purpose))
+}
+
+fn row(code: &'static str, severity: Severity, purpose: &'static str) -> CodeInfo {
+    CodeInfo { code, severity, purpose }
+}
+
+/// What refuses an export is an error; what only says less than the schema is a warning.
+fn severity(code: &str) -> Severity {
+    if export::REFUSALS.contains(&code) { Severity::Error } else { Severity::Warning }
+}
+
+const EXPORT: Codes = &[
+    ("INVALID_SCHEMA", "What is to be exported is no schema, or refers to what is not there."),
+    ("NOT_OF_THE_DIALECT", "`planwright normalize`: an answer has another shape than the exported schema."),
+];
+
+const GEN: Codes = &[
+    ("INVALID_SCHEMA", "A file is no schema, refers to what is not there, or cannot be compiled."),
+    ("APEX_RESERVED_WORD", "A member is called by a word that Apex keeps for itself."),
+    ("APEX_NOT_AN_IDENTIFIER", "A member is called what no Apex variable can be called."),
+    ("APEX_SAME_NAME", "Two members are one to Apex, which does not look at case."),
+    ("APEX_TYPE_NAME", "The name of an inner class is too long."),
+    ("APEX_NOT_AN_OBJECT", "The root of a schema is no object, so no class can stand for it."),
+    ("APEX_OTHER_FOLDER", "A type of another folder is needed."),
+    ("APEX_NESTED_UNTYPED", "Lists or maps inside each other hold objects that need a reader of their own."),
+    ("APEX_CLASS_NAME", "The class cannot be called so."),
+    ("APEX_ONE_CLASS_ONLY", "One class name is given for several folders."),
+    ("APEX_NO_SUCH_ROOT", "A root is asked for that the schemas do not have."),
+];
+
+const DRIFT: &[CodeInfo] = &[
+    CodeInfo {
+        code: "VERDICT_BROKEN",
+        severity: Severity::Error,
+        purpose: "A direction that counts is broken; `planwright rules drift` lists the rules of changes.",
+    },
+    CodeInfo {
+        code: "VERDICT_UNDECIDED",
+        severity: Severity::Warning,
+        purpose: "A direction that counts is neither proved nor broken: an error with `--strict`.",
+    },
+];
+
+const APEX: Codes = &[("EDITED_BY_HAND", "A generated file was changed since planwright wrote it.")];
+
+const PLAN: Codes = &[
+    ("EMPTY_GOAL", "There is no text."),
+    ("NO_VERB", "Nothing in the text tells what to do."),
+    ("UNSUPPORTED_VERB", "The verb asks for what no blueprint can do."),
+    ("NO_OBJECT", "No object of the snapshot, or of the standard ones, is named."),
+    ("NO_LINK", "Two records are to be linked, and no field or object links their objects."),
+    ("AMBIGUOUS_OBJECT", "Several objects have a field of that name, and none is named."),
+    ("NO_FIELD", "The object is known, but no field of it is named."),
+    ("READ_ONLY_FIELD", "A field is named that cannot be set."),
+    ("INVALID_BLUEPRINT", "What came out does not pass the check of its contract."),
+];
+
+const MCP: Codes = &[
+    ("STORE_FAILED", "The draft cannot be kept; the call changed nothing."),
+    ("UNKNOWN_SCHEMA", "No schema is called so."),
+    ("INTERNAL", "The server cannot write its own answer: a defect of planwright."),
+];
+
+const CI: Codes = &[
+    ("STALE_FILE", "A generated file is not what it should be."),
+    ("MISSING_FILE", "A generated file is not there."),
+    ("ORPHANED_FILE", "A generated file is there that nothing makes any more."),
+    ("FOREIGN_FILE", "Where a generated file should be stands one that planwright did not write."),
+    ("NOT_RUN", "A part could not do its work: wrong use, or a file that cannot be read."),
+];

@@ -1,0 +1,108 @@
+//! `planwright gen` by its configuration: which sets are made, from where, and what the command line changes.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const ORDER: &str = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Order", "type": "object",
+    "properties": {"sku": {"type": "string"}, "to": {"$ref": "https://example.org/common/place"}}}"#;
+const PLACE: &str = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Place", "type": "object", "properties": {"city": {"type": "string"}}}"#;
+
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_planwright")).arg("gen").args(arguments).current_dir(folder).output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
+}
+
+/// A project with a set for Rust and a set for Apex.
+fn project(config: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["plans", "vendor", "inside/deep"] {
+        fs::create_dir_all(folder.path().join(name)).unwrap();
+    }
+    fs::write(folder.path().join("plans/order.schema.json"), ORDER).unwrap();
+    fs::write(folder.path().join("plans/notes.json"), "no schema").unwrap();
+    fs::write(folder.path().join("vendor/place.json"), PLACE).unwrap();
+    fs::write(folder.path().join("planwright.toml"), config).unwrap();
+    folder
+}
+
+const TWO: &str = r#"
+[[gen]]
+schemas = "plans"
+suffix = ".schema.json"
+out = "src/plans"
+layout = "single-file"
+documents = ["https://example.org/common/=vendor"]
+
+[[gen]]
+schemas = "vendor"
+lang = "apex"
+out = "classes"
+class = "Places"
+"#;
+
+#[test]
+fn every_set_of_the_configuration_is_made_from_wherever_the_command_runs() {
+    let folder = project(TWO);
+    let deep = folder.path().join("inside/deep");
+    assert_eq!(run(&deep, &["--check"]).0, 1, "nothing is there yet");
+    let (code, said) = run(&deep, &[]);
+    assert_eq!(code, 0, "{said}");
+    let rust = fs::read_to_string(folder.path().join("src/plans/planwright.rs")).unwrap();
+    assert!(rust.contains("then run `planwright gen`"), "the command is quoted");
+    assert!(folder.path().join("classes/Places.cls").exists());
+    for (from, arguments) in [(folder.path(), vec!["--check"]), (&deep, vec!["--check"])] {
+        let (code, said) = run(from, &arguments);
+        assert_eq!(code, 0, "{said}");
+    }
+    assert_eq!(run(folder.path(), &["--check", "--schemas", "plans"]).0, 0, "one set, chosen by its folder");
+    fs::write(folder.path().join("plans/order.schema.json"), ORDER.replace("sku", "code")).unwrap();
+    assert_eq!(run(folder.path(), &["--check", "--schemas", "./vendor/"]).0, 0, "the other one is stale");
+    assert_eq!(run(folder.path(), &["--check"]).0, 1);
+}
+
+#[test]
+fn the_command_line_wins() {
+    let folder = project(TWO);
+    let (code, said) = run(folder.path(), &["--schemas", "plans", "--out", "other", "--layout", "crate"]);
+    assert_eq!(code, 0, "{said}");
+    let text = fs::read_to_string(folder.path().join("other/lib.rs")).unwrap();
+    assert!(text.contains("then run `planwright gen --out other --layout crate`"), "{text}");
+    let (code, said) = run(folder.path(), &["--schemas", "vendor", "--lang", "rust", "--out", "third"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(folder.path().join("third/mod.rs").exists());
+    let (code, said) = run(folder.path(), &["--schemas", "inside", "--out", "fourth"]);
+    assert_eq!((code, said.contains("no *.json file")), (2, true), "{said}");
+}
+
+#[test]
+fn what_is_missing_or_contradicts_itself_is_said() {
+    let folder = project(TWO);
+    for (arguments, part) in [
+        (vec!["--out", "x"], "--out is one folder, for 2 sets"),
+        (vec!["--schemas", "inside"], "no out: give --out DIR"),
+        (vec!["--schemas", "plans", "--class", "A"], "--class is for --lang apex only"),
+        (vec!["--config", "none.toml"], "none.toml"),
+    ] {
+        let (code, said) = run(folder.path(), &arguments);
+        assert!(code == 2 && said.contains(part), "{arguments:?}: {said}");
+    }
+    let twice = "[[gen]]\nschemas = \"plans\"\nout = \"src\"\n[[gen]]\nschemas = \"vendor\"\nout = \"src/x\"\n";
+    for (config, part) in [
+        (twice, "two sets write below one folder, src and src/x"),
+        ("[gen]\nschemas = \"plans\"\n", "no out: give --out DIR, or set `out`"),
+        ("", "no schemas: give --schemas DIR"),
+        ("[gen]\nschemas = \"plans\"\nout = \"o\"\ndocuments = [\"x\"]\n", "documents: x: write URI=DIR"),
+        (
+            "[gen]\nout = \"o\"\nlayouts = 1\n",
+            "planwright.toml:3:1: [gen] has no key \"layouts\"; did you mean \"layout\"?",
+        ),
+    ] {
+        let folder = project(config);
+        let (code, said) = run(folder.path(), &[]);
+        assert!(code == 2 && said.contains(part), "{config}: {said}");
+        assert!(!folder.path().join("src").exists());
+    }
+}
