@@ -34,6 +34,8 @@ pub(crate) struct Settings {
     jobs: usize,
     /// Where mutants are put that compile.
     accepted: Option<PathBuf>,
+    /// Whether the files are taken as they are, one after another.
+    plain: bool,
     /// What one mutant does instead of being compiled, so that somebody sees it noticed.
     control: Option<String>,
 }
@@ -50,6 +52,7 @@ impl Settings {
             seconds: 5,
             jobs,
             accepted: None,
+            plain: false,
             control: None,
         };
         let mut rest = arguments;
@@ -80,6 +83,10 @@ impl Settings {
                     settings.accepted = Some(PathBuf::from(*folder));
                     rest
                 }
+                ["--plain", rest @ ..] => {
+                    settings.plain = true;
+                    rest
+                }
                 ["--control", kind, rest @ ..] if worker::CONTROLS.contains(kind) => {
                     settings.control = Some((*kind).to_owned());
                     rest
@@ -99,8 +106,11 @@ impl Settings {
         for (flag, value) in [("--seed", self.seed), ("--seconds", self.seconds)] {
             arguments.extend([flag.to_owned(), value.to_string()]);
         }
-        for (flag, value) in [("--control", &self.control)] {
-            arguments.extend(value.iter().flat_map(|value| [flag.to_owned(), value.clone()]));
+        if let Some(kind) = &self.control {
+            arguments.extend(["--control".to_owned(), kind.clone()]);
+        }
+        if self.plain {
+            arguments.push("--plain".to_owned());
         }
         if let Some(folder) = &self.accepted {
             arguments.extend(["--accepted".to_owned(), folder.display().to_string()]);
@@ -111,7 +121,11 @@ impl Settings {
 
 /// Runs the mutants. Exit code 0: all pass; 1: some fail; 2: it could not be run.
 pub(crate) fn run(root: &Path, settings: &Settings) -> ExitCode {
-    match Corpus::read(root, settings.folder.as_deref()).and_then(|corpus| watch::run(root, &corpus, settings)) {
+    let run = |corpus: Corpus| {
+        let count = if settings.plain { corpus.len() as u64 } else { settings.count };
+        watch::run(root, &corpus, &Settings { count, ..settings.clone() })
+    };
+    match Corpus::read(root, settings.folder.as_deref()).and_then(run) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(reason) => {

@@ -20,10 +20,11 @@ usage: cargo xtask <task>
                   run a folder of files in the JSON-Schema-Test-Suite's format through generated code
   schemas FOLDER [--typify]
                   compile every schema of a folder on its own; count what compiles, is refused, panics
-  hostile [FOLDER] [--count N] [--seed S] [--first N] [--seconds N] [--jobs N] [--accepted DIR] [--control KIND]
+  hostile [FOLDER] [--count N] [--seed S] [--first N] [--seconds N] [--jobs N] [--accepted DIR] [--plain]
+          [--control KIND]
                   spoil the schemas of a folder, or those of the project, and compile each spoiled one: none may panic,
                   overflow the stack, or take more than its time and 512 MB; --accepted keeps those that compile,
-                  --control makes one of them misbehave (panic, recurse, spin, sleep, allocate, nowhere)
+                  --plain takes the files as they are, --control makes one of them misbehave (panic, recurse, spin, sleep, allocate, nowhere)
   verify [DIR]    run the Salesforce analyzers and the Apex tests over all projects, or over the one in DIR (needs node,
                   npm and java)
   mutants [DIR]   spoil the Apex in every known way, not in a sample, and list what nothing notices (takes long)

@@ -1,5 +1,7 @@
 //! Plan -> the vendor's schema.
 
+use std::cell::{Cell, RefCell};
+
 use serde_json::{Map, Value, json};
 
 use super::dialects::Rules;
@@ -9,7 +11,7 @@ use super::words::joined;
 
 /// The whole schema.
 pub(super) fn print(plan: &Plan, rules: Rules) -> Value {
-    let printer = Printer { plan, rules };
+    let printer = Printer { plan, rules, inside: RefCell::default(), written: Cell::new(0) };
     let root = printer.node(&plan.root);
     let mut schema = if plan.wrapped { closed(vec![(VALUE.to_owned(), root, true)]) } else { root };
     let definitions: Map<String, Value> =
@@ -23,7 +25,14 @@ pub(super) fn print(plan: &Plan, rules: Rules) -> Value {
 struct Printer<'a> {
     plan: &'a Plan,
     rules: Rules,
+    /// The definitions that are being written out around this place.
+    inside: RefCell<Vec<String>>,
+    /// How many were written out so far.
+    written: Cell<usize>,
 }
+
+/// How many references may be written out for the sake of a description.
+const MOST_WRITTEN: usize = 10_000;
 
 impl Printer<'_> {
     fn node(&self, node: &Node) -> Value {
@@ -31,10 +40,15 @@ impl Printer<'_> {
         if let Kind::Reference(name) = &node.kind {
             let own = node.description.is_some() || !node.words.is_empty();
             return match self.plan.definitions.get(name) {
-                Some(definition) if own && !matches!(definition.kind, Kind::Reference(_)) => {
+                Some(definition)
+                    if own && !matches!(definition.kind, Kind::Reference(_)) && self.may_write_out(name) =>
+                {
                     let words = node.words.iter().chain(&definition.words).cloned().collect();
                     let description = node.description.clone().or_else(|| definition.description.clone());
-                    self.node(&Node { description, words, kind: definition.kind.clone() })
+                    self.inside.borrow_mut().push(name.clone());
+                    let written = self.node(&Node { description, words, kind: definition.kind.clone() });
+                    self.inside.borrow_mut().pop();
+                    written
                 }
                 _ => json!({ "$ref": format!("#/$defs/{}", escaped(name)) }),
             };
@@ -46,6 +60,12 @@ impl Printer<'_> {
             members.insert("description".to_owned(), text.into());
         }
         schema
+    }
+
+    /// Inside itself, a definition has been described already; and what refers to others many times stays short.
+    fn may_write_out(&self, name: &str) -> bool {
+        self.written.set(self.written.get() + 1);
+        self.written.get() <= MOST_WRITTEN && !self.inside.borrow().iter().any(|around| around == name)
     }
 
     fn kind(&self, node: &Node) -> Value {

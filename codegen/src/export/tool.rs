@@ -18,6 +18,9 @@ use crate::{keywords, unions};
 /// What an Anthropic tool takes as text only.
 const CONDITIONS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
 
+/// How many parts of an `allOf` are brought together in one object.
+const MOST_PARTS: usize = 500;
+
 /// A schema that was kept, and whether the document is the one member of an object.
 #[derive(Debug)]
 pub(super) struct Kept {
@@ -94,8 +97,11 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
                 members.remove("$ref");
                 reference
             }
+            // So many are left to the validator, in an object of their own.
+            (None, Some(Value::Array(parts))) if parts.len() > MOST_PARTS => return schema.clone(),
             (None, Some(Value::Array(parts))) => {
-                let parts = parts.clone();
+                let mut seen = BTreeSet::new();
+                let parts: Vec<Value> = parts.iter().filter(|part| seen.insert(part.to_string())).cloned().collect();
                 members.remove("allOf");
                 parts.into_iter().fold(Value::Bool(true), |all, part| {
                     let part = source.referred(&part).map_or(part.clone(), |(_, referred, _)| referred.clone());

@@ -1,5 +1,6 @@
 //! A mutant: the texts of a set, one of them spoiled.
 
+use super::Settings;
 use super::corpus::Corpus;
 use super::odd::Odd;
 use super::random::Random;
@@ -14,8 +15,20 @@ pub(super) struct Mutant {
 }
 
 impl Mutant {
-    /// The mutant of that number.
-    pub(super) fn new(corpus: &Corpus, odd: &Odd, seed: u64, number: u64) -> Self {
+    /// The mutant of that number in a run.
+    pub(super) fn of(settings: &Settings, corpus: &Corpus, odd: &Odd, number: u64) -> Self {
+        if settings.plain { Self::plain(corpus, number) } else { Self::spoiled(corpus, odd, settings.seed, number) }
+    }
+
+    fn plain(corpus: &Corpus, number: u64) -> Self {
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let (path, bytes) = corpus.file(index);
+        let others = corpus.others(index).map(|(path, bytes)| (path.to_owned(), bytes.to_vec()));
+        let texts = std::iter::once((path.to_owned(), bytes.to_vec())).chain(others).collect();
+        Self { path: path.to_owned(), texts }
+    }
+
+    fn spoiled(corpus: &Corpus, odd: &Odd, seed: u64, number: u64) -> Self {
         let mut random = Random::new(seed, number);
         let index = random.below(corpus.len());
         let (path, original) = corpus.file(index);

@@ -78,7 +78,7 @@ impl Tally {
         let odd = Odd::new();
         for (number, outcome) in &self.failed {
             let folder = folder.join(format!("{}-{number}", settings.seed));
-            for (path, bytes) in Mutant::new(corpus, &odd, settings.seed, *number).texts {
+            for (path, bytes) in Mutant::of(settings, corpus, &odd, *number).texts {
                 write(&folder.join("schemas").join(path), &bytes)?;
             }
             write(&folder.join("outcome.txt"), format!("{outcome}\n").as_bytes())?;
