@@ -24,7 +24,7 @@ use crate::exit::{Failure, Outcome};
 /// is undecided and --strict was given.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// OLD and NEW, two files or two folders of *.json; with --against, --baseline or --write-baseline the one to look at.
+    /// OLD and NEW, two files or two folders of schemas; with --against, --baseline or --write-baseline the one to look at.
     #[arg(required = true, num_args = 1..=2, value_name = "FILE|DIR")]
     pub paths: Vec<PathBuf>,
     /// Compare with this git revision of the same file or folder.

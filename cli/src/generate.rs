@@ -4,10 +4,11 @@ mod apex;
 mod documents;
 
 use planwright_codegen::{Compiled, Error, GENERATED_MARK, Layout, Options, SchemaSet, Tools, compile};
-use planwright_sync::{Files, Mode, Plan, plan, read_tree};
+use planwright_sync::{Files, Mode, Plan, plan};
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
+use crate::schemas;
 
 /// Generates, or checks, all files.
 pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
@@ -23,9 +24,9 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
         let other = if args.lang == args::Lang::Rust { "apex" } else { "rust" };
         return Err(Failure::one(format!("{flag} is for --lang {other} only")));
     }
-    let texts = read_tree(&args.schemas, ".json").map_err(Failure::all)?;
+    let texts = schemas::below(&args.schemas)?;
     if texts.is_empty() {
-        return Err(Failure::one(format!("{}: no *.json file below this folder", args.schemas.display())));
+        return Err(Failure::one(format!("{}: no {} below this folder", args.schemas.display(), schemas::FILES)));
     }
     let places = documents::places(&args.documents).map_err(Failure::all)?;
     let set = SchemaSet::parse_with(texts, &|uri| documents::find(&places, uri));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use planwright_source::{Lines, Pointer, locate_all};
+use planwright_source::{Lines, Pointer};
 
 use crate::error::Error;
 use crate::link::Definition;
@@ -117,9 +117,12 @@ pub(super) fn located(set: &SchemaSet, mut notes: Vec<Note>) -> Vec<Weakening> {
     notes.dedup();
     let mut found = Vec::new();
     for notes in notes.chunk_by(|one, other| one.place.file == other.place.file) {
-        let text = notes.first().and_then(|note| set.get(&note.place.file)).map_or("", |file| file.text.as_str());
-        let lines = Lines::new(text);
-        let places = locate_all(text, notes.iter().map(|note| &note.place.pointer));
+        let file = notes.first().and_then(|note| set.get(&note.place.file));
+        let lines = Lines::new(file.map_or("", |file| file.text.as_str()));
+        let places = file.map_or_else(
+            || vec![None; notes.len()],
+            |file| file.locate_all(notes.iter().map(|note| &note.place.pointer)),
+        );
         found.extend(notes.iter().zip(places).map(|(note, place)| {
             let at = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
             Weakening {

@@ -36,7 +36,10 @@ impl Corpus {
             .map(|((path, _), value)| {
                 let mut references = Vec::new();
                 collect(value.as_ref().unwrap_or(&Value::Null), &mut references);
-                references.iter().filter_map(|reference| by_path.get(join(path, reference)?.as_str()).copied()).collect()
+                references
+                    .iter()
+                    .filter_map(|reference| by_path.get(join(path, reference)?.as_str()).copied())
+                    .collect()
             })
             .collect();
         let referred = (0..files.len()).map(|index| reach(index, &direct)).collect();

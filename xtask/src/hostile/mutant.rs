@@ -6,6 +6,9 @@ use super::odd::Odd;
 use super::random::Random;
 use super::{structure, text};
 
+/// How many bytes a mutant may have.
+const LARGEST: usize = 10_000_000;
+
 /// One set of schemas.
 pub(super) struct Mutant {
     /// The spoiled file.
@@ -39,7 +42,12 @@ impl Mutant {
             let mut document = value.clone();
             for _ in 0..[1, 1, 2, 4].get(random.below(4)).copied().unwrap_or(1) {
                 let donor = random.below(corpus.len());
-                structure::spoil(&mut document, corpus.value(donor), odd, &mut random);
+                let mut spoiled = document.clone();
+                structure::spoil(&mut spoiled, corpus.value(donor), odd, &mut random);
+                if spoiled.to_string().len() > LARGEST {
+                    break;
+                }
+                document = spoiled;
             }
             bytes = if random.once_in(4) { format!("{document:#}") } else { document.to_string() }.into_bytes();
             is_spoiled = true;

@@ -154,7 +154,14 @@ impl Odd {
     pub(super) fn value(&self, random: &mut Random) -> Value {
         if random.once_in(40) {
             let length = [100, 1_000, 10_000, 100_000].get(random.below(4)).copied().unwrap_or(1);
-            return random.pick(NAMES).map_or("", |name| name).repeat(length).chars().take(length).collect::<String>().into();
+            return random
+                .pick(NAMES)
+                .map_or("", |name| name)
+                .repeat(length)
+                .chars()
+                .take(length)
+                .collect::<String>()
+                .into();
         }
         random.pick(&self.values).cloned().unwrap_or_default()
     }

@@ -57,7 +57,12 @@ pub(super) fn spoil(document: &mut Value, donor: Option<&Value>, odd: &Odd, rand
         }
         22 => {
             let parts = vec![copy(&at, document); random.below(6)];
-            insert(document, &other, ["allOf", "anyOf", "oneOf"].get(random.below(3)).copied().unwrap_or("allOf"), parts.into());
+            insert(
+                document,
+                &other,
+                ["allOf", "anyOf", "oneOf"].get(random.below(3)).copied().unwrap_or("allOf"),
+                parts.into(),
+            );
         }
         _ => *document = copy(&at, document),
     }
@@ -174,7 +179,8 @@ fn nested(mut value: Value, keyword: &str, depth: usize) -> Value {
 /// Definitions each of which refers to the next several times: small to write, vast written out.
 fn bomb(document: &mut Value, at: &str, random: &mut Random) {
     let length = 5 + random.below(60);
-    let keyword = ["allOf", "anyOf", "oneOf", "items", "properties", "then"].get(random.below(6)).copied().unwrap_or("allOf");
+    let keyword =
+        ["allOf", "anyOf", "oneOf", "items", "properties", "then"].get(random.below(6)).copied().unwrap_or("allOf");
     let mut definitions = Map::new();
     for number in 0..length {
         let next = json!({ "$ref": format!("#/$defs/b{}", if number + 1 == length && random.once_in(2) { 0 } else { number + 1 }) });
@@ -196,6 +202,7 @@ fn bomb(document: &mut Value, at: &str, random: &mut Random) {
 fn wide(odd: &Odd, random: &mut Random) -> Value {
     let count = [10, 100, 2_000].get(random.below(3)).copied().unwrap_or(10);
     let part = odd.value(random);
+    let part = if part.to_string().len() > 1_000 { Value::Bool(true) } else { part };
     match random.below(3) {
         0 => (0..count).map(|number| json!(format!("v{number}"))).collect(),
         1 => Value::Array(vec![part; count]),

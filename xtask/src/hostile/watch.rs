@@ -21,7 +21,7 @@ use super::odd::Odd;
 const BATCH: u64 = 250;
 
 /// How many times its seconds a mutant may take on a busy machine before it is held to wait for nothing.
-const PATIENCE: u64 = 12;
+const PATIENCE: u64 = 120;
 
 /// Runs all mutants; how many fail.
 pub(super) fn run(root: &Path, corpus: &Corpus, settings: &Settings) -> Result<u64, String> {

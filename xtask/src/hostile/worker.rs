@@ -99,7 +99,9 @@ fn judge(mutant: &Mutant, control: Option<&str>) -> Outcome {
         return fault;
     }
     for dialect in Dialect::ALL {
-        black_box(Conversion::new(&set, &mutant.path, dialect).map(|conversion| conversion.schema().to_string()).is_ok());
+        black_box(
+            Conversion::new(&set, &mutant.path, dialect).map(|conversion| conversion.schema().to_string()).is_ok(),
+        );
     }
     match compile(&set, &Options::default()) {
         Ok(_) => Outcome::Compiled,
