@@ -52,7 +52,8 @@ pub(crate) enum Command {
 /// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Gen {
-    /// Folder of the schemas: every *.json, *.jsonc, *.yaml and *.yml file below it. A folder inside becomes a Rust module, or an Apex class.
+    /// Folder of the schemas: every *.json, *.jsonc, *.yaml and *.yml file below it. A folder inside becomes a Rust
+    /// module, or an Apex class.
     #[arg(long, value_name = "DIR")]
     pub schemas: PathBuf,
     /// Folder that the files go to. Files there that are not generated are left alone.
