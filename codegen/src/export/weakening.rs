@@ -3,6 +3,7 @@
 use std::fmt;
 
 use planwright_source::{Lines, Pointer};
+use serde_json::Value;
 
 use crate::error::Error;
 use crate::link::Definition;
@@ -109,9 +110,9 @@ impl Note {
 /// above it.
 pub(super) fn located(set: &SchemaSet, mut notes: Vec<Note>) -> Vec<Weakening> {
     for note in &mut notes {
-        let value = set.get(&note.place.file).map(|file| &file.value);
-        let pointer = &mut note.place.pointer;
-        while value.is_some_and(|value| value.pointer(pointer.as_str()).is_none()) && pointer.pop().is_some() {}
+        if let Some(file) = set.get(&note.place.file) {
+            note.place.pointer = existing(&file.value, &note.place.pointer);
+        }
     }
     notes.sort();
     notes.dedup();
@@ -150,4 +151,21 @@ impl fmt::Display for Weakening {
         let pointer = self.pointer.as_str();
         write!(out, ": at {}: {}: {}", if pointer.is_empty() { "the root" } else { pointer }, self.code, self.message)
     }
+}
+
+/// The pointer as far as it leads somewhere.
+fn existing(value: &Value, pointer: &Pointer) -> Pointer {
+    let mut here = value;
+    let mut at = Pointer::root();
+    for token in pointer.tokens() {
+        let next = match here {
+            Value::Object(members) => members.get(token.as_ref()),
+            Value::Array(items) => token.parse().ok().and_then(|index: usize| items.get(index)),
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        here = next;
+        at.push(&token);
+    }
+    at
 }
