@@ -16,9 +16,9 @@ fn said(output: &Output) -> String {
 
 #[test]
 fn spoiled_schemas_are_compiled_or_refused() {
-    let output = hostile(&["--count", "400"]);
+    let output = hostile(&["--count", "250"]);
     assert!(output.status.success(), "{}", said(&output));
-    assert!(said(&output).contains("400 passed, 0 failed"), "{}", said(&output));
+    assert!(said(&output).contains("250 passed, 0 failed"), "{}", said(&output));
 }
 
 #[test]

@@ -27,15 +27,16 @@ struct Printer<'a> {
     rules: Rules,
     /// The definitions that are being written out around this place.
     inside: RefCell<Vec<String>>,
-    /// How many were written out so far.
+    /// How many nodes are printed so far.
     written: Cell<usize>,
 }
 
-/// How many references may be written out for the sake of a description.
-const MOST_WRITTEN: usize = 10_000;
+/// How many nodes may be printed before a definition is no longer written out for the sake of a description.
+const MOST_WRITTEN: usize = 50_000;
 
 impl Printer<'_> {
     fn node(&self, node: &Node) -> Value {
+        self.written.set(self.written.get() + 1);
         // Nothing may stand beside a reference: a definition with a description of its own here is written out here.
         if let Kind::Reference(name) = &node.kind {
             let own = node.description.is_some() || !node.words.is_empty();
@@ -64,7 +65,6 @@ impl Printer<'_> {
 
     /// Inside itself, a definition has been described already; and what refers to others many times stays short.
     fn may_write_out(&self, name: &str) -> bool {
-        self.written.set(self.written.get() + 1);
         self.written.get() <= MOST_WRITTEN && !self.inside.borrow().iter().any(|around| around == name)
     }
 

@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use serde_json::json;
 
 use super::{YamlRules, read_yaml};
@@ -35,13 +37,13 @@ fn a_small_text_that_stands_for_a_vast_one_is_refused() {
     let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..20 {
         let many = vec![format!("*a{}", level - 1); 9].join(", ");
-        text.push_str(&format!("a{level}: &a{level} [{many}]\n"));
+        let _ = writeln!(text, "a{level}: &a{level} [{many}]");
     }
     let problems = read_yaml(&text, YamlRules::Schema).unwrap_err();
     assert!(problems[0].message().contains("too much"), "{}", problems[0].message());
     let mut deep = "a0: &a0 [x]\n".to_owned();
     for level in 1..200 {
-        deep.push_str(&format!("a{level}: &a{level} [*a{}]\n", level - 1));
+        let _ = writeln!(deep, "a{level}: &a{level} [*a{}]", level - 1);
     }
     let problems = read_yaml(&deep, YamlRules::Schema).unwrap_err();
     assert!(problems[0].message().contains("127"), "{}", problems[0].message());

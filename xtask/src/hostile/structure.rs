@@ -1,5 +1,7 @@
 //! Spoils a document as a tree: what stays is JSON, and often still a schema.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value, json};
 
 use super::odd::Odd;
@@ -110,7 +112,7 @@ fn fragment(pointer: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~/$".contains(&byte) {
             fragment.push(char::from(byte));
         } else {
-            fragment.push_str(&format!("%{byte:02X}"));
+            let _ = write!(fragment, "%{byte:02X}");
         }
     }
     fragment
@@ -169,7 +171,7 @@ fn nested(mut value: Value, keyword: &str, depth: usize) -> Value {
                 json!({ keyword: { "a": value } })
             }
             "default" | "const" => json!([value]),
-            _ if level == 0 && depth % 2 == 0 => json!([value]),
+            _ if level == 0 && depth.is_multiple_of(2) => json!([value]),
             _ => json!({ keyword: value }),
         };
     }
