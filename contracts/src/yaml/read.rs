@@ -38,17 +38,14 @@ pub(crate) fn read(text: &str) -> Result<Read, Report> {
 }
 
 fn diagnostic(problem: Problem) -> Diagnostic {
-    let error = match &problem.kind {
-        ProblemKind::DuplicateKey { key, .. } => {
-            let message = format!("the member {key:?} stands twice in one mapping");
-            Diagnostic::error(DUPLICATE_KEY, problem.at, message).with_help("remove one of the two")
-        }
-        _ => {
-            let error = Diagnostic::error(PARSE_ERROR, problem.at.clone(), problem.message());
-            match problem.help() {
-                Some(help) => error.with_help(help),
-                None => error,
-            }
+    let error = if let ProblemKind::DuplicateKey { key, .. } = &problem.kind {
+        let message = format!("the member {key:?} stands twice in one mapping");
+        Diagnostic::error(DUPLICATE_KEY, problem.at, message).with_help("remove one of the two")
+    } else {
+        let error = Diagnostic::error(PARSE_ERROR, problem.at.clone(), problem.message());
+        match problem.help() {
+            Some(help) => error.with_help(help),
+            None => error,
         }
     };
     Diagnostic { span: Some(problem.span), ..error }
