@@ -58,14 +58,14 @@ pub(crate) struct Gen {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Folder of the schemas: every *.json file below it. A folder inside becomes a Rust module, or an Apex class. Of the
-    /// sets of the configuration, those of this folder are meant.
+    /// Folder of the schemas: every *.json, *.jsonc, *.yaml and *.yml file below it. A folder inside becomes a Rust module, or
+    /// an Apex class. Of the sets of the configuration, those of this folder are meant.
     #[arg(long, value_name = "DIR")]
     pub schemas: Option<PathBuf>,
     /// Folder that the files go to. Files there that are not generated are left alone.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// How the names of schema files end; without it `.json`.
+    /// How the names of schema files end, such as `.schema.json`; without it as above.
     #[arg(long, value_name = "TEXT")]
     pub suffix: Option<String>,
     /// Folder that stands for the documents whose URIs begin so, such as `https://example.org/schemas/=vendor`; can be given

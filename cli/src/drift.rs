@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// OLD and NEW, two files or two folders of *.json; with --against, --baseline or --write-baseline the one to look at.
+    /// OLD and NEW, two files or two folders of schemas; with --against, --baseline or --write-baseline the one to look at.
     #[arg(num_args = 0..=2, value_name = "FILE|DIR")]
     pub paths: Vec<PathBuf>,
     /// Compare with this git revision of the same file or folder.

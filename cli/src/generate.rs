@@ -9,7 +9,7 @@ use planwright_drift::Severity;
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 use crate::exit::{Failure, Outcome};
-use crate::{args, config, finding, output};
+use crate::{args, config, finding, output, schemas};
 
 use settings::Target;
 pub(crate) use settings::{Set, sets};
@@ -32,10 +32,13 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
 
 /// Generates, or checks, the files of one set.
 pub(crate) fn run_set(set: &Set, mode: Mode) -> Result<Outcome, Failure> {
-    let texts = read_tree(&set.schemas, &set.suffix).map_err(Failure::all)?;
+    let texts = match &set.suffix {
+        Some(suffix) => read_tree(&set.schemas, suffix).map_err(Failure::all)?,
+        None => schemas::below(&set.schemas)?,
+    };
     if texts.is_empty() {
-        let (folder, suffix) = (set.schemas.display(), &set.suffix);
-        return Err(Failure::one(format!("{folder}: no *{suffix} file below this folder")));
+        let files = set.suffix.as_ref().map_or_else(|| schemas::FILES.to_owned(), |suffix| format!("*{suffix} file"));
+        return Err(Failure::one(format!("{}: no {files} below this folder", set.schemas.display())));
     }
     let schemas = SchemaSet::parse_with(texts, &|uri| documents::find(&set.documents, uri));
     match &set.target {

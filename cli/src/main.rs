@@ -31,6 +31,7 @@ mod mcp;
 mod plan;
 mod prompt;
 mod rules;
+mod schemas;
 mod snapshot;
 mod workflow;
 

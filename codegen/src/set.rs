@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Draft;
 use jsonschema::error::ValidationErrorKind;
-use planwright_source::{Lines, Pointer, locate};
+use planwright_source::{Lines, Place, Places, Pointer, ProblemKind, Slip, Syntax};
 use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorKind, in_order};
@@ -21,6 +21,8 @@ pub struct SchemaFile {
     /// The parsed document.
     pub value: Value,
     pub(crate) draft: Draft,
+    /// Where the parts of the document stand in the text.
+    places: Places,
     /// The URI that the document was found by, if it is no file of the caller's.
     pub(crate) uri: Option<String>,
 }
@@ -31,9 +33,16 @@ impl SchemaFile {
         self.draft
     }
 
+    /// Where the text says what `pointers` lead to, whatever it is written in; the nearest place around it where there is
+    /// none.
+    pub fn locate_all<'p>(&self, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Place>> {
+        self.places.locate_all(&self.text, pointers)
+    }
+
     /// An error at a place of this file, with its line and column.
     pub(crate) fn error(&self, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Error {
-        let line_column = locate(&self.text, &pointer).map(|place| {
+        let place = self.locate_all([&pointer]).pop().flatten();
+        let line_column = place.map(|place| {
             let at = Lines::new(&self.text).line_column(place.key.unwrap_or(place.value).start);
             (at.line, at.column)
         });
@@ -48,7 +57,8 @@ pub struct SchemaSet {
 }
 
 impl SchemaSet {
-    /// Reads texts by path. The folder of a path becomes its Rust module; paths use `/` and are relative.
+    /// Reads texts by path. The folder of a path becomes its Rust module; paths use `/` and are relative. The ending says
+    /// what the text is: `.yaml` and `.yml` YAML 1.2, `.jsonc` JSON with comments, any other JSON.
     ///
     /// Returns every error of every file: text that is not JSON, members that stand twice, documents that break their
     /// meta-schema, keywords that cannot be compiled.
@@ -191,11 +201,11 @@ fn parse_text(
         Ok(text) => text.to_owned(),
         Err(problem) => return Err(vec![text_error(&path, "", &problem)]),
     };
-    let value = match planwright_source::parse(&text) {
-        Ok(value) => value,
+    let read = match Syntax::of(&path).read(&text) {
+        Ok(read) => read,
         Err(problems) => return Err(problems.iter().map(|problem| text_error(&path, &text, problem)).collect()),
     };
-    let mut file = SchemaFile { path, text, value, draft, uri };
+    let mut file = SchemaFile { path, text, value: read.value, places: read.places, draft, uri };
     if let Some(named) = file.value.get("$schema").and_then(Value::as_str).map(str::to_owned) {
         let unknown = |uri| {
             vec![file.error(Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
@@ -213,7 +223,7 @@ fn parse_text(
 /// The dialect that a meta-schema of one's own builds on, and whether it asks for validation.
 fn custom(uri: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Option<(Draft, bool)> {
     let bytes = documents(uri::without_fragment(uri))?;
-    let meta_schema = planwright_source::parse(planwright_source::decode(&bytes).ok()?).ok()?;
+    let meta_schema = Syntax::of(uri).read(planwright_source::decode(&bytes).ok()?).ok()?.value;
     let draft = dialect::named(meta_schema.get("$schema")?.as_str()?)?;
     Some((draft, dialect::asks_for_validation(&meta_schema)))
 }
@@ -234,8 +244,18 @@ fn text_error(path: &str, text: &str, problem: &planwright_source::Problem) -> E
         line_column: Some((at.line, at.column)),
         pointer: problem.at.clone(),
         keyword: None,
-        kind: ErrorKind::Text { message: problem.message(), help: problem.help().map(str::to_owned) },
+        kind: ErrorKind::Text { message: problem.message(), help: help(path, problem) },
     }
+}
+
+fn help(path: &str, problem: &planwright_source::Problem) -> Option<String> {
+    let help = problem.help()?;
+    let commented = matches!(problem.kind, ProblemKind::Syntax { slip: Some(Slip::Comment | Slip::TrailingComma), .. });
+    Some(if commented && Syntax::of(path) == Syntax::Json {
+        format!("{help}; or name the file *.jsonc")
+    } else {
+        help.to_owned()
+    })
 }
 
 /// What the meta-schema refuses; if nothing, what this compiler refuses.

@@ -4,7 +4,6 @@
 //! number and `2026-02-01` for a date: every text that is not plainly a word is quoted.
 
 mod read;
-mod scalar;
 mod write;
 
 pub(crate) use read::read;

@@ -8,7 +8,7 @@ mod values;
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_codegen::{Meaning, SchemaFile, SchemaSet};
-use planwright_source::{Lines, Pointer, locate_all};
+use planwright_source::{Lines, Pointer};
 use serde_json::Value;
 
 use crate::arena::{Arena, Id};
@@ -252,7 +252,7 @@ fn locate_spots(set: &SchemaSet, spots: Vec<&mut Spot>) {
         let Some(file) = set.get(&file) else { continue };
         let lines = Lines::new(&file.text);
         let pointers: Vec<Pointer> = spots.iter().map(|spot| spot.pointer.clone()).collect();
-        for (spot, place) in spots.into_iter().zip(locate_all(&file.text, &pointers)) {
+        for (spot, place) in spots.into_iter().zip(file.locate_all(&pointers)) {
             let Some(place) = place else { continue };
             let at = lines.line_column(place.key.unwrap_or(place.value).start);
             (spot.pointer, spot.line, spot.column) = (place.at, at.line, at.column);

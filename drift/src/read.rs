@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Draft;
 use planwright_codegen::{Meaning, References, SchemaFile, SchemaSet};
-use planwright_source::{Pointer, locate_all};
+use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::arena::{Arena, Id, Node};
@@ -207,7 +207,7 @@ pub(crate) fn is_defined(draft: Draft, keyword: &str) -> bool {
 fn lossy_numbers(file: &SchemaFile) -> BTreeMap<Pointer, String> {
     let mut floats = Vec::new();
     collect(&file.value, &Pointer::root(), &mut floats);
-    let places = locate_all(&file.text, &floats);
+    let places = file.locate_all(&floats);
     let mut lossy = BTreeMap::new();
     for (pointer, place) in floats.iter().zip(places) {
         let text = place.and_then(|place| file.text.get(place.value)).unwrap_or_default();

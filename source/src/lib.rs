@@ -1,9 +1,10 @@
-//! JSON text as a person sees it.
+//! JSON text as a person sees it, also where it is written as YAML or with comments.
 //!
 //! A parser that throws its text away can say *what* is wrong, but not *where*. This crate keeps both ends: [`decode`] and
 //! [`parse`] turn bytes into a strict [`serde_json::Value`] and name every slip on the way, [`locate`] leads from a JSON
 //! [`Pointer`] back to the bytes it stands for, and [`Lines`] turns bytes into line and column. Pure functions, no I/O.
 
+mod comments;
 mod decode;
 mod duplicates;
 mod lines;
@@ -13,6 +14,8 @@ mod pointer;
 mod problem;
 mod scan;
 mod slips;
+mod syntax;
+mod yaml;
 
 pub use decode::decode;
 pub use lines::{LineColumn, Lines};
@@ -20,3 +23,5 @@ pub use locate::{Found, Place, locate, locate_all};
 pub use parse::parse;
 pub use pointer::{NotAPointer, Pointer};
 pub use problem::{Encoding, Problem, ProblemKind, Slip};
+pub use syntax::{Document, Places, Syntax};
+pub use yaml::{Yaml, YamlRules, read_yaml};

@@ -105,5 +105,15 @@ fn number(value: f64) -> Value {
     }
 }
 
+/// The same value with its floats as [`parse`] gives them.
+pub(crate) fn whole(value: Value) -> Value {
+    match value {
+        Value::Number(float) if float.is_f64() => float.as_f64().map_or(Value::Null, number),
+        Value::Array(items) => items.into_iter().map(whole).collect(),
+        Value::Object(members) => members.into_iter().map(|(name, value)| (name, whole(value))).collect(),
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests;

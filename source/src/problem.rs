@@ -35,6 +35,15 @@ pub enum ProblemKind {
         /// The habit that probably led here.
         slip: Option<Slip>,
     },
+    /// A comment that begins and does not end.
+    OpenComment,
+    /// YAML that does not parse, or that says what JSON cannot.
+    Yaml {
+        /// What was found.
+        found: String,
+        /// How to mend it, where that is known.
+        help: Option<&'static str>,
+    },
     /// A member name that its object already has.
     DuplicateKey {
         /// The repeated name.
@@ -121,6 +130,8 @@ impl Problem {
             ProblemKind::TooDeep => "the values are nested more than 127 deep".to_owned(),
             ProblemKind::NumberTooLarge => "the number is too large for a 64-bit float".to_owned(),
             ProblemKind::Syntax { found, .. } => format!("this is not JSON: {found}"),
+            ProblemKind::OpenComment => "the comment does not end".to_owned(),
+            ProblemKind::Yaml { found, .. } => found.clone(),
             ProblemKind::DuplicateKey { key, .. } => format!("the member {key:?} is there twice"),
         }
     }
@@ -136,6 +147,8 @@ impl Problem {
             ProblemKind::TooDeep => Some("flatten the document; no contract needs this depth"),
             ProblemKind::NumberTooLarge => Some("write a smaller number, or a string"),
             ProblemKind::Syntax { slip, .. } => slip.map(Slip::help),
+            ProblemKind::OpenComment => Some("end it with */"),
+            ProblemKind::Yaml { help, .. } => *help,
             ProblemKind::DuplicateKey { .. } => Some("keep one of the two; readers disagree about which one counts"),
         }
     }

@@ -13,7 +13,7 @@ mod write;
 
 pub use diff::unified;
 pub use plan::{Change, Plan, plan, plan_among};
-pub use read::{ReadError, read_bytes, read_tree};
+pub use read::{ReadError, read_bytes, read_tree, read_tree_of};
 
 use std::collections::BTreeMap;
 

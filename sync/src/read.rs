@@ -54,6 +54,11 @@ fn read_limited(from: impl io::Read) -> Result<Vec<u8>, String> {
 /// Reads every file below `root` whose name ends in `suffix`, as bytes by relative path, sorted. Symbolic links are not
 /// followed; a folder that has none is an empty list.
 pub fn read_tree(root: &Path, suffix: &str) -> Result<Vec<(String, Vec<u8>)>, Vec<ReadError>> {
+    read_tree_of(root, &[suffix])
+}
+
+/// [`read_tree`] for names that end in any of `suffixes`.
+pub fn read_tree_of(root: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u8>)>, Vec<ReadError>> {
     let mut files = Vec::new();
     let mut errors = Vec::new();
     for entry in WalkDir::new(root).sort_by_file_name() {
@@ -67,7 +72,7 @@ pub fn read_tree(root: &Path, suffix: &str) -> Result<Vec<(String, Vec<u8>)>, Ve
             }
         };
         let Some(path) = relative(root, entry.path()) else { continue };
-        if !entry.file_type().is_file() || !path.ends_with(suffix) {
+        if !entry.file_type().is_file() || !suffixes.iter().any(|suffix| path.ends_with(suffix)) {
             continue;
         }
         match read_bytes(&entry.path().display().to_string()) {

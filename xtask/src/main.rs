@@ -2,6 +2,7 @@
 //! `generated/`, when anything above is broken.
 
 mod generated;
+mod hostile;
 mod suite;
 mod verify;
 
@@ -19,6 +20,11 @@ usage: cargo xtask <task>
                   run a folder of files in the JSON-Schema-Test-Suite's format through generated code
   schemas FOLDER [--typify]
                   compile every schema of a folder on its own; count what compiles, is refused, panics
+  hostile [FOLDER] [--count N] [--seed S] [--first N] [--seconds N] [--jobs N] [--accepted DIR] [--plain]
+          [--control KIND]
+                  spoil the schemas of a folder, or those of the project, and compile each spoiled one: none may panic,
+                  overflow the stack, or take more than its time and 512 MB; --accepted keeps those that compile,
+                  --plain takes the files as they are, --control makes one of them misbehave (panic, recurse, spin, sleep, allocate, nowhere)
   verify [DIR]    run the Salesforce analyzers and the Apex tests over all projects, or over the one in DIR (needs node,
                   npm and java)
   mutants [DIR]   spoil the Apex in every known way, not in a sample, and list what nothing notices (takes long)
@@ -36,6 +42,14 @@ fn main() -> ExitCode {
         },
         ["schemas", folder] => suite::real(&root(), Path::new(folder), false),
         ["schemas", folder, "--typify"] => suite::real(&root(), Path::new(folder), true),
+        ["hostile", settings @ ..] => match hostile::Settings::read(settings) {
+            Some(settings) => hostile::run(&root(), &settings),
+            None => misuse(),
+        },
+        ["hostile-worker", settings @ ..] => match hostile::Settings::read(settings) {
+            Some(settings) => hostile::work(&root(), &settings),
+            None => misuse(),
+        },
         ["verify"] => verify::verify(&root(), None),
         ["verify", project] => verify::verify(&root(), Some(Path::new(project))),
         ["mutants"] => verify::mutants(&root(), None),

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use planwright_sync::{Files, plan_among, read_bytes, read_tree};
+use planwright_sync::{Files, plan_among, read_bytes};
 use serde_json::{Value, json};
 
 use super::is_file;
 use crate::exit::Failure;
+use crate::schemas;
 
 /// The mark of a baseline.
 const MARK: &str = "planwright drift baseline 1";
@@ -38,9 +39,9 @@ pub(super) fn path(path: &Path) -> Result<Library, Failure> {
         let (folder, name) = split(&shown);
         return Ok(reachable(folder.clone(), name, &|path| fs::read(format!("{folder}{path}")).ok()));
     }
-    let files: BTreeMap<String, Vec<u8>> = read_tree(path, ".json").map_err(Failure::all)?.into_iter().collect();
+    let files: BTreeMap<String, Vec<u8>> = schemas::below(path)?.into_iter().collect();
     if files.is_empty() {
-        return Err(Failure::one(format!("{}: no *.json file below this folder", path.display())));
+        return Err(Failure::one(format!("{}: no {} below this folder", path.display(), schemas::FILES)));
     }
     let folder = format!("{}/", path.display().to_string().trim_end_matches('/'));
     Ok(Library { folder, files, entry: None })
@@ -67,7 +68,7 @@ pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> 
     }
     let listed = git(&shown, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
     let mut files = BTreeMap::new();
-    for name in String::from_utf8_lossy(&listed).split('\0').filter(|name| name.strip_suffix(".json").is_some()) {
+    for name in String::from_utf8_lossy(&listed).split('\0').filter(|name| schemas::is_one(name)) {
         files.insert(name.to_owned(), git(&shown, &["show", &format!("{revision}:./{name}")])?);
     }
     Ok(Library { folder: format!("{revision}:{}/", shown.trim_end_matches('/')), files, entry: None })
@@ -156,25 +157,11 @@ fn reachable(folder: String, entry: String, read: &dyn Fn(&str) -> Option<Vec<u8
             continue;
         }
         let Some(bytes) = read(&path) else { continue };
-        if let Ok(value) = serde_json::from_slice::<Value>(&bytes) {
-            let mut found = Vec::new();
-            references(&value, &mut found);
-            pending.extend(found.iter().filter_map(|reference| join(&path, reference)));
-        }
+        let found = schemas::references(&path, &bytes);
+        pending.extend(found.iter().filter_map(|reference| join(&path, reference)));
         files.insert(path, bytes);
     }
     Library { folder, files, entry: Some(entry) }
-}
-
-fn references(value: &Value, found: &mut Vec<String>) {
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| references(item, found)),
-        Value::Object(members) => {
-            found.extend(members.get("$ref").and_then(Value::as_str).map(str::to_owned));
-            members.values().for_each(|item| references(item, found));
-        }
-        _ => {}
-    }
 }
 
 /// The path of a file that a reference names relative to another; `None` if it leads elsewhere.

@@ -5,11 +5,12 @@ use std::path::Path;
 use planwright_codegen::SchemaSet;
 use planwright_codegen::export::{Conversion, Dialect, Refusal};
 use planwright_generated::{ROOTS, RootInfo};
-use planwright_sync::{read_bytes, read_tree};
+use planwright_sync::read_bytes;
 
 use crate::args;
 use crate::contract::names;
 use crate::exit::Failure;
+use crate::schemas;
 
 /// A root with the texts of its set.
 pub(crate) struct Given {
@@ -71,9 +72,7 @@ impl Given {
         let mut texts = vec![(root.clone(), bytes)];
         // Alone first: the folder of a file may hold JSON of any kind.
         if let Some(folder) = schemas {
-            texts.extend(
-                read_tree(folder, ".json").map_err(Failure::all)?.into_iter().filter(|(path, _)| *path != root),
-            );
+            texts.extend(schemas::below(folder)?.into_iter().filter(|(path, _)| *path != root));
         } else {
             add_referred(&mut texts, parent)?;
         }
@@ -102,10 +101,7 @@ fn add_referred(texts: &mut Vec<(String, Vec<u8>)>, folder: &Path) -> Result<(),
     let mut next = 0;
     while let Some((path, bytes)) = texts.get(next) {
         let base = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-        let value: serde_json::Value = serde_json::from_slice(bytes).unwrap_or_default();
-        let mut references = Vec::new();
-        collect(&value, &mut references);
-        for reference in references {
+        for reference in schemas::references(path, bytes) {
             let Some(path) = joined(&base, &reference) else { continue };
             if !texts.iter().any(|(known, _)| *known == path) && folder.join(&path).is_file() {
                 let bytes = read_bytes(&folder.join(&path).display().to_string()).map_err(Failure::one)?;
@@ -115,19 +111,6 @@ fn add_referred(texts: &mut Vec<(String, Vec<u8>)>, folder: &Path) -> Result<(),
         next += 1;
     }
     Ok(())
-}
-
-fn collect(value: &serde_json::Value, references: &mut Vec<String>) {
-    match value {
-        serde_json::Value::Object(members) => {
-            if let Some(reference) = members.get("$ref").and_then(serde_json::Value::as_str) {
-                references.push(reference.to_owned());
-            }
-            members.values().for_each(|inner| collect(inner, references));
-        }
-        serde_json::Value::Array(items) => items.iter().for_each(|inner| collect(inner, references)),
-        _ => {}
-    }
 }
 
 /// The path that a reference names, inside the folder.

@@ -16,8 +16,8 @@ use crate::exit::Failure;
 pub(crate) struct Set {
     /// The folder of the schemas.
     pub schemas: PathBuf,
-    /// How the names of schema files end.
-    pub suffix: String,
+    /// How the names of schema files end, if not as usual.
+    pub suffix: Option<String>,
     /// The folder that the files go to.
     pub out: PathBuf,
     /// The folders that stand for places of the web.
@@ -118,7 +118,7 @@ fn decide(set: &GenConfig, config: &Config, args: &args::Gen, problems: &mut Vec
             })
         }
     };
-    let suffix = args.suffix.clone().or_else(|| set.suffix.clone()).unwrap_or_else(|| ".json".to_owned());
+    let suffix = args.suffix.clone().or_else(|| set.suffix.clone());
     Some(Set { schemas: schemas?, suffix, out: out?, documents, target, command })
 }
 

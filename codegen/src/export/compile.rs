@@ -18,6 +18,8 @@ use crate::set::SchemaSet;
 
 /// How many nodes a plan may have: more than any dialect takes.
 const LARGEST: usize = 50_000;
+/// How many values merged schemas may have in all.
+const MOST_MERGED: usize = 1_000_000;
 /// How deep schemas may stand in one another, references written out included.
 const DEEPEST: usize = 150;
 /// How often a definition is written out inside itself, where it cannot be referred to.
@@ -32,6 +34,7 @@ pub(super) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
         pending: Vec::new(),
         inside: BTreeMap::new(),
         nodes: 0,
+        merged: 0,
         notes: Vec::new(),
         refusals: Vec::new(),
     };
@@ -45,6 +48,15 @@ pub(super) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
     Ok((plan, located(set, notes)))
 }
 
+/// How many values there are in a value.
+fn values(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(values).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(values).sum::<usize>(),
+        _ => 1,
+    }
+}
+
 /// The state of one run.
 pub(super) struct Compiler<'a> {
     pub source: &'a Source,
@@ -54,6 +66,8 @@ pub(super) struct Compiler<'a> {
     /// How often each definition is being written out around this place.
     inside: BTreeMap<String, usize>,
     nodes: usize,
+    /// How many values the merged schemas had.
+    merged: usize,
     notes: Vec<Note>,
     refusals: Vec<Note>,
 }
@@ -178,14 +192,31 @@ impl Compiler<'_> {
     pub(super) fn meet(&mut self, base: &Value, part: &Value, at: &Place, depth: usize) -> Node {
         let Some((name, referred, _)) = self.source.referred(part) else {
             let merged = self.settle(merge(base, part), at);
-            return self.node(&merged, at, depth + 1);
+            return if self.affords(&merged, at) { self.node(&merged, at, depth + 1) } else { Node::default() };
         };
         let mut rest = part.clone();
         if let Some(rest) = rest.as_object_mut() {
             rest.remove("$ref");
         }
         let merged = self.settle(merge(&merge(base, &rest), referred), at);
+        if !self.affords(&merged, at) {
+            return Node::default();
+        }
         self.inside(name, at, |compiler| compiler.node(&merged, at, depth + 1))
+    }
+
+    /// Whether merged schemas stay within their limit; parts that refer to others can double with every step.
+    fn affords(&mut self, merged: &Value, at: &Place) -> bool {
+        self.merged += values(merged);
+        let affords = self.merged <= MOST_MERGED;
+        if !affords {
+            self.refuse(
+                at,
+                TOO_LARGE,
+                format!("its `allOf`s merge to more than {MOST_MERGED} values; export a part of it"),
+            );
+        }
+        affords
     }
 
     /// Says in words what a merge has left over that nothing can say: two patterns, two `not`s.

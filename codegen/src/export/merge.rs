@@ -64,8 +64,15 @@ fn both(keyword: &str, mine: &Value, theirs: &Value) -> Option<Value> {
         // Settled together, by `members`.
         "properties" | "patternProperties" | "additionalProperties" => Some(mine.clone()),
         "allOf" => {
+            // Each once: definitions that refer to others twice would double with every step.
             let (mine, theirs) = (mine.as_array()?, theirs.as_array()?);
-            Some(mine.iter().chain(theirs).cloned().collect())
+            let mut parts: Vec<Value> = Vec::new();
+            for part in mine.iter().chain(theirs) {
+                if !parts.contains(part) {
+                    parts.push(part.clone());
+                }
+            }
+            Some(parts.into())
         }
         _ => None,
     }

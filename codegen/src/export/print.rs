@@ -1,5 +1,7 @@
 //! Plan -> the vendor's schema.
 
+use std::cell::{Cell, RefCell};
+
 use serde_json::{Map, Value, json};
 
 use super::dialects::Rules;
@@ -9,7 +11,7 @@ use super::words::joined;
 
 /// The whole schema.
 pub(super) fn print(plan: &Plan, rules: Rules) -> Value {
-    let printer = Printer { plan, rules };
+    let printer = Printer { plan, rules, inside: RefCell::default(), written: Cell::new(0) };
     let root = printer.node(&plan.root);
     let mut schema = if plan.wrapped { closed(vec![(VALUE.to_owned(), root, true)]) } else { root };
     let definitions: Map<String, Value> =
@@ -23,18 +25,31 @@ pub(super) fn print(plan: &Plan, rules: Rules) -> Value {
 struct Printer<'a> {
     plan: &'a Plan,
     rules: Rules,
+    /// The definitions that are being written out around this place.
+    inside: RefCell<Vec<String>>,
+    /// How many nodes are printed so far.
+    written: Cell<usize>,
 }
+
+/// How many nodes may be printed before a definition is no longer written out for the sake of a description.
+const MOST_WRITTEN: usize = 50_000;
 
 impl Printer<'_> {
     fn node(&self, node: &Node) -> Value {
+        self.written.set(self.written.get() + 1);
         // Nothing may stand beside a reference: a definition with a description of its own here is written out here.
         if let Kind::Reference(name) = &node.kind {
             let own = node.description.is_some() || !node.words.is_empty();
             return match self.plan.definitions.get(name) {
-                Some(definition) if own && !matches!(definition.kind, Kind::Reference(_)) => {
+                Some(definition)
+                    if own && !matches!(definition.kind, Kind::Reference(_)) && self.may_write_out(name) =>
+                {
                     let words = node.words.iter().chain(&definition.words).cloned().collect();
                     let description = node.description.clone().or_else(|| definition.description.clone());
-                    self.node(&Node { description, words, kind: definition.kind.clone() })
+                    self.inside.borrow_mut().push(name.clone());
+                    let written = self.node(&Node { description, words, kind: definition.kind.clone() });
+                    self.inside.borrow_mut().pop();
+                    written
                 }
                 _ => json!({ "$ref": format!("#/$defs/{}", escaped(name)) }),
             };
@@ -46,6 +61,11 @@ impl Printer<'_> {
             members.insert("description".to_owned(), text.into());
         }
         schema
+    }
+
+    /// Inside itself, a definition has been described already; and what refers to others many times stays short.
+    fn may_write_out(&self, name: &str) -> bool {
+        self.written.get() <= MOST_WRITTEN && !self.inside.borrow().iter().any(|around| around == name)
     }
 
     fn kind(&self, node: &Node) -> Value {

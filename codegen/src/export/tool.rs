@@ -1,7 +1,7 @@
 //! The dialects that take a schema nearly as it is: tools of Anthropic that are not strict, and of the Model Context
 //! Protocol.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
@@ -18,6 +18,9 @@ use crate::{keywords, unions};
 /// What an Anthropic tool takes as text only.
 const CONDITIONS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
 
+/// How many parts of an `allOf` are brought together in one object.
+const MOST_PARTS: usize = 500;
+
 /// A schema that was kept, and whether the document is the one member of an object.
 #[derive(Debug)]
 pub(super) struct Kept {
@@ -32,12 +35,14 @@ pub(super) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
     let mut definitions = Map::new();
     let mut root = Value::Bool(true);
     for (name, (schema, place)) in &source.definitions {
+        let written = schema;
         let schema = keywords::rebuild(schema, &Pointer::root(), &mut |schema, at| {
             let place = Place { file: place.file.clone(), pointer: place.pointer.join(at) };
             // A reference to a meta-schema leads out of the document.
             let leads_out = schema.get("$ref").is_some() && unions::reference(schema).is_none();
             let conditions = if dialect == Dialect::AnthropicTool { CONDITIONS } else { &[] };
-            say(schema, &[conditions, if leads_out { &["$ref"] } else { &[] }].concat(), &place, &mut notes);
+            let keywords = [conditions, if leads_out { &["$ref"] } else { &[] }].concat();
+            say(schema, written.pointer(at.as_str()), &keywords, &place, &mut notes);
         });
         if *name == source.root {
             root = flat(source, &schema, dialect);
@@ -61,15 +66,16 @@ pub(super) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
     Kept { schema, wrapped, weakenings: located(set, notes) }
 }
 
-/// Says conditions in words.
-fn say(schema: &mut Value, keywords: &[&str], place: &Place, notes: &mut Vec<Note>) {
+/// Says conditions in words: as they were written, for text quoted in quoted text doubles with every level.
+fn say(schema: &mut Value, written: Option<&Value>, keywords: &[&str], place: &Place, notes: &mut Vec<Note>) {
     let Some(members) = schema.as_object_mut() else { return };
     let mut words = Vec::new();
     for keyword in keywords {
-        if let Some(value) = members.remove(*keyword)
-            && !is_empty(keyword, &value)
+        if members.remove(*keyword).is_some()
+            && let Some(value) = written.and_then(|written| written.get(keyword))
+            && !is_empty(keyword, value)
         {
-            words.push(sentence(keyword, &value).replace("#/definitions/", "#/$defs/"));
+            words.push(sentence(keyword, value).replace("#/definitions/", "#/$defs/"));
             let message = format!("the dialect takes `{keyword}` as text only: it is said in the description");
             notes.push(Note::new(&place.member(keyword), KEYWORD_IN_WORDS, message));
         }
@@ -82,7 +88,7 @@ fn say(schema: &mut Value, keywords: &[&str], place: &Place, notes: &mut Vec<Not
 
 /// The root with what it refers to and its `allOf` in place, where the dialect asks for a plain object.
 fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
-    if dialect == Dialect::Mcp && is_object(source, schema, &mut BTreeSet::new()) {
+    if dialect == Dialect::Mcp && is_object(source, schema, &mut BTreeMap::new()) {
         return schema.clone();
     }
     let mut flat = schema.clone();
@@ -94,8 +100,11 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
                 members.remove("$ref");
                 reference
             }
+            // So many are left to the validator, in an object of their own.
+            (None, Some(Value::Array(parts))) if parts.len() > MOST_PARTS => return schema.clone(),
             (None, Some(Value::Array(parts))) => {
-                let parts = parts.clone();
+                let mut seen = BTreeSet::new();
+                let parts: Vec<Value> = parts.iter().filter(|part| seen.insert(part.to_string())).cloned().collect();
                 members.remove("allOf");
                 parts.into_iter().fold(Value::Bool(true), |all, part| {
                     let part = source.referred(&part).map_or(part.clone(), |(_, referred, _)| referred.clone());
@@ -113,24 +122,29 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
 /// Whether a root is what the dialect takes as one.
 fn fits(source: &Source, root: &Value, dialect: Dialect) -> bool {
     let unions = ["anyOf", "oneOf", "allOf", "$ref"].iter().any(|keyword| root.get(*keyword).is_some());
-    is_object(source, root, &mut BTreeSet::new()) && (dialect == Dialect::Mcp || !unions)
+    is_object(source, root, &mut BTreeMap::new()) && (dialect == Dialect::Mcp || !unions)
 }
 
-/// Whether only objects are valid.
-fn is_object(source: &Source, schema: &Value, seen: &mut BTreeSet<String>) -> bool {
+/// Whether only objects are valid. Each definition is judged once, and is none while it is being judged.
+fn is_object(source: &Source, schema: &Value, judged: &mut BTreeMap<String, bool>) -> bool {
     if let Some(name) = schema.get("type") {
         return name == "object";
     }
     if let Some((name, referred, _)) = source.referred(schema) {
-        return seen.insert(name.to_owned()) && is_object(source, referred, seen);
+        if let Some(known) = judged.get(name) {
+            return *known;
+        }
+        judged.insert(name.to_owned(), false);
+        let is = is_object(source, referred, judged);
+        judged.insert(name.to_owned(), is);
+        return is;
     }
     let list = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
-    let mut all_are = |branches: &Vec<Value>| {
-        !branches.is_empty() && branches.iter().all(|branch| is_object(source, branch, &mut seen.clone()))
-    };
-    list("oneOf").is_some_and(&mut all_are) || list("anyOf").is_some_and(&mut all_are) || {
-        list("allOf").into_iter().flatten().any(|part| is_object(source, part, &mut seen.clone()))
-    }
+    let mut all_are =
+        |branches: &Vec<Value>| !branches.is_empty() && branches.iter().all(|branch| is_object(source, branch, judged));
+    list("oneOf").is_some_and(&mut all_are)
+        || list("anyOf").is_some_and(&mut all_are)
+        || list("allOf").into_iter().flatten().any(|part| is_object(source, part, judged))
 }
 
 /// The root with the definitions that it reaches below `$defs`.

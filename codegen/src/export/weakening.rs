@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use planwright_source::{Lines, Pointer, locate_all};
+use planwright_source::{Lines, Pointer};
+use serde_json::Value;
 
 use crate::error::Error;
 use crate::link::Definition;
@@ -112,17 +113,20 @@ impl Note {
 /// above it.
 pub(super) fn located(set: &SchemaSet, mut notes: Vec<Note>) -> Vec<Weakening> {
     for note in &mut notes {
-        let value = set.get(&note.place.file).map(|file| &file.value);
-        let pointer = &mut note.place.pointer;
-        while value.is_some_and(|value| value.pointer(pointer.as_str()).is_none()) && pointer.pop().is_some() {}
+        if let Some(file) = set.get(&note.place.file) {
+            note.place.pointer = existing(&file.value, &note.place.pointer);
+        }
     }
     notes.sort();
     notes.dedup();
     let mut found = Vec::new();
     for notes in notes.chunk_by(|one, other| one.place.file == other.place.file) {
-        let text = notes.first().and_then(|note| set.get(&note.place.file)).map_or("", |file| file.text.as_str());
-        let lines = Lines::new(text);
-        let places = locate_all(text, notes.iter().map(|note| &note.place.pointer));
+        let file = notes.first().and_then(|note| set.get(&note.place.file));
+        let lines = Lines::new(file.map_or("", |file| file.text.as_str()));
+        let places = file.map_or_else(
+            || vec![None; notes.len()],
+            |file| file.locate_all(notes.iter().map(|note| &note.place.pointer)),
+        );
         found.extend(notes.iter().zip(places).map(|(note, place)| {
             let at = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
             Weakening {
@@ -150,4 +154,21 @@ impl fmt::Display for Weakening {
         let pointer = self.pointer.as_str();
         write!(out, ": at {}: {}: {}", if pointer.is_empty() { "the root" } else { pointer }, self.code, self.message)
     }
+}
+
+/// The pointer as far as it leads somewhere.
+fn existing(value: &Value, pointer: &Pointer) -> Pointer {
+    let mut here = value;
+    let mut at = Pointer::root();
+    for token in pointer.tokens() {
+        let next = match here {
+            Value::Object(members) => members.get(token.as_ref()),
+            Value::Array(items) => token.parse().ok().and_then(|index: usize| items.get(index)),
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        here = next;
+        at.push(&token);
+    }
+    at
 }

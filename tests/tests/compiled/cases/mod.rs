@@ -71,6 +71,9 @@ pub(crate) mod nullable;
 #[path = "../../../cases/codegen/numbers/expected/mod.rs"]
 pub(crate) mod numbers;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/other_syntaxes/expected/mod.rs"]
+pub(crate) mod other_syntaxes;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/recursion/expected/mod.rs"]
 pub(crate) mod recursion;
 #[rustfmt::skip]
@@ -122,6 +125,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "no_title" => roots!(no_title),
         "nullable" => roots!(nullable),
         "numbers" => roots!(numbers),
+        "other_syntaxes" => roots!(other_syntaxes),
         "recursion" => roots!(recursion),
         "rust_words" => roots!(rust_words),
         "same_names" => roots!(same_names),

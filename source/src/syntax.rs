@@ -1,0 +1,128 @@
+//! The syntaxes that a JSON value is written in: each is read to the same values, with the places of the text as it is.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde_json::Value;
+
+use crate::comments::blanked;
+use crate::parse::whole;
+use crate::yaml::{YamlRules, read_yaml};
+use crate::{Found, Place, Pointer, Problem, locate_all, parse};
+
+/// A syntax.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Syntax {
+    /// RFC 8259.
+    #[default]
+    Json,
+    /// JSON with `//` and `/* */` comments and commas before closing brackets.
+    JsonWithComments,
+    /// YAML 1.2, core schema.
+    Yaml,
+}
+
+impl Syntax {
+    /// The endings of file names that have a syntax.
+    pub const ENDINGS: [&str; 4] = [".json", ".jsonc", ".yaml", ".yml"];
+
+    /// The syntax of a file by the ending of its name: JSON, if that says nothing.
+    pub fn of(path: &str) -> Self {
+        match path.rsplit_once('.') {
+            Some((_, "jsonc")) => Self::JsonWithComments,
+            Some((_, "yaml" | "yml")) => Self::Yaml,
+            _ => Self::Json,
+        }
+    }
+
+    /// Reads one document.
+    pub fn read(self, text: &str) -> Result<Document, Vec<Problem>> {
+        match self {
+            Self::Json => parse(text).map(|value| Document { value, places: Places::Text }),
+            Self::JsonWithComments => {
+                let json = blanked(text).map_err(|problem| vec![problem])?;
+                let value = parse(&json)?;
+                Ok(Document { value, places: Places::Blanked(json) })
+            }
+            Self::Yaml => {
+                let read = read_yaml(text, YamlRules::Schema)?;
+                Ok(Document { value: whole(read.value), places: Places::Known(read.places) })
+            }
+        }
+    }
+}
+
+/// A value, and where its parts stand.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// What the text says.
+    pub value: Value,
+    /// Where it says it.
+    pub places: Places,
+}
+
+/// Where the parts of a value stand in the text that it was read from.
+#[derive(Clone, Debug)]
+pub enum Places {
+    /// The text is JSON.
+    Text,
+    /// This is JSON, byte for byte in the places of the text.
+    Blanked(String),
+    /// The places of names and values, one by one.
+    Known(BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>),
+}
+
+impl Places {
+    /// [`locate_all`] in `text`, which must be the one that was read.
+    pub fn locate_all<'p>(&self, text: &str, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Place>> {
+        match self {
+            Self::Text => locate_all(text, pointers),
+            Self::Blanked(json) => locate_all(json, pointers),
+            Self::Known(places) => pointers.into_iter().map(|pointer| known(places, pointer)).collect(),
+        }
+    }
+}
+
+fn known(places: &BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>, pointer: &Pointer) -> Option<Place> {
+    let mut at = pointer.clone();
+    while !places.contains_key(&at) {
+        at.pop()?;
+    }
+    let (key, value) = places.get(&at)?.clone();
+    let found = if at == *pointer { Found::Exact } else { Found::Ancestor };
+    Some(Place { found, at, key, value })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Syntax;
+    use crate::Pointer;
+
+    #[test]
+    fn all_syntaxes_say_the_same() {
+        for (path, text) in [
+            ("a.json", "{\n  \"é\": [1.0, \"b\"]}"),
+            ("a.jsonc", "{ // é\n  \"é\": [1.0, \"b\",] /* ] */ }"),
+            ("a.yaml", "# é\né: [1.0, b]\n"),
+            ("b/a.yml", "---\n\"é\":\n  - 1.0\n  - b\n"),
+        ] {
+            let read = Syntax::of(path).read(text).unwrap();
+            assert_eq!(read.value, json!({"é": [1, "b"]}), "{path}");
+            assert!(read.value["é"][0].is_i64(), "{path}");
+            let pointers: [Pointer; 2] = ["/é/1".parse().unwrap(), "/é/7".parse().unwrap()];
+            let places = read.places.locate_all(text, &pointers);
+            let place = places[0].clone().unwrap();
+            assert_eq!(text[place.value].trim_matches('"'), "b", "{path}");
+            assert_eq!(places[1].clone().unwrap().at.as_str(), "/é", "{path}");
+        }
+    }
+
+    #[test]
+    fn json_stays_strict() {
+        assert!(Syntax::of("a.json").read("[1,]").is_err());
+        assert!(Syntax::of("a.json").read("[1] // one").is_err());
+        assert_eq!(Syntax::of("a"), Syntax::Json);
+    }
+}

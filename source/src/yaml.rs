@@ -1,0 +1,257 @@
+//! YAML as another way to write JSON: the core schema of YAML 1.2, one document, no tags. Nothing here recurses.
+
+mod alias;
+mod scalar;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+use serde_json::{Map, Value};
+
+use self::alias::Anchored;
+use self::scalar::resolve;
+use crate::{Pointer, Problem, ProblemKind};
+
+/// The deepest nesting, the same as that of a JSON text.
+const DEEPEST: usize = 127;
+
+/// What a text may hold beside plain JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum YamlRules {
+    /// No anchors; a name such as `1` or `true` is the text that it is written as.
+    Plain,
+    /// Anchors and aliases, written out within a limit; every name is a text, or quoted.
+    Schema,
+}
+
+/// A text that was read.
+#[derive(Clone, Debug)]
+pub struct Yaml {
+    /// What it says.
+    pub value: Value,
+    /// Where each part of it stands: its name, if it has one, and its value. Parts behind an alias are not here.
+    pub places: BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>,
+}
+
+/// Reads the one document of a text. Numbers, `null` and truth values are those of the core schema.
+pub fn read_yaml(text: &str, rules: YamlRules) -> Result<Yaml, Vec<Problem>> {
+    let mut builder = Builder::new(text, rules);
+    let mut parser = Parser::new_from_str(text);
+    while let Some(event) = parser.next_event() {
+        match event {
+            Ok((event, span)) => builder.take(event, span).map_err(|problem| vec![problem])?,
+            Err(error) => {
+                let start = builder.offset(error.marker().index());
+                return Err(vec![broken(error.info(), None, start..start)]);
+            }
+        }
+    }
+    builder.finish()
+}
+
+fn broken(found: &str, help: Option<&'static str>, span: Range<usize>) -> Problem {
+    Problem::at_root(ProblemKind::Yaml { found: found.to_owned(), help }, span)
+}
+
+/// A container under way.
+enum Frame {
+    List(Vec<Value>),
+    Object { members: Map<String, Value>, name: Option<(String, Range<usize>)>, names: BTreeMap<String, Range<usize>> },
+}
+
+struct Builder {
+    rules: YamlRules,
+    /// Where each character starts, if some take more than one byte.
+    offsets: Option<Vec<usize>>,
+    length: usize,
+    /// Each with its anchor, which is 0 where there is none.
+    frames: Vec<(Frame, usize)>,
+    /// The place that the next value goes to.
+    at: Pointer,
+    root: Option<Value>,
+    documents: usize,
+    places: BTreeMap<Pointer, (Option<Range<usize>>, Range<usize>)>,
+    anchored: Anchored,
+    repeated: Vec<Problem>,
+}
+
+impl Builder {
+    fn new(text: &str, rules: YamlRules) -> Self {
+        let offsets = (!text.is_ascii()).then(|| text.char_indices().map(|(at, _)| at).collect());
+        Self {
+            rules,
+            offsets,
+            length: text.len(),
+            frames: Vec::new(),
+            at: Pointer::root(),
+            root: None,
+            documents: 0,
+            places: BTreeMap::new(),
+            anchored: Anchored::default(),
+            repeated: Vec::new(),
+        }
+    }
+
+    fn offset(&self, index: usize) -> usize {
+        let offset = self.offsets.as_ref().map_or(index, |all| all.get(index).copied().unwrap_or(self.length));
+        offset.min(self.length)
+    }
+
+    fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Problem> {
+        let span = self.offset(span.start.index())..self.offset(span.end.index());
+        let refuse = |message: &str, help| Err(broken(message, Some(help), span.clone()));
+        match event {
+            Event::DocumentStart(_) => {
+                self.documents += 1;
+                if self.documents > 1 {
+                    return refuse("a second document begins", "keep one document in a file");
+                }
+            }
+            Event::Alias(_) if self.rules == YamlRules::Plain => {
+                return refuse("an alias stands for something else", WRITE_OUT);
+            }
+            Event::Scalar(_, _, anchor, _) | Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _)
+                if anchor != 0 && self.rules == YamlRules::Plain =>
+            {
+                return refuse("a part of the document has an anchor", WRITE_OUT);
+            }
+            Event::Scalar(.., Some(_)) | Event::SequenceStart(_, Some(_)) | Event::MappingStart(_, Some(_)) => {
+                return refuse("a part of the document has a tag", "leave the tag out; quote a text");
+            }
+            Event::Alias(anchor) => self.alias(anchor, span)?,
+            Event::Scalar(text, style, anchor, _) => self.scalar(&text, style, anchor, span)?,
+            Event::SequenceStart(anchor, _) => self.push(Frame::List(Vec::new()), anchor, span)?,
+            Event::MappingStart(anchor, _) => {
+                let frame = Frame::Object { members: Map::new(), name: None, names: BTreeMap::new() };
+                self.push(frame, anchor, span)?;
+            }
+            Event::SequenceEnd | Event::MappingEnd => match self.frames.pop() {
+                Some((Frame::List(items), anchor)) => self.put(items.into(), anchor),
+                Some((Frame::Object { members, .. }, anchor)) => self.put(members.into(), anchor),
+                None => {}
+            },
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
+        }
+        Ok(())
+    }
+
+    /// Whether a name comes next.
+    fn wants_name(&self) -> bool {
+        matches!(self.frames.last(), Some((Frame::Object { name: None, .. }, _)))
+    }
+
+    fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, span: Range<usize>) -> Result<(), Problem> {
+        let is_plain = style == ScalarStyle::Plain;
+        let resolved = if is_plain { resolve(text) } else { Ok(Value::from(text)) };
+        if !self.wants_name() {
+            let value = resolved.map_err(|message| broken(message, None, span.clone()))?;
+            self.open(span);
+            self.put(value, anchor);
+            return Ok(());
+        }
+        if self.rules == YamlRules::Schema {
+            if !matches!(resolved, Ok(Value::String(_))) {
+                return Err(broken(&format!("the name {text} is no text"), Some("put it in quotes"), span));
+            }
+            if is_plain && text == "<<" {
+                return Err(broken(
+                    "YAML 1.2 has no merge key",
+                    Some("write the members out, or quote the name"),
+                    span,
+                ));
+            }
+            self.anchored.keep(anchor, &Value::from(text));
+        }
+        self.name(text.to_owned(), span);
+        Ok(())
+    }
+
+    /// Puts a copy of what an anchor marks into this place.
+    fn alias(&mut self, anchor: usize, span: Range<usize>) -> Result<(), Problem> {
+        let refuse = |message: &str, help| broken(message, Some(help), span.clone());
+        let depth = DEEPEST - self.frames.len().min(DEEPEST);
+        let value = self.anchored.copy(anchor, depth).map_err(|(message, help)| refuse(message, help))?;
+        if self.wants_name() {
+            let Value::String(name) = value else {
+                return Err(refuse("the alias stands for no text, and a name must be one", WRITE_OUT));
+            };
+            self.name(name, span);
+        } else {
+            self.open(span);
+            self.put(value, 0);
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, frame: Frame, anchor: usize, span: Range<usize>) -> Result<(), Problem> {
+        if self.wants_name() {
+            return Err(broken("a list or a mapping stands where a name is expected", None, span));
+        }
+        if self.frames.len() >= DEEPEST {
+            return Err(broken(&format!("more than {DEEPEST} values are nested in one another"), None, span));
+        }
+        self.open(span);
+        self.frames.push((frame, anchor));
+        Ok(())
+    }
+
+    fn name(&mut self, given: String, span: Range<usize>) {
+        let Some((Frame::Object { name, names, .. }, _)) = self.frames.last_mut() else { return };
+        self.at.push(&given);
+        match names.get(&given) {
+            Some(first) => {
+                let kind = ProblemKind::DuplicateKey { key: given.clone(), first: first.clone() };
+                self.repeated.push(Problem { kind, at: self.at.clone(), span: span.clone() });
+            }
+            None => drop(names.insert(given.clone(), span.clone())),
+        }
+        *name = Some((given, span));
+    }
+
+    /// Notes where a value begins, and steps into its place.
+    fn open(&mut self, span: Range<usize>) {
+        let key = match self.frames.last() {
+            Some((Frame::List(items), _)) => {
+                self.at.push_index(items.len());
+                None
+            }
+            Some((Frame::Object { name, .. }, _)) => name.as_ref().map(|(_, span)| span.clone()),
+            None => None,
+        };
+        self.places.insert(self.at.clone(), (key, span));
+    }
+
+    /// Puts a finished value into its place.
+    fn put(&mut self, value: Value, anchor: usize) {
+        self.anchored.keep(anchor, &value);
+        match self.frames.last_mut() {
+            None => self.root = Some(value),
+            Some((Frame::List(items), _)) => {
+                items.push(value);
+                self.at.pop();
+            }
+            Some((Frame::Object { members, name, .. }, _)) => {
+                if let Some((name, _)) = name.take() {
+                    members.insert(name, value);
+                }
+                self.at.pop();
+            }
+        }
+    }
+
+    fn finish(self) -> Result<Yaml, Vec<Problem>> {
+        if !self.repeated.is_empty() {
+            return Err(self.repeated);
+        }
+        match self.root {
+            Some(value) => Ok(Yaml { value, places: self.places }),
+            None => Err(vec![broken("the text holds no document", None, 0..0)]),
+        }
+    }
+}
+
+const WRITE_OUT: &str = "write the value out at each place";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,183 @@
+//! What runs in a process of its own: it compiles mutants one after another and says on standard output how each went. A
+//! process that dies has said which one it was at.
+
+use std::fs;
+use std::hint::black_box;
+use std::io::{Write as _, stdout};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use planwright_codegen::export::{Conversion, Dialect};
+use planwright_codegen::{ApexOptions, Error, ErrorKind, Options, SchemaSet, compile, generate_apex};
+
+use super::Settings;
+use super::corpus::Corpus;
+use super::mutant::Mutant;
+use super::odd::Odd;
+
+/// What one mutant of a run can be told to do, and the run must notice.
+pub(super) const CONTROLS: &[&str] = &["panic", "recurse", "spin", "sleep", "allocate", "nowhere"];
+
+/// The mutant that does it.
+const CONTROL: u64 = 3;
+
+/// How much memory the process may address.
+const BYTES: u64 = 512 * 1024 * 1024;
+
+/// The stack that the standard library gives to a thread.
+const STACK: usize = 2 * 1024 * 1024;
+
+/// Compiles the mutants of the settings. Each begins with a line `<number>` and ends with `<number> <outcome>`.
+pub(super) fn run(corpus: &Corpus, settings: &Settings) -> Result<(), String> {
+    limit_memory()?;
+    // A panic is an outcome, and its place goes there.
+    std::panic::set_hook(Box::new(|panic| eprintln!("{}", panic.to_string().replace('\n', " "))));
+    let odd = Odd::new();
+    for number in settings.first..settings.first + settings.count {
+        say(&number.to_string())?;
+        limit_time(settings.seconds)?;
+        let mutant = Mutant::of(settings, corpus, &odd, number);
+        let control = settings.control.as_deref().filter(|_| number == CONTROL);
+        let outcome = thread::scope(|scope| {
+            let judged = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || judge(&mutant, control));
+            judged.map_err(|error| error.to_string()).map(|judged| judged.join().unwrap_or(Outcome::Panicked))
+        })?;
+        if let (Outcome::Compiled, Some(folder)) = (&outcome, &settings.accepted) {
+            keep(folder, number, &mutant)?;
+        }
+        say(&format!("{number} {}", outcome.line()))?;
+    }
+    Ok(())
+}
+
+fn say(line: &str) -> Result<(), String> {
+    let mut out = stdout().lock();
+    writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| error.to_string())
+}
+
+/// A mutant of one file that compiles, for who wants to compile what came out.
+fn keep(folder: &Path, number: u64, mutant: &Mutant) -> Result<(), String> {
+    if let [(path, bytes)] = mutant.texts.as_slice() {
+        let ending = path.rsplit('.').next().unwrap_or("json");
+        let file = folder.join(format!("m{number}.{ending}"));
+        fs::create_dir_all(folder).and_then(|()| fs::write(&file, bytes)).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// How a mutant went.
+enum Outcome {
+    Compiled,
+    Refused,
+    Panicked,
+    /// It says of itself that it is wrong.
+    Faulty(String),
+}
+
+impl Outcome {
+    fn line(&self) -> String {
+        match self {
+            Self::Compiled => "compiled".to_owned(),
+            Self::Refused => "refused".to_owned(),
+            Self::Panicked => "panicked".to_owned(),
+            Self::Faulty(why) => format!("faulty: {}", why.replace('\n', " ")),
+        }
+    }
+}
+
+fn judge(mutant: &Mutant, control: Option<&str>) -> Outcome {
+    if let Some(kind) = control {
+        return misbehave(kind);
+    }
+    let set = match SchemaSet::parse(mutant.texts.iter().cloned()) {
+        Ok(set) => set,
+        Err(errors) => return fault(&errors).unwrap_or(Outcome::Refused),
+    };
+    let apex = ApexOptions { class: Some("Mutant".to_owned()), ..ApexOptions::default() };
+    if let Some(fault) = generate_apex(&set, &apex).err().and_then(|errors| fault(&errors)) {
+        return fault;
+    }
+    for dialect in Dialect::ALL {
+        black_box(
+            Conversion::new(&set, &mutant.path, dialect).map(|conversion| conversion.schema().to_string()).is_ok(),
+        );
+    }
+    match compile(&set, &Options::default()) {
+        Ok(_) => Outcome::Compiled,
+        Err(errors) => fault(&errors).unwrap_or(Outcome::Refused),
+    }
+}
+
+/// What no refusal may be: a defect of the compiler, or without a place.
+fn fault(errors: &[Error]) -> Option<Outcome> {
+    let wrong = errors.iter().find(|error| {
+        let in_apex = matches!(error.kind, ErrorKind::Apex(_));
+        matches!(error.kind, ErrorKind::Backend { .. }) || (error.line_column.is_none() && !in_apex)
+    });
+    wrong.map(|error| Outcome::Faulty(format!("no place, or a defect: {error}")))
+}
+
+fn misbehave(kind: &str) -> Outcome {
+    match kind {
+        "panic" => panic!("as it was told"),
+        "recurse" => {
+            black_box(recurse(0));
+        }
+        "spin" => {
+            while black_box(true) {
+                black_box(0);
+            }
+        }
+        "sleep" => thread::sleep(Duration::from_secs(100_000)),
+        "allocate" => {
+            let mut kept: Vec<Vec<u8>> = Vec::new();
+            while kept.len() < 10_000 {
+                kept.push(black_box(vec![1; 1024 * 1024]));
+            }
+        }
+        _ => {
+            let error = Error {
+                file: String::new(),
+                line_column: None,
+                pointer: "".parse().unwrap_or_default(),
+                keyword: None,
+                kind: ErrorKind::UnresolvedReference { reference: String::new() },
+            };
+            return fault(&[error]).unwrap_or(Outcome::Refused);
+        }
+    }
+    Outcome::Compiled
+}
+
+#[allow(unconditional_recursion, reason = "it shows that an overflow is noticed")]
+fn recurse(level: u64) -> u64 {
+    black_box(recurse(black_box(level) + 1)) + 1
+}
+
+#[cfg(unix)]
+fn limit_memory() -> Result<(), String> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    setrlimit(Resource::As, Rlimit { current: Some(BYTES), maximum: Some(BYTES) }).map_err(|error| error.to_string())
+}
+
+/// Gives the process that many seconds more of a processor: a clock on the wall would count what others do.
+#[cfg(unix)]
+fn limit_time(seconds: u64) -> Result<(), String> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    use rustix::time::{ClockId, clock_gettime};
+    let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or(0);
+    // The limit counts whole seconds, of which the first has begun.
+    let limit = Rlimit { current: Some(used + seconds + 1), maximum: None };
+    setrlimit(Resource::Cpu, limit).map_err(|error| error.to_string())
+}
+
+#[cfg(not(unix))]
+fn limit_memory() -> Result<(), String> {
+    Err(format!("memory cannot be limited to {BYTES} bytes here; run it on a Unix"))
+}
+
+#[cfg(not(unix))]
+fn limit_time(seconds: u64) -> Result<(), String> {
+    Err(format!("time cannot be limited to {seconds} s here; run it on a Unix"))
+}
