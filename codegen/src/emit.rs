@@ -1,10 +1,14 @@
 //! Lays out generated Rust: one file a module, and an index that names them all.
 
+pub(crate) mod layout;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::law::Law;
 use crate::link::{Linked, Module, Root};
+use crate::shape::Shapes;
+use crate::style::Style;
 use crate::text::{is_invisible, literal};
 use crate::{GeneratedFile, dialect};
 
@@ -34,6 +38,8 @@ pub struct Options {
     pub formats: Formats,
     /// Whether schemas in pairs become a tool executor.
     pub tools: Tools,
+    /// What the types are like.
+    pub style: Style,
 }
 
 /// What the keyword `format` means to the compiled validators.
@@ -62,6 +68,8 @@ pub enum Layout {
     Crate,
     /// `mod.rs` and a file a module: a module of a crate.
     Module,
+    /// `mod.rs` alone, which has every type at its top too: `plans::Order` is `plans::orders::Order`.
+    Flat,
     /// Everything in one file, `planwright.rs`, for `include!` from a build script.
     SingleFile,
 }
@@ -74,6 +82,7 @@ impl Default for Options {
             module_path: "crate::planwright".to_owned(),
             formats: Formats::default(),
             tools: Tools::Executor,
+            style: Style::default(),
         }
     }
 }
@@ -82,36 +91,46 @@ impl Default for Options {
 pub(crate) fn emit(
     linked: &Linked<'_>,
     laws: &BTreeMap<String, Law>,
+    shapes: &BTreeMap<String, Shapes>,
     types: &BTreeMap<String, String>,
     tools: &BTreeMap<String, String>,
     options: &Options,
 ) -> Vec<GeneratedFile> {
-    let banner = format!("{GENERATED_MARK} Do not edit: change a schema, then run `{}`.\n", options.command);
+    let command = plain(&options.command);
+    let banner = format!("{GENERATED_MARK} Do not edit: change a schema, then run `{command}`.\n");
     let empty = String::new();
     let modules = linked.modules.values().map(|module| {
         let types = types.get(&module.name).unwrap_or(&empty);
         let tools = tools.get(&module.name).map_or_else(String::new, |tools| format!("\n{tools}"));
-        (module, format!("{types}\n{}\n{tools}", laws_of(module, laws, options).trim_end()))
+        let aliases = shapes.get(&module.name).map_or_else(String::new, |shapes| replaced_roots(module, shapes));
+        (module, format!("{types}{aliases}\n{}\n{tools}", laws_of(module, laws, options).trim_end()))
     });
     let modules: Vec<(&Module, String)> = modules.collect();
     let mut files = Vec::new();
     let tool_support = if tools.is_empty() { "" } else { TOOL_SUPPORT };
-    let mut index = format!("{banner}{}\n{SUPPORT}{tool_support}\n", inner_docs(options.layout));
+    let support = format!("{SUPPORT}{tool_support}");
+    let support = if options.layout == Layout::SingleFile { support } else { layout::unformatted(&support) };
+    let mut index = format!("{banner}{}\n{support}\n", inner_docs(options.layout));
     let allow = "#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = \"the types are as the schemas have them\")]";
     for (module, text) in &modules {
         let about = about(module);
-        if options.layout == Layout::SingleFile {
-            let _ = write!(index, "/// {about}\n{allow}\npub mod {} {{\n{text}}}\n\n", module.name);
+        if matches!(options.layout, Layout::SingleFile | Layout::Flat) {
+            let skip = if options.layout == Layout::Flat { "#[rustfmt::skip]\n" } else { "" };
+            let _ = write!(index, "/// {about}\n{skip}{allow}\npub mod {} {{\n{text}}}\n\n", module.name);
         } else {
             let _ = write!(index, "#[rustfmt::skip]\n{allow}\npub mod {};\n", module.name);
             let path = format!("{}.rs", module.name);
             files.push(GeneratedFile { path, text: format!("{banner}//! {about}\n\n{text}") });
         }
     }
-    let _ = write!(index, "{}", root_index(&modules));
+    let roots = root_index(&modules);
+    if options.layout == Layout::Flat {
+        let _ = write!(index, "{}", layout::exports(shapes));
+    }
+    index.push_str(&if options.layout == Layout::SingleFile { roots } else { layout::unformatted(&roots) });
     let path = match options.layout {
         Layout::Crate => "lib.rs",
-        Layout::Module => "mod.rs",
+        Layout::Module | Layout::Flat => "mod.rs",
         Layout::SingleFile => SINGLE_FILE,
     };
     files.push(GeneratedFile { path: path.to_owned(), text: index });
@@ -135,6 +154,18 @@ fn about(module: &Module) -> String {
 /// A path as it can stand in a comment.
 fn plain(path: &str) -> String {
     path.chars().map(|c| if is_invisible(c) || "`\"\\".contains(c) { '?' } else { c }).collect()
+}
+
+/// The names under which laws and tools know the roots for which types of the user's stand.
+fn replaced_roots(module: &Module, shapes: &Shapes) -> String {
+    let mut text = String::new();
+    for root in &module.roots {
+        if let Some(found) = shapes.replaced.iter().find(|found| found.is_root && found.name == root.name) {
+            let path = found.path.replace(' ', "");
+            let _ = write!(text, "/// Schema: `{}`\npub type {} = {path};\n", plain(&root.file), root.name);
+        }
+    }
+    text
 }
 
 /// One `law!` a root.

@@ -22,6 +22,7 @@ macro_rules! roots {
 }
 
 mod cases;
+mod own;
 mod tools;
 
 fn stem(path: &str) -> String {
