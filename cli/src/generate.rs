@@ -4,7 +4,7 @@ mod apex;
 mod documents;
 mod settings;
 
-use planwright_codegen::{Compiled, Error, GENERATED_MARK, SchemaSet, compile, generate_apex};
+use planwright_codegen::{Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, generate_apex};
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 use crate::exit::{Failure, Outcome};
@@ -62,7 +62,7 @@ fn finish(
         Ok(compiled) => compiled,
         Err(errors) => {
             for error in &errors {
-                eprintln!("error: {folder}/{error}");
+                eprintln!("error: {}", said(error, folder, set));
             }
             eprintln!("{} errors; nothing was written", errors.len());
             return Ok(Outcome::Findings);
@@ -73,6 +73,13 @@ fn finish(
     }
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     settle(&plan(&wanted)?, mode, &set.command)
+}
+
+/// An error with its place: in a schema, or where the configuration says what cannot be.
+fn said(error: &Error, folder: &str, set: &Set) -> String {
+    let ErrorKind::Option { option, message } = &error.kind else { return format!("{folder}/{error}") };
+    let place = (1..=option.len()).rev().find_map(|length| set.places.get(&option[..length]));
+    place.map_or_else(|| error.to_string(), |place| format!("{place}: {}: {message}", option.join(".")))
 }
 
 /// Writes a plan, or says what it would do; shared by every command that writes.
