@@ -79,7 +79,7 @@ fn finish(
 fn said(error: &Error, folder: &str, set: &Set) -> String {
     let ErrorKind::Option { option, message } = &error.kind else { return format!("{folder}/{error}") };
     let place = (1..=option.len()).rev().find_map(|length| set.places.get(&option[..length]));
-    place.map_or_else(|| error.to_string(), |place| format!("{place}: {}: {message}", option.join(".")))
+    place.map_or_else(|| error.to_string(), |place| format!("{place}: gen.{}: {message}", option.join(".")))
 }
 
 /// Writes a plan, or says what it would do; shared by every command that writes.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The documents that are run, each in a folder of its own.
-const DOCUMENTS: &[&str] = &["README.md", "docs/fix-plan.md", "docs/form-plan.md"];
+const DOCUMENTS: &[&str] = &["README.md", "docs/fix-plan.md", "docs/form-plan.md", "docs/generated-rust.md"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

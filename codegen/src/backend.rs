@@ -3,17 +3,17 @@
 //! typify is given only what it renders well: a flat list of named definitions, each a struct, an enum of texts, a tagged
 //! union, an untagged union or an alias. It never sees a user's schema, so it never meets what it panics on.
 
+pub(crate) mod borrowed;
 mod builders;
 pub(crate) mod docs;
 mod enums;
 mod members;
 mod schema;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use planwright_source::Pointer;
-use quote::ToTokens as _;
 use schemars::schema::Schema;
 use typify::{MapType, TypeSpace, TypeSpaceSettings};
 
@@ -27,11 +27,12 @@ use crate::text;
 pub(crate) fn types(
     shapes: &BTreeMap<String, Shapes>,
     style: &Resolved,
+    borrowed: &BTreeSet<String>,
 ) -> Result<BTreeMap<String, String>, Vec<Error>> {
     let mut texts = BTreeMap::new();
     let mut errors = Vec::new();
     for (module, shapes) in shapes {
-        match render(shapes, style) {
+        match render(module, shapes, style, borrowed) {
             Ok(text) => {
                 texts.insert(module.clone(), text);
             }
@@ -48,9 +49,8 @@ pub(crate) fn failure(module: &str, shapes: &Shapes, message: String) -> Error {
     Error { file, line_column: None, pointer, keyword: None, kind: ErrorKind::Backend { message } }
 }
 
-fn render(shapes: &Shapes, style: &Resolved) -> Result<String, String> {
-    let map = style.map.as_ref().map(|path| path.to_token_stream().to_string());
-    let map: MapType = map.as_deref().unwrap_or("::std::collections::BTreeMap").parse()?;
+fn render(module: &str, shapes: &Shapes, style: &Resolved, borrowed: &BTreeSet<String>) -> Result<String, String> {
+    let map: MapType = style.map_text().parse()?;
     let mut settings = TypeSpaceSettings::default();
     settings
         .with_map_type(map)
@@ -73,6 +73,7 @@ fn render(shapes: &Shapes, style: &Resolved) -> Result<String, String> {
     apply(&mut file, &shapes.types, style);
     builders::deepen(&mut file, &shapes.elsewhere);
     enums::as_ref(&mut file, &shapes.types);
+    borrowed::borrow(&mut file, module, borrowed);
     Ok(prettyplease::unparse(&file))
 }
 

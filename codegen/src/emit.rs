@@ -2,7 +2,7 @@
 
 pub(crate) mod layout;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::law::Law;
@@ -23,6 +23,9 @@ const SUPPORT: &str = include_str!("emit/support.rs.txt");
 
 /// What the tool executors share besides, emitted where there is one.
 const TOOL_SUPPORT: &str = include_str!("emit/tools.rs.txt");
+
+/// What types that borrow share besides, emitted where there is one.
+const BORROWED_SUPPORT: &str = include_str!("emit/borrowed.rs.txt");
 
 /// How generated code is laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,15 +90,27 @@ impl Default for Options {
     }
 }
 
+/// What stands in each module.
+pub(crate) struct Rendered {
+    pub shapes: BTreeMap<String, Shapes>,
+    /// The text of its types.
+    pub types: BTreeMap<String, String>,
+    /// The text of its tools.
+    pub tools: BTreeMap<String, String>,
+    /// The types that borrow, as `module::Type`.
+    pub borrowed: BTreeSet<String>,
+    /// The path of the type of maps.
+    pub map: String,
+}
+
 /// The files of a run, sorted by path.
 pub(crate) fn emit(
     linked: &Linked<'_>,
     laws: &BTreeMap<String, Law>,
-    shapes: &BTreeMap<String, Shapes>,
-    types: &BTreeMap<String, String>,
-    tools: &BTreeMap<String, String>,
+    rendered: &Rendered,
     options: &Options,
 ) -> Vec<GeneratedFile> {
+    let Rendered { shapes, types, tools, borrowed, map } = rendered;
     let command = plain(&options.command);
     let banner = format!("{GENERATED_MARK} Do not edit: change a schema, then run `{command}`.\n");
     let empty = String::new();
@@ -103,12 +118,17 @@ pub(crate) fn emit(
         let types = types.get(&module.name).unwrap_or(&empty);
         let tools = tools.get(&module.name).map_or_else(String::new, |tools| format!("\n{tools}"));
         let aliases = shapes.get(&module.name).map_or_else(String::new, |shapes| replaced_roots(module, shapes));
-        (module, format!("{types}{aliases}\n{}\n{tools}", laws_of(module, laws, options).trim_end()))
+        (module, format!("{types}{aliases}\n{}\n{tools}", laws_of(module, laws, borrowed, options).trim_end()))
     });
     let modules: Vec<(&Module, String)> = modules.collect();
     let mut files = Vec::new();
     let tool_support = if tools.is_empty() { "" } else { TOOL_SUPPORT };
-    let support = format!("{SUPPORT}{tool_support}");
+    let borrowed_support = if borrowed.is_empty() { String::new() } else { BORROWED_SUPPORT.replace("__MAP__", map) };
+    let mut support = format!("{SUPPORT}{tool_support}{borrowed_support}");
+    if !borrowed.is_empty() {
+        let allow = "#[allow(unused_macros, reason = \"it may be that every root borrows\")]";
+        support = support.replace("macro_rules! law {", &format!("{allow}\nmacro_rules! law {{"));
+    }
     let support = if options.layout == Layout::SingleFile { support } else { layout::unformatted(&support) };
     let mut index = format!("{banner}{}\n{support}\n", inner_docs(options.layout));
     let allow = "#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = \"the types are as the schemas have them\")]";
@@ -123,7 +143,7 @@ pub(crate) fn emit(
             files.push(GeneratedFile { path, text: format!("{banner}//! {about}\n\n{text}") });
         }
     }
-    let roots = root_index(&modules);
+    let roots = root_index(&modules, borrowed);
     if options.layout == Layout::Flat {
         let _ = write!(index, "{}", layout::exports(shapes));
     }
@@ -169,10 +189,11 @@ fn replaced_roots(module: &Module, shapes: &Shapes) -> String {
 }
 
 /// One `law!` a root.
-fn laws_of(module: &Module, laws: &BTreeMap<String, Law>, options: &Options) -> String {
+fn laws_of(module: &Module, laws: &BTreeMap<String, Law>, borrowed: &BTreeSet<String>, options: &Options) -> String {
     let mut text = String::new();
     for root in &module.roots {
         if let Some(law) = laws.get(&root.file) {
+            text.push_str(if borrowed.contains(&format!("{}::{}", module.name, root.name)) { "borrowed_" } else { "" });
             law_of(&mut text, root, law, options);
         }
     }
@@ -218,7 +239,7 @@ fn hashes_for(text: &str) -> String {
     "#".repeat(longest.max(1))
 }
 
-fn root_index(modules: &[(&Module, String)]) -> String {
+fn root_index(modules: &[(&Module, String)], borrowed: &BTreeSet<String>) -> String {
     let mut text = "\n/// Every root schema, sorted by file.\n#[allow(dead_code, reason = \"not everyone uses all of it\")]\npub const ROOTS: &[RootInfo] = &[\n".to_owned();
     let mut roots: Vec<(&String, String)> = modules
         .iter()
@@ -226,7 +247,11 @@ fn root_index(modules: &[(&Module, String)]) -> String {
         .collect();
     roots.sort();
     for (_, path) in roots {
-        let _ = writeln!(text, "    RootInfo::of::<{path}>(),");
+        let _ = if borrowed.contains(&path) {
+            writeln!(text, "    borrowed_info::<{path}<'static>>(),")
+        } else {
+            writeln!(text, "    RootInfo::of::<{path}>(),")
+        };
     }
     text.push_str("];\n");
     text

@@ -38,7 +38,9 @@ mod unions;
 mod uri;
 mod vacuous;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use emit::Rendered;
 
 pub use apex::{ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options, Tools};
@@ -46,7 +48,7 @@ pub use error::{Error, ErrorKind};
 pub use keywords::{children, rebuild};
 pub use references::{Meaning, References};
 pub use set::{SchemaFile, SchemaSet};
-pub use style::{Builders, Style, TypeStyle};
+pub use style::{Builders, Strings, Style, TypeStyle};
 
 /// One file of generated Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,12 +93,22 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             }
         }
         let laws = law::laws(set, &linked)?;
-        let types = backend::types(&shapes, &style).map_err(|errors| set.locate(errors))?;
+        let borrowed = match style.strings {
+            Strings::Owned => BTreeSet::new(),
+            Strings::Borrowed => backend::borrowed::reaching(&shapes),
+        };
+        let types = backend::types(&shapes, &style, &borrowed).map_err(|errors| set.locate(errors))?;
         let tools = match options.tools {
             Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
             Tools::TypesAlone => BTreeMap::new(),
         };
-        let files = emit::emit(&linked, &laws, &shapes, &types, &tools, options);
+        if let Some(module) = tools.keys().next().filter(|_| !borrowed.is_empty()) {
+            let message =
+                format!("the tools of {module} own their arguments: set `tools = false`, or take out `borrowed`");
+            return Err(vec![style::error(&["borrowed"], message)]);
+        }
+        let files =
+            emit::emit(&linked, &laws, &Rendered { shapes, types, tools, borrowed, map: style.map_text() }, options);
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })
     };
     compile().map_err(error::in_order)

@@ -11,6 +11,7 @@ mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quote::ToTokens as _;
 use syn::{Attribute, Path, TypePath};
 
 use crate::error::{Error, ErrorKind};
@@ -31,6 +32,8 @@ pub struct Style {
     pub map: Option<String>,
     /// Whether structs have builders.
     pub builders: Builders,
+    /// Whose the texts are.
+    pub strings: Strings,
     /// Single types, by `module::Type`, by `Type` where only one is called so, or by the place of the schema:
     /// `folder/file.json#/definitions/Money`.
     pub types: BTreeMap<String, TypeStyle>,
@@ -59,6 +62,16 @@ pub enum Builders {
     Typed,
 }
 
+/// Whose texts the members of types are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strings {
+    /// Their own: `String`.
+    #[default]
+    Owned,
+    /// Those of the document that they were read from: `Cow<'a, str>`. Types that reach no text have no lifetime.
+    Borrowed,
+}
+
 /// Something asked for, with the option that asks.
 pub(crate) struct Asked<T> {
     pub option: Vec<String>,
@@ -72,6 +85,7 @@ pub(crate) struct Read {
     pub attributes: Vec<Attribute>,
     pub map: Option<Path>,
     pub builders: Builders,
+    pub strings: Strings,
     pub types: BTreeMap<String, ReadType>,
 }
 
@@ -91,6 +105,7 @@ pub(crate) struct Resolved {
     pub attributes: Vec<Attribute>,
     pub map: Option<Path>,
     pub builders: Builders,
+    pub strings: Strings,
     pub types: BTreeMap<Target, ReadType>,
     /// The key that means each of them.
     pub keys: BTreeMap<Target, String>,
@@ -105,6 +120,12 @@ impl Resolved {
     /// The name that the type of a place is to have.
     pub(crate) fn name(&self, target: &Target) -> Option<&str> {
         self.types.get(target)?.name.as_deref()
+    }
+
+    /// The type of maps.
+    pub(crate) fn map_text(&self) -> String {
+        let path = self.map.as_ref().map(|path| path.to_token_stream().to_string().replace(' ', ""));
+        path.unwrap_or_else(|| "::std::collections::BTreeMap".to_owned())
     }
 
     /// Whether other names or replacements change what is projected.

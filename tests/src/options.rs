@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use planwright_codegen::{Builders, Layout, Options, Style, TypeStyle};
+use planwright_codegen::{Builders, Layout, Options, Strings, Style, TypeStyle};
 use toml::de::{DeTable, DeValue};
 
 use crate::cases::Case;
@@ -25,6 +25,7 @@ pub fn of(case: &Case, standard: Options) -> Options {
             ("attributes", list) => options.style.attributes = texts(list),
             ("map", path) => options.style.map = path.as_str().map(str::to_owned),
             ("builders", DeValue::Boolean(true)) => options.style.builders = Builders::Typed,
+            ("borrowed", DeValue::Boolean(true)) => options.style.strings = Strings::Borrowed,
             ("module-path", path) => options.module_path = path.as_str().unwrap_or_default().to_owned(),
             ("types", DeValue::Table(types)) => {
                 let types = types.iter().map(|(key, style)| {

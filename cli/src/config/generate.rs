@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use clap::ValueEnum;
-use planwright_codegen::{Builders, Style, TypeStyle};
+use planwright_codegen::{Builders, Strings, Style, TypeStyle};
 use planwright_templates::ApiVersion;
 use toml::Spanned;
 
@@ -16,7 +16,8 @@ use super::section::Section;
 /// The keys for either language.
 const COMMON: &[&str] = &["documents", "lang", "out", "schemas", "suffix"];
 /// Those for Rust alone.
-const RUST: &[&str] = &["attributes", "builders", "derives", "layout", "map", "module-path", "tools", "types"];
+const RUST: &[&str] =
+    &["attributes", "borrowed", "builders", "derives", "layout", "map", "module-path", "tools", "types"];
 /// Those for Apex alone.
 const APEX: &[&str] = &["api-version", "class", "root"];
 
@@ -84,13 +85,14 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
             spans.insert(option.iter().map(|part| (*part).to_owned()).collect(), at);
         }
     };
-    for key in ["builders", "layout", "map", "module-path", "types"] {
+    for key in ["borrowed", "builders", "layout", "map", "module-path", "types"] {
         note(&[key], section.place_of(key));
     }
     let derives = listed(section, &["derives"], &mut note);
     let attributes = listed(section, &["attributes"], &mut note);
     let map = section.text("map");
     let builders = if section.flag("builders") == Some(true) { Builders::Typed } else { Builders::None };
+    let strings = if section.flag("borrowed") == Some(true) { Strings::Borrowed } else { Strings::Owned };
     let types = section.sections("types", |name, inner| {
         inner.allow(OF_TYPE);
         note(&["types", name], inner.place());
@@ -104,7 +106,7 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
             attributes: listed(inner, &["types", name, "attributes"], &mut note),
         }
     });
-    Style { derives, attributes, map, builders, types: types.into_iter().collect() }
+    Style { derives, attributes, map, builders, strings, types: types.into_iter().collect() }
 }
 
 /// The texts of the last key of an option, each noted with its place.

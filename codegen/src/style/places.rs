@@ -29,7 +29,7 @@ pub(crate) fn resolve(
     shapes: &BTreeMap<String, Shapes>,
 ) -> Result<Resolved, Vec<Error>> {
     let known = Known::of(linked, shapes);
-    let Read { derives, attributes, map, builders, types: asked } = read;
+    let Read { derives, attributes, map, builders, strings, types: asked } = read;
     let mut errors = Vec::new();
     let mut types: BTreeMap<Target, ReadType> = BTreeMap::new();
     let mut keys: BTreeMap<Target, String> = BTreeMap::new();
@@ -49,7 +49,11 @@ pub(crate) fn resolve(
         }
     }
     errors.extend(clashes(&types, &keys, &known));
-    if errors.is_empty() { Ok(Resolved { derives, attributes, map, builders, types, keys }) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(Resolved { derives, attributes, map, builders, strings, types, keys })
+    } else {
+        Err(errors)
+    }
 }
 
 impl Known {

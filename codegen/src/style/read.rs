@@ -5,7 +5,7 @@ use syn::parse::Parser as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Ident, Path, TypePath};
 
-use super::{Asked, Read, ReadType, Style, TypeStyle, error};
+use super::{Asked, Builders, Read, ReadType, Strings, Style, TypeStyle, error};
 use crate::error::Error;
 use crate::names;
 
@@ -28,11 +28,15 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         });
         path.map_err(|message| errors.push(error(&["map"], format!("{text:?}: {message}")))).ok()
     });
+    if style.strings == Strings::Borrowed && style.builders == Builders::Typed {
+        errors.push(error(&["builders"], "types that borrow have no builders: take out `builders` or `borrowed`"));
+    }
     let read = Read {
         derives: derives(&style.derives, &["derives"], &mut errors),
         attributes: attributes(&style.attributes, &["attributes"], &mut errors),
         map,
         builders: style.builders,
+        strings: style.strings,
         types: style.types.iter().map(|(key, style)| (key.clone(), of_type(key, style, &mut errors))).collect(),
     };
     if errors.is_empty() { Ok(read) } else { Err(errors) }

@@ -21,7 +21,9 @@ macro_rules! roots {
     };
 }
 
+mod borrowed;
 mod cases;
+mod enums;
 mod own;
 mod tools;
 

@@ -80,6 +80,12 @@ pub(crate) mod rust_words;
 #[path = "../../../cases/codegen/same_names/expected/mod.rs"]
 pub(crate) mod same_names;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_borrowed/expected/mod.rs"]
+pub(crate) mod style_borrowed;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/style_borrowed_map/expected/mod.rs"]
+pub(crate) mod style_borrowed_map;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_builders/expected/mod.rs"]
 pub(crate) mod style_builders;
 #[rustfmt::skip]
@@ -143,6 +149,8 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "recursion" => roots!(recursion),
         "rust_words" => roots!(rust_words),
         "same_names" => roots!(same_names),
+        "style_borrowed" => roots!(style_borrowed),
+        "style_borrowed_map" => roots!(style_borrowed_map),
         "style_builders" => roots!(style_builders),
         "style_derives" => roots!(style_derives),
         "style_flat" => roots!(style_flat),
