@@ -77,9 +77,10 @@ fn finish(
 
 /// An error with its place: in a schema, or where the configuration says what cannot be.
 fn said(error: &Error, folder: &str, set: &Set) -> String {
-    let ErrorKind::Option { option, message } = &error.kind else { return format!("{folder}/{error}") };
+    let ErrorKind::Option { option, .. } = &error.kind else { return format!("{folder}/{error}") };
     let place = (1..=option.len()).rev().find_map(|length| set.places.get(&option[..length]));
-    place.map_or_else(|| error.to_string(), |place| format!("{place}: gen.{}: {message}", option.join(".")))
+    let text = error.to_string();
+    place.map_or_else(|| text.clone(), |place| format!("{place}: gen.{}", text.trim_start_matches("option ")))
 }
 
 /// Writes a plan, or says what it would do; shared by every command that writes.
