@@ -26,7 +26,7 @@ pub fn of(case: &Case, standard: Options) -> Options {
             ("map", path) => options.style.map = path.as_str().map(str::to_owned),
             ("builders", DeValue::Boolean(true)) => options.style.builders = Builders::Typed,
             ("borrowed", DeValue::Boolean(true)) => options.style.strings = Strings::Borrowed,
-            ("module-path", path) => options.module_path = path.as_str().unwrap_or_default().to_owned(),
+            ("module-path", path) => options.module_path = path.as_str().expect("a string").into(),
             ("types", DeValue::Table(types)) => {
                 let types = types.iter().map(|(key, style)| {
                     let style = style.get_ref().as_table().expect("a table for each type");
