@@ -78,7 +78,8 @@ pub(crate) struct Gen {
     /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
-    /// Rust: which files there are: the source of a crate (lib.rs), a module (mod.rs, as without it), or one file to include!.
+    /// Rust: which files there are: the source of a crate (lib.rs), a module (mod.rs, as without it), one file of a module, or
+    /// one file to include!.
     #[arg(long, value_enum)]
     pub layout: Option<Layout>,
     /// Rust: where the generated module stands in the crate that compiles it; without it `crate::planwright`.
@@ -112,6 +113,8 @@ pub(crate) enum Layout {
     Crate,
     /// mod.rs and a file a module.
     Module,
+    /// mod.rs alone, with every type at its top too.
+    Flat,
     /// planwright.rs alone.
     SingleFile,
 }

@@ -9,6 +9,7 @@ mod section;
 mod snapshot;
 
 use std::env;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use planwright_contracts::nearest;
@@ -59,15 +60,20 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
         Failure::one(format!("{shown}:{line}: this is not UTF-8, as TOML is; save it so"))
     })?;
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-    let read = read(text, folder).map(|config| Config { file: Some(path), ..config });
-    read.map_err(|mut problems| {
+    let lines = Lines::new(text);
+    let place = |at: &Range<usize>| {
+        let place = lines.line_column(at.start);
+        format!("{shown}:{}:{}", place.line, place.column)
+    };
+    let config = read(text, folder).map(|config| Config { file: Some(path), ..config });
+    let mut config = config.map_err(|mut problems| {
         problems.sort_by_key(|problem| problem.at.start);
-        let lines = Lines::new(text);
-        Failure::all(problems.iter().map(|problem| {
-            let place = lines.line_column(problem.at.start);
-            format!("{shown}:{}:{}: {}", place.line, place.column, problem.message)
-        }))
-    })
+        Failure::all(problems.iter().map(|problem| format!("{}: {}", place(&problem.at), problem.message)))
+    })?;
+    for set in &mut config.sets {
+        set.places = set.spans.iter().map(|(option, at)| (option.clone(), place(at))).collect();
+    }
+    Ok(config)
 }
 
 /// `planwright.toml`, `../planwright.toml` and so on.
@@ -205,7 +211,7 @@ mod tests {
             "3:gen.root: this key is for lang = \"apex\" only",
             "6:gen.tools: this key is for lang = \"rust\" only",
             "7:gen.layout: this key is for lang = \"rust\" only",
-            "7:gen.layout: no layout is called \"file\"; known are crate, module, single-file",
+            "7:gen.layout: no layout is called \"file\"; known are crate, module, flat, single-file",
         ];
         assert_eq!(found, expected);
         assert_eq!(problems("gen = [1]\n"), ["1:\"gen\" is a section: write [gen]"]);

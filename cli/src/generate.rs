@@ -4,7 +4,7 @@ mod apex;
 mod documents;
 mod settings;
 
-use planwright_codegen::{Compiled, Error, GENERATED_MARK, SchemaSet, compile, generate_apex};
+use planwright_codegen::{Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, generate_apex};
 use planwright_drift::Severity;
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
@@ -66,7 +66,7 @@ fn finish(
         Ok(compiled) => compiled,
         Err(errors) => {
             for error in &errors {
-                errln!("error: {folder}/{error}");
+                errln!("error: {}", said(error, folder, set));
             }
             errln!("{} errors; nothing was written", errors.len());
             output::found(errors.iter().map(|error| finding::of_schema(folder, error, Severity::Error)));
@@ -80,6 +80,14 @@ fn finish(
     output::found(compiled.warnings.iter().map(|warning| finding::of_schema(folder, warning, Severity::Warning)));
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     settle(&plan(&wanted)?, mode, &set.command)
+}
+
+/// An error with its place: in a schema, or where the configuration says what cannot be.
+fn said(error: &Error, folder: &str, set: &Set) -> String {
+    let ErrorKind::Option { option, .. } = &error.kind else { return format!("{folder}/{error}") };
+    let place = (1..=option.len()).rev().find_map(|length| set.places.get(&option[..length]));
+    let text = error.to_string();
+    place.map_or_else(|| text.clone(), |place| format!("{place}: gen.{}", text.trim_start_matches("option ")))
 }
 
 /// Writes a plan, or says what it would do; shared by every command that writes.

@@ -106,3 +106,47 @@ fn what_is_missing_or_contradicts_itself_is_said() {
         assert!(!folder.path().join("src").exists());
     }
 }
+
+#[test]
+fn an_option_that_cannot_be_is_named_with_its_line() {
+    let folder = project("");
+    let config = "[gen]\nschemas = \"plans\"\nsuffix = \".schema.json\"\nout = \"out\"\nlayout = \"flat\"\n\
+        documents = [\"https://example.org/common/=vendor\"]\nderives = [\n  \"Eq\",\n  \"JsonSchema\",\n]\n";
+    let types = "[gen.types.Ordr]\nderives = [\"Eq\"]\n[gen.types.Order]\nderives = [\"Copy\"]\nname = \"order\"\n";
+    let write = |text: &str| fs::write(folder.path().join("planwright.toml"), text).unwrap();
+    for (config, parts) in [
+        (
+            format!("{config}{types}colour = 1\n"),
+            vec!["planwright.toml:16:1: [gen.types.\"Order\"] has no key \"colour\"; known are attributes"],
+        ),
+        (
+            format!("{config}{types}"),
+            vec![
+                "planwright.toml:9:3: gen.derives.1: \"JsonSchema\": write the whole path",
+                "planwright.toml:15:8: gen.types.Order.name: \"order\" cannot be the name of a type; \"Order\" can",
+            ],
+        ),
+        (
+            format!("{config}{types}").replace("  \"JsonSchema\",\n", "").replace("\"order\"", "\"Purchase\""),
+            vec!["planwright.toml:11:1: gen.types.Ordr: no type is called \"Ordr\"; did you mean \"Order\"?"],
+        ),
+        (
+            format!("{config}{types}")
+                .replace("  \"JsonSchema\",\n", "")
+                .replace("Ordr", "Place")
+                .replace("\"order\"", "\"Purchase\""),
+            vec![
+                "planwright.toml:13:12: gen.types.Order.derives.0: schemas::Purchase (order.schema.json) cannot derive \
+                 Copy: its member \"sku\" is a text, which is not Copy",
+            ],
+        ),
+    ] {
+        write(&config);
+        let (code, said) = run(folder.path(), &[]);
+        assert!(code != 0 && parts.iter().all(|part| said.contains(part)), "{config}: {said}");
+        assert!(!folder.path().join("out").exists(), "nothing is written");
+    }
+    write(&config.replace("  \"JsonSchema\",\n", ""));
+    let (code, said) = run(folder.path(), &[]);
+    assert_eq!(code, 0, "{said}");
+}

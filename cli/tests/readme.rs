@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The documents that are run, each in a folder of its own.
-const DOCUMENTS: &[&str] = &["README.md", "docs/ci.md", "docs/fix-plan.md", "docs/form-plan.md"];
+const DOCUMENTS: &[&str] =
+    &["README.md", "docs/ci.md", "docs/fix-plan.md", "docs/form-plan.md", "docs/generated-rust.md"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -3,27 +3,36 @@
 //! typify is given only what it renders well: a flat list of named definitions, each a struct, an enum of texts, a tagged
 //! union, an untagged union or an alias. It never sees a user's schema, so it never meets what it panics on.
 
+pub(crate) mod borrowed;
+mod builders;
 pub(crate) mod docs;
+mod enums;
 mod members;
 mod schema;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use planwright_source::Pointer;
 use schemars::schema::Schema;
-use typify::{TypeSpace, TypeSpaceSettings};
+use typify::{MapType, TypeSpace, TypeSpaceSettings};
 
 use crate::error::{Error, ErrorKind};
 use crate::shape::Shapes;
+use crate::style::apply::apply;
+use crate::style::{Builders, Resolved};
 use crate::text;
 
 /// The Rust text of the types of every module.
-pub(crate) fn types(shapes: &BTreeMap<String, Shapes>) -> Result<BTreeMap<String, String>, Vec<Error>> {
+pub(crate) fn types(
+    shapes: &BTreeMap<String, Shapes>,
+    style: &Resolved,
+    borrowed: &BTreeSet<String>,
+) -> Result<BTreeMap<String, String>, Vec<Error>> {
     let mut texts = BTreeMap::new();
     let mut errors = Vec::new();
     for (module, shapes) in shapes {
-        match render(shapes) {
+        match render(module, shapes, style, borrowed) {
             Ok(text) => {
                 texts.insert(module.clone(), text);
             }
@@ -40,13 +49,14 @@ pub(crate) fn failure(module: &str, shapes: &Shapes, message: String) -> Error {
     Error { file, line_column: None, pointer, keyword: None, kind: ErrorKind::Backend { message } }
 }
 
-fn render(shapes: &Shapes) -> Result<String, String> {
+fn render(module: &str, shapes: &Shapes, style: &Resolved, borrowed: &BTreeSet<String>) -> Result<String, String> {
+    let map: MapType = style.map_text().parse()?;
     let mut settings = TypeSpaceSettings::default();
     settings
-        .with_map_type("::std::collections::BTreeMap")
-        .with_struct_builder(false)
+        .with_map_type(map)
+        .with_struct_builder(style.builders == Builders::Typed)
         .with_derive("PartialEq".to_owned());
-    for (name, path) in &shapes.elsewhere {
+    for (name, path) in outside(shapes) {
         settings.with_replacement(name, path, std::iter::empty());
     }
     let definitions = definitions(shapes)?;
@@ -60,12 +70,22 @@ fn render(shapes: &Shapes) -> Result<String, String> {
     let mut file: syn::File = syn::parse2(text::visible_tokens(tokens)).map_err(|error| error.to_string())?;
     members::rename(&mut file, &shapes.types)?;
     docs::document(&mut file, &shapes.types)?;
+    apply(&mut file, &shapes.types, style);
+    builders::deepen(&mut file, &shapes.elsewhere);
+    enums::as_ref(&mut file, &shapes.types);
+    borrowed::borrow(&mut file, module, borrowed);
     Ok(prettyplease::unparse(&file))
+}
+
+/// The types that this module names and does not make: name and path.
+fn outside(shapes: &Shapes) -> impl Iterator<Item = (&str, &str)> {
+    let elsewhere = shapes.elsewhere.iter().map(|(name, path)| (name.as_str(), path.as_str()));
+    elsewhere.chain(shapes.replaced.iter().map(|one| (one.name.as_str(), one.path.as_str())))
 }
 
 fn definitions(shapes: &Shapes) -> Result<Vec<(String, Schema)>, String> {
     let own = shapes.types.iter().map(|def| (def.name.clone(), schema::of(def)));
-    let elsewhere = shapes.elsewhere.iter().map(|(name, _)| (name.clone(), serde_json::json!({ "type": "object" })));
+    let elsewhere = outside(shapes).map(|(name, _)| (name.to_owned(), serde_json::json!({ "type": "object" })));
     let all = own.chain(elsewhere).map(|(name, value)| {
         let schema = serde_json::from_value(value).map_err(|error| error.to_string())?;
         Ok((name, schema))

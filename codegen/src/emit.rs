@@ -1,10 +1,14 @@
 //! Lays out generated Rust: one file a module, and an index that names them all.
 
-use std::collections::BTreeMap;
+pub(crate) mod layout;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::law::Law;
 use crate::link::{Linked, Module, Root};
+use crate::shape::Shapes;
+use crate::style::Style;
 use crate::text::{is_invisible, literal};
 use crate::{GeneratedFile, dialect};
 
@@ -20,6 +24,9 @@ const SUPPORT: &str = include_str!("emit/support.rs.txt");
 /// What the tool executors share besides, emitted where there is one.
 const TOOL_SUPPORT: &str = include_str!("emit/tools.rs.txt");
 
+/// What types that borrow share besides, emitted where there is one.
+const BORROWED_SUPPORT: &str = include_str!("emit/borrowed.rs.txt");
+
 /// How generated code is laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -34,6 +41,8 @@ pub struct Options {
     pub formats: Formats,
     /// Whether schemas in pairs become a tool executor.
     pub tools: Tools,
+    /// What the types are like.
+    pub style: Style,
 }
 
 /// What the keyword `format` means to the compiled validators.
@@ -62,6 +71,8 @@ pub enum Layout {
     Crate,
     /// `mod.rs` and a file a module: a module of a crate.
     Module,
+    /// `mod.rs` alone, which has every type at its top too: `plans::Order` is `plans::orders::Order`.
+    Flat,
     /// Everything in one file, `planwright.rs`, for `include!` from a build script.
     SingleFile,
 }
@@ -74,44 +85,72 @@ impl Default for Options {
             module_path: "crate::planwright".to_owned(),
             formats: Formats::default(),
             tools: Tools::Executor,
+            style: Style::default(),
         }
     }
+}
+
+/// What stands in each module.
+pub(crate) struct Rendered {
+    pub shapes: BTreeMap<String, Shapes>,
+    /// The text of its types.
+    pub types: BTreeMap<String, String>,
+    /// The text of its tools.
+    pub tools: BTreeMap<String, String>,
+    /// The types that borrow, as `module::Type`.
+    pub borrowed: BTreeSet<String>,
+    /// The path of the type of maps.
+    pub map: String,
 }
 
 /// The files of a run, sorted by path.
 pub(crate) fn emit(
     linked: &Linked<'_>,
     laws: &BTreeMap<String, Law>,
-    types: &BTreeMap<String, String>,
-    tools: &BTreeMap<String, String>,
+    rendered: &Rendered,
     options: &Options,
 ) -> Vec<GeneratedFile> {
-    let banner = format!("{GENERATED_MARK} Do not edit: change a schema, then run `{}`.\n", options.command);
+    let Rendered { shapes, types, tools, borrowed, map } = rendered;
+    let command = plain(&options.command);
+    let banner = format!("{GENERATED_MARK} Do not edit: change a schema, then run `{command}`.\n");
     let empty = String::new();
     let modules = linked.modules.values().map(|module| {
         let types = types.get(&module.name).unwrap_or(&empty);
         let tools = tools.get(&module.name).map_or_else(String::new, |tools| format!("\n{tools}"));
-        (module, format!("{types}\n{}\n{tools}", laws_of(module, laws, options).trim_end()))
+        let aliases = shapes.get(&module.name).map_or_else(String::new, |shapes| replaced_roots(module, shapes));
+        (module, format!("{types}{aliases}\n{}\n{tools}", laws_of(module, laws, borrowed, options).trim_end()))
     });
     let modules: Vec<(&Module, String)> = modules.collect();
     let mut files = Vec::new();
     let tool_support = if tools.is_empty() { "" } else { TOOL_SUPPORT };
-    let mut index = format!("{banner}{}\n{SUPPORT}{tool_support}\n", inner_docs(options.layout));
+    let borrowed_support = if borrowed.is_empty() { String::new() } else { BORROWED_SUPPORT.replace("__MAP__", map) };
+    let mut support = format!("{SUPPORT}{tool_support}{borrowed_support}");
+    if !borrowed.is_empty() {
+        let allow = "#[allow(unused_macros, reason = \"it may be that every root borrows\")]";
+        support = support.replace("macro_rules! law {", &format!("{allow}\nmacro_rules! law {{"));
+    }
+    let support = if options.layout == Layout::SingleFile { support } else { layout::unformatted(&support) };
+    let mut index = format!("{banner}{}\n{support}\n", inner_docs(options.layout));
     let allow = "#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = \"the types are as the schemas have them\")]";
     for (module, text) in &modules {
         let about = about(module);
-        if options.layout == Layout::SingleFile {
-            let _ = write!(index, "/// {about}\n{allow}\npub mod {} {{\n{text}}}\n\n", module.name);
+        if matches!(options.layout, Layout::SingleFile | Layout::Flat) {
+            let skip = if options.layout == Layout::Flat { "#[rustfmt::skip]\n" } else { "" };
+            let _ = write!(index, "/// {about}\n{skip}{allow}\npub mod {} {{\n{text}}}\n\n", module.name);
         } else {
             let _ = write!(index, "#[rustfmt::skip]\n{allow}\npub mod {};\n", module.name);
             let path = format!("{}.rs", module.name);
             files.push(GeneratedFile { path, text: format!("{banner}//! {about}\n\n{text}") });
         }
     }
-    let _ = write!(index, "{}", root_index(&modules));
+    let roots = root_index(&modules, borrowed);
+    if options.layout == Layout::Flat {
+        let _ = write!(index, "{}", layout::exports(shapes));
+    }
+    index.push_str(&if options.layout == Layout::SingleFile { roots } else { layout::unformatted(&roots) });
     let path = match options.layout {
         Layout::Crate => "lib.rs",
-        Layout::Module => "mod.rs",
+        Layout::Module | Layout::Flat => "mod.rs",
         Layout::SingleFile => SINGLE_FILE,
     };
     files.push(GeneratedFile { path: path.to_owned(), text: index });
@@ -137,11 +176,24 @@ fn plain(path: &str) -> String {
     path.chars().map(|c| if is_invisible(c) || "`\"\\".contains(c) { '?' } else { c }).collect()
 }
 
+/// The names under which laws and tools know the roots for which types of the user's stand.
+fn replaced_roots(module: &Module, shapes: &Shapes) -> String {
+    let mut text = String::new();
+    for root in &module.roots {
+        if let Some(found) = shapes.replaced.iter().find(|found| found.is_root && found.name == root.name) {
+            let path = found.path.replace(' ', "");
+            let _ = write!(text, "/// Schema: `{}`\npub type {} = {path};\n", plain(&root.file), root.name);
+        }
+    }
+    text
+}
+
 /// One `law!` a root.
-fn laws_of(module: &Module, laws: &BTreeMap<String, Law>, options: &Options) -> String {
+fn laws_of(module: &Module, laws: &BTreeMap<String, Law>, borrowed: &BTreeSet<String>, options: &Options) -> String {
     let mut text = String::new();
     for root in &module.roots {
         if let Some(law) = laws.get(&root.file) {
+            text.push_str(if borrowed.contains(&format!("{}::{}", module.name, root.name)) { "borrowed_" } else { "" });
             law_of(&mut text, root, law, options);
         }
     }
@@ -187,7 +239,7 @@ fn hashes_for(text: &str) -> String {
     "#".repeat(longest.max(1))
 }
 
-fn root_index(modules: &[(&Module, String)]) -> String {
+fn root_index(modules: &[(&Module, String)], borrowed: &BTreeSet<String>) -> String {
     let mut text = "\n/// Every root schema, sorted by file.\n#[allow(dead_code, reason = \"not everyone uses all of it\")]\npub const ROOTS: &[RootInfo] = &[\n".to_owned();
     let mut roots: Vec<(&String, String)> = modules
         .iter()
@@ -195,7 +247,11 @@ fn root_index(modules: &[(&Module, String)]) -> String {
         .collect();
     roots.sort();
     for (_, path) in roots {
-        let _ = writeln!(text, "    RootInfo::of::<{path}>(),");
+        let _ = if borrowed.contains(&path) {
+            writeln!(text, "    borrowed_info::<{path}<'static>>(),")
+        } else {
+            writeln!(text, "    RootInfo::of::<{path}>(),")
+        };
     }
     text.push_str("];\n");
     text

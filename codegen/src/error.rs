@@ -71,6 +71,13 @@ pub enum ErrorKind {
     },
     /// Apex cannot say it.
     Apex(ApexIssue),
+    /// An option asks for what cannot be. It has no place in a schema file.
+    Option {
+        /// The keys that lead to the option, such as `types`, `plans::Order`, `derives`, `0`.
+        option: Vec<String>,
+        /// Why not, and how to mend it.
+        message: String,
+    },
     /// The type generator refused a shape. This is a defect of ours: please report it with the schema.
     Backend {
         /// What it said.
@@ -90,6 +97,9 @@ pub(crate) fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
 /// `file:line:column: at /pointer: keyword `k`: what is wrong; how to mend it`.
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let ErrorKind::Option { .. } = self.kind {
+            return self.kind.fmt(out);
+        }
         out.write_str(&self.file)?;
         if let Some((line, column)) = self.line_column {
             write!(out, ":{line}:{column}")?;
@@ -124,6 +134,11 @@ impl fmt::Display for ErrorKind {
             Self::Uncompilable { message } => write!(out, "cannot be compiled to a validator: {message}"),
             Self::Ambiguous { what, other } => write!(out, "{what} is that of {other} too; change one of them"),
             Self::Apex(issue) => write!(out, "{issue}"),
+            Self::Option { option, message } => {
+                let plain = |part: &String| part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+                let parts = option.iter().map(|part| if plain(part) { part.clone() } else { format!("{part:?}") });
+                write!(out, "option {}: {message}", parts.collect::<Vec<_>>().join("."))
+            }
             Self::Backend { message } => {
                 write!(out, "the type generator failed ({message}); this is a defect of planwright, please report it")
             }

@@ -31,13 +31,16 @@ mod refs;
 mod resources;
 mod set;
 mod shape;
+mod style;
 mod text;
 mod tools;
 mod unions;
 mod uri;
 mod vacuous;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use emit::Rendered;
 
 pub use apex::{ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options, Tools};
@@ -45,6 +48,7 @@ pub use error::{Error, ErrorKind};
 pub use keywords::{children, rebuild};
 pub use references::{Meaning, References};
 pub use set::{SchemaFile, SchemaSet};
+pub use style::{Builders, Strings, Style, TypeStyle};
 
 /// One file of generated Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,19 +84,55 @@ pub struct Compiled {
 /// Compiles a set of schemas to Rust.
 pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error>> {
     let compile = || {
-        let linked = link::link(set)?;
+        emit::layout::check(options)?;
+        let (linked, shapes, warnings, style) = shaped(set, &options.style)?;
+        if options.layout == Layout::Flat {
+            let clashes = emit::layout::clashes(&shapes);
+            if !clashes.is_empty() {
+                return Err(clashes);
+            }
+        }
         let laws = law::laws(set, &linked)?;
-        let (shapes, warnings) = project::project(&linked);
-        let types = backend::types(&shapes).map_err(|errors| set.locate(errors))?;
+        let borrowed = match style.strings {
+            Strings::Owned => BTreeSet::new(),
+            Strings::Borrowed => backend::borrowed::reaching(&shapes),
+        };
+        let types = backend::types(&shapes, &style, &borrowed).map_err(|errors| set.locate(errors))?;
         let tools = match options.tools {
             Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
             Tools::TypesAlone => BTreeMap::new(),
         };
-        let files = emit::emit(&linked, &laws, &types, &tools, options);
+        if let Some(module) = tools.keys().next().filter(|_| !borrowed.is_empty()) {
+            let message =
+                format!("the tools of {module} own their arguments: set `tools = false`, or take out `borrowed`");
+            return Err(vec![style::error(&["borrowed"], message)]);
+        }
+        let files =
+            emit::emit(&linked, &laws, &Rendered { shapes, types, tools, borrowed, map: style.map_text() }, options);
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })
     };
     compile().map_err(error::in_order)
 }
+
+/// The shapes of a set in a style. What its types are called without one is known only after they are made without one.
+fn shaped<'s>(set: &'s SchemaSet, style: &Style) -> Result<Shaped<'s>, Vec<Error>> {
+    let read = style::read(style)?;
+    let linked = link::link(set)?;
+    let (shapes, warnings) = project::project(&linked);
+    let style = style::resolve(read, set, &linked, &shapes)?;
+    let (linked, (shapes, warnings)) = if style.moves() {
+        let linked = link::link_with(set, &style)?;
+        let projected = project::project_with(&linked, &style);
+        (linked, projected)
+    } else {
+        (linked, (shapes, warnings))
+    };
+    let errors = style::refuse(&shapes, &style);
+    if errors.is_empty() { Ok((linked, shapes, warnings, style)) } else { Err(errors) }
+}
+
+/// What is known of a set before it is rendered.
+type Shaped<'s> = (link::Linked<'s>, BTreeMap<String, shape::Shapes>, Vec<Error>, style::Resolved);
 
 /// The module that each schema file goes to, with its root type: `fix-plan/fix-plan.schema.json` -> `fix_plan::FixPlan`.
 pub fn root_types(set: &SchemaSet) -> Result<BTreeMap<String, String>, Vec<Error>> {

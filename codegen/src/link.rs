@@ -15,6 +15,7 @@ use crate::keywords::{self, DEFINITIONS};
 use crate::names::{Names, module_name, type_name};
 use crate::refs::{Referred, Resolver, Target};
 use crate::set::{SchemaFile, SchemaSet};
+use crate::style::Resolved;
 
 /// A set whose references are all resolved.
 #[derive(Debug)]
@@ -54,10 +55,15 @@ pub(crate) struct Definition {
 
 /// Resolves and names everything.
 pub(crate) fn link(set: &SchemaSet) -> Result<Linked<'_>, Vec<Error>> {
+    link_with(set, &Resolved::default())
+}
+
+/// Resolves and names everything, some things as they are to be called.
+pub(crate) fn link_with<'s>(set: &'s SchemaSet, style: &Resolved) -> Result<Linked<'s>, Vec<Error>> {
     let resolver = Resolver::new(set)?;
     let targets = targets(set, &resolver)?;
     let folders = folders(set)?;
-    let names = name_all(&targets, set);
+    let names = name_all(&targets, set, style);
     let mut modules = BTreeMap::new();
     let mut errors = Vec::new();
     for (folder, module) in folders {
@@ -156,10 +162,17 @@ fn target_of(
 }
 
 /// A type name for every target, unique in its module: roots first, then definitions, in the order of their places.
-fn name_all(targets: &BTreeSet<Target>, set: &SchemaSet) -> BTreeMap<Target, String> {
+fn name_all(targets: &BTreeSet<Target>, set: &SchemaSet, style: &Resolved) -> BTreeMap<Target, String> {
     let mut by_folder: BTreeMap<&str, Names> = BTreeMap::new();
     let mut names = BTreeMap::new();
-    let (roots, rest): (Vec<&Target>, Vec<&Target>) = targets.iter().partition(|target| target.is_root());
+    for target in targets {
+        if let Some(name) = style.name(target) {
+            let name = by_folder.entry(folder_of(&target.file)).or_default().claim(&[name.to_owned()]);
+            names.insert(target.clone(), name);
+        }
+    }
+    let unnamed = targets.iter().filter(|target| style.name(target).is_none());
+    let (roots, rest): (Vec<&Target>, Vec<&Target>) = unnamed.partition(|target| target.is_root());
     for target in roots.into_iter().chain(rest) {
         let root = names.get(&Target::root(&target.file)).cloned();
         let candidates = candidates(target, set, root.as_deref());

@@ -13,6 +13,7 @@ mod union;
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::Pointer;
+use quote::ToTokens as _;
 use references::References;
 use serde_json::Value;
 
@@ -22,7 +23,9 @@ use self::forms::{
 use crate::error::Error;
 use crate::link::{Definition, Linked, Module};
 use crate::names::{self, Names};
-use crate::shape::{Docs, Kind, Shape, Shapes, TypeDef};
+use crate::refs::Target;
+use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
+use crate::style::Resolved;
 use crate::{keywords, unions};
 
 /// Why a shape can be looser than its schema, in the words of the generated documentation.
@@ -41,8 +44,13 @@ pub(crate) mod reasons {
 
 /// The shapes of every module, and what of the schemas none of them can carry.
 pub(crate) fn project(linked: &Linked<'_>) -> (BTreeMap<String, Shapes>, Vec<Error>) {
+    project_with(linked, &Resolved::default())
+}
+
+/// The shapes of every module, some types replaced or called otherwise.
+pub(crate) fn project_with(linked: &Linked<'_>, style: &Resolved) -> (BTreeMap<String, Shapes>, Vec<Error>) {
     let mut projections: BTreeMap<&str, Projection<'_>> =
-        linked.modules.values().map(|module| (module.name.as_str(), Projection::new(module))).collect();
+        linked.modules.values().map(|module| (module.name.as_str(), Projection::new(module, style))).collect();
     for projection in projections.values_mut() {
         projection.run();
     }
@@ -76,10 +84,12 @@ fn define_what_others_use(projections: &mut BTreeMap<&str, Projection<'_>>) {
 /// One module under way.
 struct Projection<'a> {
     module: &'a Module,
+    style: &'a Resolved,
     references: References,
     names: Names,
     types: BTreeMap<String, TypeDef>,
     elsewhere: BTreeMap<String, String>,
+    replaced: BTreeMap<String, Replaced>,
     warnings: Vec<Error>,
     /// Definitions whose types are still to be made. A queue, not recursion: schemas can refer on and on.
     pending: Vec<(String, &'a Definition)>,
@@ -112,10 +122,14 @@ impl Place<'_> {
         Place { at: self.at.member(keyword).index(0), ..self.clone() }
     }
 
+    fn target(&self) -> Target {
+        let Target { file, pointer } = &self.definition.target;
+        Target { file: file.clone(), pointer: pointer.join(&self.at) }
+    }
+
     fn docs(&self, schema: &Value) -> Docs {
-        let target = &self.definition.target;
-        let place = (target.file.clone(), target.pointer.join(&self.at));
-        Docs { place: Some(place), ..describe(schema) }
+        let Target { file, pointer } = self.target();
+        Docs { place: Some((file, pointer)), ..describe(schema) }
     }
 }
 
@@ -126,17 +140,19 @@ fn describe(schema: &Value) -> Docs {
 }
 
 impl<'a> Projection<'a> {
-    fn new(module: &'a Module) -> Self {
+    fn new(module: &'a Module, style: &'a Resolved) -> Self {
         let mut names = Names::default();
         for name in module.definitions.keys() {
             names.claim(std::slice::from_ref(name));
         }
         Self {
             module,
+            style,
             references: References::new(module),
             names,
             types: BTreeMap::new(),
             elsewhere: BTreeMap::new(),
+            replaced: BTreeMap::new(),
             warnings: Vec::new(),
             pending: Vec::new(),
             depth: 0,
@@ -150,14 +166,32 @@ impl<'a> Projection<'a> {
         let roots: BTreeSet<&str> = self.module.roots.iter().map(|root| root.name.as_str()).collect();
         for (name, definition) in &self.module.definitions {
             let is_root = roots.contains(name.as_str());
-            if definition.elsewhere.is_none() && (is_root || !referred.contains(name.as_str())) {
+            if is_root && self.replace(name, &definition.target) {
+                continue;
+            }
+            let is_replaced = self.style.replacement(&definition.target).is_some();
+            if definition.elsewhere.is_none() && !is_replaced && (is_root || !referred.contains(name.as_str())) {
                 self.define(name, definition);
             }
         }
     }
 
     fn finish(self) -> Shapes {
-        Shapes { types: self.types.into_values().collect(), elsewhere: self.elsewhere.into_iter().collect() }
+        Shapes {
+            types: self.types.into_values().collect(),
+            elsewhere: self.elsewhere.into_iter().collect(),
+            replaced: self.replaced.into_values().collect(),
+        }
+    }
+
+    /// Notes what stands for a schema, by the name that this module calls it; false where nothing does.
+    fn replace(&mut self, name: &str, target: &Target) -> bool {
+        let Some(path) = self.style.replacement(target) else { return false };
+        let path = path.to_token_stream().to_string();
+        let is_root = self.module.roots.iter().any(|root| root.name == name && Target::root(&root.file) == *target);
+        let replaced = Replaced { name: name.to_owned(), path, target: target.clone(), is_root };
+        self.replaced.insert(name.to_owned(), replaced);
+        true
     }
 
     /// Makes the named type of a definition, whatever its shape, and those that it needs.
@@ -208,6 +242,12 @@ impl<'a> Projection<'a> {
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.
     fn shape(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
+        let target = place.target();
+        if !place.at.is_root() && self.style.replacement(&target).is_some() {
+            let name = self.names.claim(std::slice::from_ref(&place.name));
+            self.replace(&name, &target);
+            return Shape::Named(name);
+        }
         if let Some(name) = unions::reference(schema) {
             return self.referred_shape(name);
         }
@@ -229,7 +269,8 @@ impl<'a> Projection<'a> {
             return shape;
         }
         if deserves_name(schema) {
-            let name = self.names.claim(std::slice::from_ref(&place.name));
+            let wanted = self.style.name(&target).unwrap_or(&place.name).to_owned();
+            let name = self.names.claim(&[wanted]);
             let place = Place { name: name.clone(), ..place.clone() };
             if let Some(kind) = self.kind(schema, &place) {
                 self.types.insert(name.clone(), TypeDef { name: name.clone(), docs: place.docs(schema), kind });
@@ -242,6 +283,9 @@ impl<'a> Projection<'a> {
     /// The shape of a reference: the name of its type, or its plain shape where it needs no type.
     fn referred_shape(&mut self, name: &str) -> Shape {
         let Some(definition) = self.module.definitions.get(name) else { return Shape::Any(None) };
+        if self.replace(name, &definition.target) {
+            return Shape::Named(name.to_owned());
+        }
         let is_plain = !definition.target.is_root() && !deserves_name(single(&definition.schema));
         if is_plain && self.depth < MAX_DEPTH && !self.references.is_recursive(name) {
             let place = Place { definition, at: Pointer::root(), name: name.to_owned() };

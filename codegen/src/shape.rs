@@ -3,12 +3,28 @@
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use crate::refs::Target;
+
 /// The types of one module.
 #[derive(Debug)]
 pub(crate) struct Shapes {
     pub types: Vec<TypeDef>,
     /// Types that another module generates, by the name that this module calls them.
     pub elsewhere: Vec<(String, String)>,
+    /// Types of the user's that stand for schemas.
+    pub replaced: Vec<Replaced>,
+}
+
+/// A type of the user's that stands for a schema.
+#[derive(Clone, Debug)]
+pub(crate) struct Replaced {
+    /// As this module calls it.
+    pub name: String,
+    pub path: String,
+    /// Where the schema stands.
+    pub target: Target,
+    /// Whether it is a root of this module, which other code knows by its name.
+    pub is_root: bool,
 }
 
 /// A type with a name.
@@ -17,6 +33,14 @@ pub(crate) struct TypeDef {
     pub name: String,
     pub docs: Docs,
     pub kind: Kind,
+}
+
+impl TypeDef {
+    /// Where its schema stands.
+    pub(crate) fn target(&self) -> Option<Target> {
+        let (file, pointer) = self.docs.place.clone()?;
+        Some(Target { file, pointer })
+    }
 }
 
 /// What is said of a type or a member in its documentation.

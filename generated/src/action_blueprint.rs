@@ -335,6 +335,15 @@ pub enum InputUsage {
     #[serde(rename = "CONTEXT")]
     Context,
 }
+impl ::std::convert::AsRef<str> for InputUsage {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Field => "FIELD",
+            Self::Parameter => "PARAMETER",
+            Self::Context => "CONTEXT",
+        }
+    }
+}
 impl ::std::fmt::Display for InputUsage {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -455,6 +464,17 @@ pub enum Operation {
     #[serde(rename = "CALL")]
     Call,
 }
+impl ::std::convert::AsRef<str> for Operation {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Insert => "INSERT",
+            Self::Create => "CREATE",
+            Self::Update => "UPDATE",
+            Self::Upsert => "UPSERT",
+            Self::Call => "CALL",
+        }
+    }
+}
 impl ::std::fmt::Display for Operation {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -541,6 +561,17 @@ pub enum RecordAccessLevel {
     Transfer,
     #[serde(rename = "ALL")]
     All,
+}
+impl ::std::convert::AsRef<str> for RecordAccessLevel {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Read => "READ",
+            Self::Edit => "EDIT",
+            Self::Delete => "DELETE",
+            Self::Transfer => "TRANSFER",
+            Self::All => "ALL",
+        }
+    }
 }
 impl ::std::fmt::Display for RecordAccessLevel {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

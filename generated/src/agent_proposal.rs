@@ -110,6 +110,15 @@ pub enum AnalysisType {
     #[serde(rename = "score_update")]
     ScoreUpdate,
 }
+impl ::std::convert::AsRef<str> for AnalysisType {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Prioritize => "prioritize",
+            Self::Categorize => "categorize",
+            Self::ScoreUpdate => "score_update",
+        }
+    }
+}
 impl ::std::fmt::Display for AnalysisType {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -197,6 +206,16 @@ pub enum ArtifactType {
     PythonScript,
     #[serde(rename = "analysis_result")]
     AnalysisResult,
+}
+impl ::std::convert::AsRef<str> for ArtifactType {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::JobPosting => "job_posting",
+            Self::ScoringAlgorithm => "scoring_algorithm",
+            Self::PythonScript => "python_script",
+            Self::AnalysisResult => "analysis_result",
+        }
+    }
 }
 impl ::std::fmt::Display for ArtifactType {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -293,6 +312,17 @@ pub enum CampaignStatus {
     Completed,
     #[serde(rename = "error")]
     Error,
+}
+impl ::std::convert::AsRef<str> for CampaignStatus {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Initializing => "initializing",
+            Self::Active => "active",
+            Self::Paused => "paused",
+            Self::Completed => "completed",
+            Self::Error => "error",
+        }
+    }
 }
 impl ::std::fmt::Display for CampaignStatus {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -453,6 +483,15 @@ pub enum MessageType {
     #[serde(rename = "direct_message")]
     DirectMessage,
 }
+impl ::std::convert::AsRef<str> for MessageType {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::ConnectionRequest => "connection_request",
+            Self::FollowUp => "follow_up",
+            Self::DirectMessage => "direct_message",
+        }
+    }
+}
 impl ::std::fmt::Display for MessageType {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -528,6 +567,16 @@ pub enum NoOpReason {
     RateLimitReached,
     #[serde(rename = "campaign_complete")]
     CampaignComplete,
+}
+impl ::std::convert::AsRef<str> for NoOpReason {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::AwaitingUserInput => "awaiting_user_input",
+            Self::PreconditionsNotMet => "preconditions_not_met",
+            Self::RateLimitReached => "rate_limit_reached",
+            Self::CampaignComplete => "campaign_complete",
+        }
+    }
 }
 impl ::std::fmt::Display for NoOpReason {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -668,6 +717,14 @@ pub enum RetryAction {
     #[serde(rename = "abort")]
     Abort,
 }
+impl ::std::convert::AsRef<str> for RetryAction {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Retry => "retry",
+            Self::Abort => "abort",
+        }
+    }
+}
 impl ::std::fmt::Display for RetryAction {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -774,6 +831,16 @@ pub enum TaskStatus {
     #[serde(rename = "blocked")]
     Blocked,
 }
+impl ::std::convert::AsRef<str> for TaskStatus {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Pending => "pending",
+            Self::InProgress => "in-progress",
+            Self::Done => "done",
+            Self::Blocked => "blocked",
+        }
+    }
+}
 impl ::std::fmt::Display for TaskStatus {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -840,6 +907,17 @@ pub enum ToolName {
     SendMessage,
     #[serde(rename = "python_execute")]
     PythonExecute,
+}
+impl ::std::convert::AsRef<str> for ToolName {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::BrowserNavigate => "browser_navigate",
+            Self::BrowserClick => "browser_click",
+            Self::BrowserType => "browser_type",
+            Self::SendMessage => "send_message",
+            Self::PythonExecute => "python_execute",
+        }
+    }
 }
 impl ::std::fmt::Display for ToolName {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -936,6 +1014,15 @@ pub enum ValidationLayer {
     Business,
     #[serde(rename = "invariant")]
     Invariant,
+}
+impl ::std::convert::AsRef<str> for ValidationLayer {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Schema => "schema",
+            Self::Business => "business",
+            Self::Invariant => "invariant",
+        }
+    }
 }
 impl ::std::fmt::Display for ValidationLayer {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

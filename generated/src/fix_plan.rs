@@ -22,6 +22,14 @@ pub enum EditStrategy {
     #[serde(rename = "file_rewrite")]
     FileRewrite,
 }
+impl ::std::convert::AsRef<str> for EditStrategy {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::UnifiedPatch => "unified_patch",
+            Self::FileRewrite => "file_rewrite",
+        }
+    }
+}
 impl ::std::fmt::Display for EditStrategy {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -82,6 +90,16 @@ pub enum EditTarget {
     Markdown,
     #[serde(rename = "other")]
     Other,
+}
+impl ::std::convert::AsRef<str> for EditTarget {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Swift => "swift",
+            Self::Plist => "plist",
+            Self::Markdown => "markdown",
+            Self::Other => "other",
+        }
+    }
 }
 impl ::std::fmt::Display for EditTarget {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -321,6 +339,15 @@ pub enum RiskLevel {
     Medium,
     #[serde(rename = "high")]
     High,
+}
+impl ::std::convert::AsRef<str> for RiskLevel {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+        }
+    }
 }
 impl ::std::fmt::Display for RiskLevel {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

@@ -73,6 +73,17 @@ pub enum FieldType {
     #[serde(rename = "rating")]
     Rating,
 }
+impl ::std::convert::AsRef<str> for FieldType {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::ShortText => "short_text",
+            Self::LongText => "long_text",
+            Self::MultipleChoice => "multiple_choice",
+            Self::Dropdown => "dropdown",
+            Self::Rating => "rating",
+        }
+    }
+}
 impl ::std::fmt::Display for FieldType {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {

@@ -47,6 +47,19 @@ pub enum CheckParamsContract {
     #[serde(rename = "workflow-tools")]
     WorkflowTools,
 }
+impl ::std::convert::AsRef<str> for CheckParamsContract {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::ActionBlueprint => "action-blueprint",
+            Self::SchemaSnapshot => "schema-snapshot",
+            Self::AgentProposal => "agent-proposal",
+            Self::StateSnapshot => "state-snapshot",
+            Self::FormPlan => "form-plan",
+            Self::FixPlan => "fix-plan",
+            Self::WorkflowTools => "workflow-tools",
+        }
+    }
+}
 impl ::std::fmt::Display for CheckParamsContract {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -144,6 +157,14 @@ pub enum CheckReturnsDiagnosticsItemSeverity {
     Error,
     #[serde(rename = "warning")]
     Warning,
+}
+impl ::std::convert::AsRef<str> for CheckReturnsDiagnosticsItemSeverity {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
 }
 impl ::std::fmt::Display for CheckReturnsDiagnosticsItemSeverity {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -293,6 +314,14 @@ pub enum RenderApexReturnsDiagnosticsItemSeverity {
     Error,
     #[serde(rename = "warning")]
     Warning,
+}
+impl ::std::convert::AsRef<str> for RenderApexReturnsDiagnosticsItemSeverity {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
 }
 impl ::std::fmt::Display for RenderApexReturnsDiagnosticsItemSeverity {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

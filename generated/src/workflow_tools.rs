@@ -30,6 +30,18 @@ pub enum ActionMember {
     #[serde(rename = "routeToNext")]
     RouteToNext,
 }
+impl ::std::convert::AsRef<str> for ActionMember {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Title => "title",
+            Self::Description => "description",
+            Self::Sender => "sender",
+            Self::IsStartingAction => "isStartingAction",
+            Self::DataFields => "dataFields",
+            Self::RouteToNext => "routeToNext",
+        }
+    }
+}
 impl ::std::fmt::Display for ActionMember {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -248,6 +260,18 @@ pub enum DataFieldType {
     #[serde(rename = "file")]
     File,
 }
+impl ::std::convert::AsRef<str> for DataFieldType {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::String => "string",
+            Self::Number => "number",
+            Self::Integer => "integer",
+            Self::Boolean => "boolean",
+            Self::Date => "date",
+            Self::File => "file",
+        }
+    }
+}
 impl ::std::fmt::Display for DataFieldType {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -342,6 +366,14 @@ pub enum ParticipantRole {
     #[serde(rename = "organization")]
     Organization,
 }
+impl ::std::convert::AsRef<str> for ParticipantRole {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Person => "person",
+            Self::Organization => "organization",
+        }
+    }
+}
 impl ::std::fmt::Display for ParticipantRole {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -398,6 +430,14 @@ pub enum ParticipantType {
     SchemaPerson,
     #[serde(rename = "schema:Organization")]
     SchemaOrganization,
+}
+impl ::std::convert::AsRef<str> for ParticipantType {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::SchemaPerson => "schema:Person",
+            Self::SchemaOrganization => "schema:Organization",
+        }
+    }
 }
 impl ::std::fmt::Display for ParticipantType {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -513,6 +553,17 @@ pub enum RoutingOperator {
     LessThan,
     #[serde(rename = "contains")]
     Contains,
+}
+impl ::std::convert::AsRef<str> for RoutingOperator {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Equals => "equals",
+            Self::NotEquals => "notEquals",
+            Self::GreaterThan => "greaterThan",
+            Self::LessThan => "lessThan",
+            Self::Contains => "contains",
+        }
+    }
 }
 impl ::std::fmt::Display for RoutingOperator {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

@@ -6,6 +6,7 @@ pub mod documents;
 pub mod floors;
 pub mod golden;
 pub mod mutate;
+pub mod options;
 pub mod round_trip;
 
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use planwright_codegen::{Layout, Options, Tools, compile};
 use planwright_sync::Files;
 use planwright_tests::cases::{self, Case};
-use planwright_tests::{golden, here};
+use planwright_tests::{golden, here, options};
 
 fn generate(case: &Case) -> Result<Files, String> {
     let set = case.set().map_err(|errors| cases::lines(&errors))?;
@@ -17,7 +17,7 @@ fn generate(case: &Case) -> Result<Files, String> {
         module_path: format!("crate::cases::{}", case.name),
         ..Options::default()
     };
-    let compiled = compile(&set, &options).map_err(|errors| cases::lines(&errors))?;
+    let compiled = compile(&set, &options::of(case, options)).map_err(|errors| cases::lines(&errors))?;
     let warnings = ("warnings.txt".to_owned(), cases::lines(&compiled.warnings));
     let warnings = Some(warnings).filter(|_| !compiled.warnings.is_empty());
     Ok(compiled.files.into_iter().map(|file| (file.path, file.text)).chain(warnings).collect())

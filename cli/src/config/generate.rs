@@ -1,6 +1,10 @@
 //! The sections `[gen]` and `[[gen]]`: what `planwright gen` makes, of which schemas, and where to.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use clap::ValueEnum;
+use planwright_codegen::{Builders, Strings, Style, TypeStyle};
 use planwright_templates::ApiVersion;
 use toml::Spanned;
 
@@ -12,7 +16,8 @@ use super::section::Section;
 /// The keys for either language.
 const COMMON: &[&str] = &["documents", "lang", "out", "schemas", "suffix"];
 /// Those for Rust alone.
-const RUST: &[&str] = &["layout", "module-path", "tools"];
+const RUST: &[&str] =
+    &["attributes", "borrowed", "builders", "derives", "layout", "map", "module-path", "tools", "types"];
 /// Those for Apex alone.
 const APEX: &[&str] = &["api-version", "class", "root"];
 
@@ -29,6 +34,12 @@ pub(crate) struct GenConfig {
     pub layout: Option<Layout>,
     pub module_path: Option<String>,
     pub tools: Option<bool>,
+    /// What the types are like.
+    pub style: Style,
+    /// Where in the file each option of Rust stands.
+    pub(super) spans: BTreeMap<Vec<String>, Range<usize>>,
+    /// The same as `file:line:column`.
+    pub places: BTreeMap<Vec<String>, String>,
     pub class: Option<String>,
     pub root: Option<Vec<String>>,
     pub api_version: Option<ApiVersion>,
@@ -44,7 +55,12 @@ impl GenConfig {
                 section.wrong(key, at, &format!("this key is for lang = {other:?} only"));
             }
         }
+        let mut spans = BTreeMap::new();
+        let style = style(section, &mut spans);
         Self {
+            style,
+            spans,
+            places: BTreeMap::new(),
             schemas: section.text("schemas"),
             out: section.text("out"),
             documents: plain(section.texts("documents")),
@@ -58,6 +74,54 @@ impl GenConfig {
             api_version: section.parsed("api-version"),
         }
     }
+}
+
+/// The options of a type.
+const OF_TYPE: &[&str] = &["attributes", "derives", "name", "replace"];
+
+fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<usize>>) -> Style {
+    let mut note = |option: &[&str], at: Option<Range<usize>>| {
+        if let Some(at) = at {
+            spans.insert(option.iter().map(|part| (*part).to_owned()).collect(), at);
+        }
+    };
+    for key in ["borrowed", "builders", "layout", "map", "module-path", "types"] {
+        note(&[key], section.place_of(key));
+    }
+    let derives = listed(section, &["derives"], &mut note);
+    let attributes = listed(section, &["attributes"], &mut note);
+    let map = section.text("map");
+    let builders = if section.flag("builders") == Some(true) { Builders::Typed } else { Builders::None };
+    let strings = if section.flag("borrowed") == Some(true) { Strings::Borrowed } else { Strings::Owned };
+    let types = section.sections("types", |name, inner| {
+        inner.allow(OF_TYPE);
+        note(&["types", name], inner.place());
+        for key in ["name", "replace"] {
+            note(&["types", name, key], inner.place_of(key));
+        }
+        TypeStyle {
+            name: inner.text("name"),
+            replace: inner.text("replace"),
+            derives: listed(inner, &["types", name, "derives"], &mut note),
+            attributes: listed(inner, &["types", name, "attributes"], &mut note),
+        }
+    });
+    Style { derives, attributes, map, builders, strings, types: types.into_iter().collect() }
+}
+
+/// The texts of the last key of an option, each noted with its place.
+fn listed(
+    section: &mut Section<'_, '_>,
+    option: &[&str],
+    note: &mut impl FnMut(&[&str], Option<Range<usize>>),
+) -> Vec<String> {
+    let key = option.last().copied().unwrap_or_default();
+    note(option, section.place_of(key));
+    let texts = section.texts(key).unwrap_or_default();
+    for (index, text) in texts.iter().enumerate() {
+        note(&[option, &[index.to_string().as_str()]].concat(), Some(text.span()));
+    }
+    texts.into_iter().map(Spanned::into_inner).collect()
 }
 
 fn plain(texts: Option<Vec<Spanned<String>>>) -> Option<Vec<String>> {

@@ -20,14 +20,14 @@ pub(super) struct Problem {
 
 /// The keys of a section.
 pub(super) struct Section<'t, 'p> {
-    name: &'static str,
+    name: String,
     table: &'t DeTable<'t>,
     problems: &'p mut Vec<Problem>,
 }
 
 impl<'t, 'p> Section<'t, 'p> {
-    pub(super) fn new(name: &'static str, table: &'t DeTable<'t>, problems: &'p mut Vec<Problem>) -> Self {
-        Self { name, table, problems }
+    pub(super) fn new(name: impl Into<String>, table: &'t DeTable<'t>, problems: &'p mut Vec<Problem>) -> Self {
+        Self { name: name.into(), table, problems }
     }
 
     /// Reports every key that is not known.
@@ -39,6 +39,11 @@ impl<'t, 'p> Section<'t, 'p> {
                 self.problems.push(Problem { at: key.span(), message });
             }
         }
+    }
+
+    /// Where the first of its keys stands.
+    pub(super) fn place(&self) -> Option<Range<usize>> {
+        self.table.keys().map(Spanned::span).min_by_key(|span| span.start)
     }
 
     /// Where the value of a key stands.
@@ -62,6 +67,32 @@ impl<'t, 'p> Section<'t, 'p> {
             self.mismatch(key, value, "a string that is not empty");
         }
         text.map(str::to_owned)
+    }
+
+    /// A table of tables, each read as a section of its own.
+    pub(super) fn sections<T>(
+        &mut self,
+        key: &str,
+        mut read: impl FnMut(&str, &mut Section<'t, '_>) -> T,
+    ) -> Vec<(String, T)> {
+        let Some(value) = self.table.get(key) else { return Vec::new() };
+        let Some(table) = value.get_ref().as_table() else {
+            self.mismatch(key, value, "a table");
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for (name, value) in table {
+            let name = name.get_ref().to_string();
+            match value.get_ref().as_table() {
+                Some(inner) => {
+                    let shown = format!("{}.{key}.{name:?}", self.name);
+                    let made = read(&name, &mut Section::new(shown, inner, self.problems));
+                    found.push((name, made));
+                }
+                None => self.mismatch(&format!("{key}.{name:?}"), value, "a table"),
+            }
+        }
+        found
     }
 
     /// A text that must also be read as something; the problem, if any, is in its words.

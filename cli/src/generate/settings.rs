@@ -1,5 +1,6 @@
 //! What a run shall make: the command line, and where it is silent the configuration.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +27,8 @@ pub(crate) struct Set {
     pub(super) target: Target,
     /// The command that makes it.
     pub command: String,
+    /// Where in the configuration its options stand, as `file:line:column`.
+    pub(super) places: BTreeMap<Vec<String>, String>,
 }
 
 /// What a set becomes.
@@ -119,7 +122,7 @@ fn decide(set: &GenConfig, config: &Config, args: &args::Gen, problems: &mut Vec
         }
     };
     let suffix = args.suffix.clone().or_else(|| set.suffix.clone());
-    Some(Set { schemas: schemas?, suffix, out: out?, documents, target, command })
+    Some(Set { schemas: schemas?, suffix, out: out?, documents, target, command, places: set.places.clone() })
 }
 
 fn rust(set: &GenConfig, args: &args::Gen, command: &str) -> Options {
@@ -127,6 +130,7 @@ fn rust(set: &GenConfig, args: &args::Gen, command: &str) -> Options {
     let layout = match args.layout.or(set.layout).unwrap_or(Layout::Module) {
         Layout::Crate => planwright_codegen::Layout::Crate,
         Layout::Module => planwright_codegen::Layout::Module,
+        Layout::Flat => planwright_codegen::Layout::Flat,
         Layout::SingleFile => planwright_codegen::Layout::SingleFile,
     };
     let are_off = args.no_tools || set.tools == Some(false);
@@ -134,6 +138,7 @@ fn rust(set: &GenConfig, args: &args::Gen, command: &str) -> Options {
         layout,
         command: command.to_owned(),
         module_path: args.module_path.clone().or_else(|| set.module_path.clone()).unwrap_or(standard.module_path),
+        style: set.style.clone(),
         tools: if are_off { Tools::TypesAlone } else { Tools::Executor },
         ..standard
     }

@@ -55,7 +55,8 @@ impl<'a> Projection<'a> {
     }
 
     fn default(&mut self, member: &Value, shape: &Shape, place: &Place<'a>) -> Option<Value> {
-        let default = member.get("default")?;
+        // Whether a type of the user's can be made of it, nobody here knows.
+        let default = member.get("default").filter(|_| !self.holds_replaced(shape))?;
         let law = single(member);
         let law = unions::follow(law, &self.module.definitions);
         match defaults::usable(default, shape, law) {
@@ -68,6 +69,14 @@ impl<'a> Projection<'a> {
                 self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
                 None
             }
+        }
+    }
+
+    fn holds_replaced(&self, shape: &Shape) -> bool {
+        match shape {
+            Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => self.holds_replaced(inner),
+            Shape::Named(name) => self.replaced.contains_key(name),
+            _ => false,
         }
     }
 

@@ -42,7 +42,7 @@ pub(crate) fn input(input: &Input<'_>) -> InputLines {
         label: text("input.label = ", &input.plan.label),
         data_type: text("input.dataType = ", input.hint()),
         required: input.required,
-        usage: (!input.is_field).then(|| ApexIdent::near(&input.plan.usage.to_string())),
+        usage: (!input.is_field).then(|| ApexIdent::near(input.plan.usage.as_ref())),
     }
 }
 

@@ -21,7 +21,10 @@ macro_rules! roots {
     };
 }
 
+mod borrowed;
 mod cases;
+mod enums;
+mod own;
 mod tools;
 
 fn stem(path: &str) -> String {

@@ -83,6 +83,30 @@ pub(crate) mod rust_words;
 #[path = "../../../cases/codegen/same_names/expected/mod.rs"]
 pub(crate) mod same_names;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_borrowed/expected/mod.rs"]
+pub(crate) mod style_borrowed;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/style_borrowed_map/expected/mod.rs"]
+pub(crate) mod style_borrowed_map;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/style_builders/expected/mod.rs"]
+pub(crate) mod style_builders;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/style_derives/expected/mod.rs"]
+pub(crate) mod style_derives;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/style_flat/expected/mod.rs"]
+pub(crate) mod style_flat;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/style_map/expected/mod.rs"]
+pub(crate) mod style_map;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/style_names/expected/mod.rs"]
+pub(crate) mod style_names;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/style_replaced/expected/mod.rs"]
+pub(crate) mod style_replaced;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/tag_enum_of_one/expected/mod.rs"]
 pub(crate) mod tag_enum_of_one;
 #[rustfmt::skip]
@@ -129,6 +153,14 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "recursion" => roots!(recursion),
         "rust_words" => roots!(rust_words),
         "same_names" => roots!(same_names),
+        "style_borrowed" => roots!(style_borrowed),
+        "style_borrowed_map" => roots!(style_borrowed_map),
+        "style_builders" => roots!(style_builders),
+        "style_derives" => roots!(style_derives),
+        "style_flat" => roots!(style_flat),
+        "style_map" => roots!(style_map),
+        "style_names" => roots!(style_names),
+        "style_replaced" => roots!(style_replaced),
         "tag_enum_of_one" => roots!(tag_enum_of_one),
         "tagged_refs" => roots!(tagged_refs),
         "tool_pairs" => roots!(tool_pairs),

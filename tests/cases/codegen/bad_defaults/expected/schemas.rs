@@ -44,6 +44,14 @@ pub enum AWord {
     #[serde(rename = "b")]
     B,
 }
+impl ::std::convert::AsRef<str> for AWord {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::A => "a",
+            Self::B => "b",
+        }
+    }
+}
 impl ::std::fmt::Display for AWord {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -98,6 +106,14 @@ pub enum Level {
     Low,
     #[serde(rename = "high")]
     High,
+}
+impl ::std::convert::AsRef<str> for Level {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Low => "low",
+            Self::High => "high",
+        }
+    }
 }
 impl ::std::fmt::Display for Level {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

@@ -3,6 +3,7 @@
 
 /// A type that a whole schema file stands behind. The type is a shape; the schema, compiled, is the law.
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
     /// Name of the type.
     const NAME: &'static str;
@@ -50,6 +51,7 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 /// Everything that is wrong with a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 pub struct Report {
     /// Each violation, in the order in which the law finds them; never empty.
     pub violations: Vec<Violation>,
@@ -58,6 +60,7 @@ pub struct Report {
 /// One way in which a document breaks its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 pub struct Violation {
     /// JSON Pointer of the value at fault.
     pub at: String,
@@ -68,6 +71,7 @@ pub struct Violation {
 }
 
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 impl Report {
     fn one(message: String) -> Self {
         Self { violations: vec![Violation { at: String::new(), keyword: String::new(), message }] }
@@ -75,6 +79,7 @@ impl Report {
 }
 
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 impl Violation {
     fn of(error: &::jsonschema::ValidationError<'_>) -> Self {
         Self {
@@ -86,6 +91,7 @@ impl Violation {
 }
 
 /// A line a violation: `at /pointer: message`.
+#[rustfmt::skip]
 impl ::std::fmt::Display for Report {
     fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         for (index, violation) in self.violations.iter().enumerate() {
@@ -96,10 +102,12 @@ impl ::std::fmt::Display for Report {
     }
 }
 
+#[rustfmt::skip]
 impl ::std::error::Error for Report {}
 
 /// The value with numbers such as `1.0` written as the integers that they are.
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
     use ::serde_json::Value;
     match value {
@@ -121,6 +129,7 @@ fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
 /// A union whose every branch requires one member, the tag, with a text of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 pub struct Union {
     /// JSON Pointer of the `oneOf` or `anyOf` in the bundled schema, as errors name it.
     pub at: &'static str,
@@ -133,6 +142,7 @@ pub struct Union {
 /// A [`SchemaRoot`] as a value, for code that chooses one at run time.
 #[derive(Clone, Copy, Debug)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 pub struct RootInfo {
     /// Name of the type.
     pub name: &'static str,
@@ -152,6 +162,7 @@ pub struct RootInfo {
     pub normalize: fn(&::serde_json::Value) -> ::serde_json::Result<::serde_json::Value>,
 }
 
+#[rustfmt::skip]
 impl RootInfo {
     /// The entry of one type.
     #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -171,6 +182,7 @@ impl RootInfo {
 
 /// Formats that `format` asserts beyond those that the validator knows in every draft.
 #[allow(dead_code, reason = "only schemas up to draft-07 need it")]
+#[rustfmt::skip]
 mod formats {
     /// A UUID in the form of RFC 9562: 8-4-4-4-12 hexadecimal digits of either case, no braces, no prefix.
     pub(super) fn is_uuid(text: &str) -> bool {
@@ -183,6 +195,7 @@ mod formats {
 }
 
 /// Compiles the schema of a root and ties it to its type.
+#[rustfmt::skip]
 macro_rules! law {
     ($root:ident, $draft:ident, assert_formats: $assert:literal, file: $file:literal, id: $id:literal, unions: $unions:expr, formats: $formats:tt, schema: $schema:literal) => {
         const _: () = {
@@ -214,6 +227,7 @@ pub mod schemas;
 
 /// Every root schema, sorted by file.
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<schemas::Address>(),
     RootInfo::of::<schemas::Order>(),

@@ -29,6 +29,14 @@ pub enum Country {
     #[serde(rename = "DE")]
     De,
 }
+impl ::std::convert::AsRef<str> for Country {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::At => "AT",
+            Self::De => "DE",
+        }
+    }
+}
 impl ::std::fmt::Display for Country {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {

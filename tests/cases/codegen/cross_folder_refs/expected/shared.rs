@@ -20,6 +20,14 @@ pub enum Currency {
     #[serde(rename = "USD")]
     Usd,
 }
+impl ::std::convert::AsRef<str> for Currency {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Eur => "EUR",
+            Self::Usd => "USD",
+        }
+    }
+}
 impl ::std::fmt::Display for Currency {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {

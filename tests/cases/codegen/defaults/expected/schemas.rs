@@ -20,6 +20,14 @@ pub enum Level {
     #[serde(rename = "bottom")]
     Bottom,
 }
+impl ::std::convert::AsRef<str> for Level {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Top => "top",
+            Self::Bottom => "bottom",
+        }
+    }
+}
 impl ::std::fmt::Display for Level {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -156,6 +164,14 @@ pub enum SettingsLevel {
     Low,
     #[serde(rename = "high")]
     High,
+}
+impl ::std::convert::AsRef<str> for SettingsLevel {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Low => "low",
+            Self::High => "high",
+        }
+    }
 }
 impl ::std::fmt::Display for SettingsLevel {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

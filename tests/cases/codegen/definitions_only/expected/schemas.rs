@@ -20,6 +20,14 @@ pub enum Color {
     #[serde(rename = "green")]
     Green,
 }
+impl ::std::convert::AsRef<str> for Color {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Red => "red",
+            Self::Green => "green",
+        }
+    }
+}
 impl ::std::fmt::Display for Color {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {

@@ -76,6 +76,14 @@ pub enum EnumsListItem {
     #[serde(rename = "y")]
     Y,
 }
+impl ::std::convert::AsRef<str> for EnumsListItem {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::X => "x",
+            Self::Y => "y",
+        }
+    }
+}
 impl ::std::fmt::Display for EnumsListItem {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -246,6 +254,72 @@ pub enum EnumsLong {
     Value58,
     #[serde(rename = "value 59")]
     Value59,
+}
+impl ::std::convert::AsRef<str> for EnumsLong {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Value0 => "value 0",
+            Self::Value1 => "value 1",
+            Self::Value2 => "value 2",
+            Self::Value3 => "value 3",
+            Self::Value4 => "value 4",
+            Self::Value5 => "value 5",
+            Self::Value6 => "value 6",
+            Self::Value7 => "value 7",
+            Self::Value8 => "value 8",
+            Self::Value9 => "value 9",
+            Self::Value10 => "value 10",
+            Self::Value11 => "value 11",
+            Self::Value12 => "value 12",
+            Self::Value13 => "value 13",
+            Self::Value14 => "value 14",
+            Self::Value15 => "value 15",
+            Self::Value16 => "value 16",
+            Self::Value17 => "value 17",
+            Self::Value18 => "value 18",
+            Self::Value19 => "value 19",
+            Self::Value20 => "value 20",
+            Self::Value21 => "value 21",
+            Self::Value22 => "value 22",
+            Self::Value23 => "value 23",
+            Self::Value24 => "value 24",
+            Self::Value25 => "value 25",
+            Self::Value26 => "value 26",
+            Self::Value27 => "value 27",
+            Self::Value28 => "value 28",
+            Self::Value29 => "value 29",
+            Self::Value30 => "value 30",
+            Self::Value31 => "value 31",
+            Self::Value32 => "value 32",
+            Self::Value33 => "value 33",
+            Self::Value34 => "value 34",
+            Self::Value35 => "value 35",
+            Self::Value36 => "value 36",
+            Self::Value37 => "value 37",
+            Self::Value38 => "value 38",
+            Self::Value39 => "value 39",
+            Self::Value40 => "value 40",
+            Self::Value41 => "value 41",
+            Self::Value42 => "value 42",
+            Self::Value43 => "value 43",
+            Self::Value44 => "value 44",
+            Self::Value45 => "value 45",
+            Self::Value46 => "value 46",
+            Self::Value47 => "value 47",
+            Self::Value48 => "value 48",
+            Self::Value49 => "value 49",
+            Self::Value50 => "value 50",
+            Self::Value51 => "value 51",
+            Self::Value52 => "value 52",
+            Self::Value53 => "value 53",
+            Self::Value54 => "value 54",
+            Self::Value55 => "value 55",
+            Self::Value56 => "value 56",
+            Self::Value57 => "value 57",
+            Self::Value58 => "value 58",
+            Self::Value59 => "value 59",
+        }
+    }
 }
 impl ::std::fmt::Display for EnumsLong {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -418,6 +492,14 @@ pub enum EnumsMapValue {
     #[serde(rename = "y")]
     Y,
 }
+impl ::std::convert::AsRef<str> for EnumsMapValue {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::X => "x",
+            Self::Y => "y",
+        }
+    }
+}
 impl ::std::fmt::Display for EnumsMapValue {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -473,6 +555,17 @@ pub enum EnumsNone {
     Ok,
     Err,
     String,
+}
+impl ::std::convert::AsRef<str> for EnumsNone {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::None => "None",
+            Self::Some => "Some",
+            Self::Ok => "Ok",
+            Self::Err => "Err",
+            Self::String => "String",
+        }
+    }
 }
 impl ::std::fmt::Display for EnumsNone {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -533,6 +626,13 @@ pub enum EnumsOne {
     #[serde(rename = "only")]
     Only,
 }
+impl ::std::convert::AsRef<str> for EnumsOne {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Only => "only",
+        }
+    }
+}
 impl ::std::fmt::Display for EnumsOne {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -587,6 +687,14 @@ pub enum Shared {
     P,
     #[serde(rename = "q")]
     Q,
+}
+impl ::std::convert::AsRef<str> for Shared {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::P => "p",
+            Self::Q => "q",
+        }
+    }
 }
 impl ::std::fmt::Display for Shared {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

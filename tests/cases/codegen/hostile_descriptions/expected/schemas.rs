@@ -379,6 +379,14 @@ pub enum NotesKind {
     #[serde(rename = "b")]
     B,
 }
+impl ::std::convert::AsRef<str> for NotesKind {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::A => "a",
+            Self::B => "b",
+        }
+    }
+}
 impl ::std::fmt::Display for NotesKind {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {

@@ -227,6 +227,15 @@ pub enum ItS100Words {
     #[serde(rename = "d-e")]
     DE,
 }
+impl ::std::convert::AsRef<str> for ItS100Words {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::A => "a",
+            Self::BC => "b c",
+            Self::DE => "d-e",
+        }
+    }
+}
 impl ::std::fmt::Display for ItS100Words {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {

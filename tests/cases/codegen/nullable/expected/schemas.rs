@@ -43,6 +43,13 @@ pub enum PersonColor {
     #[serde(rename = "red")]
     Red,
 }
+impl ::std::convert::AsRef<str> for PersonColor {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Red => "red",
+        }
+    }
+}
 impl ::std::fmt::Display for PersonColor {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {

@@ -168,6 +168,18 @@ pub enum ResultType {
     #[serde(rename = "type")]
     Type,
 }
+impl ::std::convert::AsRef<str> for ResultType {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Ok => "ok",
+            Self::Err => "err",
+            Self::None => "none",
+            Self::Some => "some",
+            Self::SelfTest => "self-test",
+            Self::Type => "type",
+        }
+    }
+}
 impl ::std::fmt::Display for ResultType {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -237,6 +249,14 @@ pub enum Serialize {
     #[serde(rename = "debug")]
     Debug,
 }
+impl ::std::convert::AsRef<str> for Serialize {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Display => "display",
+            Self::Debug => "debug",
+        }
+    }
+}
 impl ::std::fmt::Display for Serialize {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -303,6 +323,14 @@ pub enum ToString {
     From,
     #[serde(rename = "into")]
     Into,
+}
+impl ::std::convert::AsRef<str> for ToString {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::From => "from",
+            Self::Into => "into",
+        }
+    }
 }
 impl ::std::fmt::Display for ToString {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

@@ -28,6 +28,15 @@ pub enum Where {
     #[serde(rename = "if")]
     If,
 }
+impl ::std::convert::AsRef<str> for Where {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::In => "in",
+            Self::For => "for",
+            Self::If => "if",
+        }
+    }
+}
 impl ::std::fmt::Display for Where {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {

@@ -48,6 +48,14 @@ pub enum JobStatus2 {
     #[serde(rename = "off")]
     Off,
 }
+impl ::std::convert::AsRef<str> for JobStatus2 {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::On => "on",
+            Self::Off => "off",
+        }
+    }
+}
 impl ::std::fmt::Display for JobStatus2 {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -132,6 +140,13 @@ pub enum StateState {
     #[serde(rename = "a")]
     A,
 }
+impl ::std::convert::AsRef<str> for StateState {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::A => "a",
+        }
+    }
+}
 impl ::std::fmt::Display for StateState {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {
@@ -184,6 +199,14 @@ pub enum StateStatus {
     Up,
     #[serde(rename = "down")]
     Down,
+}
+impl ::std::convert::AsRef<str> for StateStatus {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Up => "up",
+            Self::Down => "down",
+        }
+    }
 }
 impl ::std::fmt::Display for StateStatus {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

@@ -1,0 +1,80 @@
+//! What layouts add: names at the top for the flat one, and for those that rustfmt sees, the word that leaves them alone.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use syn::Path;
+use syn::parse::Parser as _;
+
+use super::{BORROWED_SUPPORT, Options, SUPPORT, TOOL_SUPPORT};
+use crate::error::Error;
+use crate::shape::Shapes;
+use crate::style;
+
+/// What the options say of places must be paths: they become code.
+pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
+    let path = Path::parse_mod_style.parse_str(&options.module_path);
+    path.map(drop).map_err(|error| {
+        let message = format!("{:?} is no path of a module, such as crate::plans: {error}", options.module_path);
+        vec![style::error(&["module-path"], message)]
+    })
+}
+
+/// The text with every item marked for rustfmt to leave as it is: what it would make of them is up to a configuration that
+/// generated code does not know.
+pub(super) fn unformatted(text: &str) -> String {
+    const STARTS: &[&str] = &["pub ", "impl", "fn ", "mod ", "const ", "macro_rules!"];
+    let marked = text.lines().flat_map(|line| {
+        let mark = STARTS.iter().any(|start| line.starts_with(start)).then_some("#[rustfmt::skip]");
+        [mark, Some(line)]
+    });
+    marked.flatten().flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Every type of every module, by its name alone.
+pub(super) fn exports(shapes: &BTreeMap<String, Shapes>) -> String {
+    let mut text = String::new();
+    for (module, shapes) in shapes {
+        let names: Vec<&str> = names(shapes).map(|(name, _)| name).collect();
+        if !names.is_empty() {
+            let _ = write!(
+                text,
+                "#[rustfmt::skip]\n#[allow(unused_imports, reason = \"not everyone uses all of it\")]\npub use self::{module}::{{{}}};\n",
+                names.join(", ")
+            );
+        }
+    }
+    text
+}
+
+/// The types that a module has, and the files and pointers that they come from.
+fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
+    let types = shapes
+        .types
+        .iter()
+        .map(|def| (def.name.as_str(), def.target().map_or_else(String::new, |target| target.to_string())));
+    let roots = shapes.replaced.iter().filter(|one| one.is_root);
+    types.chain(roots.map(|one| (one.name.as_str(), one.target.to_string())))
+}
+
+/// Types that cannot stand beside each other, or beside what generated code shares.
+pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>) -> Vec<Error> {
+    let mut taken: BTreeMap<String, String> = BTreeMap::new();
+    for support in [SUPPORT, TOOL_SUPPORT, BORROWED_SUPPORT] {
+        let words = support.lines().filter_map(|line| line.strip_prefix("pub ")?.split_once(' '));
+        let named = words.map(|(_, rest)| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
+        taken.extend(named.map(|name| (name.to_owned(), "what all of the generated code shares".to_owned())));
+    }
+    let mut errors = Vec::new();
+    for (module, shapes) in shapes {
+        for (name, place) in names(shapes) {
+            if let Some(other) = taken.insert(name.to_owned(), format!("the type of {place}")) {
+                let message = format!(
+                    "in the flat layout {module}::{name} ({place}) would have the name of {other}: give it another one, as types.\"{module}::{name}\".name"
+                );
+                errors.push(style::error(&["layout"], message));
+            }
+        }
+    }
+    errors
+}

@@ -1,0 +1,174 @@
+//! What generated types are like beyond their shape: what a project says of all of them, and of single ones.
+//!
+//! [`Style`] is text, as a configuration or a build script has it. `read` makes typed tokens of it, `places` finds out which
+//! types are meant, `derives` judges whether a shape can have what is asked, and `apply` writes it. Whatever does not fit is an
+//! error that names the option.
+
+pub(crate) mod apply;
+mod derives;
+mod places;
+mod read;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quote::ToTokens as _;
+use syn::{Attribute, Path, TypePath};
+
+use crate::error::{Error, ErrorKind};
+use crate::refs::Target;
+use crate::shape::Shapes;
+
+pub(crate) use places::resolve;
+pub(crate) use read::read;
+
+/// What the types of a set are like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Traits that every type derives besides, such as `Eq` or `schemars::JsonSchema`.
+    pub derives: Vec<String>,
+    /// Attributes that every type has besides, such as `#[non_exhaustive]`.
+    pub attributes: Vec<String>,
+    /// The type of maps from text, such as `std::collections::HashMap`; `None` is `BTreeMap`.
+    pub map: Option<String>,
+    /// Whether structs have builders.
+    pub builders: Builders,
+    /// Whose the texts are.
+    pub strings: Strings,
+    /// Single types, by `module::Type`, by `Type` where only one is called so, or by the place of the schema:
+    /// `folder/file.json#/definitions/Money`.
+    pub types: BTreeMap<String, TypeStyle>,
+}
+
+/// What one type is like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TypeStyle {
+    /// Another name for it.
+    pub name: Option<String>,
+    /// A type that stands for it, such as `crate::Money`. Nothing is generated for the schema then but its law.
+    pub replace: Option<String>,
+    /// Traits that it derives besides.
+    pub derives: Vec<String>,
+    /// Attributes that it has besides.
+    pub attributes: Vec<String>,
+}
+
+/// Whether structs have builders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Builders {
+    /// They have none: their fields are public.
+    #[default]
+    None,
+    /// Each has `builder()`. A builder knows types, not the law.
+    Typed,
+}
+
+/// Whose texts the members of types are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strings {
+    /// Their own: `String`.
+    #[default]
+    Owned,
+    /// Those of the document that they were read from: `Cow<'a, str>`. Types that reach no text have no lifetime.
+    Borrowed,
+}
+
+/// Something asked for, with the option that asks.
+pub(crate) struct Asked<T> {
+    pub option: Vec<String>,
+    pub what: T,
+}
+
+/// A style whose texts have been read.
+#[derive(Default)]
+pub(crate) struct Read {
+    pub derives: Vec<Asked<Path>>,
+    pub attributes: Vec<Attribute>,
+    pub map: Option<Path>,
+    pub builders: Builders,
+    pub strings: Strings,
+    pub types: BTreeMap<String, ReadType>,
+}
+
+/// What was read of one type.
+#[derive(Default)]
+pub(crate) struct ReadType {
+    pub name: Option<String>,
+    pub replace: Option<TypePath>,
+    pub derives: Vec<Asked<Path>>,
+    pub attributes: Vec<Attribute>,
+}
+
+/// A style whose types have been found.
+#[derive(Default)]
+pub(crate) struct Resolved {
+    pub derives: Vec<Asked<Path>>,
+    pub attributes: Vec<Attribute>,
+    pub map: Option<Path>,
+    pub builders: Builders,
+    pub strings: Strings,
+    pub types: BTreeMap<Target, ReadType>,
+    /// The key that means each of them.
+    pub keys: BTreeMap<Target, String>,
+}
+
+impl Resolved {
+    /// What stands for the schema at a place, if anything does.
+    pub(crate) fn replacement(&self, target: &Target) -> Option<&TypePath> {
+        self.types.get(target)?.replace.as_ref()
+    }
+
+    /// The name that the type of a place is to have.
+    pub(crate) fn name(&self, target: &Target) -> Option<&str> {
+        self.types.get(target)?.name.as_deref()
+    }
+
+    /// The type of maps.
+    pub(crate) fn map_text(&self) -> String {
+        let path = self.map.as_ref().map(|path| path.to_token_stream().to_string().replace(' ', ""));
+        path.unwrap_or_else(|| "::std::collections::BTreeMap".to_owned())
+    }
+
+    /// Whether other names or replacements change what is projected.
+    pub(crate) fn moves(&self) -> bool {
+        self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
+    }
+
+    /// What a type derives besides, and its attributes: those of all types first.
+    pub(crate) fn of(&self, target: Option<&Target>) -> (Vec<&Asked<Path>>, Vec<&Attribute>) {
+        let own = target.and_then(|target| self.types.get(target));
+        let derives = self.derives.iter().chain(own.into_iter().flat_map(|own| &own.derives)).collect();
+        let attributes = self.attributes.iter().chain(own.into_iter().flat_map(|own| &own.attributes)).collect();
+        (derives, attributes)
+    }
+}
+
+/// What is asked of the types and cannot be: derives that a shape does not have, replacements that replace nothing.
+pub(crate) fn refuse(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<Error> {
+    let mut errors = derives::check(shapes, style);
+    let used: BTreeSet<&Target> =
+        shapes.values().flat_map(|shapes| shapes.replaced.iter().map(|one| &one.target)).collect();
+    for (target, _) in style.types.iter().filter(|(target, own)| own.replace.is_some() && !used.contains(target)) {
+        let key = style.keys.get(target).map_or("", String::as_str);
+        let message =
+            format!("no member has the type of {target}: it lives on inside another one, or nothing refers to it");
+        errors.push(error(&["types", key, "replace"], message));
+    }
+    errors
+}
+
+/// The error of an option.
+pub(crate) fn error(option: &[&str], message: impl Into<String>) -> Error {
+    let option = option.iter().map(|part| (*part).to_owned()).collect();
+    Error {
+        file: String::new(),
+        line_column: None,
+        pointer: planwright_source::Pointer::root(),
+        keyword: None,
+        kind: ErrorKind::Option { option, message: message.into() },
+    }
+}
+
+/// The error of an option that was asked for.
+pub(crate) fn refused<T>(asked: &Asked<T>, message: impl Into<String>) -> Error {
+    error(&asked.option.iter().map(String::as_str).collect::<Vec<_>>(), message)
+}

@@ -1,0 +1,172 @@
+//! Whether a type can derive what is asked of it: what its shape knows of the traits that Rust itself derives. Of other traits
+//! the compiler alone knows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::Path;
+
+use super::{Asked, Resolved, refused};
+use crate::error::Error;
+use crate::shape::{Field, Kind, Shape, Shapes, TypeDef};
+
+/// A trait that not every shape has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trait {
+    Copy,
+    Default,
+    Eq,
+    Hash,
+    Ord,
+    PartialOrd,
+}
+
+/// What a derive cannot do without.
+const NEEDS: &[(&str, &[&str])] = &[("Ord", &["Eq", "PartialOrd"])];
+
+/// All that is asked and cannot be.
+pub(crate) fn check(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<Error> {
+    let judge = Judge { shapes, style };
+    let mut errors = Vec::new();
+    for (module, shapes) in shapes {
+        for def in &shapes.types {
+            let (asked, _) = style.of(def.target().as_ref());
+            let place = def.target().map_or_else(String::new, |target| format!(" ({target})"));
+            for derive in &asked {
+                let Some(name) = standard(&derive.what) else { continue };
+                let mut refuse = |why: &str| {
+                    errors.push(refused(derive, format!("{module}::{}{place} cannot derive {name}: {why}", def.name)));
+                };
+                if let Some(known) = named(&name)
+                    && let Err(why) = judge.of_def(known, module, def, &mut BTreeSet::new())
+                {
+                    refuse(&why);
+                }
+                let is_there = |need: &str| {
+                    let base = named(need).is_some_and(|known| has_already(&def.kind, known));
+                    base || asked.iter().any(|other| standard(&other.what).as_deref() == Some(need))
+                };
+                for (_, needs) in NEEDS.iter().filter(|(other, _)| *other == name) {
+                    for need in needs.iter().filter(|need| !is_there(need)) {
+                        refuse(&format!("it needs {need} too, so ask for that as well"));
+                    }
+                }
+            }
+        }
+    }
+    errors
+}
+
+/// The name of a trait that Rust itself derives: `Eq`, `std::cmp::Eq`.
+pub(super) fn standard(path: &Path) -> Option<String> {
+    let first = path.segments.first()?.ident.to_string();
+    let last = path.segments.last()?.ident.to_string();
+    (path.segments.len() == 1 || first == "std" || first == "core").then_some(last)
+}
+
+fn named(name: &str) -> Option<Trait> {
+    [Trait::Copy, Trait::Default, Trait::Eq, Trait::Hash, Trait::Ord, Trait::PartialOrd]
+        .into_iter()
+        .find(|known| format!("{known:?}") == name)
+}
+
+/// What the type generator derives by itself.
+fn has_already(kind: &Kind, known: Trait) -> bool {
+    match kind {
+        Kind::Enum(_) => known != Trait::Default,
+        Kind::Struct(fields) => known == Trait::Default && fields.iter().all(|field| !field.required),
+        _ => false,
+    }
+}
+
+struct Judge<'a> {
+    shapes: &'a BTreeMap<String, Shapes>,
+    style: &'a Resolved,
+}
+
+impl Judge<'_> {
+    /// Whether the type itself could derive it.
+    fn of_def(&self, known: Trait, module: &str, def: &TypeDef, seen: &mut BTreeSet<String>) -> Result<(), String> {
+        if has_already(&def.kind, known) {
+            return Ok(());
+        }
+        if !seen.insert(format!("{module}::{}", def.name)) {
+            return Ok(());
+        }
+        match &def.kind {
+            Kind::Enum(_) | Kind::Tagged { .. } | Kind::Untagged(_) if known == Trait::Default => {
+                Err("no variant of an enum is its default".to_owned())
+            }
+            Kind::Enum(_) => Ok(()),
+            Kind::Struct(fields) => self.of_fields(known, module, fields, seen),
+            Kind::Tagged { variants, .. } => {
+                variants.iter().try_for_each(|variant| self.of_fields(known, module, &variant.fields, seen))
+            }
+            Kind::Untagged(shapes) => shapes.iter().try_for_each(|shape| {
+                self.of_shape(known, module, shape, seen).map_err(|why| format!("one of its variants is {why}"))
+            }),
+            Kind::Alias(shape) => {
+                self.of_shape(known, module, shape, seen).map_err(|why| format!("its value is {why}"))
+            }
+        }
+    }
+
+    fn of_fields(
+        &self,
+        known: Trait,
+        module: &str,
+        fields: &[Field],
+        seen: &mut BTreeSet<String>,
+    ) -> Result<(), String> {
+        for field in fields.iter().filter(|field| known != Trait::Default || field.required) {
+            self.of_shape(known, module, &field.shape, seen)
+                .map_err(|why| format!("its member {:?} is {why}", field.name))?;
+        }
+        Ok(())
+    }
+
+    fn of_shape(&self, known: Trait, module: &str, shape: &Shape, seen: &mut BTreeSet<String>) -> Result<(), String> {
+        use Trait::{Copy, Default, Eq, Hash, Ord, PartialOrd};
+        let what = match (shape, known) {
+            (Shape::Named(name), _) => return self.of_named(known, module, name, seen),
+            (Shape::Any(_), Copy | Ord | PartialOrd) => "any JSON value",
+            (Shape::Number, Eq | Hash | Ord) => "a floating-point number",
+            (Shape::String | Shape::Date | Shape::DateTime, Copy) => "a text",
+            (Shape::List(_), Copy) => "a list",
+            (Shape::Map(_), Copy) => "a map",
+            (Shape::Map(_), Hash | Ord | PartialOrd) if self.is_unordered() => "a map without order",
+            (Shape::List(_) | Shape::Map(_) | Shape::Nullable(_), Default) => return Ok(()),
+            (Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner), _) => {
+                return self.of_shape(known, module, inner, seen);
+            }
+            _ => return Ok(()),
+        };
+        Err(format!("{what}, which is not {known:?}"))
+    }
+
+    fn is_unordered(&self) -> bool {
+        let map = self.style.map.as_ref().and_then(|path| path.segments.last());
+        map.is_some_and(|last| last.ident == "HashMap" || last.ident == "IndexMap")
+    }
+
+    /// A type inside must derive it too. Types of the user's are left to the compiler.
+    fn of_named(&self, known: Trait, module: &str, name: &str, seen: &mut BTreeSet<String>) -> Result<(), String> {
+        let elsewhere = self.shapes.get(module).into_iter().flat_map(|shapes| &shapes.elsewhere);
+        let path = elsewhere.into_iter().find(|(own, _)| own == name).map(|(_, path)| path.as_str());
+        let path = path.and_then(|path| path.trim_start_matches("super::").split_once("::"));
+        let (module, name) = path.unwrap_or((module, name));
+        let defs = self.shapes.get(module).into_iter().flat_map(|shapes| &shapes.types);
+        let Some(def) = defs.into_iter().find(|def| def.name == name) else { return Ok(()) };
+        let (asked, _) = self.style.of(def.target().as_ref());
+        let asks = |asked: &&Asked<Path>| standard(&asked.what).as_deref() == Some(&format!("{known:?}"));
+        if has_already(&def.kind, known) || asked.iter().any(asks) {
+            return match known {
+                Trait::Copy if seen.contains(&format!("{module}::{name}")) => {
+                    Err(format!("{module}::{name}, which holds itself"))
+                }
+                Trait::Copy => self.of_def(known, module, def, seen).map_err(|why| format!("{module}::{name}: {why}")),
+                _ => Ok(()),
+            };
+        }
+        Err(format!("{module}::{name}, which does not derive {known:?}: ask that of it too"))
+    }
+}

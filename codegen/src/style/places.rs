@@ -1,0 +1,180 @@
+//! Which types the keys of `types` mean: a key is the name of a type or the place of a schema.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_source::Pointer;
+
+use super::{Read, ReadType, Resolved, error};
+use crate::error::Error;
+use crate::link::Linked;
+use crate::refs::Target;
+use crate::set::SchemaSet;
+use crate::shape::Shapes;
+
+/// The types that there are without any options: their names, and where their schemas stand.
+struct Known {
+    /// `module::Type`, and the place.
+    named: BTreeMap<String, Target>,
+    /// The places that have types of their own.
+    types: BTreeSet<Target>,
+    /// The roots of files.
+    roots: BTreeSet<Target>,
+}
+
+/// Finds the type of every key, or all that is wrong with them.
+pub(crate) fn resolve(
+    read: Read,
+    set: &SchemaSet,
+    linked: &Linked<'_>,
+    shapes: &BTreeMap<String, Shapes>,
+) -> Result<Resolved, Vec<Error>> {
+    let known = Known::of(linked, shapes);
+    let Read { derives, attributes, map, builders, strings, types: asked } = read;
+    let mut errors = Vec::new();
+    let mut types: BTreeMap<Target, ReadType> = BTreeMap::new();
+    let mut keys: BTreeMap<Target, String> = BTreeMap::new();
+    for (key, style) in asked {
+        let target = find(&key, set, &known).and_then(|target| suits(&style, &target, &known).map(|()| target));
+        match target {
+            Ok(target) => {
+                if let Some(other) = keys.get(&target) {
+                    let message = format!("{other:?} means the same type, that of {target}: join the two");
+                    errors.push(error(&["types", &key], message));
+                } else {
+                    keys.insert(target.clone(), key);
+                    types.insert(target, style);
+                }
+            }
+            Err(message) => errors.push(error(&["types", &key], message)),
+        }
+    }
+    errors.extend(clashes(&types, &keys, &known));
+    if errors.is_empty() {
+        Ok(Resolved { derives, attributes, map, builders, strings, types, keys })
+    } else {
+        Err(errors)
+    }
+}
+
+impl Known {
+    fn of(linked: &Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Self {
+        let mut known = Self { named: BTreeMap::new(), types: BTreeSet::new(), roots: BTreeSet::new() };
+        for (module, shapes) in shapes {
+            for def in &shapes.types {
+                if let Some(target) = def.target() {
+                    known.named.insert(format!("{module}::{}", def.name), target.clone());
+                    known.types.insert(target);
+                }
+            }
+        }
+        for module in linked.modules.values() {
+            known.roots.extend(module.roots.iter().map(|root| Target::root(&root.file)));
+            // Definitions that are written in place have names too, by which they can be replaced.
+            for (name, definition) in module.definitions.iter().filter(|(_, found)| found.elsewhere.is_none()) {
+                let path = format!("{}::{name}", module.name);
+                known.named.entry(path).or_insert_with(|| definition.target.clone());
+            }
+        }
+        known
+    }
+}
+
+/// The place that a key means.
+fn find(key: &str, set: &SchemaSet, known: &Known) -> Result<Target, String> {
+    let (file, pointer) = key.split_once('#').unwrap_or((key, ""));
+    if key.contains('#') || set.get(file).is_some() {
+        let pointer = placed(pointer).ok_or_else(|| format!("{pointer:?} is no JSON Pointer: it begins with /"))?;
+        let target = Target { file: file.to_owned(), pointer };
+        if set.get(file).is_none() {
+            return Err(format!(
+                "no schema file is called {file:?}; {}",
+                advice(file, set.files().map(|file| file.path.as_str()))
+            ));
+        }
+        let is_schema = target.schema(set).is_some_and(|value| value.is_object() || value.is_boolean());
+        return if is_schema { Ok(target) } else { Err(format!("no schema stands at {target}")) };
+    }
+    if let Some(target) = known.named.get(key) {
+        return Ok(target.clone());
+    }
+    let called = |path: &str| path.rsplit("::").next() == Some(key);
+    match known.named.iter().filter(|(path, _)| called(path)).collect::<Vec<_>>().as_slice() {
+        [(_, target)] => Ok((*target).clone()),
+        [] if key.contains("::") => Err(unknown(key, known.named.keys().map(String::as_str))),
+        [] => Err(unknown(key, known.named.keys().map(|path| path.rsplit("::").next().unwrap_or(path)))),
+        several => {
+            let paths: Vec<&str> = several.iter().map(|(path, _)| path.as_str()).collect();
+            Err(format!("several types are called so: write one of {}", paths.join(", ")))
+        }
+    }
+}
+
+fn unknown<'k>(key: &str, known: impl Iterator<Item = &'k str>) -> String {
+    format!("no type is called {key:?}; {}", advice(key, known))
+}
+
+/// The names nearest to the given one; all, where there are few.
+fn advice<'k>(given: &str, known: impl Iterator<Item = &'k str>) -> String {
+    let known: BTreeSet<&str> = known.collect();
+    let mut near: Vec<(usize, &str)> = known.iter().map(|name| (strsim::osa_distance(given, name), *name)).collect();
+    near.sort_unstable();
+    match near.first() {
+        Some((distance, name)) if *distance <= 1 + given.chars().count() / 4 => format!("did you mean {name:?}?"),
+        _ => {
+            let names: Vec<&str> = known.iter().copied().take(SHOWN).collect();
+            let more = if known.len() > SHOWN { format!(" and {} more", known.len() - SHOWN) } else { String::new() };
+            format!("there are {}{more}", names.join(", "))
+        }
+    }
+}
+
+/// How many names an error lists.
+const SHOWN: usize = 12;
+
+fn placed(text: &str) -> Option<Pointer> {
+    if text.is_empty() {
+        return Some(Pointer::root());
+    }
+    let rest = text.strip_prefix('/')?;
+    let tokens = rest.split('/').map(|token| token.replace("~1", "/").replace("~0", "~"));
+    Some(tokens.fold(Pointer::root(), |at, token| at.member(&token)))
+}
+
+/// What is asked of a type has to be possible where it stands.
+fn suits(style: &ReadType, target: &Target, known: &Known) -> Result<(), String> {
+    if known.types.contains(target) || style.replace.is_some() {
+        return Ok(());
+    }
+    Err(format!("no type of its own comes of {target}: it is written in place, and can only be replaced"))
+}
+
+/// New names that something else has already, and roots with one type for two laws.
+fn clashes(types: &BTreeMap<Target, ReadType>, keys: &BTreeMap<Target, String>, known: &Known) -> Vec<Error> {
+    let mut errors = Vec::new();
+    let mut taken: BTreeMap<String, String> = BTreeMap::new();
+    for (path, target) in &known.named {
+        if types.get(target).is_none_or(|style| style.name.is_none()) {
+            taken.insert(path.clone(), target.to_string());
+        }
+    }
+    let mut laws: BTreeMap<String, &Target> = BTreeMap::new();
+    for (target, style) in types {
+        let Some(key) = keys.get(target) else { continue };
+        let own = known.named.iter().find(|(_, place)| *place == target).map(|(path, _)| path);
+        let module = own.and_then(|path| path.rsplit_once("::")).map_or("", |(module, _)| module);
+        if let Some(name) = &style.name
+            && let Some(other) = taken.insert(format!("{module}::{name}"), target.to_string())
+        {
+            errors.push(error(&["types", key, "name"], format!("{name:?} is the name of the type of {other} already")));
+        }
+        if let Some(path) = style.replace.as_ref().filter(|_| known.roots.contains(target)) {
+            let path = quote::ToTokens::to_token_stream(path).to_string().replace(' ', "");
+            if let Some(other) = laws.insert(path, target) {
+                let message =
+                    format!("this type stands for {other} too, and a type has one law: give each file its own");
+                errors.push(error(&["types", key, "replace"], message));
+            }
+        }
+    }
+    errors
+}

@@ -1,0 +1,204 @@
+//! Texts of options -> tokens. Paths are made absolute, so that they mean the same in every module.
+
+use syn::ext::IdentExt as _;
+use syn::parse::Parser as _;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Attribute, Ident, Path, TypePath};
+
+use super::{Asked, Builders, Read, ReadType, Strings, Style, TypeStyle, error};
+use crate::error::Error;
+use crate::names;
+
+/// Traits that Rust itself derives, which need no path.
+const DERIVED: &[&str] = &["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
+
+/// Types that need no path.
+const PRELUDE: &[&str] = &[
+    "Box", "Option", "String", "Vec", "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str",
+    "u128", "u16", "u32", "u64", "u8", "usize",
+];
+
+/// Everything that a style says, or all that is wrong with its texts.
+pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
+    let mut errors = Vec::new();
+    let map = style.map.as_ref().and_then(|text| {
+        let path = path(text).and_then(|path| {
+            let is_bare = path.segments.iter().all(|segment| segment.arguments.is_none());
+            if is_bare { Ok(path) } else { Err("write the type without its parameters".to_owned()) }
+        });
+        path.map_err(|message| errors.push(error(&["map"], format!("{text:?}: {message}")))).ok()
+    });
+    if style.strings == Strings::Borrowed && style.builders == Builders::Typed {
+        errors.push(error(&["builders"], "types that borrow have no builders: take out `builders` or `borrowed`"));
+    }
+    let read = Read {
+        derives: derives(&style.derives, &["derives"], &mut errors),
+        attributes: attributes(&style.attributes, &["attributes"], &mut errors),
+        map,
+        builders: style.builders,
+        strings: style.strings,
+        types: style.types.iter().map(|(key, style)| (key.clone(), of_type(key, style, &mut errors))).collect(),
+    };
+    if errors.is_empty() { Ok(read) } else { Err(errors) }
+}
+
+fn of_type(key: &str, style: &TypeStyle, errors: &mut Vec<Error>) -> ReadType {
+    let name = style.name.as_ref().and_then(|text| {
+        let name = type_name(text);
+        name.map_err(|message| errors.push(error(&["types", key, "name"], message))).ok()
+    });
+    let replace = style.replace.as_ref().and_then(|text| {
+        let path = type_path(text);
+        path.map_err(|message| errors.push(error(&["types", key, "replace"], format!("{text:?}: {message}")))).ok()
+    });
+    if style.replace.is_some() {
+        let others = [
+            ("name", style.name.is_some()),
+            ("derives", !style.derives.is_empty()),
+            ("attributes", !style.attributes.is_empty()),
+        ];
+        for (other, _) in others.iter().filter(|(_, given)| *given) {
+            errors
+                .push(error(&["types", key, other], "nothing is generated for a type that is replaced: take this out"));
+        }
+    }
+    ReadType {
+        name,
+        replace,
+        derives: derives(&style.derives, &["types", key, "derives"], errors),
+        attributes: attributes(&style.attributes, &["types", key, "attributes"], errors),
+    }
+}
+
+fn type_name(text: &str) -> Result<String, String> {
+    let is_name = Ident::parse_any.parse_str(text).is_ok() && names::type_name(text) == text;
+    if is_name {
+        return Ok(text.to_owned());
+    }
+    Err(format!("{text:?} cannot be the name of a type; {:?} can", names::type_name(text)))
+}
+
+fn derives(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Asked<Path>> {
+    let mut found = Vec::new();
+    for (index, text) in texts.iter().enumerate() {
+        let index = index.to_string();
+        let option = [option, &[index.as_str()]].concat();
+        match derive(text) {
+            Ok(what) => found.push(Asked { option: option.iter().map(|part| (*part).to_owned()).collect(), what }),
+            Err(message) => errors.push(error(&option, format!("{text:?}: {message}"))),
+        }
+    }
+    found
+}
+
+fn derive(text: &str) -> Result<Path, String> {
+    let path = Path::parse_mod_style.parse_str(text).map_err(|error| format!("this is no path of a trait: {error}"))?;
+    if path.get_ident().is_some_and(|ident| DERIVED.iter().any(|known| ident == known)) {
+        return Ok(path);
+    }
+    absolute(path)
+}
+
+fn attributes(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Attribute> {
+    let mut found = Vec::new();
+    for (index, text) in texts.iter().enumerate() {
+        match Attribute::parse_outer.parse_str(text).as_deref() {
+            Ok([one]) => found.push(one.clone()),
+            other => {
+                let why = other.err().map_or_else(String::new, |error| format!(": {error}"));
+                let message = format!("{text:?}: this is not one attribute, such as #[non_exhaustive]{why}");
+                errors.push(error(&[option, &[index.to_string().as_str()]].concat(), message));
+            }
+        }
+    }
+    found
+}
+
+/// A path that means the same everywhere.
+fn path(text: &str) -> Result<Path, String> {
+    let path = syn::parse_str::<TypePath>(text).map_err(|error| format!("this is no path of a type: {error}"))?;
+    if path.qself.is_some() { Err("write a plain path".to_owned()) } else { absolute(path.path) }
+}
+
+fn type_path(text: &str) -> Result<TypePath, String> {
+    let mut path = TypePath { qself: None, path: path(text)? };
+    let mut inner = Inner { wrong: None };
+    for segment in &mut path.path.segments {
+        inner.visit_path_arguments_mut(&mut segment.arguments);
+    }
+    inner.wrong.map_or(Ok(path), Err)
+}
+
+/// The paths inside the parameters of a type.
+struct Inner {
+    wrong: Option<String>,
+}
+
+impl VisitMut for Inner {
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        visit_mut::visit_path_mut(self, path);
+        match absolute(path.clone()) {
+            Ok(whole) => *path = whole,
+            Err(message) => self.wrong = Some(message),
+        }
+    }
+}
+
+fn absolute(mut path: Path) -> Result<Path, String> {
+    let Some(first) = path.segments.first().map(|segment| segment.ident.to_string()) else {
+        return Err("write the whole path, such as crate::Money".to_owned());
+    };
+    match first.as_str() {
+        "crate" => {}
+        "self" | "super" | "Self" => {
+            return Err(format!(
+                "{first:?} depends on the module: write the path from `crate` or from the name of a crate"
+            ));
+        }
+        _ if path.leading_colon.is_some() => {}
+        _ if path.segments.len() == 1 && PRELUDE.contains(&first.as_str()) => {}
+        _ if path.segments.len() == 1 => {
+            return Err(format!("write the whole path, such as crate::{first} or some_crate::{first}"));
+        }
+        _ => path.leading_colon = Some(syn::token::PathSep::default()),
+    }
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::ToTokens as _;
+
+    use super::*;
+
+    fn shown(text: &str) -> Result<String, String> {
+        type_path(text).map(|path| path.to_token_stream().to_string().replace(' ', ""))
+    }
+
+    #[test]
+    fn paths_are_whole() {
+        for (text, path) in [
+            ("crate::Money", "crate::Money"),
+            ("uuid::Uuid", "::uuid::Uuid"),
+            ("::uuid::Uuid", "::uuid::Uuid"),
+            ("chrono::DateTime<chrono::Utc>", "::chrono::DateTime<::chrono::Utc>"),
+            ("u64", "u64"),
+            ("Vec<u8>", "Vec<u8>"),
+        ] {
+            assert_eq!(shown(text).as_deref(), Ok(path));
+        }
+        for text in ["Money", "super::Money", "Vec<Money>", "crate::Money; fn f() {}", "", "&str", "<u8 as X>::Y"] {
+            assert!(shown(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_but_a_path_is_a_derive_and_nothing_but_an_attribute_is_one() {
+        assert!(["Eq", "strum::EnumIter", "crate::Mark"].iter().all(|text| derive(text).is_ok()));
+        assert!(["JsonSchema", "Eq)] struct X; #[derive(Eq", "Vec<u8>", ""].iter().all(|text| derive(text).is_err()));
+        let mut errors = Vec::new();
+        let texts = ["#[a]", "#[a] #[b]", "a", "#[a] struct X;", "#![a]"].map(str::to_owned);
+        assert_eq!(attributes(&texts, &["attributes"], &mut errors).len(), 1);
+        assert_eq!(errors.len(), 4);
+    }
+}
