@@ -40,7 +40,7 @@ mod vacuous;
 use std::collections::BTreeMap;
 
 pub use apex::{ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex, is_generated_apex};
-pub use emit::{Formats, GENERATED_MARK, Layout, Options, Tools};
+pub use emit::{Formats, GENERATED_MARK, Layout, Options, Support, Tools};
 pub use error::{Error, ErrorKind};
 pub use keywords::{children, rebuild};
 pub use references::{Meaning, References};

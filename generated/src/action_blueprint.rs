@@ -678,7 +678,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     ActionBlueprint, Draft7, assert_formats: true,
     file: "action-blueprint/action-blueprint.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
@@ -1457,7 +1457,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ActionRequest, Draft7, assert_formats: true,
     file: "action-blueprint/action-request.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
@@ -1501,7 +1501,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ActionResult, Draft7, assert_formats: true,
     file: "action-blueprint/action-result.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
@@ -1593,7 +1593,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ResponseEnvelope, Draft7, assert_formats: true,
     file: "action-blueprint/response-envelope.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
@@ -2509,7 +2509,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     SchemaSnapshot, Draft7, assert_formats: true,
     file: "action-blueprint/schema-snapshot.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",

@@ -378,7 +378,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     CheckParams, Draft7, assert_formats: true,
     file: "mcp-tools/check-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
@@ -427,7 +427,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     CheckReturns, Draft7, assert_formats: true,
     file: "mcp-tools/check-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
@@ -518,7 +518,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ExportSchemaParams, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
@@ -547,7 +547,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ExportSchemaReturns, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
@@ -584,7 +584,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     PlanFormParams, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/plan-form-params.schema.json",
@@ -616,7 +616,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     PlanFormReturns, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
@@ -650,7 +650,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     RenderApexParams, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/render-apex-params.schema.json",
@@ -690,7 +690,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     RenderApexReturns, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",

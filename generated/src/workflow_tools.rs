@@ -880,7 +880,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     AddActionParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-action-params.schema.json",
@@ -1018,7 +1018,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     AddActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-action-returns.schema.json",
@@ -1061,7 +1061,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     AddParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-participant-params.schema.json",
@@ -1121,7 +1121,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     AddParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-participant-returns.schema.json",
@@ -1163,7 +1163,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     AddRoutingParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-routing-params.schema.json",
@@ -1265,7 +1265,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     AddRoutingReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-routing-returns.schema.json",
@@ -1301,7 +1301,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     CreateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/create-blueprint-params.schema.json",
@@ -1350,7 +1350,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     CreateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/create-blueprint-returns.schema.json",
@@ -1385,7 +1385,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     DataField, Draft7, assert_formats: true,
     file: "workflow-tools/data-field.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/data-field.schema.json",
@@ -1456,7 +1456,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     RemoveParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/remove-participant-params.schema.json",
@@ -1485,7 +1485,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     RemoveParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/remove-participant-returns.schema.json",
@@ -1538,7 +1538,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     SetDisclosureParams, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/set-disclosure-params.schema.json",
@@ -1610,7 +1610,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     SetDisclosureReturns, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/set-disclosure-returns.schema.json",
@@ -1646,7 +1646,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ToolResult, Draft7, assert_formats: true,
     file: "workflow-tools/tool-result.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/tool-result.schema.json",
@@ -1706,7 +1706,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     UpdateActionParams, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/update-action-params.schema.json",
@@ -1835,7 +1835,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     UpdateActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/update-action-returns.schema.json",
@@ -1897,7 +1897,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ValidateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validate-blueprint-params.schema.json",
@@ -1916,7 +1916,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ValidateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validate-blueprint-returns.schema.json",
@@ -2038,7 +2038,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ValidationReport, Draft7, assert_formats: true,
     file: "workflow-tools/validation-report.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validation-report.schema.json",
@@ -2132,7 +2132,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     WorkflowDocument, Draft7, assert_formats: true,
     file: "workflow-tools/workflow-document.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/workflow-document.schema.json",
