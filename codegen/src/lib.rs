@@ -45,6 +45,7 @@ pub use error::{Error, ErrorKind};
 pub use keywords::{children, rebuild};
 pub use references::{Meaning, References};
 pub use set::{SchemaFile, SchemaSet};
+pub use uri::to_path as document_path;
 
 /// One file of generated Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]

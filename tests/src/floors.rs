@@ -19,7 +19,6 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "planwright",
         &[
-            "planwright-build",
             "planwright-codegen",
             "planwright-contracts",
             "planwright-drift",
