@@ -3,7 +3,7 @@
 mod apex;
 mod documents;
 
-use planwright_codegen::{Compiled, Error, GENERATED_MARK, Layout, Options, SchemaSet, Tools, compile};
+use planwright_codegen::{Compiled, Error, GENERATED_MARK, Layout, Options, SchemaSet, Support, Tools, compile};
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 use crate::args;
@@ -17,7 +17,11 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
             ("--root", !args.root.is_empty()),
             ("--api-version", args.api_version.is_some()),
         ],
-        args::Lang::Apex => &[("--layout", args.layout.is_some()), ("--module-path", args.module_path.is_some())],
+        args::Lang::Apex => &[
+            ("--layout", args.layout.is_some()),
+            ("--module-path", args.module_path.is_some()),
+            ("--support", args.support.is_some()),
+        ],
     };
     if let Some((flag, _)) = strays.iter().find(|(_, given)| *given) {
         let other = if args.lang == args::Lang::Rust { "apex" } else { "rust" };
@@ -98,6 +102,9 @@ fn options(args: &args::Gen) -> Options {
     let command = args.documents.iter().fold(command, |command, place| format!("{command} --documents {place}"));
     let tools = if args.no_tools { Tools::TypesAlone } else { Tools::Executor };
     let command = if args.no_tools { format!("{command} --no-tools") } else { command };
+    let shares = args.support == Some(args::Support::Crate);
+    let command = if shares { format!("{command} --support crate") } else { command };
+    let support = if shares { Support::runtime() } else { Support::Inline };
     let module_path = args.module_path.clone().unwrap_or_else(|| "crate::planwright".to_owned());
-    Options { layout, command, module_path, tools, ..Options::default() }
+    Options { layout, command, module_path, support, tools, ..Options::default() }
 }
