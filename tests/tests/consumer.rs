@@ -49,3 +49,14 @@ fn it_uses_the_versions_of_the_workspace() {
         .collect();
     assert!(strangers.is_empty(), "{strangers:?}: copy Cargo.lock to tests/consumer and build it once");
 }
+
+/// What `docs/stability.md` says of versions is what `Cargo.toml` says.
+#[test]
+fn the_page_of_stability_names_the_versions_that_there_are() {
+    let read = |path: &str| fs::read_to_string(workspace().join(path)).expect("it is in the workspace");
+    let (manifest, page) = (read("Cargo.toml"), read("docs/stability.md"));
+    for (start, said) in [("rust-version = \"", "Rust "), ("jsonschema = { version = \"", "`")] {
+        let version = manifest.split_once(start).and_then(|(_, rest)| rest.split('"').next()).expect("it is declared");
+        assert!(page.contains(&format!("{said}{version}")), "{said}{version} is not named");
+    }
+}
