@@ -85,6 +85,9 @@ pub(crate) struct Gen {
     /// Rust: where the generated module stands in the crate that compiles it; without it `crate::planwright`.
     #[arg(long, value_name = "PATH")]
     pub module_path: Option<String>,
+    /// Rust: where the code takes what all sets share, from itself (inline, as without it) or from the crate planwright-runtime.
+    #[arg(long, value_enum)]
+    pub support: Option<Support>,
     /// Rust: leave out the tool executors: the trait and dispatcher for <tool>-params beside <tool>-returns.
     #[arg(long)]
     pub no_tools: bool,
@@ -117,6 +120,14 @@ pub(crate) enum Layout {
     Flat,
     /// planwright.rs alone.
     SingleFile,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Support {
+    /// The text of it stands in the index.
+    Inline,
+    /// The index imports it, so that several sets have one trait.
+    Crate,
 }
 
 /// Check documents against a contract: text, schema and rules.

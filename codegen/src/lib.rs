@@ -43,12 +43,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use emit::Rendered;
 
 pub use apex::{ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex, is_generated_apex};
-pub use emit::{Formats, GENERATED_MARK, Layout, Options, Tools};
+pub use emit::{Formats, GENERATED_MARK, Layout, Options, Support, Tools};
 pub use error::{Error, ErrorKind};
 pub use keywords::{children, rebuild};
 pub use references::{Meaning, References};
 pub use set::{SchemaFile, SchemaSet};
 pub use style::{Builders, Strings, Style, TypeStyle};
+pub use uri::to_path as document_path;
 
 /// One file of generated Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -71,7 +71,7 @@ pub(crate) fn join_path(base: &str, reference: &str) -> Option<String> {
 }
 
 /// The path in a set for a document that was found by its URI: its host and path, in characters that any disk takes.
-pub(crate) fn to_path(uri: &str) -> String {
+pub fn to_path(uri: &str) -> String {
     let rest = uri.split_once(':').map_or(uri, |(_, rest)| rest).trim_matches('/');
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-._/".contains(c) { c } else { '_' };
     let path: String = rest.chars().map(plain).collect();

@@ -709,7 +709,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     ActionBlueprint, Draft7, assert_formats: true,
     file: "action-blueprint/action-blueprint.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
@@ -1488,7 +1488,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ActionRequest, Draft7, assert_formats: true,
     file: "action-blueprint/action-request.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
@@ -1532,7 +1532,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ActionResult, Draft7, assert_formats: true,
     file: "action-blueprint/action-result.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
@@ -1624,7 +1624,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ResponseEnvelope, Draft7, assert_formats: true,
     file: "action-blueprint/response-envelope.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
@@ -2540,7 +2540,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     SchemaSnapshot, Draft7, assert_formats: true,
     file: "action-blueprint/schema-snapshot.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",

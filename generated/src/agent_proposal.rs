@@ -1101,14 +1101,14 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     AgentProposal, Draft7, assert_formats: true,
     file: "agent-proposal/agent-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/agent-proposal.schema.json",
     unions: [
         super::Union { at: "/oneOf", tag: "action_type", values: &["create_task", "select_next_task", "execute_tool", "generate_message", "analyze_leads", "request_user_input", "persist_artifact", "no_op"] },
     ],
-    formats: { "uuid" => crate::formats::is_uuid },
+    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/agent-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1666,7 +1666,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     AnalyzeLeadsProposal, Draft7, assert_formats: true,
     file: "agent-proposal/analyze-leads-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/analyze-leads-proposal.schema.json",
@@ -1726,12 +1726,12 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     CreateTaskProposal, Draft7, assert_formats: true,
     file: "agent-proposal/create-task-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/create-task-proposal.schema.json",
     unions: [],
-    formats: { "uuid" => crate::formats::is_uuid },
+    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/create-task-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1801,7 +1801,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ExecuteToolProposal, Draft7, assert_formats: true,
     file: "agent-proposal/execute-tool-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/execute-tool-proposal.schema.json",
@@ -1863,7 +1863,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     GenerateMessageProposal, Draft7, assert_formats: true,
     file: "agent-proposal/generate-message-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/generate-message-proposal.schema.json",
@@ -1951,7 +1951,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     NoOpProposal, Draft7, assert_formats: true,
     file: "agent-proposal/no-op-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/no-op-proposal.schema.json",
@@ -2004,7 +2004,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     PersistArtifactProposal, Draft7, assert_formats: true,
     file: "agent-proposal/persist-artifact-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/persist-artifact-proposal.schema.json",
@@ -2095,7 +2095,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     RequestUserInputProposal, Draft7, assert_formats: true,
     file: "agent-proposal/request-user-input-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/request-user-input-proposal.schema.json",
@@ -2155,12 +2155,12 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     SelectNextTaskProposal, Draft7, assert_formats: true,
     file: "agent-proposal/select-next-task-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/select-next-task-proposal.schema.json",
     unions: [],
-    formats: { "uuid" => crate::formats::is_uuid },
+    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r#"{
   "$id": "https://planwright.dev/schemas/agent-proposal/select-next-task-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2197,12 +2197,12 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     StateSnapshot, Draft7, assert_formats: true,
     file: "agent-proposal/state-snapshot.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/state-snapshot.schema.json",
     unions: [],
-    formats: { "uuid" => crate::formats::is_uuid },
+    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/state-snapshot.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2541,7 +2541,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ValidationErrorResponse, Draft7, assert_formats: true,
     file: "agent-proposal/validation-error-response.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/validation-error-response.schema.json",

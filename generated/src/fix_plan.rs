@@ -435,7 +435,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     FixPlan, Draft7, assert_formats: true,
     file: "fix-plan/fix-plan.schema.json",
     id: "https://planwright.dev/schemas/fix-plan/fix-plan.schema.json",

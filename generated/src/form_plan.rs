@@ -307,7 +307,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     FormPlan, Draft7, assert_formats: true,
     file: "form-plan/form-plan.schema.json",
     id: "https://planwright.dev/schemas/form-plan/form-plan.schema.json",
@@ -767,7 +767,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     PlannerOutput, Draft7, assert_formats: true,
     file: "form-plan/planner-output.schema.json",
     id: "https://planwright.dev/schemas/form-plan/planner-output.schema.json",

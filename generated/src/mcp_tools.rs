@@ -407,7 +407,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     CheckParams, Draft7, assert_formats: true,
     file: "mcp-tools/check-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
@@ -456,7 +456,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     CheckReturns, Draft7, assert_formats: true,
     file: "mcp-tools/check-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
@@ -547,7 +547,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ExportSchemaParams, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
@@ -576,7 +576,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ExportSchemaReturns, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
@@ -613,7 +613,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     PlanFormParams, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/plan-form-params.schema.json",
@@ -645,7 +645,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     PlanFormReturns, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
@@ -679,7 +679,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     RenderApexParams, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/render-apex-params.schema.json",
@@ -719,7 +719,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     RenderApexReturns, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",

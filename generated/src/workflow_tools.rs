@@ -931,7 +931,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     AddActionParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-action-params.schema.json",
@@ -1069,7 +1069,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     AddActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-action-returns.schema.json",
@@ -1112,7 +1112,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     AddParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-participant-params.schema.json",
@@ -1172,7 +1172,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     AddParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-participant-returns.schema.json",
@@ -1214,7 +1214,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     AddRoutingParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-routing-params.schema.json",
@@ -1316,7 +1316,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     AddRoutingReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-routing-returns.schema.json",
@@ -1352,7 +1352,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     CreateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/create-blueprint-params.schema.json",
@@ -1401,7 +1401,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     CreateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/create-blueprint-returns.schema.json",
@@ -1436,7 +1436,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     DataField, Draft7, assert_formats: true,
     file: "workflow-tools/data-field.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/data-field.schema.json",
@@ -1507,7 +1507,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     RemoveParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/remove-participant-params.schema.json",
@@ -1536,7 +1536,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     RemoveParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/remove-participant-returns.schema.json",
@@ -1589,7 +1589,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     SetDisclosureParams, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/set-disclosure-params.schema.json",
@@ -1661,7 +1661,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     SetDisclosureReturns, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/set-disclosure-returns.schema.json",
@@ -1697,7 +1697,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ToolResult, Draft7, assert_formats: true,
     file: "workflow-tools/tool-result.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/tool-result.schema.json",
@@ -1757,7 +1757,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     UpdateActionParams, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/update-action-params.schema.json",
@@ -1886,7 +1886,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     UpdateActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/update-action-returns.schema.json",
@@ -1948,7 +1948,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ValidateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validate-blueprint-params.schema.json",
@@ -1967,7 +1967,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ValidateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validate-blueprint-returns.schema.json",
@@ -2089,7 +2089,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ValidationReport, Draft7, assert_formats: true,
     file: "workflow-tools/validation-report.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validation-report.schema.json",
@@ -2183,7 +2183,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     WorkflowDocument, Draft7, assert_formats: true,
     file: "workflow-tools/workflow-document.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/workflow-document.schema.json",

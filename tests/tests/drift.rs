@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use planwright_codegen::{GENERATED_MARK, Layout, Options, SchemaSet, generate_with};
+use planwright_codegen::{GENERATED_MARK, Layout, Options, SchemaSet, Support, generate_with};
 use planwright_sync::{Files, Plan, plan, read_tree};
 use planwright_tests::workspace;
 
@@ -15,8 +15,8 @@ fn texts() -> Vec<(String, Vec<u8>)> {
 
 fn generate(texts: Vec<(String, Vec<u8>)>) -> Files {
     let set = SchemaSet::parse(texts).expect("schemas/ is valid");
-    let (command, module_path) = (COMMAND.to_owned(), "crate".to_owned());
-    let options = Options { layout: Layout::Crate, command, module_path, ..Options::default() };
+    let command = COMMAND.to_owned();
+    let options = Options { layout: Layout::Crate, command, support: Support::runtime(), ..Options::default() };
     let files = generate_with(&set, &options).expect("schemas/ compiles");
     files.into_iter().map(|file| (file.path, file.text)).collect()
 }

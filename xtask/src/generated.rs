@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use planwright_codegen::{ApexOptions, Layout, Options, SchemaSet, compile, generate_apex};
+use planwright_codegen::{ApexOptions, Layout, Options, SchemaSet, Support, compile, generate_apex};
 use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 /// The command that mends whatever this module finds stale.
@@ -52,8 +52,8 @@ pub(crate) fn gen_all(root: &Path, mode: Mode) -> ExitCode {
 /// The Rust of `generated/src`, where all that stands is ours.
 fn rust(root: &Path, mode: Mode) -> Result<bool, String> {
     let set = schemas(root)?;
-    let (command, module_path) = (COMMAND.to_owned(), "crate".to_owned());
-    let options = Options { layout: Layout::Crate, command, module_path, ..Options::default() };
+    let command = COMMAND.to_owned();
+    let options = Options { layout: Layout::Crate, command, support: Support::runtime(), ..Options::default() };
     let compiled = compile(&set, &options).map_err(in_schemas)?;
     if !compiled.warnings.is_empty() {
         return Err(in_schemas(compiled.warnings));

@@ -8,7 +8,7 @@ use planwright_codegen::{Builders, Strings, Style, TypeStyle};
 use planwright_templates::ApiVersion;
 use toml::Spanned;
 
-use crate::args::{Lang, Layout};
+use crate::args::{Lang, Layout, Support};
 
 use super::advice;
 use super::section::Section;
@@ -17,7 +17,7 @@ use super::section::Section;
 const COMMON: &[&str] = &["documents", "lang", "out", "schemas", "suffix"];
 /// Those for Rust alone.
 const RUST: &[&str] =
-    &["attributes", "borrowed", "builders", "derives", "layout", "map", "module-path", "tools", "types"];
+    &["attributes", "borrowed", "builders", "derives", "layout", "map", "module-path", "support", "tools", "types"];
 /// Those for Apex alone.
 const APEX: &[&str] = &["api-version", "class", "root"];
 
@@ -33,6 +33,7 @@ pub(crate) struct GenConfig {
     pub lang: Option<Lang>,
     pub layout: Option<Layout>,
     pub module_path: Option<String>,
+    pub support: Option<Support>,
     pub tools: Option<bool>,
     /// What the types are like.
     pub style: Style,
@@ -68,6 +69,7 @@ impl GenConfig {
             lang,
             layout: choice(section, "layout", "layout"),
             module_path: section.text("module-path"),
+            support: choice(section, "support", "support"),
             tools: section.flag("tools"),
             class: section.text("class"),
             root: plain(section.texts("root")),
@@ -85,7 +87,7 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
             spans.insert(option.iter().map(|part| (*part).to_owned()).collect(), at);
         }
     };
-    for key in ["borrowed", "builders", "layout", "map", "module-path", "types"] {
+    for key in ["borrowed", "builders", "layout", "map", "module-path", "support", "types"] {
         note(&[key], section.place_of(key));
     }
     let derives = listed(section, &["derives"], &mut note);

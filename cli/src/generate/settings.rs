@@ -9,7 +9,7 @@ use planwright_codegen::{ApexOptions, Options, Tools};
 use planwright_templates::ApiVersion;
 
 use super::documents::{self, Place};
-use crate::args::{self, Lang, Layout};
+use crate::args::{self, Lang, Layout, Support};
 use crate::config::{self, Config, GenConfig};
 use crate::exit::Failure;
 
@@ -76,6 +76,7 @@ fn strays(args: &args::Gen, sets: &[&GenConfig]) -> Vec<String> {
         ("--api-version", args.api_version.is_some(), Lang::Apex, "apex"),
         ("--layout", args.layout.is_some(), Lang::Rust, "rust"),
         ("--module-path", args.module_path.is_some(), Lang::Rust, "rust"),
+        ("--support", args.support.is_some(), Lang::Rust, "rust"),
         ("--no-tools", args.no_tools, Lang::Rust, "rust"),
     ];
     let strays = flags.into_iter().filter(|(_, given, lang, _)| *given && !is_any(*lang));
@@ -138,6 +139,10 @@ fn rust(set: &GenConfig, args: &args::Gen, command: &str) -> Options {
         layout,
         command: command.to_owned(),
         module_path: args.module_path.clone().or_else(|| set.module_path.clone()).unwrap_or(standard.module_path),
+        support: match args.support.or(set.support).unwrap_or(Support::Inline) {
+            Support::Inline => planwright_codegen::Support::Inline,
+            Support::Crate => planwright_codegen::Support::runtime(),
+        },
         style: set.style.clone(),
         tools: if are_off { Tools::TypesAlone } else { Tools::Executor },
         ..standard
@@ -176,6 +181,7 @@ fn command(set: &GenConfig, args: &args::Gen) -> String {
     args.documents.iter().for_each(|place| option("documents", Some(place.clone())));
     option("layout", args.layout.and_then(|layout| Some(layout.to_possible_value()?.get_name().to_owned())));
     option("module-path", args.module_path.clone());
+    option("support", args.support.and_then(|support| Some(support.to_possible_value()?.get_name().to_owned())));
     option("class", args.class.clone());
     args.root.iter().for_each(|root| option("root", Some(root.clone())));
     option("api-version", args.api_version.clone());

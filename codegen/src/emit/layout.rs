@@ -6,24 +6,36 @@ use std::fmt::Write as _;
 use syn::Path;
 use syn::parse::Parser as _;
 
-use super::{BORROWED_SUPPORT, Options, SUPPORT, TOOL_SUPPORT};
+use planwright_runtime::source::{SUPPORT, TOOLS};
+
+use super::{BORROWED_SUPPORT, Options, Support};
 use crate::error::Error;
 use crate::shape::Shapes;
-use crate::style;
+use crate::style::{self, Strings};
 
 /// What the options say of places must be paths: they become code.
 pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
-    let path = Path::parse_mod_style.parse_str(&options.module_path);
-    path.map(drop).map_err(|error| {
-        let message = format!("{:?} is no path of a module, such as crate::plans: {error}", options.module_path);
-        vec![style::error(&["module-path"], message)]
-    })
+    let runtime = match &options.support {
+        Support::Inline => None,
+        Support::Crate(path) => Some(("support", path.as_str(), "a crate, such as ::planwright_runtime")),
+    };
+    let own = ("module-path", options.module_path.as_str(), "a module, such as crate::plans");
+    let errors = [own].into_iter().chain(runtime).filter_map(|(option, path, what)| {
+        let error = Path::parse_mod_style.parse_str(path).err()?;
+        Some(style::error(&[option], format!("{path:?} is no path of {what}: {error}")))
+    });
+    let mut errors: Vec<Error> = errors.collect();
+    if runtime.is_some() && options.style.strings == Strings::Borrowed {
+        let message = "types that borrow bring along what they share: take out `support` or `borrowed`";
+        errors.push(style::error(&["support"], message));
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 /// The text with every item marked for rustfmt to leave as it is: what it would make of them is up to a configuration that
 /// generated code does not know.
 pub(super) fn unformatted(text: &str) -> String {
-    const STARTS: &[&str] = &["pub ", "impl", "fn ", "mod ", "const ", "macro_rules!"];
+    const STARTS: &[&str] = &["pub ", "use ", "impl", "fn ", "mod ", "const ", "macro_rules!"];
     let marked = text.lines().flat_map(|line| {
         let mark = STARTS.iter().any(|start| line.starts_with(start)).then_some("#[rustfmt::skip]");
         [mark, Some(line)]
@@ -60,7 +72,7 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
 /// Types that cannot stand beside each other, or beside what generated code shares.
 pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>) -> Vec<Error> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
-    for support in [SUPPORT, TOOL_SUPPORT, BORROWED_SUPPORT] {
+    for support in [SUPPORT, TOOLS, BORROWED_SUPPORT] {
         let words = support.lines().filter_map(|line| line.strip_prefix("pub ")?.split_once(' '));
         let named = words.map(|(_, rest)| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
         taken.extend(named.map(|name| (name.to_owned(), "what all of the generated code shares".to_owned())));

@@ -185,7 +185,7 @@ impl RootInfo {
 #[rustfmt::skip]
 mod formats {
     /// A UUID in the form of RFC 9562: 8-4-4-4-12 hexadecimal digits of either case, no braces, no prefix.
-    pub(super) fn is_uuid(text: &str) -> bool {
+    pub fn is_uuid(text: &str) -> bool {
         let parts = text.split('-').map(|part| {
             let digits = part.bytes().all(|byte| byte.is_ascii_hexdigit());
             if digits { part.len() } else { 0 }

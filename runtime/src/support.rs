@@ -1,3 +1,5 @@
+//! Root types and what is said of a document that breaks its schema.
+
 /// A type that a whole schema file stands behind. The type is a shape; the schema, compiled, is the law.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
@@ -168,39 +170,14 @@ impl RootInfo {
 
 /// Formats that `format` asserts beyond those that the validator knows in every draft.
 #[allow(dead_code, reason = "only schemas up to draft-07 need it")]
-mod formats {
+#[doc(hidden)]
+pub mod formats {
     /// A UUID in the form of RFC 9562: 8-4-4-4-12 hexadecimal digits of either case, no braces, no prefix.
-    pub(super) fn is_uuid(text: &str) -> bool {
+    pub fn is_uuid(text: &str) -> bool {
         let parts = text.split('-').map(|part| {
             let digits = part.bytes().all(|byte| byte.is_ascii_hexdigit());
             if digits { part.len() } else { 0 }
         });
         parts.eq([8, 4, 4, 4, 12])
     }
-}
-
-/// Compiles the schema of a root and ties it to its type.
-macro_rules! law {
-    ($root:ident, $draft:ident, assert_formats: $assert:literal, file: $file:literal, id: $id:literal, unions: $unions:expr, formats: $formats:tt, schema: $schema:literal) => {
-        const _: () = {
-            #[::jsonschema::validator(schema = $schema, draft = $draft, validate_formats = $assert, formats = $formats)]
-            struct Law;
-
-            impl super::SchemaRoot for $root {
-                const NAME: &'static str = stringify!($root);
-                const FILE: &'static str = $file;
-                const ID: &'static str = $id;
-                const SCHEMA: &'static str = $schema;
-                const UNIONS: &'static [super::Union] = &$unions;
-
-                fn is_valid(instance: &::serde_json::Value) -> bool {
-                    Law::is_valid(instance)
-                }
-
-                fn iter_errors(instance: &::serde_json::Value) -> ::jsonschema::ErrorIterator<'_> {
-                    Law::iter_errors(instance)
-                }
-            }
-        };
-    };
 }

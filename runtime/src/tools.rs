@@ -1,3 +1,6 @@
+//! Tool calls: what a tool is, and what can be wrong with a call.
+
+use crate::support::{RootInfo, SchemaRoot};
 
 /// A tool as a value: what it is called, says, takes and answers.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +63,8 @@ pub enum ToolFault {
 
 #[allow(dead_code, reason = "not everyone uses all of it")]
 impl ToolFault {
-    fn unknown(name: &str, tools: &'static [&'static ToolInfo]) -> Self {
+    #[doc(hidden)]
+    pub fn unknown(name: &str, tools: &'static [&'static ToolInfo]) -> Self {
         Self::Unknown { name: name.to_owned(), tools }
     }
 }
@@ -89,7 +93,8 @@ impl ::std::error::Error for ToolFault {}
 
 /// Reads arguments by the law of their schema.
 #[allow(dead_code, reason = "not everyone uses all of it")]
-fn read_arguments<P: ToolParams>(arguments: &::serde_json::Value) -> ::core::result::Result<P, ToolFault> {
+#[doc(hidden)]
+pub fn read_arguments<P: ToolParams>(arguments: &::serde_json::Value) -> ::core::result::Result<P, ToolFault> {
     let tool = P::TOOL;
     if !P::is_valid(arguments) {
         let errors = P::iter_errors(arguments);
@@ -101,6 +106,7 @@ fn read_arguments<P: ToolParams>(arguments: &::serde_json::Value) -> ::core::res
 
 /// Writes an answer.
 #[allow(dead_code, reason = "not everyone uses all of it")]
-fn write_answer<P: ToolParams>(returns: &P::Returns) -> ::core::result::Result<::serde_json::Value, ToolFault> {
+#[doc(hidden)]
+pub fn write_answer<P: ToolParams>(returns: &P::Returns) -> ::core::result::Result<::serde_json::Value, ToolFault> {
     ::serde_json::to_value(returns).map_err(|error| ToolFault::Answer { tool: P::TOOL, error })
 }

@@ -1,0 +1,128 @@
+//! What generated code shares, as text in its index or from a crate. Both are one source: the runtime crate's.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use planwright_runtime::source::{LAW, SUPPORT, TOOLS};
+
+/// Where generated code takes from what it shares: the trait of root types, their report, the tool calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Support {
+    /// It brings them along, as text. Two sets that were generated apart then have a trait each.
+    #[default]
+    Inline,
+    /// The crate `planwright-runtime`, by the path under which the generated code finds it: `::planwright_runtime`, or where
+    /// another crate exports it.
+    Crate(String),
+}
+
+impl Support {
+    /// The crate under its own name.
+    pub fn runtime() -> Self {
+        Self::Crate("::planwright_runtime".to_owned())
+    }
+
+    /// The start of an index: definitions, or imports.
+    pub(super) fn text(&self, with_tools: bool) -> String {
+        let mut text = String::new();
+        match self {
+            Self::Inline => {
+                let tools = with_tools.then_some(TOOLS);
+                for source in [SUPPORT, LAW].into_iter().chain(tools) {
+                    text.push('\n');
+                    text.push_str(&inline(source));
+                }
+            }
+            Self::Crate(path) => {
+                for source in [SUPPORT].into_iter().chain(with_tools.then_some(TOOLS)) {
+                    import(&mut text, "pub use", path, &shared(source));
+                    import(&mut text, "use", path, &hidden(source));
+                }
+            }
+        }
+        text
+    }
+
+    /// How a module calls the macro that ties a schema to its type.
+    pub(super) fn law(&self) -> String {
+        match self {
+            Self::Inline => "law!".to_owned(),
+            Self::Crate(path) => format!("{path}::law!"),
+        }
+    }
+
+    /// Where the functions of formats are, given where the index is.
+    pub(super) fn formats(&self, index: &str) -> String {
+        match self {
+            Self::Inline => format!("{index}::formats"),
+            Self::Crate(path) => format!("{path}::formats"),
+        }
+    }
+}
+
+/// A source of the runtime crate as it stands in an index: what is hidden there is private here, and `$crate` is the index.
+fn inline(source: &str) -> String {
+    let head = |line: &&str| line.starts_with("//!") || line.starts_with("use ") || line.is_empty();
+    let lines: Vec<&str> = source.lines().skip_while(head).collect();
+    let text = lines.join("\n") + "\n";
+    text.replace("#[doc(hidden)]\n#[macro_export]\n", "")
+        .replace("#[doc(hidden)]\npub ", "")
+        .replace("#[doc(hidden)]\n    pub ", "")
+        .replace("$crate::", "super::")
+}
+
+/// What a source of the runtime crate gives to who uses generated code, sorted.
+fn shared(source: &str) -> BTreeSet<&str> {
+    items(source).filter(|(_, is_hidden)| !is_hidden).map(|(name, _)| name).collect()
+}
+
+/// What it gives to generated code alone, sorted.
+fn hidden(source: &str) -> BTreeSet<&str> {
+    items(source).filter(|(_, is_hidden)| *is_hidden).map(|(name, _)| name).collect()
+}
+
+/// The names of its public items, modules aside, and whether they are hidden.
+fn items(source: &str) -> impl Iterator<Item = (&str, bool)> {
+    source.lines().zip(source.lines().skip(1)).filter_map(|(before, line)| {
+        let (kind, rest) = line.strip_prefix("pub ")?.split_once(' ')?;
+        let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        (kind != "mod").then_some((name, before == "#[doc(hidden)]"))
+    })
+}
+
+fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
+    let names = names.iter().copied().collect::<Vec<_>>().join(", ");
+    if !names.is_empty() {
+        let _ = write!(
+            text,
+            "\n#[allow(unused_imports, reason = \"not everyone uses all of it\")]\n{how} {path}::{{{names}}};\n"
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LAW, SUPPORT, TOOLS, hidden, inline, shared};
+
+    #[test]
+    fn what_is_imported_is_what_there_is() {
+        assert_eq!(shared(SUPPORT), ["Report", "RootInfo", "SchemaRoot", "Union", "Violation"].into());
+        assert!(shared(TOOLS).contains(&"ToolResult"), "{:?}", shared(TOOLS));
+        assert_eq!(hidden(TOOLS), ["read_arguments", "write_answer"].into());
+        assert!(shared(LAW).is_empty() && hidden(LAW).is_empty(), "a macro is called by its path");
+    }
+
+    #[test]
+    fn inline_text_names_no_crate_of_ours_and_hides_nothing() {
+        for source in [SUPPORT, LAW, TOOLS] {
+            let text = inline(source);
+            for left in ["//!", "$crate", "crate::", "macro_export", "doc(hidden)", "planwright"] {
+                assert!(!text.contains(left), "{left} is left in\n{text}");
+            }
+            assert!(text.starts_with("///"), "{text}");
+            syn::parse_file(&text).expect("it is Rust");
+        }
+        assert!(inline(SUPPORT).contains("\nmod formats"), "what generated code alone needs is private");
+        assert!(inline(TOOLS).contains("\nfn read_arguments") && inline(TOOLS).contains("\n    fn unknown"));
+    }
+}

@@ -1,0 +1,15 @@
+//! Generates two sets that share the runtime, and the first of them once more with all that it needs.
+
+use planwright_build::{Builder, Error, Support};
+
+fn main() -> Result<(), Error> {
+    let orders = Builder::new("../schemas").suffix(".schema.json");
+    orders.clone().support(Support::runtime()).file_name("orders.rs").compile()?;
+    orders.module_path("crate::alone").file_name("alone.rs").compile()?;
+    Builder::new("schemas")
+        .support(Support::runtime())
+        .documents("https://example.org/", "vendor")
+        .file_name("parcels.rs")
+        .compile()?;
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Two sets of types in one program: one trait, one report, one list of roots.
+#![deny(warnings)]
+
+#[cfg(test)]
+mod alone {
+    include!(concat!(env!("OUT_DIR"), "/alone.rs"));
+}
+mod orders {
+    include!(concat!(env!("OUT_DIR"), "/orders.rs"));
+}
+mod parcels {
+    include!(concat!(env!("OUT_DIR"), "/parcels.rs"));
+}
+
+use planwright_runtime::{Report, RootInfo, SchemaRoot};
+
+/// Every root of the program, whatever set it is of.
+fn roots() -> Vec<RootInfo> {
+    [orders::ROOTS, parcels::ROOTS].concat()
+}
+
+/// Any document, of whatever set.
+fn read<T: SchemaRoot>(text: &str) -> Result<T, Report> {
+    T::parse(text.as_bytes())
+}
+
+fn main() {
+    let city = parcels::courier::TrackParams { parcel: "AB1234".to_owned() };
+    println!("{} roots, parcel {}", roots().len(), city.parcel);
+    if let Err(report) = read::<orders::schemas::Order>("{}") {
+        println!("{report}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use planwright_runtime::serde_json::{Value, json};
+    use planwright_runtime::{ToolFault, ToolParams as _};
+
+    use super::parcels::courier::{CourierTools, TOOLS, TrackParams, TrackReturns};
+    use super::{Report, RootInfo, SchemaRoot, alone, orders, read, roots};
+
+    /// What a root says of a document, as text.
+    macro_rules! verdicts {
+        ($set:ident, $text:expr) => {{
+            use $set::SchemaRoot;
+            let document: Value = serde_json::from_str($text).expect("JSON");
+            let found: Vec<String> = $set::ROOTS
+                .iter()
+                .map(|root| {
+                    let errors: Vec<String> = (root.iter_errors)(&document).map(|error| format!("{error:?}")).collect();
+                    let written = (root.normalize)(&document).map_err(|error| error.to_string());
+                    let (valid, unions) = ((root.is_valid)(&document), format!("{:?}", root.unions));
+                    format!("{} {} {} {} {valid} {errors:?} {written:?} {unions}", root.name, root.file, root.id, root.schema)
+                })
+                .collect();
+            let order = $set::schemas::Order::parse($text.as_bytes());
+            (found, order.map(|order| format!("{order:?}")).map_err(|report| format!("{report}\n{report:?}")))
+        }};
+    }
+
+    fn order() -> Value {
+        json!({
+            "id": "123e4567-e89b-12d3-a456-426614174000",
+            "total": { "amount": 3, "currency": "EUR" },
+            "steps": [{ "do": "pack", "boxes": 2.0 }, { "do": "ship", "to": "Ring 1" }]
+        })
+    }
+
+    #[test]
+    fn both_forms_say_the_same() {
+        let (_, read) = verdicts!(orders, &order().to_string());
+        assert!(read.is_ok(), "{read:?}");
+        for (place, value) in [
+            ("", order()),
+            ("", json!([])),
+            ("/id", json!("no uuid")),
+            ("/steps/0/do", json!("burn")),
+            ("/steps/0/boxes", json!(0)),
+            ("/total/currency", json!("XXX")),
+        ] {
+            let mut document = order();
+            *document.pointer_mut(place).expect("the order has it") = value;
+            let text = document.to_string();
+            assert_eq!(verdicts!(alone, &text), verdicts!(orders, &text), "{text}");
+        }
+        let (_, refused) = verdicts!(orders, &json!({ "id": "no uuid" }).to_string());
+        assert!(refused.expect_err("it is refused").contains("at /id: "));
+    }
+
+    #[test]
+    fn sets_share_trait_report_and_list() {
+        let files: Vec<&str> = roots().iter().map(|root| root.file).collect();
+        let all = ["order.schema.json", "shared/money.schema.json", "step.schema.json"];
+        assert_eq!(files, [&all[..], &["courier/track-params.json", "courier/track-returns.json", "example.org/places/city"]].concat());
+        let reports: [Report; 2] = [
+            read::<orders::schemas::Order>("{").map(drop).expect_err("no JSON"),
+            read::<TrackParams>(r#"{ "parcel": "x" }"#).map(drop).expect_err("no parcel"),
+        ];
+        assert_eq!(reports[1].violations[0].at, "/parcel");
+        assert_eq!(RootInfo::of::<TrackParams>().name, TrackParams::NAME);
+    }
+
+    struct Depot;
+
+    impl CourierTools for Depot {
+        type Error = ToolFault;
+
+        fn track(&mut self, _: TrackParams) -> Result<TrackReturns, ToolFault> {
+            Ok(serde_json::from_value(json!({ "at": { "name": "Depot" } })).expect("it fits"))
+        }
+    }
+
+    #[test]
+    fn tools_are_called_by_name() {
+        assert_eq!(TOOLS[0].name, TrackParams::TOOL.name);
+        let answer = Depot.call("track", &json!({ "parcel": "AB1234" })).expect("it is tracked");
+        assert_eq!(answer, json!({ "at": { "name": "Depot" } }));
+        let fault = Depot.call("track", &json!({})).expect_err("no parcel");
+        assert!(matches!(&fault, ToolFault::Arguments { errors, .. } if errors.len() == 1), "{fault}");
+        assert!(Depot.call("fly", &json!({})).expect_err("no such tool").to_string().contains("track"));
+    }
+}
