@@ -6,6 +6,8 @@
 pub(crate) mod docs;
 mod members;
 mod schema;
+mod unions;
+mod variants;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,6 +51,7 @@ fn render(shapes: &Shapes) -> Result<String, String> {
     for (name, path) in &shapes.elsewhere {
         settings.with_replacement(name, path, std::iter::empty());
     }
+    settings.with_replacement(schema::BIG_INTEGER, "::serde_json::Number", std::iter::empty());
     let definitions = definitions(shapes)?;
     // No shape is known to make typify panic; if one does, it is reported like any other failure.
     let tokens = catch_unwind(AssertUnwindSafe(|| {
@@ -59,6 +62,8 @@ fn render(shapes: &Shapes) -> Result<String, String> {
     let tokens = tokens.map_err(|_| "it panicked".to_owned())??;
     let mut file: syn::File = syn::parse2(text::visible_tokens(tokens)).map_err(|error| error.to_string())?;
     members::rename(&mut file, &shapes.types)?;
+    variants::rename(&mut file, &shapes.types)?;
+    unions::choose(&mut file, &shapes.types)?;
     docs::document(&mut file, &shapes.types)?;
     Ok(prettyplease::unparse(&file))
 }
@@ -66,7 +71,8 @@ fn render(shapes: &Shapes) -> Result<String, String> {
 fn definitions(shapes: &Shapes) -> Result<Vec<(String, Schema)>, String> {
     let own = shapes.types.iter().map(|def| (def.name.clone(), schema::of(def)));
     let elsewhere = shapes.elsewhere.iter().map(|(name, _)| (name.clone(), serde_json::json!({ "type": "object" })));
-    let all = own.chain(elsewhere).map(|(name, value)| {
+    let number = (schema::BIG_INTEGER.to_owned(), serde_json::json!({ "type": "number" }));
+    let all = own.chain(elsewhere).chain([number]).map(|(name, value)| {
         let schema = serde_json::from_value(value).map_err(|error| error.to_string())?;
         Ok((name, schema))
     });

@@ -36,14 +36,12 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
         if !violations.is_empty() {
             return Err(Report { violations });
         }
-        let read = <Self as ::serde::Deserialize>::deserialize(&instance);
-        let read = read.or_else(|_| <Self as ::serde::Deserialize>::deserialize(whole_numbers(instance)));
-        read.map_err(|error| Report::one(format!("does not fit its type: {error}")))
+        read(&instance).map_err(|error| Report::one(format!("valid, but beyond its type: {error}")))
     }
 
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
     fn normalize(instance: &::serde_json::Value) -> ::serde_json::Result<::serde_json::Value> {
-        ::serde_json::to_value(<Self as ::serde::Deserialize>::deserialize(instance)?)
+        ::serde_json::to_value(read::<Self>(instance)?)
     }
 }
 
@@ -98,6 +96,12 @@ impl ::std::fmt::Display for Report {
 
 impl ::std::error::Error for Report {}
 
+/// Reads a value into a type. A whole number may be written as `1.0`.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+fn read<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::serde_json::Result<T> {
+    T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone())))
+}
+
 /// The value with numbers such as `1.0` written as the integers that they are.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
@@ -115,6 +119,46 @@ fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
             Value::Object(members.into_iter().map(|(name, value)| (name, whole_numbers(value))).collect())
         }
         plain => plain,
+    }
+}
+
+/// Reads a member that is there, null included, so that only an absent one is `None`.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+fn present<'de, T, D>(deserializer: D) -> ::std::result::Result<::std::option::Option<T>, D::Error>
+where
+    T: ::serde::Deserialize<'de>,
+    D: ::serde::Deserializer<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+/// A way to read a value as one branch of a union.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+type Branch<T> = fn(&::serde_json::Value) -> ::serde_json::Result<T>;
+
+/// Reads a value as the branch that loses least of it; of several, the first.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+fn closest<'de, T, D>(deserializer: D, branches: &[Branch<T>]) -> ::std::result::Result<T, D::Error>
+where
+    T: ::serde::Serialize,
+    D: ::serde::Deserializer<'de>,
+{
+    let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(deserializer)?;
+    let read = branches.iter().filter_map(|branch| branch(&value).ok());
+    let best = read.min_by_key(|read| ::serde_json::to_value(read).map_or(usize::MAX, |kept| lost(&value, &kept)));
+    best.ok_or_else(|| ::serde::de::Error::custom("data did not match any branch of the union"))
+}
+
+/// How many members of the one are not in the other.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+fn lost(before: &::serde_json::Value, after: &::serde_json::Value) -> usize {
+    use ::serde_json::Value;
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            before.iter().map(|(name, value)| after.get(name).map_or(1, |kept| lost(value, kept))).sum()
+        }
+        (Value::Array(before), Value::Array(after)) => before.iter().zip(after).map(|(one, two)| lost(one, two)).sum(),
+        _ => 0,
     }
 }
 
