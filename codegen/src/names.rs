@@ -158,6 +158,7 @@ const SIGNS: &[(char, &str)] = &[
     ('$', "dollar"),
     ('%', "percent"),
     ('&', "and"),
+    ('\'', "apostrophe"),
     ('(', "open"),
     (')', "close"),
     ('*', "star"),

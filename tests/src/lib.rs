@@ -3,10 +3,12 @@
 pub mod blueprints;
 pub mod cases;
 pub mod documents;
+pub mod fidelity;
 pub mod floors;
 pub mod golden;
 pub mod mutate;
 pub mod round_trip;
+pub mod table;
 
 use std::path::{Path, PathBuf};
 

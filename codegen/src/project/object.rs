@@ -83,9 +83,9 @@ impl<'a> Projection<'a> {
             name: REST.to_owned(),
             docs: Docs { description, loose: value.loose(), place: None },
             shape: Shape::Map(Box::new(value)),
-            required: true,
+            required: false,
             rest: true,
-            default: None,
+            default: Some(Value::Object(serde_json::Map::new())),
             place: (target.file.clone(), target.pointer.join(&at.at)),
         })
     }
