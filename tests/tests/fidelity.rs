@@ -34,10 +34,10 @@ fn every_document_comes_back_as_it_was() {
 fn random_documents_come_back_as_they_were() {
     let mut obeyed = 0;
     for (index, (root, schema, documents)) in roots().into_iter().enumerate() {
-        let found = hunt(&root, &schema, &documents, 1_000, index as u64);
+        let found = hunt(&root, &schema, &documents, 500, index as u64);
         obeyed += found.unwrap_or_else(|failure| panic!("{}: {failure}", root.file));
     }
-    assert!(obeyed > 5_000, "only {obeyed} documents obeyed");
+    assert!(obeyed > 2_500, "only {obeyed} documents obeyed");
 }
 
 /// The controls: a type that refuses, one that loses a member, and one that changes a value are all found.

@@ -6,14 +6,12 @@ use std::fmt::Write as _;
 use std::fs;
 
 use planwright_codegen::{Layout, Options, compile};
+use planwright_tests::cases;
 use planwright_tests::table::{Row, file, rows, set};
 use planwright_tests::{golden, here, workspace};
 use quote::ToTokens as _;
 use serde_json::Value;
 use syn::{Attribute, Fields, Item, Type};
-
-const BEGIN: &str = "<!-- table: begin -->";
-const END: &str = "<!-- table: end -->";
 
 /// The types of all rows as one file.
 fn generated(rows: &[Row]) -> String {
@@ -54,10 +52,43 @@ fn the_page_shows_what_is_generated() {
         let _ = writeln!(table, "{}", line(row, &modules[&format!("row{index}")]));
     }
     let page = fs::read_to_string(workspace().join("docs/keywords.md")).expect("there is a page");
-    let (before, rest) = page.split_once(BEGIN).expect("the table begins");
-    let (_, after) = rest.split_once(END).expect("the table ends");
-    let page = format!("{before}{BEGIN}\n{table}\n{END}{after}");
+    let page = between(&between(&page, "table", &table), "names", &names_table());
     golden::settle_file(&workspace().join("docs"), "keywords.md", page).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+/// The page with `text` between the marks of a part.
+fn between(page: &str, part: &str, text: &str) -> String {
+    let (begin, end) = (format!("<!-- {part}: begin -->"), format!("<!-- {part}: end -->"));
+    let (before, rest) = page.split_once(&begin).expect("the part begins");
+    let (_, after) = rest.split_once(&end).expect("the part ends");
+    format!("{before}{begin}\n{text}\n{end}{after}")
+}
+
+/// The names of the case `same_names`, whose types `compiled` compiles and runs.
+fn names_table() -> String {
+    let case = cases::all("codegen").into_iter().find(|case| case.name == "same_names").expect("there is the case");
+    let set = case.set().expect("the case is generated");
+    let options = Options { layout: Layout::SingleFile, ..Options::default() };
+    let compiled = compile(&set, &options).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let text: String = compiled.files.into_iter().map(|file| file.text).collect();
+    let mut lines = Vec::new();
+    for item in modules(&text).into_values().flat_map(BTreeMap::into_values) {
+        let place = attributes(&item).iter().map(|attribute| attribute.to_token_stream().to_string());
+        let place = place.filter_map(|doc| Some(doc.split_once("Schema: `")?.1.split_once('`')?.0.to_owned())).next();
+        let name = item_text(&item).split([' ', '(']).nth(1).unwrap_or_default().to_owned();
+        if let Some(place) = place {
+            let (file, pointer) = place.split_once('#').unwrap_or((&place, ""));
+            let schema = set.files().find(|known| known.path == file).and_then(|known| known.value.pointer(pointer));
+            let title = schema
+                .and_then(|schema| schema["title"].as_str())
+                .map_or_else(String::new, |title| format!("`{title}`"));
+            lines.push(format!("| `{place}` | {title} | `{name}` |"));
+        }
+    }
+    lines.sort();
+    let titles = lines.iter().filter(|line| line.contains("| `Job` |")).count();
+    assert!(titles >= 2, "the case has two files of one title: {lines:#?}");
+    format!("| schema | title | type |\n|---|---|---|\n{}", lines.join("\n"))
 }
 
 fn line(row: &Row, types: &BTreeMap<String, Item>) -> String {

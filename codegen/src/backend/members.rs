@@ -81,7 +81,7 @@ fn rename_fields(
         }
         if name != field.name {
             let name = text::literal(&field.name);
-            tell(&mut found.attrs, quote!(rename = #name));
+            tell(&mut found.attrs, &quote!(rename = #name));
         }
     }
     Ok(())
@@ -109,12 +109,12 @@ fn keep_null(field: &mut syn::Field, shape: &Shape) {
     let is_skipped = |attribute: &Attribute| attribute.to_token_stream().to_string().contains("skip_serializing_if");
     field.attrs.retain(|attribute| !attribute.path().is_ident("serde") || is_skipped(attribute));
     if !field.attrs.iter().any(is_skipped) {
-        tell(&mut field.attrs, quote!(skip_serializing_if = "::std::option::Option::is_none"));
+        tell(&mut field.attrs, &quote!(skip_serializing_if = "::std::option::Option::is_none"));
     }
-    tell(&mut field.attrs, quote!(default, deserialize_with = "super::present"));
+    tell(&mut field.attrs, &quote!(default, deserialize_with = "super::present"));
 }
 
-fn tell(attributes: &mut Vec<Attribute>, told: TokenStream) {
+fn tell(attributes: &mut Vec<Attribute>, told: &TokenStream) {
     for attribute in attributes.iter_mut() {
         if let Meta::List(list) = &mut attribute.meta
             && list.path.is_ident("serde")

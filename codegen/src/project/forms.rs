@@ -69,7 +69,7 @@ pub(super) fn listed(values: &[Value]) -> Shape {
     });
     let common = common.filter(|shape| !matches!(shape, Shape::Any(_)));
     // One list can hold more than any of the two types of whole numbers.
-    let fits = values.iter().all(|value| value.is_i64()) || common != Some(Shape::Integer(false));
+    let fits = values.iter().all(Value::is_i64) || common != Some(Shape::Integer(false));
     common.filter(|_| fits).unwrap_or(any)
 }
 

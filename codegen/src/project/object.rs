@@ -137,9 +137,9 @@ impl<'a> Projection<'a> {
 
 /// The members that a schema requires without a word about their values.
 fn unnamed(schema: &Value, place: &Place<'_>, tag: Option<&str>) -> Vec<Field> {
-    let named = |name: &str| schema.get("properties").is_some_and(|members| members.get(name).is_some());
+    let is_known = |name: &str| schema.get("properties").is_some_and(|members| members.get(name).is_some());
     let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    let names: BTreeSet<&str> = required.filter(|name| !named(name) && Some(*name) != tag).collect();
+    let names: BTreeSet<&str> = required.filter(|name| !is_known(name) && Some(*name) != tag).collect();
     let target = &place.definition.target;
     let field = |name: &str| Field {
         name: name.to_owned(),
