@@ -31,7 +31,7 @@ fn generated(rows: &[Row]) -> String {
 
 #[test]
 fn the_types_of_every_row_are_as_expected() {
-    let folder = here().join("tests/table_compiled/types");
+    let folder = here().join("tests/table_compiled/expected");
     golden::settle_file(&folder, "planwright.rs", generated(&rows())).unwrap_or_else(|failure| panic!("{failure}"));
 }
 

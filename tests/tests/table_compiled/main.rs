@@ -3,7 +3,7 @@
 #![deny(warnings)]
 
 #[rustfmt::skip]
-#[path = "types/planwright.rs"]
+#[path = "expected/planwright.rs"]
 #[allow(unreachable_pub, reason = "generated code is public wherever it is put")]
 mod planwright;
 
