@@ -1,7 +1,6 @@
 //! From a valid value to the generated type. JSON knows larger integers than Rust's types do: such a number is found and
 //! named, whatever serde says about it.
 
-use planwright_generated::whole_numbers;
 use planwright_source::Pointer;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -12,10 +11,7 @@ use crate::diagnostic::Diagnostic;
 
 /// Reads a value that its schema allows into the type of that schema.
 pub(crate) fn fit<T: DeserializeOwned>(value: &Value) -> Result<T, Vec<Diagnostic>> {
-    let read = T::deserialize(value);
-    // `1.0` is an integer to a schema.
-    let read = read.or_else(|error| T::deserialize(whole_numbers(value.clone())).map_err(|_| error));
-    read.map_err(|error| explain::<T>(&whole_numbers(value.clone()), &error))
+    T::deserialize(value).map_err(|error| explain::<T>(value, &error))
 }
 
 /// Tries every number that no 64-bit integer holds: those that alone break the document are out of range.
@@ -110,12 +106,6 @@ mod tests {
         let at: Vec<_> = found.iter().map(|one| (one.code, one.at.as_str())).collect();
         assert_eq!(at, [(codes::OUT_OF_RANGE, "/whole/1"), (codes::OUT_OF_RANGE, "/whole/2")]);
         assert_eq!(found[0].message, "1e+300 is beyond what a 64-bit integer holds");
-    }
-
-    #[test]
-    fn a_whole_number_may_have_a_point() {
-        let shape = fit::<Shape>(&json!({"whole": [1.0, -2.0], "float": 1})).unwrap();
-        assert_eq!((shape.whole, shape.float.to_bits()), (vec![1, -2], 1.0_f64.to_bits()));
     }
 
     #[test]
