@@ -27,7 +27,8 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
     /// number that passes the law can still be beyond the 64 bits of its member; the report then says so, with the code
     /// `BEYOND_TYPE`.
     fn parse(text: &[u8]) -> ::std::result::Result<Self, Report> {
-        let instance = ::serde_json::from_slice(text).map_err(|error| Report::one("NOT_JSON", format!("not JSON: {error}")))?;
+        let instance =
+            ::serde_json::from_slice(text).map_err(|error| Report::one("NOT_JSON", format!("not JSON: {error}")))?;
         Self::from_value(instance)
     }
 
