@@ -9,6 +9,8 @@ pub(crate) mod docs;
 mod enums;
 mod members;
 mod schema;
+mod unions;
+mod variants;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -59,6 +61,7 @@ fn render(module: &str, shapes: &Shapes, style: &Resolved, borrowed: &BTreeSet<S
     for (name, path) in outside(shapes) {
         settings.with_replacement(name, path, std::iter::empty());
     }
+    settings.with_replacement(schema::BIG_INTEGER, "::serde_json::Number", std::iter::empty());
     let definitions = definitions(shapes)?;
     // No shape is known to make typify panic; if one does, it is reported like any other failure.
     let tokens = catch_unwind(AssertUnwindSafe(|| {
@@ -69,6 +72,8 @@ fn render(module: &str, shapes: &Shapes, style: &Resolved, borrowed: &BTreeSet<S
     let tokens = tokens.map_err(|_| "it panicked".to_owned())??;
     let mut file: syn::File = syn::parse2(text::visible_tokens(tokens)).map_err(|error| error.to_string())?;
     members::rename(&mut file, &shapes.types)?;
+    variants::rename(&mut file, &shapes.types)?;
+    unions::choose(&mut file, &shapes.types)?;
     docs::document(&mut file, &shapes.types)?;
     apply(&mut file, &shapes.types, style);
     builders::deepen(&mut file, &shapes.elsewhere);
@@ -86,7 +91,8 @@ fn outside(shapes: &Shapes) -> impl Iterator<Item = (&str, &str)> {
 fn definitions(shapes: &Shapes) -> Result<Vec<(String, Schema)>, String> {
     let own = shapes.types.iter().map(|def| (def.name.clone(), schema::of(def)));
     let elsewhere = outside(shapes).map(|(name, _)| (name.to_owned(), serde_json::json!({ "type": "object" })));
-    let all = own.chain(elsewhere).map(|(name, value)| {
+    let number = (schema::BIG_INTEGER.to_owned(), serde_json::json!({ "type": "number" }));
+    let all = own.chain(elsewhere).chain([number]).map(|(name, value)| {
         let schema = serde_json::from_value(value).map_err(|error| error.to_string())?;
         Ok((name, schema))
     });

@@ -6,6 +6,7 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 
 /// Words that a type must not be called: Rust's own, and the names that generated code relies on.
 const TAKEN: &[&str] = &[
+    "AnyInteger",
     "Box",
     "Clone",
     "Debug",
@@ -116,6 +117,71 @@ pub(crate) fn variant_name(value: &str) -> String {
     identifier(value).to_upper_camel_case()
 }
 
+/// The names of the variants for texts of any kind, in their order, each once. A text that is called in Rust as it is
+/// written keeps its name, whoever else would like it.
+pub(crate) fn variant_names(values: &[String]) -> Vec<String> {
+    let wanted: Vec<String> = values.iter().map(|value| any_variant_name(value)).collect();
+    let mut names = Names::default();
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by_key(|index| wanted[*index] != values[*index]);
+    let mut given = vec![String::new(); values.len()];
+    for index in order {
+        given[index] = names.claim(std::slice::from_ref(&wanted[index]));
+    }
+    given
+}
+
+/// A name for one text: its letters and digits; where it has none, the names of its signs.
+fn any_variant_name(value: &str) -> String {
+    let spoken = |c: char| SIGNS.iter().find(|(sign, _)| *sign == c).map(|(_, name)| *name);
+    let words = identifier(value);
+    let name = match words.is_empty() {
+        true if value.is_empty() => "Empty".to_owned(),
+        true => value.chars().take(4).filter_map(spoken).collect::<Vec<_>>().join(" "),
+        false => words,
+    };
+    // Twice, as for types.
+    let name = name.to_upper_camel_case().to_upper_camel_case();
+    match name.chars().next() {
+        None => "Value".to_owned(),
+        Some(first) if !first.is_alphabetic() => format!("X{name}"),
+        Some(_) if name == "Self" => "SelfValue".to_owned(),
+        Some(_) => name,
+    }
+}
+
+/// What signs are called in the names of variants.
+const SIGNS: &[(char, &str)] = &[
+    ('!', "not"),
+    ('"', "quote"),
+    ('#', "hash"),
+    ('$', "dollar"),
+    ('%', "percent"),
+    ('&', "and"),
+    ('\'', "apostrophe"),
+    ('(', "open"),
+    (')', "close"),
+    ('*', "star"),
+    ('+', "plus"),
+    (',', "comma"),
+    ('-', "minus"),
+    ('.', "dot"),
+    ('/', "slash"),
+    (':', "colon"),
+    (';', "semicolon"),
+    ('<', "less"),
+    ('=', "equal"),
+    ('>', "greater"),
+    ('?', "question"),
+    ('@', "at"),
+    ('\\', "backslash"),
+    ('^', "caret"),
+    ('_', "underscore"),
+    ('|', "or"),
+    ('~', "tilde"),
+    (' ', "space"),
+];
+
 /// Whether every value can be an enum variant, each with a name of its own.
 pub(crate) fn are_variants(values: &[String]) -> bool {
     let names: BTreeSet<String> = values.iter().map(|value| variant_name(value)).collect();
@@ -161,7 +227,7 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
-    use super::{Names, are_variants, module_name, tool_name, trait_name, type_name};
+    use super::{Names, are_variants, module_name, tool_name, trait_name, type_name, variant_names};
 
     #[test]
     fn type_names_are_identifiers_and_stay_as_they_are() {
@@ -208,6 +274,20 @@ mod tests {
         assert_eq!(names.claim(&candidates), "Task");
         assert_eq!(names.claim(&candidates), "StateTask");
         assert_eq!(names.claim(&candidates), "StateTask2");
+    }
+
+    #[test]
+    fn every_text_gets_a_variant_of_its_own() {
+        for (values, names) in [
+            (&[">=", "<", "=="][..], &["GreaterEqual", "Less", "EqualEqual"][..]),
+            (&["a-b", "a_b", "AB"], &["Ab", "Ab2", "Ab3"]),
+            (&["a-b", "Ab", ""], &["Ab2", "Ab", "Empty"]),
+            (&["1.0", "10", "self", "\u{e9}", "\u{fc}"], &["X10", "X102", "SelfValue", "Value", "Value2"]),
+        ] {
+            let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+            assert_eq!(variant_names(&values), names);
+            assert_eq!(variant_names(&variant_names(&values)), names, "naming twice changes nothing");
+        }
     }
 
     #[test]

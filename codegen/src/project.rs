@@ -17,16 +17,14 @@ use quote::ToTokens as _;
 use references::References;
 use serde_json::Value;
 
-use self::forms::{
-    constant, deserves_name, is_int32, is_not_negative, single, single_in, text, text_enum, text_values, union_of,
-};
+use self::forms::{constant, deserves_name, integer, listed, says_more, single, single_in, text, text_enum, union_of};
 use crate::error::Error;
 use crate::link::{Definition, Linked, Module};
 use crate::names::{self, Names};
 use crate::refs::Target;
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::Resolved;
-use crate::{keywords, unions};
+use crate::{dialect, keywords, unions};
 
 /// Why a shape can be looser than its schema, in the words of the generated documentation.
 pub(crate) mod reasons {
@@ -39,7 +37,9 @@ pub(crate) mod reasons {
     pub(crate) const UNION: &str = "the branches of the union cannot be told apart by a type";
     pub(crate) const DYNAMIC: &str = "the schema has a reference that depends on the path of evaluation";
     pub(crate) const META: &str = "the schema refers to a meta-schema";
-    pub(crate) const EXTRA: &str = "the schema types the members that it does not name";
+    pub(crate) const UNNAMED: &str = "the schema requires the member and says nothing of its value";
+    pub(crate) const TUPLE: &str = "the schema says something else of each element";
+    pub(crate) const BESIDE: &str = "the schema says more beside a reference";
 }
 
 /// The shapes of every module, and what of the schemas none of them can carry.
@@ -235,7 +235,9 @@ impl<'a> Projection<'a> {
             return Some(Kind::Enum(values));
         }
         if let Some((keyword, branches)) = union_of(schema) {
-            return self.union(keyword, branches, place);
+            return union::names_required(schema, branches, self.module)
+                .then(|| self.union(keyword, branches, place))
+                .flatten();
         }
         object::is_struct(schema).then(|| Kind::Struct(self.fields(schema, place, None)))
     }
@@ -249,6 +251,9 @@ impl<'a> Projection<'a> {
             return Shape::Named(name);
         }
         if let Some(name) = unions::reference(schema) {
+            if self.reads_beside(place) && says_more(schema, self.module) {
+                return Shape::Any(Some(reasons::BESIDE));
+            }
             return self.referred_shape(name);
         }
         if schema.get("$ref").is_some() {
@@ -278,6 +283,13 @@ impl<'a> Projection<'a> {
             }
         }
         self.plain(schema, place)
+    }
+
+    /// Whether the dialect reads what stands beside a reference.
+    fn reads_beside(&self, place: &Place<'a>) -> bool {
+        let file = &place.definition.target.file;
+        let root = self.module.roots.iter().find(|root| root.file == *file);
+        root.is_none_or(|root| !dialect::ignores_siblings(root.draft))
     }
 
     /// The shape of a reference: the name of its type, or its plain shape where it needs no type.
@@ -314,8 +326,8 @@ impl<'a> Projection<'a> {
         if let Some(value) = schema.get("const") {
             return constant(value);
         }
-        if schema.get("enum").is_some() {
-            return if text_values(schema).is_some() { Shape::String } else { Shape::Any(Some(reasons::VALUES)) };
+        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+            return listed(values);
         }
         match schema.get("type") {
             Some(Value::String(name)) => self.typed(name, schema, place),
@@ -329,13 +341,14 @@ impl<'a> Projection<'a> {
         match name {
             "null" => Shape::Null,
             "boolean" => Shape::Bool,
-            "integer" if is_int32(schema) => Shape::Int32(is_not_negative(schema)),
-            "integer" => Shape::Integer(is_not_negative(schema)),
+            "integer" => integer(schema),
             "number" => Shape::Number,
             "string" => text(schema),
             "array" => {
-                let items =
-                    schema.get("items").filter(|items| !items.is_array() && schema.get("prefixItems").is_none());
+                let items = schema.get("items");
+                if schema.get("prefixItems").is_some() || items.is_some_and(Value::is_array) {
+                    return Shape::List(Box::new(Shape::Any(Some(reasons::TUPLE))));
+                }
                 let item = items.map(|items| self.shape(items, &place.member(&["items"], "item")));
                 Shape::List(Box::new(item.unwrap_or(Shape::Any(None))))
             }

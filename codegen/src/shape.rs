@@ -69,6 +69,18 @@ pub(crate) enum Kind {
     Alias(Shape),
 }
 
+impl Kind {
+    /// What the schema says of the members without a name, if it is an object that says more than that there may be any.
+    pub(crate) fn types_rest(&self) -> Option<&'static str> {
+        let Self::Struct(fields) = self else { return None };
+        let rest = fields.iter().find(|field| field.rest)?;
+        match &rest.shape {
+            Shape::Map(value) if **value == Shape::Any(None) => None,
+            shape => Some(shape.loose().unwrap_or("the schema types the members that it does not name")),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Variant {
     pub value: String,
@@ -82,6 +94,8 @@ pub(crate) struct Field {
     pub docs: Docs,
     pub shape: Shape,
     pub required: bool,
+    /// Whether the field holds the members that the schema does not name. Its name is then no member of the document.
+    pub rest: bool,
     pub default: Option<Value>,
     /// File and pointer of the schema.
     pub place: (String, Pointer),
@@ -97,6 +111,8 @@ pub(crate) enum Shape {
     Integer(bool),
     /// A whole number of 32 bits; true where it cannot be negative.
     Int32(bool),
+    /// A whole number of any size.
+    BigInteger,
     Number,
     String,
     /// A text that is a day: format `date`.

@@ -126,9 +126,13 @@ pub struct FieldSnapshot {
     /// API name of the compound field that the field is part of, or null where there is none.
     #[serde(
         rename = "compoundFieldName",
+        default,
+        deserialize_with = "super::present",
         skip_serializing_if = "::std::option::Option::is_none"
     )]
-    pub compound_field_name: ::std::option::Option<::std::string::String>,
+    pub compound_field_name: ::std::option::Option<
+        ::std::option::Option<::std::string::String>,
+    >,
     /// Whether the field can be set when a record is created.
     pub createable: bool,
     /// Whether the field is marked as an external id.
@@ -427,9 +431,11 @@ pub struct ObjectSnapshot {
     /// First three characters of the record ids of the object, or null where it has none.
     #[serde(
         rename = "keyPrefix",
+        default,
+        deserialize_with = "super::present",
         skip_serializing_if = "::std::option::Option::is_none"
     )]
-    pub key_prefix: ::std::option::Option<::std::string::String>,
+    pub key_prefix: ::std::option::Option<::std::option::Option<::std::string::String>>,
     /// Label of the object.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub label: ::std::option::Option<::std::string::String>,

@@ -229,11 +229,25 @@ pub struct OpenResultsParams {
 /// Answer of the planner: a plan, or the statement that there is none.
 ///
 /// Schema: `form-plan/planner-output.schema.json`
-#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(::serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(untagged)]
 pub enum PlannerOutput {
     FormPlan(FormPlan),
     NoPlan(NoPlan),
+}
+impl<'de> ::serde::Deserialize<'de> for PlannerOutput {
+    fn deserialize<D>(deserializer: D) -> ::std::result::Result<Self, D::Error>
+    where
+        D: ::serde::Deserializer<'de>,
+    {
+        super::closest(
+            deserializer,
+            &[
+                |value| ::serde::Deserialize::deserialize(value).map(Self::FormPlan),
+                |value| ::serde::Deserialize::deserialize(value).map(Self::NoPlan),
+            ],
+        )
+    }
 }
 impl ::std::convert::From<FormPlan> for PlannerOutput {
     fn from(value: FormPlan) -> Self {

@@ -3,7 +3,11 @@
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{Report, RootInfo, SchemaRoot, Union, Violation};
+pub use ::planwright_runtime::{Report, RootInfo, SchemaRoot, Union, Violation, whole_numbers};
+
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+use ::planwright_runtime::{closest, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]

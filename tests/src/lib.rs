@@ -3,11 +3,13 @@
 pub mod blueprints;
 pub mod cases;
 pub mod documents;
+pub mod fidelity;
 pub mod floors;
 pub mod golden;
 pub mod mutate;
 pub mod options;
 pub mod round_trip;
+pub mod table;
 
 use std::path::{Path, PathBuf};
 

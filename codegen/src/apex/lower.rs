@@ -123,6 +123,7 @@ impl<'a> Lowering<'a> {
         }
         let Some(def) = self.types.get(name).copied() else { return Type::Any };
         match &def.kind {
+            kind if kind.types_rest().is_some() => Type::Any,
             Kind::Struct(_) | Kind::Tagged { .. } => self.class(name),
             Kind::Enum(_) => Type::Text,
             Kind::Untagged(branches) => {
@@ -156,7 +157,7 @@ impl<'a> Lowering<'a> {
             Shape::Bool => Type::Flag,
             Shape::Int32(_) => Type::Integer,
             Shape::Integer(_) => Type::Long,
-            Shape::Number => Type::Decimal,
+            Shape::BigInteger | Shape::Number => Type::Decimal,
             Shape::String => Type::Text,
             Shape::Date => Type::Date,
             Shape::DateTime => Type::Datetime,

@@ -219,12 +219,13 @@ fn tell(field: &mut Field) {
     field.attrs.push(new);
 }
 
-/// A member that may be null but not absent is read by `Option` itself, which would copy.
+/// A member that may be null is read by `Option` itself, which would copy.
 fn read_by_us(attribute: &mut Attribute) {
     if let Meta::List(list) = &mut attribute.meta {
-        let tokens = list.tokens.clone().into_iter().map(|tree| {
-            let is_theirs = tree.to_string() == "\"::std::option::Option::deserialize\"";
-            if is_theirs { Literal::string("super::borrowed::read").into() } else { tree }
+        let tokens = list.tokens.clone().into_iter().map(|tree| match tree.to_string().as_str() {
+            "\"::std::option::Option::deserialize\"" => Literal::string("super::borrowed::read").into(),
+            "\"super::present\"" => Literal::string("super::borrowed::present").into(),
+            _ => tree,
         });
         list.tokens = tokens.collect();
     }

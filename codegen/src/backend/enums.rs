@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use quote::format_ident;
 use syn::{File, Item, parse_quote};
 
+use super::variants;
 use crate::names;
 use crate::shape::{Kind, TypeDef};
 use crate::text::literal;
@@ -26,7 +27,7 @@ pub(super) fn as_ref(file: &mut File, types: &[TypeDef]) {
 }
 
 fn implementation(name: &syn::Ident, values: &[String]) -> Item {
-    let variants = values.iter().map(|value| format_ident!("{}", names::variant_name(value)));
+    let variants = variants::spelled(values).into_iter().map(|value| format_ident!("{}", names::variant_name(&value)));
     let texts = values.iter().map(|value| literal(value));
     parse_quote! {
         impl ::std::convert::AsRef<str> for #name {

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quote::quote;
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote};
 use syn::{Attribute, Fields, File, Item, Meta, parse_quote};
 
 use crate::names;
-use crate::shape::{Field, Kind, TypeDef, Variant};
+use crate::shape::{Field, Kind, Shape, TypeDef, Variant};
 use crate::text;
 
 /// The Rust names of fields, in their order. The tag of a union is no field, but its name is taken too.
@@ -38,7 +39,7 @@ pub(super) fn rename(file: &mut File, types: &[TypeDef]) -> Result<(), String> {
         match item {
             Item::Struct(item) => {
                 if let Some(Kind::Struct(fields)) = types.get(item.ident.to_string().as_str()) {
-                    rename_fields(&mut item.fields, fields, None)?;
+                    rename_fields(&mut item.fields, fields, None, &types)?;
                 }
             }
             Item::Enum(item) => {
@@ -52,7 +53,7 @@ pub(super) fn rename(file: &mut File, types: &[TypeDef]) -> Result<(), String> {
                         fields.named =
                             kept.filter(|field| field.ident.as_ref().is_none_or(|name| name != PADDING)).collect();
                     }
-                    rename_fields(&mut found.fields, &variant.fields, Some(tag))?;
+                    rename_fields(&mut found.fields, &variant.fields, Some(tag), &types)?;
                 }
             }
             _ => {}
@@ -61,27 +62,67 @@ pub(super) fn rename(file: &mut File, types: &[TypeDef]) -> Result<(), String> {
     Ok(())
 }
 
-fn rename_fields(rendered: &mut Fields, fields: &[Field], tag: Option<&str>) -> Result<(), String> {
+fn rename_fields(
+    rendered: &mut Fields,
+    fields: &[Field],
+    tag: Option<&str>,
+    types: &BTreeMap<&str, &Kind>,
+) -> Result<(), String> {
     for (field, name) in fields.iter().zip(names_of(fields, tag)) {
         let found = rendered.iter_mut().find(|found| found.ident.as_ref().is_some_and(|ident| *ident == name));
         let found = found.ok_or_else(|| format!("no field came out for {:?}", field.name))?;
+        if field.rest {
+            found.attrs.retain(|attribute| !attribute.path().is_ident("serde"));
+            found.attrs.push(parse_quote!(#[serde(flatten)]));
+            continue;
+        }
+        if keeps_null(field, types) {
+            keep_null(found, &field.shape);
+        }
         if name != field.name {
-            tell(&mut found.attrs, &field.name);
+            let name = text::literal(&field.name);
+            tell(&mut found.attrs, &quote!(rename = #name));
         }
     }
     Ok(())
 }
 
-fn tell(attributes: &mut Vec<Attribute>, name: &str) {
-    let name = text::literal(name);
+/// Whether null and absent are two things to the member, and its type has to keep them apart.
+fn keeps_null(field: &Field, types: &BTreeMap<&str, &Kind>) -> bool {
+    let takes_null = match &field.shape {
+        // What another module generates may be anything.
+        Shape::Named(name) => {
+            types.get(name.as_str()).is_none_or(|kind| matches!(kind, Kind::Alias(_) | Kind::Untagged(_)))
+        }
+        Shape::Any(_) | Shape::Null | Shape::Nullable(_) => true,
+        _ => false,
+    };
+    takes_null && !field.required && field.default.is_none()
+}
+
+/// Makes the outer `Option` mean absent, and nothing but absent.
+fn keep_null(field: &mut syn::Field, shape: &Shape) {
+    if matches!(shape, Shape::Nullable(_) | Shape::Null) {
+        let inner = &field.ty;
+        field.ty = parse_quote!(::std::option::Option<#inner>);
+    }
+    let is_skipped = |attribute: &Attribute| attribute.to_token_stream().to_string().contains("skip_serializing_if");
+    field.attrs.retain(|attribute| !attribute.path().is_ident("serde") || is_skipped(attribute));
+    if !field.attrs.iter().any(is_skipped) {
+        tell(&mut field.attrs, &quote!(skip_serializing_if = "::std::option::Option::is_none"));
+    }
+    tell(&mut field.attrs, &quote!(default, deserialize_with = "super::present"));
+}
+
+fn tell(attributes: &mut Vec<Attribute>, told: &TokenStream) {
     for attribute in attributes.iter_mut() {
         if let Meta::List(list) = &mut attribute.meta
             && list.path.is_ident("serde")
         {
             let rest = &list.tokens;
-            list.tokens = quote!(rename = #name, #rest);
+            list.tokens = quote!(#told, #rest);
             return;
         }
     }
-    attributes.push(parse_quote!(#[serde(rename = #name)]));
+    attributes.push(parse_quote!(#[serde(#told)]));
 }

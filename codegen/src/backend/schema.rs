@@ -2,14 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{docs, members};
+use super::{docs, members, variants};
 use crate::shape::{Field, Kind, Shape, TypeDef};
+
+/// The definition that stands for whole numbers of any size; `names` keeps it from all others.
+pub(super) const BIG_INTEGER: &str = "AnyInteger";
 
 /// The definition that makes typify render this type.
 pub(super) fn of(def: &TypeDef) -> Value {
     match &def.kind {
         Kind::Struct(fields) => object(fields, None),
-        Kind::Enum(values) => json!({ "type": "string", "enum": values }),
+        Kind::Enum(values) => json!({ "type": "string", "enum": variants::spelled(values) }),
         Kind::Tagged { tag, variants } => {
             let padded = members::padded_variant(tag, variants);
             let branches = variants.iter().enumerate().map(|(index, variant)| {
@@ -82,6 +85,7 @@ fn shape(shape_: &Shape) -> Value {
         Shape::Bool => json!({ "type": "boolean" }),
         Shape::Integer(true) | Shape::Int32(true) => json!({ "type": "integer", "minimum": 0 }),
         Shape::Integer(false) | Shape::Int32(false) => json!({ "type": "integer" }),
+        Shape::BigInteger => json!({ "$ref": format!("#/definitions/{BIG_INTEGER}") }),
         Shape::Number => json!({ "type": "number" }),
         Shape::String | Shape::Date | Shape::DateTime => json!({ "type": "string" }),
         Shape::List(item) => json!({ "type": "array", "items": shape(item) }),

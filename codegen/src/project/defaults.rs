@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::forms::text_enum;
+use crate::names;
 use crate::shape::Shape;
 
 /// Whether a field of this shape can carry the default; `Err` says how the default breaks the schema's own type.
@@ -10,7 +12,11 @@ use crate::shape::Shape;
 /// enum) become part of a type. Others stay in the schema, and the field is optional.
 pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool, String> {
     if let Some(values) = law.get("enum").and_then(Value::as_array) {
-        return if values.contains(default) { Ok(true) } else { Err(format!("{default} is not one of its values")) };
+        return if values.contains(default) {
+            Ok(has_variants(law))
+        } else {
+            Err(format!("{default} is not one of its values"))
+        };
     }
     match (shape, default) {
         (Shape::Named(_), Value::Object(members)) => Ok(members.is_empty() && law.get("required").is_none()),
@@ -20,6 +26,13 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
         | (Shape::Bool, Value::Bool(_))
         | (Shape::String | Shape::Date | Shape::DateTime, Value::String(_))
         | (Shape::Number, Value::Number(_)) => Ok(true),
+        (Shape::BigInteger, Value::Number(number)) => {
+            if number.as_f64().is_some_and(|number| number.fract() == 0.0) {
+                Ok(false)
+            } else {
+                Err(format!("{number} is of another type"))
+            }
+        }
         (Shape::Integer(true) | Shape::Int32(true), Value::Number(number)) if number.is_u64() => Ok(true),
         (Shape::Integer(false) | Shape::Int32(false), Value::Number(number)) if number.is_i64() => Ok(true),
         (Shape::List(_), Value::Array(items)) if items.is_empty() => Ok(true),
@@ -51,6 +64,11 @@ pub(super) fn spelled_out<'a>(
     Some(Value::Object(own.chain(given.iter().map(|(name, value)| (name.clone(), value.clone()))).collect()))
 }
 
+/// Whether the texts that a schema lists, if it does, are called in Rust as they are written.
+fn has_variants(law: &Value) -> bool {
+    text_enum(law).is_none_or(|values| names::are_variants(&values))
+}
+
 /// Whether a default is of its schema's own type and values.
 fn fits(default: &Value, law: &Value) -> bool {
     let is_of = |name: &str| match name {
@@ -67,5 +85,7 @@ fn fits(default: &Value, law: &Value) -> bool {
         Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).any(is_of),
         _ => true,
     };
-    of_type && law.get("enum").and_then(Value::as_array).is_none_or(|values| values.contains(default))
+    of_type
+        && has_variants(law)
+        && law.get("enum").and_then(Value::as_array).is_none_or(|values| values.contains(default))
 }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{object, reasons};
-use crate::names;
+use super::{object, reasons, union};
+use crate::link::Module;
 use crate::shape::Shape;
 use crate::unions::{self, UNION};
 
@@ -26,8 +26,14 @@ pub(super) fn single_in(schema: &Value) -> Option<(&'static str, &Value)> {
 
 /// The union keyword of a schema that is nothing but a union, with its branches.
 pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
-    let bare = schema.get("properties").is_none() && schema.get("allOf").is_none();
-    UNION.iter().find_map(|keyword| Some((*keyword, schema.get(keyword)?.as_array().filter(|_| bare)?)))
+    let beside = object::LOOKS.iter().map(|(keyword, _)| *keyword).filter(|keyword| !UNION.contains(keyword));
+    let mut beside = beside.chain(["properties", "patternProperties"]);
+    let both = UNION.iter().all(|keyword| schema.get(keyword).is_some());
+    let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
+    if both || extra || beside.any(|keyword| schema.get(keyword).is_some()) {
+        return None;
+    }
+    UNION.iter().find_map(|keyword| Some((*keyword, schema.get(keyword)?.as_array()?)))
 }
 
 /// Whether a schema becomes a type with a name rather than something written in place.
@@ -36,15 +42,51 @@ pub(super) fn deserves_name(schema: &Value) -> bool {
         && (text_enum(schema).is_some() || union_of(schema).is_some() || object::is_struct(schema))
 }
 
-/// The texts of an enum that are all fit to be variants.
+/// The texts of an enum of texts, each once.
 pub(super) fn text_enum(schema: &Value) -> Option<Vec<String>> {
-    text_values(schema).filter(|values| names::are_variants(values))
-}
-
-pub(super) fn text_values(schema: &Value) -> Option<Vec<String>> {
     let is_text = schema.get("type").is_none_or(|kind| kind == "string");
     let values = schema.get("enum")?.as_array().filter(|values| is_text && !values.is_empty())?;
-    values.iter().map(|value| value.as_str().map(str::to_owned)).collect()
+    let mut texts: Vec<String> = Vec::new();
+    for value in values {
+        let text = value.as_str()?;
+        if !texts.iter().any(|known| known == text) {
+            texts.push(text.to_owned());
+        }
+    }
+    Some(texts)
+}
+
+/// The shape of values that are listed and are no texts: what they have in common.
+pub(super) fn listed(values: &[Value]) -> Shape {
+    let mut shapes = values.iter().map(constant);
+    let any = Shape::Any(Some(reasons::VALUES));
+    let Some(first) = shapes.next() else { return any };
+    let common = shapes.try_fold(first, |known, next| match (known, next) {
+        (one, other) if one == other => Some(one),
+        (Shape::Integer(_), Shape::Integer(_)) => Some(Shape::Integer(false)),
+        (Shape::Integer(_) | Shape::Number, Shape::Integer(_) | Shape::Number) => Some(Shape::Number),
+        _ => None,
+    });
+    let common = common.filter(|shape| !matches!(shape, Shape::Any(_)));
+    // One list can hold more than any of the two types of whole numbers.
+    let fits = values.iter().all(Value::is_i64) || common != Some(Shape::Integer(false));
+    common.filter(|_| fits).unwrap_or(any)
+}
+
+/// Whether a reference has something beside it that looks at members which the type of its definition may leave out.
+pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
+    let Some(definition) = unions::reference(schema).and_then(|name| module.definitions.get(name)) else {
+        return false;
+    };
+    let referred = unions::follow(&definition.schema, &module.definitions);
+    let is_object = referred.get("type").is_none_or(|kind| kind == "object") && text_enum(referred).is_none();
+    let is_closed = referred.get("additionalProperties") == Some(&Value::Bool(false))
+        && referred.get("patternProperties").is_none();
+    let mut looks = object::LOOKS.iter().map(|(keyword, _)| *keyword).chain(["properties", "patternProperties"]);
+    let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
+    let more = extra || looks.any(|keyword| schema.get(keyword).is_some());
+    let requires = !union::names_required(schema, std::slice::from_ref(referred), module);
+    is_object && !is_closed && (more || requires)
 }
 
 pub(super) fn constant(value: &Value) -> Shape {
@@ -59,13 +101,35 @@ pub(super) fn constant(value: &Value) -> Shape {
     }
 }
 
-pub(super) fn is_not_negative(schema: &Value) -> bool {
+/// The shape of a whole number: 64 bits, unless the schema itself names a bound beyond them.
+pub(super) fn integer(schema: &Value) -> Shape {
+    let is_unsigned = is_not_negative(schema);
+    let bound = |keyword| schema.get(keyword).filter(|bound| bound.is_number());
+    let (least, most) = if is_unsigned { (0.0, 18_446_744_073_709_551_616.0) } else { (-TWO_63, TWO_63) };
+    let fits = |bound: &Value| {
+        let whole = if is_unsigned { bound.is_u64() } else { bound.is_i64() };
+        whole || bound.as_f64().is_some_and(|bound| bound >= least && bound < most)
+    };
+    let limit = |bound: &Value| fits(bound) || bound.as_f64().is_some_and(|bound| bound.to_bits() == most.to_bits());
+    let high = bound("maximum").is_none_or(fits) && bound("exclusiveMaximum").is_none_or(limit);
+    let floor = |bound: &Value| fits(bound) || (is_unsigned && bound.as_f64().is_some_and(|bound| bound < 0.0));
+    let low = bound("minimum").is_none_or(floor) && bound("exclusiveMinimum").is_none_or(floor);
+    match (high && low, is_int32(schema)) {
+        (false, _) => Shape::BigInteger,
+        (true, true) => Shape::Int32(is_unsigned),
+        (true, false) => Shape::Integer(is_unsigned),
+    }
+}
+
+const TWO_63: f64 = 9_223_372_036_854_775_808.0;
+
+fn is_not_negative(schema: &Value) -> bool {
     let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
     bound("minimum").is_some_and(|low| low >= 0.0) || bound("exclusiveMinimum").is_some_and(|low| low >= -1.0)
 }
 
 /// Whether every value fits 32 bits, by its bounds or its format.
-pub(super) fn is_int32(schema: &Value) -> bool {
+fn is_int32(schema: &Value) -> bool {
     let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
     let (lowest, highest) = (f64::from(i32::MIN), f64::from(i32::MAX));
     let low = bound("minimum").or_else(|| bound("exclusiveMinimum"));

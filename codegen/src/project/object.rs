@@ -1,6 +1,6 @@
 //! Objects: those with named members become structs, those without become maps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -13,11 +13,24 @@ use crate::unions;
 /// Whether a schema is an object whose members are known by name.
 pub(super) fn is_struct(schema: &Value) -> bool {
     let is_object = schema.get("type").is_some_and(|kind| kind == "object");
-    let has_members = schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty());
-    let free = ["allOf", "anyOf", "oneOf", "patternProperties"].iter().all(|keyword| schema.get(keyword).is_none());
-    let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
-    is_object && has_members && free && !extra
+    is_object && schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty())
 }
+
+/// The keywords by which a law looks at members that `properties` does not name, and why the type cannot.
+pub(super) const LOOKS: &[(&str, Option<&str>)] = &[
+    ("allOf", Some(reasons::ALL_OF)),
+    ("anyOf", Some(reasons::UNION)),
+    ("oneOf", Some(reasons::UNION)),
+    ("if", None),
+    ("not", None),
+    ("dependencies", None),
+    ("dependentRequired", None),
+    ("dependentSchemas", None),
+    ("minProperties", None),
+];
+
+/// What the field for the members without a name is called; a member that is called so keeps the name to itself.
+const REST: &str = "additional properties";
 
 impl<'a> Projection<'a> {
     /// The fields of a struct, sorted by name, without the tag of the union that the object is a branch of.
@@ -35,19 +48,58 @@ impl<'a> Projection<'a> {
             let default = self.default(member, &shape, &inside);
             let target = &place.definition.target;
             let place = (target.file.clone(), target.pointer.join(&inside.at));
-            fields.push(Field { name: name.clone(), docs, shape, required, default, place });
+            fields.push(Field { name: name.clone(), docs, shape, required, rest: false, default, place });
+        }
+        match self.rest(schema, place) {
+            Some(rest) => fields.push(rest),
+            None => fields.extend(unnamed(schema, place, tag)),
         }
         fields
     }
 
+    /// The field for the members that the schema does not name, where it types them or a part of the law looks at them.
+    /// Elsewhere an open object may have such members, and its type leaves them out.
+    fn rest(&mut self, schema: &Value, place: &Place<'a>) -> Option<Field> {
+        let extra = schema.get("additionalProperties");
+        let has_patterns =
+            schema.get("patternProperties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
+        let at;
+        let value = if has_patterns {
+            at = place.member(&["patternProperties"], "");
+            Shape::Any(Some(reasons::PATTERN))
+        } else if let Some(extra) = extra.filter(|extra| extra.is_object()) {
+            at = place.member(&["additionalProperties"], "value");
+            self.shape(extra, &at)
+        } else if extra == Some(&Value::Bool(false)) {
+            return None;
+        } else {
+            let (keyword, why) = LOOKS.iter().find(|(keyword, _)| schema.get(keyword).is_some())?;
+            at = place.member(&[keyword], "");
+            Shape::Any(*why)
+        };
+        let description = Some("The members that the schema does not name.".to_owned());
+        let target = &at.definition.target;
+        Some(Field {
+            name: REST.to_owned(),
+            docs: Docs { description, loose: value.loose(), place: None },
+            shape: Shape::Map(Box::new(value)),
+            required: false,
+            rest: true,
+            default: Some(Value::Object(serde_json::Map::new())),
+            place: (target.file.clone(), target.pointer.join(&at.at)),
+        })
+    }
+
     /// An object without named members: a map from text to whatever `additionalProperties` says.
     pub(super) fn map(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
-        if schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty()) {
-            let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
-            return Shape::Any(Some(if extra { reasons::EXTRA } else { reasons::PATTERN }));
-        }
-        if schema.get("patternProperties").is_some() {
-            return Shape::Map(Box::new(Shape::Any(Some(reasons::PATTERN))));
+        if let Some(patterns) = schema.get("patternProperties").and_then(Value::as_object) {
+            let mut patterns = patterns.iter();
+            return match (patterns.next(), patterns.next(), schema.get("additionalProperties")) {
+                (Some((pattern, only)), None, Some(Value::Bool(false))) => {
+                    Shape::Map(Box::new(self.shape(only, &place.member(&["patternProperties", pattern], "value"))))
+                }
+                _ => Shape::Map(Box::new(Shape::Any(Some(reasons::PATTERN)))),
+            };
         }
         let value = schema.get("additionalProperties").filter(|extra| extra.is_object());
         let value = value.map(|value| self.shape(value, &place.member(&["additionalProperties"], "value")));
@@ -90,6 +142,24 @@ impl<'a> Projection<'a> {
             kind,
         });
     }
+}
+
+/// The members that a schema requires without a word about their values.
+fn unnamed(schema: &Value, place: &Place<'_>, tag: Option<&str>) -> Vec<Field> {
+    let is_known = |name: &str| schema.get("properties").is_some_and(|members| members.get(name).is_some());
+    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let names: BTreeSet<&str> = required.filter(|name| !is_known(name) && Some(*name) != tag).collect();
+    let target = &place.definition.target;
+    let field = |name: &str| Field {
+        name: name.to_owned(),
+        docs: Docs { loose: Some(reasons::UNNAMED), ..Docs::default() },
+        shape: Shape::Any(Some(reasons::UNNAMED)),
+        required: true,
+        rest: false,
+        default: None,
+        place: (target.file.clone(), target.pointer.join(&place.at.member("required"))),
+    };
+    names.into_iter().map(field).collect()
 }
 
 /// The description of a member, or else of what it refers to.

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::forms::{single, union_of};
-use super::{Place, Projection, describe, reasons};
+use super::forms::{says_more, single, union_of};
+use super::{Place, Projection, describe};
+use crate::link::Module;
 use crate::names;
 use crate::shape::{Docs, Kind, Shape, Variant};
 use crate::unions::{self, Tagged};
@@ -16,6 +17,7 @@ impl<'a> Projection<'a> {
         }
         if let Some(tagged) = unions::tagged(branches, &self.module.definitions)
             && names::are_variants(&tagged.values)
+            && !branches.iter().any(|branch| says_more(branch, self.module))
         {
             return Some(self.tagged(keyword, branches, &tagged, place));
         }
@@ -56,7 +58,10 @@ impl<'a> Projection<'a> {
             let [one, two] = branches.as_slice() else { return None };
             let (index, other) = if is_null(one) { (1, two) } else { (0, one) };
             let inside = place.inside(place.at.member(keyword).index(index), "");
-            return (nulls == 1).then(|| Shape::Nullable(Box::new(self.shape(other, &inside))));
+            return (nulls == 1).then(|| or_null(self.shape(other, &inside)));
+        }
+        if let Some(listed) = without_null(schema) {
+            return Some(or_null(self.shape(&listed, place)));
         }
         let types = schema.get("type")?.as_array()?;
         let (nulls, others): (Vec<&Value>, Vec<&Value>) = types.iter().partition(|kind| *kind == "null");
@@ -64,16 +69,56 @@ impl<'a> Projection<'a> {
         match (others.as_slice(), bare.as_object_mut()) {
             ([only], Some(members)) => {
                 members.insert("type".to_owned(), (*only).clone());
-                let shape = if bare.get("enum").is_some() {
-                    Shape::Any(Some(reasons::MIXED))
-                } else {
-                    self.shape(&bare, place)
-                };
-                Some(if nulls.is_empty() { shape } else { Shape::Nullable(Box::new(shape)) })
+                // Where the values are listed, null is none of them.
+                let is_listed = bare.get("enum").is_some();
+                let shape = self.shape(&bare, place);
+                Some(if nulls.is_empty() || is_listed { shape } else { or_null(shape) })
             }
             _ => None,
         }
     }
+}
+
+/// The shape with null, where it is not among its values already.
+fn or_null(shape: Shape) -> Shape {
+    match shape {
+        Shape::Any(_) | Shape::Null | Shape::Nullable(_) => shape,
+        other => Shape::Nullable(Box::new(other)),
+    }
+}
+
+/// A schema that lists null among its values, without it; `None` where it lists no null or nothing else, or where its
+/// type has no null.
+fn without_null(schema: &Value) -> Option<Value> {
+    let mut bare = schema.as_object()?.clone();
+    let values = bare.get_mut("enum")?.as_array_mut()?;
+    let all = values.len();
+    values.retain(|value| !value.is_null());
+    if values.len() == all || values.is_empty() {
+        return None;
+    }
+    match bare.get_mut("type") {
+        None => {}
+        Some(Value::Array(types)) if types.iter().any(|kind| kind == "null") => {
+            types.retain(|kind| kind != "null");
+            if let [only] = types.as_slice() {
+                let only = only.clone();
+                bare.insert("type".to_owned(), only);
+            }
+        }
+        Some(_) => return None,
+    }
+    Some(Value::Object(bare))
+}
+
+/// Whether every branch names the members that the union as a whole requires, so that its type does not leave them out.
+pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module) -> bool {
+    let required: Vec<&str> =
+        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+    branches.iter().map(|branch| unions::follow(branch, &module.definitions)).all(|branch| {
+        let members = branch.get("properties");
+        required.iter().all(|name| members.is_some_and(|members| members.get(*name).is_some()))
+    })
 }
 
 fn is_null(schema: &Value) -> bool {
@@ -82,7 +127,7 @@ fn is_null(schema: &Value) -> bool {
 
 /// Whether the first branch that a type accepts is always the right one: the branches are of different JSON types, or
 /// objects each of which requires a member that no earlier one has.
-fn told_apart(branches: &[Value], module: &crate::link::Module) -> bool {
+fn told_apart(branches: &[Value], module: &Module) -> bool {
     let forms: Option<Vec<Form>> = branches.iter().map(|branch| form(branch, module)).collect();
     let Some(forms) = forms else { return false };
     forms.iter().enumerate().all(|(index, form)| {
@@ -101,7 +146,10 @@ enum Form {
     Object { required: Vec<String>, members: Vec<String> },
 }
 
-fn form(branch: &Value, module: &crate::link::Module) -> Option<Form> {
+fn form(branch: &Value, module: &Module) -> Option<Form> {
+    if says_more(branch, module) {
+        return None;
+    }
     let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
     let kind = schema.get("type")?.as_str()?;
     if kind != "object" {

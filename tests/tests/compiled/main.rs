@@ -5,6 +5,7 @@
 #![deny(warnings)]
 
 use planwright_tests::cases::{self as folders, Case};
+use planwright_tests::fidelity::hunt;
 use planwright_tests::round_trip::{Root, check_invalid, check_valid};
 use serde_json::Value;
 
@@ -56,6 +57,22 @@ fn run(folder: &str, check: fn(&Root, &Value) -> Result<(), String>) {
 #[test]
 fn valid_documents_survive_their_type() {
     run("valid", check_valid);
+}
+
+#[test]
+fn random_documents_survive_their_type() {
+    let mut obeyed = 0;
+    for case in folders::all("codegen") {
+        let set = case.set().expect("the case is generated");
+        let words: Value = set.files().map(|file| file.value.clone()).collect();
+        for (index, root) in cases::roots(&case.name).iter().enumerate() {
+            let documents = case.documents("valid").into_iter().filter(|(name, _)| stem(root.file) == stem(name));
+            let seeds: Vec<Value> = documents.map(|(_, document)| document).collect();
+            let found = hunt(root, &words, &seeds, 300, index as u64);
+            obeyed += found.unwrap_or_else(|failure| panic!("{}: {}: {failure}", case.name, root.file));
+        }
+    }
+    assert!(obeyed > 2_000, "only {obeyed} documents obeyed");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Lowering, sentence};
 use crate::apex::model::Type;
-use crate::names::type_name;
+use crate::names::{are_variants, type_name};
 use crate::shape::{Field, Kind, Shape};
 
 /// A member before names are settled: types name classes as the shapes do.
@@ -28,13 +28,10 @@ impl Lowering<'_> {
     pub(super) fn members_of(&mut self, name: &str) -> Vec<Raw> {
         let Some(def) = self.types.get(name).copied() else { return self.joined_members(name) };
         match &def.kind {
-            Kind::Struct(fields) => fields.iter().map(|field| self.member(field)).collect(),
+            Kind::Struct(fields) => self.members(fields),
             Kind::Tagged { tag, variants } => {
                 let place = def.docs.place.clone().unwrap_or_else(|| self.place.clone());
-                let lists = variants
-                    .iter()
-                    .map(|variant| variant.fields.iter().map(|field| self.member(field)).collect())
-                    .collect::<Vec<Vec<Raw>>>();
+                let lists = variants.iter().map(|variant| self.members(&variant.fields)).collect::<Vec<Vec<Raw>>>();
                 let mut members = self.join_members(name, lists);
                 members.push(Raw {
                     name: tag.clone(),
@@ -88,6 +85,11 @@ impl Lowering<'_> {
         members
     }
 
+    /// The members with a name. Apex reads an object into a class and leaves all others out.
+    fn members(&mut self, fields: &[Field]) -> Vec<Raw> {
+        fields.iter().filter(|field| !field.rest).map(|field| self.member(field)).collect()
+    }
+
     fn member(&mut self, field: &Field) -> Raw {
         self.place = field.place.clone();
         let kind = self.shape(&field.shape);
@@ -113,7 +115,7 @@ impl Lowering<'_> {
             _ => return None,
         };
         match &self.types.get(name.as_str())?.kind {
-            Kind::Enum(values) => Some((name.clone(), values.clone())),
+            Kind::Enum(values) if are_variants(values) => Some((name.clone(), values.clone())),
             _ => None,
         }
     }
@@ -127,6 +129,7 @@ impl Lowering<'_> {
         };
         match &self.types.get(name.as_str())?.kind {
             Kind::Alias(inner) => inner.loose(),
+            kind @ Kind::Struct(_) => kind.types_rest(),
             Kind::Untagged(_) if self.joined.parts(name).is_none() => {
                 Some("Apex has no type for a union of such values")
             }

@@ -202,7 +202,7 @@ fn parts(field: &FieldSnapshot) -> Vec<FieldSnapshot> {
         _ => return Vec::new(),
     };
     let part = |&(name, described): &(&str, &str)| FieldSnapshot {
-        compound_field_name: Some(field.api_name.clone()),
+        compound_field_name: Some(Some(field.api_name.clone())),
         scale: field.scale.filter(|_| described == "double"),
         ..plain(&format!("{stem}__{name}__s"), None, described, true, Access::Write)
     };

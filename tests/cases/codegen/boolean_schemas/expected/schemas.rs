@@ -54,12 +54,21 @@ pub struct Members {
         ::serde_json::Map<::std::string::String, ::serde_json::Value>,
     >,
     /// Any JSON value, because the schema allows no value; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub never: ::std::option::Option<::serde_json::Value>,
     /// Any JSON value, because the schema allows no value; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub none: ::std::option::Option<::std::vec::Vec<::serde_json::Value>>,
-    #[serde(rename = "ref", skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        rename = "ref",
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub ref_: ::std::option::Option<::serde_json::Value>,
 }
 /// Any JSON value, because the schema allows no value; the validator checks the rest.

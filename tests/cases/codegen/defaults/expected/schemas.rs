@@ -69,7 +69,11 @@ impl ::std::convert::TryFrom<::std::string::String> for Level {
 /// Schema: `settings.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Settings {
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub any: ::std::option::Option<::serde_json::Value>,
     #[serde(default = "defaults::settings_beside")]
     pub beside: Level,
@@ -92,8 +96,12 @@ pub struct Settings {
         skip_serializing_if = ":: std :: collections :: BTreeMap::is_empty"
     )]
     pub map: ::std::collections::BTreeMap<::std::string::String, ::std::string::String>,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub maybe: ::std::option::Option<::std::string::String>,
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub maybe: ::std::option::Option<::std::option::Option<::std::string::String>>,
     #[serde(default = "defaults::settings_maybe_text")]
     pub maybe_text: ::std::option::Option<::std::string::String>,
     #[serde(default = "defaults::default_i64::<i64, -1>")]

@@ -8,6 +8,12 @@
 pub struct Nineteen {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub a: ::std::option::Option<::std::string::String>,
+    /// The members that the schema does not name.
+    #[serde(flatten)]
+    pub additional_properties: ::serde_json::Map<
+        ::std::string::String,
+        ::serde_json::Value,
+    >,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub b: ::std::option::Option<::std::string::String>,
 }
@@ -20,6 +26,7 @@ pub struct Old {
     pub const_: ::std::option::Option<::std::string::String>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub id: ::std::option::Option<::std::string::String>,
+    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub list: ::std::option::Option<::std::vec::Vec<::serde_json::Value>>,
     pub low: f64,

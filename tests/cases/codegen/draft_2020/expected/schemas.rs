@@ -6,6 +6,12 @@
 /// Schema: `deps.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct Deps {
+    /// The members that the schema does not name.
+    #[serde(flatten)]
+    pub additional_properties: ::serde_json::Map<
+        ::std::string::String,
+        ::serde_json::Value,
+    >,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub card: ::std::option::Option<::std::string::String>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
@@ -62,9 +68,13 @@ impl ::std::str::FromStr for Strict {
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Tuple {
     /// Keywords beside a reference count here.
+    ///
+    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub beside: ::std::option::Option<::std::vec::Vec<::serde_json::Value>>,
+    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
     pub point: ::std::vec::Vec<::serde_json::Value>,
+    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub rest: ::std::option::Option<::std::vec::Vec<::serde_json::Value>>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]

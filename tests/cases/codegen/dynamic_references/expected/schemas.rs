@@ -5,14 +5,22 @@
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct A {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub next: ::std::option::Option<::serde_json::Value>,
 }
 /// Schema: `b.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct B {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub next: ::std::option::Option<::serde_json::Value>,
 }
 /// StrictTree
@@ -45,7 +53,11 @@ pub struct Tree {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub children: ::std::option::Option<::std::vec::Vec<::serde_json::Value>>,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub data: ::std::option::Option<::serde_json::Value>,
 }
 /// Error types.

@@ -10,19 +10,17 @@ pub struct Enums {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub again: ::std::option::Option<Shared>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub casing: ::std::option::Option<::std::string::String>,
+    pub casing: ::std::option::Option<EnumsCasing>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub colliding: ::std::option::Option<::std::string::String>,
+    pub colliding: ::std::option::Option<EnumsColliding>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub digits: ::std::option::Option<::std::string::String>,
+    pub digits: ::std::option::Option<EnumsDigits>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub dotted: ::std::option::Option<::std::string::String>,
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
+    pub dotted: ::std::option::Option<EnumsDotted>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub flags: ::std::option::Option<::serde_json::Value>,
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
+    pub flags: ::std::option::Option<bool>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub floats: ::std::option::Option<::serde_json::Value>,
+    pub floats: ::std::option::Option<f64>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub list: ::std::option::Option<::std::vec::Vec<EnumsListItem>>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
@@ -32,30 +30,292 @@ pub struct Enums {
         ::std::collections::BTreeMap<::std::string::String, EnumsMapValue>,
     >,
     /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub mixed: ::std::option::Option<::serde_json::Value>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub none: ::std::option::Option<EnumsNone>,
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub nullable: ::std::option::Option<::std::option::Option<EnumsNullable>>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub nullable: ::std::option::Option<::serde_json::Value>,
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub numbers: ::std::option::Option<::serde_json::Value>,
+    pub numbers: ::std::option::Option<u64>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub one: ::std::option::Option<EnumsOne>,
     /// One type for both.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub shared: ::std::option::Option<Shared>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub symbols: ::std::option::Option<::std::string::String>,
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
+    pub symbols: ::std::option::Option<EnumsSymbols>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub typed: ::std::option::Option<::serde_json::Value>,
+    pub typed: ::std::option::Option<u64>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub versions: ::std::option::Option<::std::string::String>,
+    pub versions: ::std::option::Option<EnumsVersions>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub words: ::std::option::Option<::std::string::String>,
+    pub words: ::std::option::Option<EnumsWords>,
+}
+/// Schema: `enums.schema.json#/properties/casing`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum EnumsCasing {
+    #[serde(rename = "ok")]
+    Ok,
+    #[serde(rename = "OK")]
+    Ok2,
+}
+impl ::std::convert::AsRef<str> for EnumsCasing {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Ok => "ok",
+            Self::Ok2 => "OK",
+        }
+    }
+}
+impl ::std::fmt::Display for EnumsCasing {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::Ok => f.write_str("ok"),
+            Self::Ok2 => f.write_str("OK"),
+        }
+    }
+}
+impl ::std::str::FromStr for EnumsCasing {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "ok" => Ok(Self::Ok),
+            "OK" => Ok(Self::Ok2),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for EnumsCasing {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for EnumsCasing {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+/// Schema: `enums.schema.json#/properties/colliding`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum EnumsColliding {
+    #[serde(rename = "a-b")]
+    Ab,
+    #[serde(rename = "a_b")]
+    Ab2,
+    #[serde(rename = "A B")]
+    Ab3,
+}
+impl ::std::convert::AsRef<str> for EnumsColliding {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Ab => "a-b",
+            Self::Ab2 => "a_b",
+            Self::Ab3 => "A B",
+        }
+    }
+}
+impl ::std::fmt::Display for EnumsColliding {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::Ab => f.write_str("a-b"),
+            Self::Ab2 => f.write_str("a_b"),
+            Self::Ab3 => f.write_str("A B"),
+        }
+    }
+}
+impl ::std::str::FromStr for EnumsColliding {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "a-b" => Ok(Self::Ab),
+            "a_b" => Ok(Self::Ab2),
+            "A B" => Ok(Self::Ab3),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for EnumsColliding {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for EnumsColliding {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+/// Schema: `enums.schema.json#/properties/digits`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum EnumsDigits {
+    #[serde(rename = "1")]
+    X1,
+    #[serde(rename = "2")]
+    X2,
+}
+impl ::std::convert::AsRef<str> for EnumsDigits {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::X1 => "1",
+            Self::X2 => "2",
+        }
+    }
+}
+impl ::std::fmt::Display for EnumsDigits {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::X1 => f.write_str("1"),
+            Self::X2 => f.write_str("2"),
+        }
+    }
+}
+impl ::std::str::FromStr for EnumsDigits {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "1" => Ok(Self::X1),
+            "2" => Ok(Self::X2),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for EnumsDigits {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for EnumsDigits {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+/// Schema: `enums.schema.json#/properties/dotted`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum EnumsDotted {
+    #[serde(rename = "1.0")]
+    X10,
+    #[serde(rename = "10")]
+    X102,
+}
+impl ::std::convert::AsRef<str> for EnumsDotted {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::X10 => "1.0",
+            Self::X102 => "10",
+        }
+    }
+}
+impl ::std::fmt::Display for EnumsDotted {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::X10 => f.write_str("1.0"),
+            Self::X102 => f.write_str("10"),
+        }
+    }
+}
+impl ::std::str::FromStr for EnumsDotted {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "1.0" => Ok(Self::X10),
+            "10" => Ok(Self::X102),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for EnumsDotted {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for EnumsDotted {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
 }
 /// Schema: `enums.schema.json#/properties/list/items`
 #[derive(
@@ -609,6 +869,64 @@ impl ::std::convert::TryFrom<::std::string::String> for EnumsNone {
         value.parse()
     }
 }
+/// Schema: `enums.schema.json#/properties/nullable`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum EnumsNullable {
+    #[serde(rename = "a")]
+    A,
+}
+impl ::std::convert::AsRef<str> for EnumsNullable {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::A => "a",
+        }
+    }
+}
+impl ::std::fmt::Display for EnumsNullable {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::A => f.write_str("a"),
+        }
+    }
+}
+impl ::std::str::FromStr for EnumsNullable {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "a" => Ok(Self::A),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for EnumsNullable {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for EnumsNullable {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
 /// Schema: `enums.schema.json#/properties/one`
 #[derive(
     ::serde::Deserialize,
@@ -660,6 +978,205 @@ impl ::std::convert::TryFrom<&str> for EnumsOne {
     }
 }
 impl ::std::convert::TryFrom<::std::string::String> for EnumsOne {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+/// Schema: `enums.schema.json#/properties/symbols`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum EnumsSymbols {
+    #[serde(rename = "<")]
+    Less,
+    #[serde(rename = ">=")]
+    GreaterEqual,
+    #[serde(rename = "==")]
+    EqualEqual,
+}
+impl ::std::convert::AsRef<str> for EnumsSymbols {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Less => "<",
+            Self::GreaterEqual => ">=",
+            Self::EqualEqual => "==",
+        }
+    }
+}
+impl ::std::fmt::Display for EnumsSymbols {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::Less => f.write_str("<"),
+            Self::GreaterEqual => f.write_str(">="),
+            Self::EqualEqual => f.write_str("=="),
+        }
+    }
+}
+impl ::std::str::FromStr for EnumsSymbols {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "<" => Ok(Self::Less),
+            ">=" => Ok(Self::GreaterEqual),
+            "==" => Ok(Self::EqualEqual),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for EnumsSymbols {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for EnumsSymbols {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+/// Schema: `enums.schema.json#/properties/versions`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum EnumsVersions {
+    #[serde(rename = "v1.0")]
+    V10,
+    #[serde(rename = "v1.1")]
+    V11,
+    #[serde(rename = "v10")]
+    V102,
+}
+impl ::std::convert::AsRef<str> for EnumsVersions {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::V10 => "v1.0",
+            Self::V11 => "v1.1",
+            Self::V102 => "v10",
+        }
+    }
+}
+impl ::std::fmt::Display for EnumsVersions {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::V10 => f.write_str("v1.0"),
+            Self::V11 => f.write_str("v1.1"),
+            Self::V102 => f.write_str("v10"),
+        }
+    }
+}
+impl ::std::str::FromStr for EnumsVersions {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "v1.0" => Ok(Self::V10),
+            "v1.1" => Ok(Self::V11),
+            "v10" => Ok(Self::V102),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for EnumsVersions {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for EnumsVersions {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+/// Schema: `enums.schema.json#/properties/words`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum EnumsWords {
+    #[serde(rename = "Self")]
+    SelfValue,
+    #[serde(rename = "self")]
+    SelfValue2,
+}
+impl ::std::convert::AsRef<str> for EnumsWords {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::SelfValue => "Self",
+            Self::SelfValue2 => "self",
+        }
+    }
+}
+impl ::std::fmt::Display for EnumsWords {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::SelfValue => f.write_str("Self"),
+            Self::SelfValue2 => f.write_str("self"),
+        }
+    }
+}
+impl ::std::str::FromStr for EnumsWords {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "Self" => Ok(Self::SelfValue),
+            "self" => Ok(Self::SelfValue2),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for EnumsWords {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for EnumsWords {
     type Error = self::error::ConversionError;
     fn try_from(
         value: ::std::string::String,

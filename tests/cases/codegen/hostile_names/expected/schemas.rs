@@ -129,14 +129,22 @@ pub struct ItS100 {
     #[serde(rename = "const", skip_serializing_if = "::std::option::Option::is_none")]
     pub const_: ::std::option::Option<::std::string::String>,
     /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub mixed: ::std::option::Option<::serde_json::Value>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub odd: ::std::option::Option<::std::string::String>,
+    pub odd: ::std::option::Option<ItS100Odd>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub quote: ::std::option::Option<::std::string::String>,
+    pub quote: ::std::option::Option<ItS100Quote>,
     /// Any JSON value, because the branches of the union cannot be told apart by a type; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub tag: ::std::option::Option<::serde_json::Value>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub words: ::std::option::Option<ItS100Words>,
@@ -191,6 +199,144 @@ impl ::std::convert::TryFrom<&str> for ItS100Clean {
     }
 }
 impl ::std::convert::TryFrom<::std::string::String> for ItS100Clean {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+/// Schema: `it's
+/// 100%.schema.json#/properties/odd`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum ItS100Odd {
+    #[serde(rename = "*/")]
+    StarSlash,
+    #[serde(rename = "")]
+    Empty,
+    #[serde(rename = "é")]
+    Value,
+}
+impl ::std::convert::AsRef<str> for ItS100Odd {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::StarSlash => "*/",
+            Self::Empty => "",
+            Self::Value => "é",
+        }
+    }
+}
+impl ::std::fmt::Display for ItS100Odd {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::StarSlash => f.write_str("*/"),
+            Self::Empty => f.write_str(""),
+            Self::Value => f.write_str("é"),
+        }
+    }
+}
+impl ::std::str::FromStr for ItS100Odd {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "*/" => Ok(Self::StarSlash),
+            "" => Ok(Self::Empty),
+            "é" => Ok(Self::Value),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for ItS100Odd {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for ItS100Odd {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+/// Schema: `it's
+/// 100%.schema.json#/properties/quote`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum ItS100Quote {
+    #[serde(rename = "\"")]
+    Quote,
+    #[serde(rename = "\\")]
+    Backslash,
+    #[serde(rename = "'")]
+    Apostrophe,
+}
+impl ::std::convert::AsRef<str> for ItS100Quote {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Quote => "\"",
+            Self::Backslash => "\\",
+            Self::Apostrophe => "'",
+        }
+    }
+}
+impl ::std::fmt::Display for ItS100Quote {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::Quote => f.write_str("\""),
+            Self::Backslash => f.write_str("\\"),
+            Self::Apostrophe => f.write_str("'"),
+        }
+    }
+}
+impl ::std::str::FromStr for ItS100Quote {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "\"" => Ok(Self::Quote),
+            "\\" => Ok(Self::Backslash),
+            "'" => Ok(Self::Apostrophe),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for ItS100Quote {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for ItS100Quote {
     type Error = self::error::ConversionError;
     fn try_from(
         value: ::std::string::String,

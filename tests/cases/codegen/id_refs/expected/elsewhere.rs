@@ -6,8 +6,7 @@
 /// Schema: `elsewhere/any-name.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Port {
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
-    pub speed: ::serde_json::Value,
+    pub speed: u64,
 }
 /// Error types.
 pub mod error {

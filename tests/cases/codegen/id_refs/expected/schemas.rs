@@ -8,11 +8,14 @@
 pub struct Device {
     /// Port
     pub port: super::elsewhere::Port,
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub rooted: ::std::option::Option<::serde_json::Value>,
+    pub rooted: ::std::option::Option<u64>,
     /// Port
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub same: ::std::option::Option<super::elsewhere::Port>,
     /// Device
     #[serde(rename = "self", skip_serializing_if = "::std::option::Option::is_none")]
@@ -24,7 +27,11 @@ pub struct Device {
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct Urn {
     /// Port
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub port: ::std::option::Option<super::elsewhere::Port>,
 }
 /// Error types.

@@ -7,23 +7,34 @@
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct Loose {
     /// Any JSON value, because the schema joins several schemas with `allOf`; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub all: ::std::option::Option<::serde_json::Value>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub conditional: ::std::option::Option<LooseConditional>,
     /// Any JSON value, because the schema fixes a value that is no plain text, number or truth value; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub const_object: ::std::option::Option<::serde_json::Value>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub contains: ::std::option::Option<::std::vec::Vec<::std::string::String>>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub dependent: ::std::option::Option<LooseDependent>,
     /// Any JSON value, because the branches of the union cannot be told apart by a type; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub exclusive: ::std::option::Option<::serde_json::Value>,
-    /// Any JSON value, because the schema types the members that it does not name; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub extra: ::std::option::Option<::serde_json::Value>,
+    pub extra: ::std::option::Option<LooseExtra>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub formats: ::std::option::Option<::std::string::String>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
@@ -32,27 +43,38 @@ pub struct Loose {
     pub names: ::std::option::Option<
         ::serde_json::Map<::std::string::String, ::serde_json::Value>,
     >,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub no_items: ::std::option::Option<::serde_json::Value>,
     /// Any JSON value, because the schema allows several types of value; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub no_type: ::std::option::Option<::serde_json::Value>,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub not: ::std::option::Option<::serde_json::Value>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub not_word: ::std::option::Option<::std::string::String>,
-    /// Any JSON value, because the schema has `patternProperties`; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub pattern: ::std::option::Option<
-        ::serde_json::Map<::std::string::String, ::serde_json::Value>,
+        ::std::collections::BTreeMap<::std::string::String, i64>,
     >,
-    /// Any JSON value, because the schema has `patternProperties`; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub pattern_beside: ::std::option::Option<::serde_json::Value>,
+    pub pattern_beside: ::std::option::Option<LoosePatternBeside>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub regex: ::std::option::Option<::std::string::String>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub sized: ::std::option::Option<::std::string::String>,
+    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub tuple: ::std::option::Option<::std::vec::Vec<::serde_json::Value>>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
@@ -63,6 +85,12 @@ pub struct Loose {
 /// Schema: `loose.schema.json#/properties/conditional`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct LooseConditional {
+    /// The members that the schema does not name.
+    #[serde(flatten)]
+    pub additional_properties: ::serde_json::Map<
+        ::std::string::String,
+        ::serde_json::Value,
+    >,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub kind: ::std::option::Option<::std::string::String>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
@@ -73,8 +101,37 @@ pub struct LooseConditional {
 pub struct LooseDependent {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub a: ::std::option::Option<::std::string::String>,
+    /// The members that the schema does not name.
+    #[serde(flatten)]
+    pub additional_properties: ::serde_json::Map<
+        ::std::string::String,
+        ::serde_json::Value,
+    >,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub b: ::std::option::Option<::std::string::String>,
+}
+/// Schema: `loose.schema.json#/properties/extra`
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
+pub struct LooseExtra {
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub a: ::std::option::Option<::std::string::String>,
+    /// The members that the schema does not name.
+    #[serde(flatten)]
+    pub additional_properties: ::std::collections::BTreeMap<::std::string::String, i64>,
+}
+/// Schema: `loose.schema.json#/properties/pattern_beside`
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
+pub struct LoosePatternBeside {
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub a: ::std::option::Option<::std::string::String>,
+    /// The members that the schema does not name.
+    ///
+    /// Any JSON value, because the schema has `patternProperties`; the validator checks the rest.
+    #[serde(flatten)]
+    pub additional_properties: ::serde_json::Map<
+        ::std::string::String,
+        ::serde_json::Value,
+    >,
 }
 /// Error types.
 pub mod error {

@@ -5,10 +5,18 @@
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct Holder {
     /// Any JSON value, because the schema refers to a meta-schema; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub least: ::std::option::Option<::serde_json::Value>,
     /// Any JSON value, because the schema refers to a meta-schema; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub schema: ::std::option::Option<::serde_json::Value>,
 }
 /// Error types.

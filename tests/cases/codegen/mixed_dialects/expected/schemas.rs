@@ -4,11 +4,18 @@
 /// Schema: `a.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct A {
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub new: ::std::option::Option<B>,
+    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub old: ::std::option::Option<::std::vec::Vec<::serde_json::Value>>,
 }
+/// Any JSON value, because the schema says something else of each element; the validator checks the rest.
+///
 /// Schema: `b.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(transparent)]

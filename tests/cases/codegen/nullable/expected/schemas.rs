@@ -6,25 +6,54 @@
 /// Schema: `person.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Person {
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub age: ::std::option::Option<u64>,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub color: ::std::option::Option<PersonColor>,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub inner: ::std::option::Option<PersonInner>,
-    /// Any JSON value, because the schema allows several types of value; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub level: ::std::option::Option<::serde_json::Value>,
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub age: ::std::option::Option<::std::option::Option<u64>>,
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub color: ::std::option::Option<::std::option::Option<PersonColor>>,
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub inner: ::std::option::Option<::std::option::Option<PersonInner>>,
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub level: ::std::option::Option<::std::option::Option<PersonLevel>>,
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub mate: ::std::option::Option<::std::boxed::Box<Person>>,
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub name: ::std::option::Option<::std::string::String>,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub nick: ::std::option::Option<::std::string::String>,
-    #[serde(default)]
-    pub nothing: (),
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub tags: ::std::option::Option<::std::vec::Vec<::std::string::String>>,
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub nick: ::std::option::Option<::std::option::Option<::std::string::String>>,
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub nothing: ::std::option::Option<()>,
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub tags: ::std::option::Option<
+        ::std::option::Option<::std::vec::Vec<::std::string::String>>,
+    >,
 }
 /// Schema: `person.schema.json#/properties/color/oneOf/0`
 #[derive(
@@ -88,6 +117,69 @@ impl ::std::convert::TryFrom<::std::string::String> for PersonColor {
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct PersonInner {
     pub x: i64,
+}
+/// Schema: `person.schema.json#/properties/level`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum PersonLevel {
+    #[serde(rename = "low")]
+    Low,
+    #[serde(rename = "high")]
+    High,
+}
+impl ::std::convert::AsRef<str> for PersonLevel {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Low => "low",
+            Self::High => "high",
+        }
+    }
+}
+impl ::std::fmt::Display for PersonLevel {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::Low => f.write_str("low"),
+            Self::High => f.write_str("high"),
+        }
+    }
+}
+impl ::std::str::FromStr for PersonLevel {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "low" => Ok(Self::Low),
+            "high" => Ok(Self::High),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for PersonLevel {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for PersonLevel {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
 }
 /// Error types.
 pub mod error {

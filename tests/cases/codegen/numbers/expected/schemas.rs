@@ -19,7 +19,11 @@ pub struct Numbers {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub double: ::std::option::Option<f64>,
     /// Any JSON value, because the schema allows several types of value; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub either: ::std::option::Option<::serde_json::Value>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub exp: ::std::option::Option<u64>,

@@ -44,6 +44,16 @@ pub enum OrderAnswer {
     #[serde(rename = "off")]
     Off,
 }
+impl ::std::convert::AsRef<str> for OrderAnswer {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::No => "no",
+            Self::Yes => "yes",
+            Self::On => "on",
+            Self::Off => "off",
+        }
+    }
+}
 impl ::std::fmt::Display for OrderAnswer {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match *self {

@@ -296,8 +296,12 @@ impl ::std::convert::TryFrom<::std::string::String> for Serialize {
 /// Schema: `option.schema.json#/definitions/Some`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct SomeType {
-    #[serde(default)]
-    pub none: (),
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub none: ::std::option::Option<()>,
 }
 /// Schema: `option.schema.json#/definitions/String`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]

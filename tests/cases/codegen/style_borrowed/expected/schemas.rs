@@ -137,11 +137,19 @@ impl ::std::convert::TryFrom<::std::string::String> for LevelsItem {
 /// Schema: `note.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Note<'a> {
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub any: ::std::option::Option<::serde_json::Value>,
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub count: ::std::option::Option<u64>,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     #[serde(borrow)]
     pub either: ::std::option::Option<Either<'a>>,
     #[serde(default = "defaults::note_filled")]
@@ -170,9 +178,15 @@ pub struct Note<'a> {
     #[serde(default = "defaults::note_named")]
     #[serde(borrow)]
     pub named: ::std::borrow::Cow<'a, str>,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    #[serde(borrow, default, deserialize_with = "super::borrowed::read")]
-    pub or_null: ::std::option::Option<::std::borrow::Cow<'a, str>>,
+    #[serde(
+        default,
+        deserialize_with = "super::borrowed::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    #[serde(borrow)]
+    pub or_null: ::std::option::Option<
+        ::std::option::Option<::std::borrow::Cow<'a, str>>,
+    >,
     /// Note
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     #[serde(borrow)]
@@ -193,7 +207,11 @@ pub struct Note<'a> {
     #[serde(borrow)]
     pub text: ::std::borrow::Cow<'a, str>,
     /// Title
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     #[serde(borrow)]
     pub title: ::std::option::Option<super::shared::Title<'a>>,
     #[serde(default = "defaults::note_words")]

@@ -151,7 +151,11 @@ pub struct Purchase {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub state: ::std::option::Option<Progress>,
     /// Money
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub total: ::std::option::Option<super::shared::Amount>,
 }
 /// Schema: `order.schema.json#/definitions/Line`

@@ -24,10 +24,12 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 
     /// The document in a text: parsed, judged by the whole schema, then read into its type.
     ///
-    /// The law runs first, so a type is never made of what breaks the schema. A whole number may be written as `1.0`. What
-    /// passes the law can still be too large for the type of its member; that is a violation too.
+    /// The law runs first, so a type is never made of what breaks the schema. A whole number may be written as `1.0`. A whole
+    /// number that passes the law can still be beyond the 64 bits of its member; the report then says so, with the code
+    /// `BEYOND_TYPE`.
     fn parse(text: &[u8]) -> ::std::result::Result<Self, Report> {
-        let instance = ::serde_json::from_slice(text).map_err(|error| Report::one(format!("not JSON: {error}")))?;
+        let instance =
+            ::serde_json::from_slice(text).map_err(|error| Report::one("NOT_JSON", format!("not JSON: {error}")))?;
         Self::from_value(instance)
     }
 
@@ -37,14 +39,12 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
         if !violations.is_empty() {
             return Err(Report { violations });
         }
-        let read = <Self as ::serde::Deserialize>::deserialize(&instance);
-        let read = read.or_else(|_| <Self as ::serde::Deserialize>::deserialize(whole_numbers(instance)));
-        read.map_err(|error| Report::one(format!("does not fit its type: {error}")))
+        read(&instance).map_err(|error| beyond::<Self>(&instance, &error))
     }
 
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
     fn normalize(instance: &::serde_json::Value) -> ::serde_json::Result<::serde_json::Value> {
-        ::serde_json::to_value(<Self as ::serde::Deserialize>::deserialize(instance)?)
+        ::serde_json::to_value(read::<Self>(instance)?)
     }
 }
 
@@ -62,6 +62,9 @@ pub struct Report {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub struct Violation {
+    /// What kind of violation it is: `NOT_JSON`, `SCHEMA_VIOLATION`, or `BEYOND_TYPE` for a number that is valid and larger
+    /// than its type.
+    pub code: &'static str,
     /// JSON Pointer of the value at fault.
     pub at: String,
     /// JSON Pointer of the keyword that it breaks, in [`SchemaRoot::SCHEMA`]; empty where no keyword does.
@@ -73,8 +76,8 @@ pub struct Violation {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 impl Report {
-    fn one(message: String) -> Self {
-        Self { violations: vec![Violation { at: String::new(), keyword: String::new(), message }] }
+    fn one(code: &'static str, message: String) -> Self {
+        Self { violations: vec![Violation { code, at: String::new(), keyword: String::new(), message }] }
     }
 }
 
@@ -83,6 +86,7 @@ impl Report {
 impl Violation {
     fn of(error: &::jsonschema::ValidationError<'_>) -> Self {
         Self {
+            code: "SCHEMA_VIOLATION",
             at: error.instance_path().as_str().to_owned(),
             keyword: error.schema_path().as_str().to_owned(),
             message: error.to_string(),
@@ -105,10 +109,17 @@ impl ::std::fmt::Display for Report {
 #[rustfmt::skip]
 impl ::std::error::Error for Report {}
 
+/// Reads a value into a type. A whole number may be written as `1.0`.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn read<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::serde_json::Result<T> {
+    T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone())))
+}
+
 /// The value with numbers such as `1.0` written as the integers that they are.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
+pub fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
     use ::serde_json::Value;
     match value {
         Value::Number(number) => {
@@ -123,6 +134,94 @@ fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
             Value::Object(members.into_iter().map(|(name, value)| (name, whole_numbers(value))).collect())
         }
         plain => plain,
+    }
+}
+
+/// The report of a valid value that its type cannot hold: the whole numbers beyond 64 bits that are to blame.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, error: &::serde_json::Error) -> Report {
+    use ::serde_json::Value;
+    fn collect(value: &Value, at: &str, into: &mut Vec<String>) {
+        match value {
+            Value::Number(number) if !number.is_i64() => into.push(at.to_owned()),
+            Value::Array(items) => {
+                items.iter().enumerate().for_each(|(index, item)| collect(item, &format!("{at}/{index}"), into));
+            }
+            Value::Object(members) => {
+                for (name, member) in members {
+                    collect(member, &format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), into);
+                }
+            }
+            _ => {}
+        }
+    }
+    let whole = whole_numbers(instance.clone());
+    let mut huge = Vec::new();
+    collect(&whole, "", &mut huge);
+    let mut tame = whole.clone();
+    for at in &huge {
+        tame.pointer_mut(at).map(|place| *place = Value::from(1)).unwrap_or_default();
+    }
+    let mut violations = Vec::new();
+    for at in huge {
+        let number = whole.pointer(&at).cloned().unwrap_or_default();
+        let message = format!("{number} is valid, but beyond the 64-bit integer of its type");
+        tame.pointer_mut(&at).map(|place| *place = number).unwrap_or_default();
+        if T::deserialize(&tame).is_err() {
+            violations.push(Violation { code: "BEYOND_TYPE", at: at.clone(), keyword: String::new(), message });
+            tame.pointer_mut(&at).map(|place| *place = Value::from(1)).unwrap_or_default();
+        }
+        if violations.len() == 100 {
+            break;
+        }
+    }
+    if violations.is_empty() {
+        return Report::one("BEYOND_TYPE", format!("valid, but beyond its type: {error}"));
+    }
+    Report { violations }
+}
+
+/// Reads a member that is there, null included, so that only an absent one is `None`.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn present<'de, T, D>(deserializer: D) -> ::std::result::Result<::std::option::Option<T>, D::Error>
+where
+    T: ::serde::Deserialize<'de>,
+    D: ::serde::Deserializer<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+/// A way to read a value as one branch of a union.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+type Branch<T> = fn(&::serde_json::Value) -> ::serde_json::Result<T>;
+
+/// Reads a value as the branch that loses least of it; of several, the first.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn closest<'de, T, D>(deserializer: D, branches: &[Branch<T>]) -> ::std::result::Result<T, D::Error>
+where
+    T: ::serde::Serialize,
+    D: ::serde::Deserializer<'de>,
+{
+    let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(deserializer)?;
+    let read = branches.iter().filter_map(|branch| branch(&value).ok());
+    let best = read.min_by_key(|read| ::serde_json::to_value(read).map_or(usize::MAX, |kept| lost(&value, &kept)));
+    best.ok_or_else(|| ::serde::de::Error::custom("data did not match any branch of the union"))
+}
+
+/// How many members of the one are not in the other.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn lost(before: &::serde_json::Value, after: &::serde_json::Value) -> usize {
+    use ::serde_json::Value;
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            before.iter().map(|(name, value)| after.get(name).map_or(1, |kept| lost(value, kept))).sum()
+        }
+        (Value::Array(before), Value::Array(after)) => before.iter().zip(after).map(|(one, two)| lost(one, two)).sum(),
+        _ => 0,
     }
 }
 

@@ -4,11 +4,25 @@
 /// Answer
 ///
 /// Schema: `answer.schema.json`
-#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(::serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(untagged)]
 pub enum Answer {
     Plan(Plan),
     NoneType(NoneType),
+}
+impl<'de> ::serde::Deserialize<'de> for Answer {
+    fn deserialize<D>(deserializer: D) -> ::std::result::Result<Self, D::Error>
+    where
+        D: ::serde::Deserializer<'de>,
+    {
+        super::closest(
+            deserializer,
+            &[
+                |value| ::serde::Deserialize::deserialize(value).map(Self::Plan),
+                |value| ::serde::Deserialize::deserialize(value).map(Self::NoneType),
+            ],
+        )
+    }
 }
 impl ::std::convert::From<Plan> for Answer {
     fn from(value: Plan) -> Self {
@@ -46,10 +60,18 @@ pub struct Unclear {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub alone: ::std::option::Option<i64>,
     /// Any JSON value, because the branches of the union cannot be told apart by a type; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub either: ::std::option::Option<::serde_json::Value>,
     /// Any JSON value, because the branches of the union cannot be told apart by a type; the validator checks the rest.
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "super::present",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
     pub objects: ::std::option::Option<::serde_json::Value>,
 }
 /// Told apart by its form.
