@@ -50,7 +50,7 @@ pub(crate) enum Command {
 }
 
 /// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Gen {
     /// Folder of the schemas: every *.json file below it. A folder inside becomes a Rust module, or an Apex class.
     #[arg(long, value_name = "DIR")]
@@ -68,6 +68,9 @@ pub(crate) struct Gen {
     /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
+    /// Do the whole work even where nothing has changed since it was found fresh.
+    #[arg(long)]
+    pub no_cache: bool,
     /// Rust: which files there are: the source of a crate (lib.rs), a module (mod.rs, as without it), or one file to include!.
     #[arg(long, value_enum)]
     pub layout: Option<Layout>,

@@ -1,6 +1,7 @@
 //! `planwright gen`: a user's own schemas to Rust or to Apex.
 
 mod apex;
+mod cache;
 mod documents;
 
 use planwright_codegen::{Compiled, Error, GENERATED_MARK, Layout, Options, SchemaSet, Tools, compile};
@@ -8,6 +9,7 @@ use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
+use cache::Cache;
 
 /// Generates, or checks, all files.
 pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
@@ -23,26 +25,31 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
         let other = if args.lang == args::Lang::Rust { "apex" } else { "rust" };
         return Err(Failure::one(format!("{flag} is for --lang {other} only")));
     }
+    let places = documents::places(&args.documents).map_err(Failure::all)?;
+    let cache = Cache::of(args);
+    if let Some(outcome) = cache.recall(Mode::from_check_flag(args.check)) {
+        return Ok(outcome);
+    }
+    cache.begin(args);
     let texts = read_tree(&args.schemas, ".json").map_err(Failure::all)?;
     if texts.is_empty() {
         return Err(Failure::one(format!("{}: no *.json file below this folder", args.schemas.display())));
     }
-    let places = documents::places(&args.documents).map_err(Failure::all)?;
-    let set = SchemaSet::parse_with(texts, &|uri| documents::find(&places, uri));
+    let set = SchemaSet::parse_with(texts, &|uri| documents::find(&places, uri, &cache));
     match args.lang {
         args::Lang::Rust => {
             let options = options(args);
-            finish(args, set.and_then(|set| compile(&set, &options)), &options.command, |wanted| {
+            finish((args, &cache), set.and_then(|set| compile(&set, &options)), &options.command, |wanted| {
                 Ok(plan(&args.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
             })
         }
-        args::Lang::Apex => apex::run(args, set),
+        args::Lang::Apex => apex::run(args, set, &cache),
     }
 }
 
 /// Writes or checks what was generated, or says why nothing was.
 fn finish(
-    args: &args::Gen,
+    (args, cache): (&args::Gen, &Cache),
     compiled: Result<Compiled, Vec<Error>>,
     command: &str,
     plan: impl FnOnce(&Files) -> Result<Plan, Failure>,
@@ -59,11 +66,15 @@ fn finish(
             return Ok(Outcome::Findings);
         }
     };
-    for warning in &compiled.warnings {
-        eprintln!("warning: {folder}/{warning}");
-    }
+    let warnings = compiled.warnings.iter().map(|warning| format!("warning: {folder}/{warning}\n")).collect::<String>();
+    eprint!("{warnings}");
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
-    settle(&plan(&wanted)?, Mode::from_check_flag(args.check), command)
+    let plan = plan(&wanted)?;
+    let outcome = settle(&plan, Mode::from_check_flag(args.check), command)?;
+    if plan.is_clean() {
+        cache.keep(plan.fresh(), &warnings);
+    }
+    Ok(outcome)
 }
 
 /// Writes a plan, or says what it would do; shared by every command that writes.
@@ -86,6 +97,14 @@ pub(crate) fn settle(plan: &Plan, mode: Mode, command: &str) -> Result<Outcome, 
     }
     outln!("{} files written, {} already as they should be", plan.changes().len(), plan.fresh());
     Ok(Outcome::Fine)
+}
+
+/// What [`settle`] says of a plan that finds this many files, and every one of them fresh.
+fn say_fresh(fresh: usize, mode: Mode) {
+    match mode {
+        Mode::Check => outln!("{fresh} fresh, 0 stale, 0 missing, 0 orphaned"),
+        Mode::Write => outln!("0 files written, {fresh} already as they should be"),
+    }
 }
 
 fn options(args: &args::Gen) -> Options {

@@ -6,7 +6,9 @@
 
 mod agents;
 mod corpus;
+mod generators;
 mod pairs;
+mod processes;
 mod tools;
 
 use std::fs;
@@ -31,6 +33,7 @@ fn main() {
         return;
     }
     generation();
+    generators::generators();
     let texts = corpus::blueprints(DOCUMENTS);
     checking(&texts);
     rendering(&texts);

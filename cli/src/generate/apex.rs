@@ -6,11 +6,12 @@ use planwright_codegen::{ApexOptions, Error, SchemaSet, generate_apex, is_genera
 use planwright_sync::{Files, Plan, plan};
 use planwright_templates::ApiVersion;
 
+use super::cache::Cache;
 use crate::args;
 use crate::exit::{Failure, Outcome};
 
 /// Generates, or checks, the classes.
-pub(super) fn run(args: &args::Gen, set: Result<SchemaSet, Vec<Error>>) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &args::Gen, set: Result<SchemaSet, Vec<Error>>, cache: &Cache) -> Result<Outcome, Failure> {
     let api_version: ApiVersion = match &args.api_version {
         Some(given) => given.parse().map_err(Failure::one)?,
         None => ApiVersion::default(),
@@ -22,7 +23,7 @@ pub(super) fn run(args: &args::Gen, set: Result<SchemaSet, Vec<Error>>) -> Resul
         note: None,
     };
     let generated = set.and_then(|set| generate_apex(&set, &options));
-    super::finish(args, generated, &command(args), |wanted| owned_plan(&args.out, wanted))
+    super::finish((args, cache), generated, &command(args), |wanted| owned_plan(&args.out, wanted))
 }
 
 /// A class is ours by its mark, its metadata by the class beside it. A class that is no longer wanted stays: it may come
