@@ -198,3 +198,34 @@ fn lines(prefix: &str, errors: &[impl ToString]) -> String {
     let lines: Vec<String> = errors.iter().map(|error| format!("{prefix}{}", error.to_string())).collect();
     lines.join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{Look, looks};
+
+    /// A check that is answered from memory must have looked at every crate that it would have built.
+    #[test]
+    fn all_that_is_built_is_looked_at() {
+        let root = crate::root();
+        let looks = looks(&root);
+        let covered = |path: &Path| {
+            looks.iter().any(|look| match look {
+                Look::File(file) => file == path,
+                Look::Tree(folder, _) => path.starts_with(folder),
+            })
+        };
+        let manifest = std::fs::read_to_string(root.join("Cargo.toml")).expect("there is a workspace");
+        let members = manifest.lines().find_map(|line| line.strip_prefix("members = [")).expect("it has members");
+        let members: Vec<&str> = members.split('"').skip(1).step_by(2).collect();
+        assert!(members.len() > 5, "{members:?}");
+        for member in members.into_iter().filter(|member| *member != "tests") {
+            assert!(covered(&root.join(member).join("src")), "{member}");
+        }
+        for path in ["Cargo.toml", "Cargo.lock", "schemas", "library", "tests/scenarios", ".cargo"] {
+            assert!(covered(&root.join(path)), "{path}");
+        }
+        assert!(!covered(&root.join("target/debug")), "the control: what is built is no input");
+    }
+}

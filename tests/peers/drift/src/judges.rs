@@ -22,13 +22,21 @@ pub(crate) struct Judge {
 
 pub(crate) const JUDGES: &[Judge] = &[
     Judge { name: "`planwright drift`", verdicts: |_, cases| Some(each(cases, ours)), install: "" },
-    Judge { name: "jsoncompat 0.5.0", verdicts: |_, cases| Some(each(cases, |case| jsoncompat(case, false))), install: "" },
+    Judge {
+        name: "jsoncompat 0.5.0",
+        verdicts: |_, cases| Some(each(cases, |case| jsoncompat(case, false))),
+        install: "",
+    },
     Judge {
         name: "jsoncompat 0.5.0, `$schema` taken away",
         verdicts: |_, cases| Some(each(cases, |case| jsoncompat(case, true))),
         install: "",
     },
-    Judge { name: "json-schema-diff 0.1.8 (crates.io)", verdicts: |_, cases| Some(each(cases, crates_io)), install: "" },
+    Judge {
+        name: "json-schema-diff 0.1.8 (crates.io)",
+        verdicts: |_, cases| Some(each(cases, crates_io)),
+        install: "",
+    },
     Judge { name: "json-schema-diff 1.0.0 (npm)", verdicts: npm, install: "npm ci --prefix tests/peers/npm" },
 ];
 
@@ -57,11 +65,12 @@ fn jsoncompat(case: &Case, strip: bool) -> Option<[Said; 2]> {
         SchemaDocument::from_json(&schema).ok()
     };
     let (old, new) = (read(&case.old)?, read(&case.new)?);
-    let is_within = |inner: &SchemaDocument, outer: &SchemaDocument| match analyze_compat(outer, inner, Role::Serializer) {
-        Ok(CompatibilityResult::Compatible) => Said::Proved,
-        Ok(CompatibilityResult::Incompatible { .. }) => Said::Broken,
-        _ => Said::Undecided,
-    };
+    let is_within =
+        |inner: &SchemaDocument, outer: &SchemaDocument| match analyze_compat(outer, inner, Role::Serializer) {
+            Ok(CompatibilityResult::Compatible) => Said::Proved,
+            Ok(CompatibilityResult::Incompatible { .. }) => Said::Broken,
+            _ => Said::Undecided,
+        };
     Some([is_within(&old, &new), is_within(&new, &old)])
 }
 
