@@ -5,8 +5,6 @@ use std::path::Path;
 use std::process::Command;
 
 use jsoncompat::{CompatibilityResult, Role, SchemaDocument, analyze_compat};
-use planwright_codegen::SchemaSet;
-use planwright_drift::{Library, Options, Source, Verdict, compare};
 use serde_json::Value;
 
 use crate::{Case, Said};
@@ -21,7 +19,7 @@ pub(crate) struct Judge {
 }
 
 pub(crate) const JUDGES: &[Judge] = &[
-    Judge { name: "`planwright drift`", verdicts: |_, cases| Some(each(cases, ours)), install: "" },
+    Judge { name: "`planwright drift`", verdicts: ours, install: "cargo build --package planwright" },
     Judge {
         name: "jsoncompat 0.5.0",
         verdicts: |_, cases| Some(each(cases, |case| jsoncompat(case, false))),
@@ -44,14 +42,21 @@ fn each(cases: &[Case], judge: impl Fn(&Case) -> Option<[Said; 2]>) -> Vec<[Said
     cases.iter().map(|case| judge(case).unwrap_or([Said::Undecided; 2])).collect()
 }
 
-fn ours(case: &Case) -> Option<[Said; 2]> {
-    const PATH: &str = "schema.json";
-    let set = |text: &str| SchemaSet::parse_unchecked([(PATH.to_owned(), text.as_bytes().to_vec())]).ok();
-    let (old, new) = (set(&case.old)?, set(&case.new)?);
-    let (old, new) = (Library::new(&old).ok()?, Library::new(&new).ok()?);
-    let options = Options { assert_formats: case.assert_formats };
-    let pair = compare(Source { library: &old, path: PATH }, Source { library: &new, path: PATH }, options);
-    Some([pair.backward(), pair.forward()].map(|verdict: Verdict| Said::named(verdict.word())))
+/// The command line itself, as it was built last: a library would share the features of its dependencies with its peers.
+fn ours(root: &Path, cases: &[Case]) -> Option<Vec<[Said; 2]>> {
+    let program = ["release", "debug"].map(|profile| root.join("target").join(profile).join("planwright"));
+    let program = program.iter().find(|path| path.is_file())?;
+    let said = |case: &Case| {
+        let folder = root.join("tests/cases/drift").join(&case.name);
+        let mut command = Command::new(program);
+        command.args(["drift", "old.json", "new.json", "--format", "json"]).current_dir(folder);
+        if case.assert_formats {
+            command.arg("--assert-formats");
+        }
+        let found: Value = serde_json::from_slice(&command.output().ok()?.stdout).ok()?;
+        Some(["backward", "forward"].map(|way| Said::named(found[way]["verdict"].as_str().unwrap_or_default())))
+    };
+    Some(each(cases, said))
 }
 
 /// Backward is asked as "the new side may produce what the old one takes", with the sides changed: asked for its reader, this

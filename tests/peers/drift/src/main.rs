@@ -1,6 +1,7 @@
 //! Puts the pairs of `tests/cases/drift`, judged by hand, to `planwright drift` and to its peers, and counts who is right.
 //!
-//! `cargo run --manifest-path tests/peers/drift/Cargo.toml`, with `--list` to see every verdict that is not right.
+//! `cargo run --target-dir target --manifest-path tests/peers/drift/Cargo.toml`, with `-- --list` to see every verdict that
+//! is not right.
 
 mod judges;
 
