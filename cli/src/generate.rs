@@ -66,7 +66,9 @@ fn finish(
             return Ok(Outcome::Findings);
         }
     };
-    let warnings = compiled.warnings.iter().map(|warning| format!("warning: {folder}/{warning}\n")).collect::<String>();
+    let warnings: Vec<String> =
+        compiled.warnings.iter().map(|warning| format!("warning: {folder}/{warning}\n")).collect();
+    let warnings = warnings.concat();
     eprint!("{warnings}");
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     let plan = plan(&wanted)?;

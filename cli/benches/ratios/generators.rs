@@ -54,7 +54,7 @@ fn against(root: &Path, folder: &Path, title: &str, schemas: &Path) {
         check(&[], "planwright gen --check, nothing has changed since"),
         typify(root, folder, &files),
         quicktype(root, folder, &files),
-        json2ts(root, folder, &files),
+        json2ts(root, folder, schemas),
     ];
     compare(title, ON_DISK, &programs);
 }
@@ -93,15 +93,10 @@ fn quicktype(root: &Path, folder: &Path, files: &[PathBuf]) -> Program {
     npm(root, "quicktype", "quicktype 26.0.0: types alone", vec![words], out)
 }
 
-/// It takes one file at a time, or a folder of files of one kind.
-fn json2ts(root: &Path, folder: &Path, files: &[PathBuf]) -> Program {
+fn json2ts(root: &Path, folder: &Path, schemas: &Path) -> Program {
     let out = folder.join("out-json2ts");
-    let command = |file: &PathBuf| {
-        let target = out.join(file.file_name().unwrap_or_default()).with_extension("d.ts");
-        vec!["--input".to_owned(), word(file), "--output".into(), word(&target)]
-    };
-    let words = files.iter().map(command).collect();
-    npm(root, "json2ts", "json-schema-to-typescript 16.0.0: TypeScript, types alone", words, out)
+    let words = vec!["--input".to_owned(), word(schemas), "--output".into(), word(&out)];
+    npm(root, "json2ts", "json-schema-to-typescript 16.0.0: TypeScript, types alone", vec![words], out)
 }
 
 fn npm(root: &Path, binary: &str, name: &str, words: Vec<Vec<String>>, out: PathBuf) -> Program {
