@@ -78,6 +78,9 @@ pub(crate) struct Gen {
     /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
+    /// Do the whole work even where nothing has changed since it was found fresh.
+    #[arg(long)]
+    pub no_cache: bool,
     /// Rust: which files there are: the source of a crate (lib.rs), a module (mod.rs, as without it), one file of a module, or
     /// one file to include!.
     #[arg(long, value_enum)]

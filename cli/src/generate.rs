@@ -1,6 +1,7 @@
 //! `planwright gen`: a user's own schemas to Rust or to Apex.
 
 mod apex;
+mod cache;
 mod documents;
 mod settings;
 
@@ -10,9 +11,8 @@ use planwright_sync::{Files, Mode, Plan, plan, read_tree};
 
 use crate::exit::{Failure, Outcome};
 use crate::{args, config, finding, output, schemas};
-
-use settings::Target;
-pub(crate) use settings::{Set, sets};
+use cache::Cache;
+use settings::{Set, Target, sets};
 
 /// Generates, or checks, all files of every set.
 pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
@@ -21,7 +21,9 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
     let mut reasons = Vec::new();
     let mut outcome = Outcome::Fine;
     for set in &sets {
-        match run_set(set, mode) {
+        let cache = if args.no_cache { Cache::none() } else { Cache::of(set) };
+        let found = cache.recall(mode).map_or_else(|| generate(set, mode, &cache), Ok);
+        match found {
             Ok(Outcome::Fine) => {}
             Ok(found) => outcome = found,
             Err(failure) => reasons.extend(failure.reasons()),
@@ -31,7 +33,8 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
 }
 
 /// Generates, or checks, the files of one set.
-pub(crate) fn run_set(set: &Set, mode: Mode) -> Result<Outcome, Failure> {
+fn generate(set: &Set, mode: Mode, cache: &Cache) -> Result<Outcome, Failure> {
+    cache.begin(set);
     let texts = match &set.suffix {
         Some(suffix) => read_tree(&set.schemas, suffix).map_err(Failure::all)?,
         None => schemas::below(&set.schemas)?,
@@ -40,22 +43,24 @@ pub(crate) fn run_set(set: &Set, mode: Mode) -> Result<Outcome, Failure> {
         let files = set.suffix.as_ref().map_or_else(|| schemas::FILES.to_owned(), |suffix| format!("*{suffix} file"));
         return Err(Failure::one(format!("{}: no {files} below this folder", set.schemas.display())));
     }
-    let schemas = SchemaSet::parse_with(texts, &|uri| documents::find(&set.documents, uri));
+    let schemas = SchemaSet::parse_with(texts, &|uri| documents::find(&set.documents, uri, cache));
     match &set.target {
-        Target::Rust(options) => finish(set, mode, schemas.and_then(|schemas| compile(&schemas, options)), |wanted| {
-            Ok(plan(&set.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
-        }),
-        Target::Apex(options) => {
-            finish(set, mode, schemas.and_then(|schemas| generate_apex(&schemas, options)), |wanted| {
-                apex::owned_plan(&set.out, wanted)
+        Target::Rust(options) => {
+            let compiled = schemas.and_then(|schemas| compile(&schemas, options));
+            finish((set, cache), mode, compiled, |wanted| {
+                Ok(plan(&set.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
             })
+        }
+        Target::Apex(options) => {
+            let compiled = schemas.and_then(|schemas| generate_apex(&schemas, options));
+            finish((set, cache), mode, compiled, |wanted| apex::owned_plan(&set.out, wanted))
         }
     }
 }
 
 /// Writes or checks what was generated, or says why nothing was.
 fn finish(
-    set: &Set,
+    (set, cache): (&Set, &Cache),
     mode: Mode,
     compiled: Result<Compiled, Vec<Error>>,
     plan: impl FnOnce(&Files) -> Result<Plan, Failure>,
@@ -74,12 +79,18 @@ fn finish(
             return Ok(Outcome::Findings);
         }
     };
-    for warning in &compiled.warnings {
-        errln!("warning: {folder}/{warning}");
-    }
+    let warnings: Vec<String> =
+        compiled.warnings.iter().map(|warning| format!("warning: {folder}/{warning}\n")).collect();
+    let warnings = warnings.concat();
+    err!("{warnings}");
     output::found(compiled.warnings.iter().map(|warning| finding::of_schema(folder, warning, Severity::Warning)));
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
-    settle(&plan(&wanted)?, mode, &set.command)
+    let plan = plan(&wanted)?;
+    let outcome = settle(&plan, mode, &set.command)?;
+    if plan.is_clean() {
+        cache.keep(plan.fresh(), &warnings);
+    }
+    Ok(outcome)
 }
 
 /// An error with its place: in a schema, or where the configuration says what cannot be.
@@ -111,4 +122,12 @@ pub(crate) fn settle(plan: &Plan, mode: Mode, command: &str) -> Result<Outcome, 
     }
     outln!("{} files written, {} already as they should be", plan.changes().len(), plan.fresh());
     Ok(Outcome::Fine)
+}
+
+/// What [`settle`] says of a plan that finds this many files, and every one of them fresh.
+fn say_fresh(fresh: usize, mode: Mode) {
+    match mode {
+        Mode::Check => outln!("{fresh} fresh, 0 stale, 0 missing, 0 orphaned"),
+        Mode::Write => outln!("0 files written, {fresh} already as they should be"),
+    }
 }

@@ -69,14 +69,33 @@ pub(crate) fn walk<'a>(schema: &'a Value, at: &Pointer, visit: &mut impl FnMut(&
 
 /// Rebuilds `schema`, which stands at `at`, with `edit` applied to every schema inside it, children first.
 pub fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
-    let mut copy = schema.clone();
-    for (pointer, child) in children(schema, at) {
-        let new = rebuild(child, &pointer, edit);
-        let inner = pointer.as_str().strip_prefix(at.as_str()).unwrap_or_default();
-        if let Some(place) = copy.pointer_mut(inner) {
-            *place = new;
+    let mut copy = match schema {
+        Value::Object(members) => {
+            let members = members.iter().map(|(keyword, value)| (keyword.clone(), member(keyword, value, at, edit)));
+            Value::Object(members.collect())
         }
-    }
+        plain => plain.clone(),
+    };
     edit(&mut copy, at);
     copy
+}
+
+/// A member of a schema, with the schemas rebuilt that [`children`] finds in it.
+fn member(keyword: &str, value: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
+    match value {
+        Value::Object(_) | Value::Bool(_) if SCHEMA.contains(&keyword) => rebuild(value, &at.member(keyword), edit),
+        Value::Array(items) if SCHEMA_LIST.contains(&keyword) => {
+            let here = at.member(keyword);
+            items.iter().enumerate().map(|(index, item)| rebuild(item, &here.index(index), edit)).collect()
+        }
+        Value::Object(map) if SCHEMA_MAP.contains(&keyword) => {
+            let here = at.member(keyword);
+            let schemas = map.iter().map(|(name, item)| match item {
+                Value::Object(_) | Value::Bool(_) => (name.clone(), rebuild(item, &here.member(name), edit)),
+                other => (name.clone(), other.clone()),
+            });
+            Value::Object(schemas.collect())
+        }
+        other => other.clone(),
+    }
 }

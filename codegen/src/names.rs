@@ -1,6 +1,6 @@
 //! Names of modules, types and members: one place for reserved words, case and collisions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
@@ -209,19 +209,29 @@ fn is_plain(c: char) -> bool {
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     taken: BTreeSet<String>,
+    /// The number from which on a name is still to be tried.
+    next: BTreeMap<String, usize>,
 }
 
 impl Names {
     /// The first of `candidates` that is free, else the last with a number.
     pub(crate) fn claim(&mut self, candidates: &[String]) -> String {
-        let numbered = (2..).map(|number| {
-            let last = candidates.last().map_or("Schema", String::as_str);
-            format!("{last}{number}")
-        });
-        let free = candidates.iter().cloned().chain(numbered).find(|name| !self.taken.contains(name));
-        let name = free.unwrap_or_default();
+        let name = candidates.iter().find(|name| !self.taken.contains(*name)).cloned();
+        let name = name.unwrap_or_else(|| self.numbered(candidates.last().map_or("Schema", String::as_str)));
         self.taken.insert(name.clone());
         name
+    }
+
+    /// `name` with the least number, from 2 on, that is free.
+    fn numbered(&mut self, name: &str) -> String {
+        let next = self.next.entry(name.to_owned()).or_insert(2);
+        loop {
+            let numbered = format!("{name}{next}");
+            *next += 1;
+            if !self.taken.contains(&numbered) {
+                return numbered;
+            }
+        }
     }
 }
 

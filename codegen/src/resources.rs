@@ -16,8 +16,8 @@ use crate::{dialect, keywords, uri};
 pub(crate) struct Resources {
     by_uri: BTreeMap<String, Target>,
     anchors: BTreeMap<(String, String), Target>,
-    /// The base URIs inside of each file, with the places from which on they hold.
-    bases: BTreeMap<String, Vec<(Pointer, String)>>,
+    /// The base URIs inside of each file, by the places from which on they hold.
+    bases: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 impl Resources {
@@ -29,7 +29,7 @@ impl Resources {
         for file in set.files() {
             let base = file.uri.clone().unwrap_or_else(|| uri::of_path(&file.path));
             resources.by_uri.entry(base.clone()).or_insert_with(|| Target::root(&file.path));
-            resources.bases.insert(file.path.clone(), vec![(Pointer::root(), base.clone())]);
+            resources.bases.insert(file.path.clone(), BTreeMap::from([(String::new(), base.clone())]));
             resources.index(file, &file.value, &Pointer::root(), &base, &mut errors);
         }
         (resources, errors)
@@ -37,12 +37,16 @@ impl Resources {
 
     /// The base URI that holds at a place.
     pub(crate) fn base_at(&self, file: &str, at: &Pointer) -> &str {
-        let holds = |from: &Pointer| {
-            at.as_str().strip_prefix(from.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let bases = self.bases.get(file).map_or(&[] as &[_], Vec::as_slice);
-        let holding = bases.iter().filter(|(from, _)| holds(from));
-        holding.max_by_key(|(from, _)| from.as_str().len()).map_or("", |(_, base)| base)
+        let Some(bases) = self.bases.get(file) else { return "" };
+        let mut place = at.as_str();
+        loop {
+            if let Some(base) = bases.get(place) {
+                return base;
+            }
+            // A `/` in a name is written `~1`, so that each one here ends a token.
+            let Some((parent, _)) = place.rsplit_once('/') else { return "" };
+            place = parent;
+        }
     }
 
     /// The root of the resource with this URI.
@@ -91,7 +95,7 @@ impl Resources {
                 let kind = ErrorKind::Ambiguous { what: format!("the URI {own:?}"), other: other.to_string() };
                 errors.push(file.error(at.member(keyword), Some(keyword), kind));
             }
-            self.bases.entry(file.path.clone()).or_default().push((at.clone(), own.clone()));
+            self.bases.entry(file.path.clone()).or_default().insert(at.as_str().to_owned(), own.clone());
         }
         if old && !anchor.is_empty() {
             self.set_anchor(file, at, keyword, (own.as_deref().unwrap_or(base), anchor), errors);

@@ -1,6 +1,6 @@
 //! Finds the unions whose branches are told apart by a tag.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ pub(crate) fn tagged(branches: &[Value], definitions: &BTreeMap<String, Definiti
     first.keys().find_map(|tag| {
         let values: Option<Vec<String>> = objects.iter().map(|object| tag_value(object, tag)).collect();
         let values = values?;
-        let distinct = values.iter().enumerate().all(|(index, value)| !values[..index].contains(value));
+        let distinct = values.iter().collect::<BTreeSet<_>>().len() == values.len();
         distinct.then(|| Tagged { tag: tag.clone(), values })
     })
 }

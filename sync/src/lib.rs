@@ -7,11 +7,15 @@
 //! Files that are not ours are never touched: not deleted, and not overwritten either.
 
 mod diff;
+mod look;
+mod memory;
 mod plan;
 mod read;
 mod write;
 
 pub use diff::unified;
+pub use look::Look;
+pub use memory::{Memory, Seen};
 pub use plan::{Change, Plan, plan, plan_among};
 pub use read::{ReadError, read_bytes, read_tree, read_tree_of};
 

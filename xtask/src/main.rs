@@ -10,12 +10,14 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use planwright_sync::Mode;
+use generated::Recall;
 
 const USAGE: &str = "\
 usage: cargo xtask <task>
 
-  gen [--check]   generate all that is checked in from schemas/ and examples/; --check only says what is stale
+  gen [--check [--no-cache]]
+                  generate all that is checked in from schemas/ and examples/; --check only says what is stale, and does
+                  not do again what found everything fresh in the same workspace, unless there is --no-cache
   suite FOLDER [--assert-formats] [--typify] [--remotes DIR]
                   run a folder of files in the JSON-Schema-Test-Suite's format through generated code
   schemas FOLDER [--typify]
@@ -34,8 +36,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
-        ["gen"] => generated::gen_all(&root(), Mode::Write),
-        ["gen", "--check"] => generated::gen_all(&root(), Mode::Check),
+        ["gen"] => generated::write_all(&root()),
+        ["gen", "--check"] => generated::check_all(&root(), Recall::Yes),
+        ["gen", "--check", "--no-cache"] => generated::check_all(&root(), Recall::No),
         ["suite", folder, settings @ ..] => match suite_settings(settings) {
             Some(settings) => suite::run(&root(), Path::new(folder), settings),
             None => misuse(),

@@ -6,7 +6,9 @@
 
 mod agents;
 mod corpus;
+mod generators;
 mod pairs;
+mod processes;
 mod tools;
 
 use std::fs;
@@ -27,17 +29,28 @@ const DOCUMENTS: usize = 10_000;
 
 fn main() {
     // `cargo test` runs benches too, with this flag; there is nothing to test here.
-    if std::env::args().any(|argument| argument == "--test") {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.iter().any(|argument| argument == "--test") {
         return;
     }
-    generation();
-    let texts = corpus::blueprints(DOCUMENTS);
-    checking(&texts);
-    rendering(&texts);
-    agents::proposals();
-    agents::entries();
-    tools::calls();
+    let names: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
+    for (name, part) in PARTS {
+        if names.is_empty() || names.iter().any(|wanted| wanted == name) {
+            part();
+        }
+    }
 }
+
+/// What is measured; the names of some after `--` leave out the others.
+const PARTS: &[(&str, fn())] = &[
+    ("generation", generation),
+    ("generators", generators::generators),
+    ("checking", || checking(&corpus::blueprints(DOCUMENTS))),
+    ("rendering", || rendering(&corpus::blueprints(DOCUMENTS))),
+    ("proposals", agents::proposals),
+    ("entries", agents::entries),
+    ("calls", tools::calls),
+];
 
 fn generation() {
     let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas");

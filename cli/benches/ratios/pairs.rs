@@ -35,7 +35,7 @@ pub(crate) fn compare(title: &str, turns: usize, candidates: &mut [Candidate<'_>
     }
 }
 
-fn median(values: impl Iterator<Item = f64>) -> f64 {
+pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()

@@ -63,7 +63,12 @@ pub(super) fn wanted(args: &Args, config: &Config) -> Result<Vec<Part>, Failure>
 pub(super) fn run(part: Part, args: &Args, config: &Config) -> Done {
     let mut json = Value::Null;
     let (ended, mut heard) = output::hear(|| match part {
-        Part::Gen => generate::run(&args::Gen { config: args.config.clone(), check: true, ..args::Gen::default() }),
+        Part::Gen => generate::run(&args::Gen {
+            config: args.config.clone(),
+            check: true,
+            no_cache: true,
+            ..args::Gen::default()
+        }),
         Part::Apex => apex::run(&args::Apex { config: args.config.clone(), check: true, ..args::Apex::default() }),
         Part::Drift => {
             let report = drift::report(&drift::Args {

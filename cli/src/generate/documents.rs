@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::cache::Cache;
+
 /// What the URIs begin with, and the folder.
+#[derive(Debug)]
 pub(super) struct Place {
     uri: String,
     folder: PathBuf,
@@ -20,13 +23,17 @@ pub(super) fn place(text: &str, base: &Path) -> Result<Place, String> {
 
 /// The text of a document: the file that the rest of its URI names, `.json` added where that is missing. The longest
 /// beginning wins; nothing outside of the folders is read.
-pub(super) fn find(places: &[Place], uri: &str) -> Option<Vec<u8>> {
+pub(super) fn find(places: &[Place], uri: &str, cache: &Cache) -> Option<Vec<u8>> {
     let here = places.iter().filter_map(|place| Some((place, uri.strip_prefix(&place.uri)?)));
     let (place, rest) = here.max_by_key(|(place, _)| place.uri.len())?;
     let rest = rest.trim_start_matches('/');
     if rest.split(['/', '\\']).any(|part| matches!(part, "" | "." | "..")) {
         return None;
     }
-    let file = place.folder.join(rest);
-    fs::read(&file).or_else(|_| fs::read(place.folder.join(format!("{rest}.json")))).ok()
+    [rest.to_owned(), format!("{rest}.json")].iter().find_map(|name| {
+        let file = place.folder.join(name);
+        let bytes = fs::read(&file).ok();
+        cache.read(&file, bytes.as_deref());
+        bytes
+    })
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
 use planwright_codegen::{ApexOptions, Options, Tools};
+use planwright_source::Syntax;
 use planwright_templates::ApiVersion;
 
 use super::documents::{self, Place};
@@ -14,6 +15,7 @@ use crate::config::{self, Config, GenConfig};
 use crate::exit::Failure;
 
 /// One set of schemas and what becomes of it, decided.
+#[derive(Debug)]
 pub(crate) struct Set {
     /// The folder of the schemas.
     pub schemas: PathBuf,
@@ -31,7 +33,16 @@ pub(crate) struct Set {
     pub(super) places: BTreeMap<Vec<String>, String>,
 }
 
+impl Set {
+    /// How the names of its schema files end.
+    pub(super) fn endings(&self) -> Vec<String> {
+        let usual = || Syntax::ENDINGS.iter().map(|ending| (*ending).to_owned()).collect();
+        self.suffix.clone().map_or_else(usual, |suffix| vec![suffix])
+    }
+}
+
 /// What a set becomes.
+#[derive(Debug)]
 pub(super) enum Target {
     Rust(Options),
     Apex(ApexOptions),

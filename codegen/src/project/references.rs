@@ -1,5 +1,6 @@
 //! Which definitions refer to which, and which of them lead back to themselves.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::Pointer;
@@ -13,6 +14,8 @@ pub(super) struct References {
     of: BTreeMap<String, BTreeSet<String>>,
     /// The definitions from which some chain of references never ends; all the others need no search.
     endless: BTreeSet<String>,
+    /// What was found of a definition before.
+    known: RefCell<BTreeMap<String, bool>>,
 }
 
 impl References {
@@ -23,7 +26,7 @@ impl References {
             .map(|(name, definition)| (name.clone(), references(&definition.schema)))
             .collect();
         let endless = endless(&of);
-        Self { of, endless }
+        Self { of, endless, known: RefCell::default() }
     }
 
     /// Everything that some definition refers to.
@@ -33,6 +36,18 @@ impl References {
 
     /// Whether a definition leads back to itself.
     pub(super) fn is_recursive(&self, name: &str) -> bool {
+        if !self.endless.contains(name) {
+            return false;
+        }
+        if let Some(known) = self.known.borrow().get(name) {
+            return *known;
+        }
+        let found = self.leads_back(name);
+        self.known.borrow_mut().insert(name.to_owned(), found);
+        found
+    }
+
+    fn leads_back(&self, name: &str) -> bool {
         let mut seen = BTreeSet::new();
         let mut pending = vec![name];
         while let Some(next) = pending.pop() {
@@ -83,12 +98,12 @@ fn endless(of: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{References, endless};
+    use super::{RefCell, References, endless};
 
     fn of(edges: &[(&str, &[&str])]) -> References {
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let of = edges.iter().map(|(name, names)| ((*name).to_owned(), own(names))).collect();
-        References { endless: endless(&of), of }
+        References { endless: endless(&of), of, known: RefCell::default() }
     }
 
     #[test]

@@ -1,0 +1,169 @@
+//! `gen` is answered from memory while nothing has changed, and never else.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const SCHEMA: &str =
+    r#"{ "title": "Order", "type": "object", "properties": { "note": { "type": "string", "default": 1 } } }"#;
+
+/// A project with one schema, a vendor's document, and a cache of its own.
+struct Project {
+    folder: tempfile::TempDir,
+    executable: PathBuf,
+}
+
+impl Project {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let executable = PathBuf::from(env!("CARGO_BIN_EXE_planwright"));
+        let project = Self { folder, executable };
+        project.write("schemas/order.json", SCHEMA);
+        project.write("schemas/line.json", r#"{ "properties": { "at": { "$ref": "https://x.org/address" } } }"#);
+        project.write("vendor/address.json", r#"{ "title": "Address", "type": "object" }"#);
+        project
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn run(&self, more: &[&str]) -> Output {
+        Command::new(&self.executable)
+            .args(["gen", "--schemas", "schemas", "--out", "out", "--documents", "https://x.org/=vendor"])
+            .args(more)
+            .current_dir(self.folder.path())
+            .env("XDG_CACHE_HOME", self.path("cache"))
+            .env("HOME", self.path("home"))
+            .env("LOCALAPPDATA", self.path("cache"))
+            .output()
+            .unwrap()
+    }
+
+    /// The records, each with what tells a new file from an old one.
+    fn records(&self) -> Vec<(PathBuf, std::time::SystemTime)> {
+        let folders = ["cache/planwright", "home/Library/Caches/planwright"].map(|path| self.path(path));
+        let entries = folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
+        let mut records: Vec<_> = entries
+            .map(|entry| entry.unwrap().path())
+            .map(|path| (path.clone(), fs::metadata(path).unwrap().modified().unwrap()))
+            .collect();
+        records.sort();
+        records
+    }
+
+    /// Whether a run with these arguments does the work, which it then remembers anew.
+    fn is_full(&self, more: &[&str]) -> (bool, Output) {
+        let before = self.records();
+        // A clock of files can be coarse.
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        let output = self.run(more);
+        (self.records() != before, output)
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn the_second_check_says_the_same_from_memory() {
+    let project = Project::new();
+    assert!(project.run(&[]).status.success());
+    let (full, first) = project.is_full(&["--check"]);
+    assert!(full, "a run that wrote is not remembered");
+    let (full, second) = project.is_full(&["--check"]);
+    assert!(!full);
+    assert_eq!(first, second, "code, output and warnings");
+    assert!(text(&first.stdout).starts_with("3 fresh, 0 stale"), "{first:?}");
+    assert!(text(&first.stderr).contains("schemas/order.json"), "the bad default is warned of: {first:?}");
+    let (full, write) = project.is_full(&[]);
+    assert!(!full);
+    assert_eq!(text(&write.stdout), "0 files written, 3 already as they should be\n");
+    assert_eq!(write.stderr, first.stderr);
+    let uncached = project.run(&["--check", "--no-cache"]);
+    assert_eq!(first, uncached, "the control: all of it is what a full run says");
+}
+
+/// The control of each thing that can change.
+#[test]
+fn every_change_is_seen() {
+    type Change<'a> = (&'a str, &'a dyn Fn());
+    let project = Project::new();
+    let settle = || {
+        assert!(project.run(&[]).status.success());
+        assert!(project.run(&["--check"]).status.success());
+        assert!(!project.is_full(&["--check"]).0, "it is remembered");
+    };
+    let changes: &[Change<'_>] = &[
+        ("a byte of a schema", &|| project.write("schemas/order.json", &SCHEMA.replace("note", "nope"))),
+        ("a new schema", &|| project.write("schemas/more.json", "{}")),
+        ("a document", &|| project.write("vendor/address.json", r#"{ "title": "Place", "type": "object" }"#)),
+        ("a document that comes first", &|| project.write("vendor/address", r#"{ "title": "Nearer" }"#)),
+        ("a byte of the output", &|| {
+            let text = fs::read_to_string(project.path("out/mod.rs")).unwrap();
+            project.write("out/mod.rs", &text.replacen("pub", "Pub", 1));
+        }),
+        ("a file that is gone", &|| fs::remove_file(project.path("out/mod.rs")).unwrap()),
+        ("an orphan", &|| {
+            fs::copy(project.path("out/mod.rs"), project.path("out/orphan.rs")).unwrap();
+        }),
+    ];
+    for (name, change) in changes {
+        settle();
+        change();
+        let found = project.run(&["--check"]);
+        assert_eq!(found.status.code(), Some(1), "{name}: {found:?}");
+        assert_eq!(found, project.run(&["--check", "--no-cache"]), "{name}");
+    }
+    settle();
+    assert_eq!(project.run(&["--check", "--no-tools"]).status.code(), Some(1), "the banner names the option");
+    project.write("planwright.toml", "[gen]\nschemas = \"schemas\"\nmodule-path = \"crate::other\"\n");
+    assert!(project.is_full(&["--check"]).0, "a configuration may say anything");
+}
+
+#[test]
+fn another_executable_does_the_work_itself() {
+    let mut project = Project::new();
+    let copy = project.path(if cfg!(windows) { "planwright.exe" } else { "planwright" });
+    fs::copy(&project.executable, &copy).unwrap();
+    project.executable.clone_from(&copy);
+    project.run(&[]);
+    project.run(&["--check"]);
+    assert!(!project.is_full(&["--check"]).0);
+    // The same bytes, with the same name and the same time.
+    let time = fs::metadata(&copy).unwrap().modified().unwrap();
+    let bytes = fs::read(&copy).unwrap();
+    let permissions = fs::metadata(&copy).unwrap().permissions();
+    fs::rename(&copy, project.path("old")).unwrap();
+    fs::write(&copy, bytes).unwrap();
+    fs::set_permissions(&copy, permissions).unwrap();
+    fs::File::options().append(true).open(&copy).unwrap().set_modified(time).unwrap();
+    assert!(project.is_full(&["--check"]).0);
+}
+
+#[test]
+fn without_a_cache_all_is_as_ever() {
+    let project = Project::new();
+    fs::write(project.path("cache"), "a file where the folder should be").unwrap();
+    fs::write(project.path("home"), "here too").unwrap();
+    assert!(project.run(&[]).status.success());
+    for _ in 0..2 {
+        let output = project.run(&["--check"]);
+        assert!(output.status.success() && text(&output.stdout).starts_with("3 fresh"), "{output:?}");
+    }
+    let nowhere = Command::new(&project.executable)
+        .args(["gen", "--schemas", "schemas", "--out", "out", "--check"])
+        .args(["--documents", "https://x.org/=vendor"])
+        .current_dir(Path::new(project.folder.path()))
+        .env_clear()
+        .output()
+        .unwrap();
+    assert!(nowhere.status.success(), "{nowhere:?}");
+}

@@ -1,0 +1,114 @@
+//! What a run looks at on a disk, and a digest of how it found it.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+use walkdir::WalkDir;
+
+use crate::plan::relative;
+
+/// Something that a run looks at.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Look {
+    /// One file, which need not be there.
+    File(PathBuf),
+    /// Every file below a folder whose name ends in one of these; the folder need not be there.
+    Tree(PathBuf, Vec<String>),
+}
+
+impl Look {
+    /// Every file below a folder.
+    pub fn all(root: PathBuf) -> Self {
+        Self::Tree(root, vec![String::new()])
+    }
+
+    /// A text that is another one as soon as a byte, a name or a file is. `None` where that cannot be said: something cannot
+    /// be read, or a tree has links in it, behind which anything can change.
+    pub(crate) fn digest(&self) -> Option<String> {
+        match self {
+            Self::File(path) => match fs::read(path) {
+                Ok(bytes) => Some(of_file(Some(&bytes))),
+                Err(error) if is_absent(&error) => Some(of_file(None)),
+                Err(_) => None,
+            },
+            Self::Tree(root, endings) => tree(root, endings),
+        }
+    }
+
+    /// How it is written in a record; `None` where it cannot be.
+    pub(crate) fn to_line(&self) -> Option<String> {
+        let (kind, path) = match self {
+            Self::File(path) => ("file".to_owned(), path),
+            Self::Tree(path, endings) => {
+                if endings.iter().any(|ending| ending.contains([' ', ',', '\n', '\r'])) {
+                    return None;
+                }
+                (format!("tree,{}", endings.join(",")), path)
+            }
+        };
+        path.to_str().filter(|path| !path.contains(['\n', '\r'])).map(|path| format!("{kind} {path}"))
+    }
+
+    /// The reverse of [`to_line`](Self::to_line).
+    pub(crate) fn from_line(line: &str) -> Option<Self> {
+        match line.split_once(' ')? {
+            ("file", path) => Some(Self::File(path.into())),
+            (kind, path) => {
+                let endings = kind.strip_prefix("tree,")?.split(',').map(str::to_owned);
+                Some(Self::Tree(path.into(), endings.collect()))
+            }
+        }
+    }
+}
+
+/// The digest of a file with these bytes, or of none.
+pub(crate) fn of_file(bytes: Option<&[u8]>) -> String {
+    bytes.map_or_else(|| "absent".to_owned(), of_bytes)
+}
+
+/// SHA-256, in hexadecimal digits.
+pub(crate) fn of_bytes(bytes: &[u8]) -> String {
+    finish(Sha256::new_with_prefix(bytes))
+}
+
+fn finish(hash: Sha256) -> String {
+    hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn tree(root: &Path, endings: &[String]) -> Option<String> {
+    let mut hash = Sha256::new();
+    let mut part = |bytes: &[u8]| {
+        hash.update(u64::try_from(bytes.len()).unwrap_or(u64::MAX).to_le_bytes());
+        hash.update(bytes);
+    };
+    for entry in WalkDir::new(root).sort_by_file_name() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) if error.depth() == 0 && error.io_error().is_some_and(is_absent) => return Some(of_file(None)),
+            Err(_) => return None,
+        };
+        let kind = entry.file_type();
+        if kind.is_dir() {
+            continue;
+        }
+        if !kind.is_file() {
+            return None;
+        }
+        let path = relative(root, entry.path())?;
+        if endings.iter().any(|ending| path.ends_with(ending)) {
+            part(path.as_bytes());
+            part(&fs::read(entry.path()).ok()?);
+        }
+    }
+    Some(finish(hash))
+}
+
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
