@@ -3,6 +3,7 @@
 //! typify is given only what it renders well: a flat list of named definitions, each a struct, an enum of texts, a tagged
 //! union, an untagged union or an alias. It never sees a user's schema, so it never meets what it panics on.
 
+mod boxes;
 pub(crate) mod docs;
 mod members;
 mod schema;
@@ -58,13 +59,15 @@ fn render(shapes: &Shapes) -> Result<String, String> {
     }));
     let tokens = tokens.map_err(|_| "it panicked".to_owned())??;
     let mut file: syn::File = syn::parse2(text::visible_tokens(tokens)).map_err(|error| error.to_string())?;
+    boxes::turn(&mut file);
     members::rename(&mut file, &shapes.types)?;
     docs::document(&mut file, &shapes.types)?;
     Ok(prettyplease::unparse(&file))
 }
 
 fn definitions(shapes: &Shapes) -> Result<Vec<(String, Schema)>, String> {
-    let own = shapes.types.iter().map(|def| (def.name.clone(), schema::of(def)));
+    let kinds = shapes.types.iter().map(|def| (def.name.as_str(), &def.kind)).collect();
+    let own = shapes.types.iter().map(|def| (def.name.clone(), schema::of(def, &kinds)));
     let elsewhere = shapes.elsewhere.iter().map(|(name, _)| (name.clone(), serde_json::json!({ "type": "object" })));
     let all = own.chain(elsewhere).map(|(name, value)| {
         let schema = serde_json::from_value(value).map_err(|error| error.to_string())?;

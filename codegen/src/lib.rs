@@ -15,6 +15,7 @@
 //! [`serde_json::Value`] with a line of documentation that says why; what cannot be compiled at all is an [`Error`] that
 //! names file, line, pointer and keyword.
 
+mod annotations;
 mod apex;
 mod backend;
 mod dialect;
@@ -26,6 +27,7 @@ mod law;
 mod link;
 mod names;
 mod project;
+mod reach;
 mod references;
 mod refs;
 mod resources;
@@ -82,7 +84,8 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
     let compile = || {
         let linked = link::link(set)?;
         let laws = law::laws(set, &linked)?;
-        let (shapes, warnings) = project::project(&linked);
+        let (shapes, mut warnings) = project::project(&linked);
+        warnings.extend(set.files().flat_map(|file| file.warnings.iter().cloned()));
         let types = backend::types(&shapes).map_err(|errors| set.locate(errors))?;
         let tools = match options.tools {
             Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
