@@ -17,8 +17,9 @@ usage: cargo xtask <task>
   gen [--check]   generate all that is checked in from schemas/ and examples/; --check only says what is stale
   suite FOLDER [--assert-formats] [--typify] [--remotes DIR]
                   run a folder of files in the JSON-Schema-Test-Suite's format through generated code
-  schemas FOLDER [--typify]
-                  compile every schema of a folder on its own; count what compiles, is refused, panics
+  schemas FOLDER [--pick N] [--typify]
+                  compile every schema of a folder, or N of them at even distances, each on its own; count what compiles,
+                  is refused, panics
   verify [DIR]    run the Salesforce analyzers and the Apex tests over all projects, or over the one in DIR (needs node,
                   npm and java)
   mutants [DIR]   spoil the Apex in every known way, not in a sample, and list what nothing notices (takes long)
@@ -34,8 +35,10 @@ fn main() -> ExitCode {
             Some(settings) => suite::run(&root(), Path::new(folder), settings),
             None => misuse(),
         },
-        ["schemas", folder] => suite::real(&root(), Path::new(folder), false),
-        ["schemas", folder, "--typify"] => suite::real(&root(), Path::new(folder), true),
+        ["schemas", folder, settings @ ..] => match sample_settings(settings) {
+            Some(sample) => suite::real(&root(), Path::new(folder), sample),
+            None => misuse(),
+        },
         ["verify"] => verify::verify(&root(), None),
         ["verify", project] => verify::verify(&root(), Some(Path::new(project))),
         ["mutants"] => verify::mutants(&root(), None),
@@ -69,6 +72,25 @@ fn suite_settings<'a>(arguments: &[&'a str]) -> Option<suite::Settings<'a>> {
             }
             ["--remotes", folder, rest @ ..] => {
                 settings.remotes = Some(Path::new(*folder));
+                rest
+            }
+            _ => return None,
+        };
+    }
+}
+
+fn sample_settings(arguments: &[&str]) -> Option<suite::Sample> {
+    let mut sample = suite::Sample::default();
+    let mut rest = arguments;
+    loop {
+        rest = match rest {
+            [] => return Some(sample),
+            ["--typify", rest @ ..] => {
+                sample.typify = true;
+                rest
+            }
+            ["--pick", count, rest @ ..] => {
+                sample.pick = Some(count.parse().ok().filter(|count| *count > 0)?);
                 rest
             }
             _ => return None,
