@@ -1,4 +1,4 @@
-//! A folder of schemas that stands for a catalogue of the web, such as a checkout of SchemaStore: which file a URI means, and
+//! A folder of schemas that stands for a catalogue of the web, such as a checkout of `SchemaStore`: which file a URI means, and
 //! which files make a sample.
 
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::path::Path;
 use planwright_sync::read_tree;
 use serde_json::Value;
 
-/// Where SchemaStore serves its files, each by its name with or without `.json`; the last is where a schema is that has no URI.
+/// Where `SchemaStore` serves its files, each by its name with or without `.json`; the last is where a schema is that has no URI.
 const PLACES: &[&str] =
     &["https://json.schemastore.org/", "https://www.schemastore.org/", "https://schemastore.org/", "planwright:///"];
 
@@ -33,7 +33,7 @@ impl Catalogue {
         Ok(Self { texts, by_uri })
     }
 
-    /// The text of the document with this URI: by its `$id`, else by the place where SchemaStore serves it. A schema without
+    /// The text of the document with this URI: by its `$id`, else by the place where `SchemaStore` serves it. A schema without
     /// a URI is read as if it stood in the top of the folder.
     pub(super) fn find(&self, uri: &str) -> Option<&String> {
         let served = || PLACES.iter().find_map(|place| uri.strip_prefix(place));
