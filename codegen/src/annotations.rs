@@ -1,6 +1,5 @@
 //! Keywords that only tell readers something: one of a wrong type says nothing, and takes nothing from the law.
 
-use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -8,11 +7,12 @@ use crate::error::{Error, ErrorKind};
 use crate::keywords;
 use crate::set::SchemaFile;
 
-/// Takes away every annotation that its dialect's meta-schema would refuse, with a warning for each.
+/// Takes away every annotation that a meta-schema refuses, with a warning for each. Older dialects do not know all of them, but
+/// what is exported from there is held against a newer meta-schema.
 pub(crate) fn settle(file: &mut SchemaFile) -> Vec<Error> {
     let mut wrong: Vec<(Pointer, &'static str, &'static str)> = Vec::new();
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-        let faults = ANNOTATIONS.iter().filter(|annotation| annotation.is_wrong(schema, file.draft));
+        let faults = ANNOTATIONS.iter().filter(|annotation| annotation.is_wrong(schema));
         wrong.extend(faults.map(|annotation| (at.clone(), annotation.keyword, annotation.kind)));
     });
     for (at, keyword, _) in &wrong {
@@ -30,29 +30,28 @@ struct Annotation {
     keyword: &'static str,
     kind: &'static str,
     is_right: fn(&Value) -> bool,
-    since: Draft,
 }
 
 impl Annotation {
-    fn is_wrong(&self, schema: &Value, draft: Draft) -> bool {
-        draft >= self.since && schema.get(self.keyword).is_some_and(|value| !(self.is_right)(value))
+    fn is_wrong(&self, schema: &Value) -> bool {
+        schema.get(self.keyword).is_some_and(|value| !(self.is_right)(value))
     }
 }
 
 const ANNOTATIONS: &[Annotation] = &[
-    text("$comment", Draft::Draft7),
-    flag("deprecated", Draft::Draft201909),
-    text("description", Draft::Draft4),
-    Annotation { keyword: "examples", kind: "a list", is_right: Value::is_array, since: Draft::Draft6 },
-    flag("readOnly", Draft::Draft7),
-    text("title", Draft::Draft4),
-    flag("writeOnly", Draft::Draft7),
+    text("$comment"),
+    flag("deprecated"),
+    text("description"),
+    Annotation { keyword: "examples", kind: "a list", is_right: Value::is_array },
+    flag("readOnly"),
+    text("title"),
+    flag("writeOnly"),
 ];
 
-const fn text(keyword: &'static str, since: Draft) -> Annotation {
-    Annotation { keyword, kind: "a text", is_right: Value::is_string, since }
+const fn text(keyword: &'static str) -> Annotation {
+    Annotation { keyword, kind: "a text", is_right: Value::is_string }
 }
 
-const fn flag(keyword: &'static str, since: Draft) -> Annotation {
-    Annotation { keyword, kind: "true or false", is_right: Value::is_boolean, since }
+const fn flag(keyword: &'static str) -> Annotation {
+    Annotation { keyword, kind: "true or false", is_right: Value::is_boolean }
 }

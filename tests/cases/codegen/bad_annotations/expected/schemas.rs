@@ -121,8 +121,7 @@ law! {
     "deprecated": {
       "const": {
         "examples": "data, no keyword"
-      },
-      "deprecated": "unknown to draft-07"
+      }
     },
     "description": {
       "maxLength": 9,
