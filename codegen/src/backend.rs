@@ -4,6 +4,7 @@
 //! union, an untagged union or an alias. It never sees a user's schema, so it never meets what it panics on.
 
 pub(crate) mod borrowed;
+mod boxes;
 mod builders;
 pub(crate) mod docs;
 mod enums;
@@ -71,6 +72,7 @@ fn render(module: &str, shapes: &Shapes, style: &Resolved, borrowed: &BTreeSet<S
     }));
     let tokens = tokens.map_err(|_| "it panicked".to_owned())??;
     let mut file: syn::File = syn::parse2(text::visible_tokens(tokens)).map_err(|error| error.to_string())?;
+    boxes::turn(&mut file);
     members::rename(&mut file, &shapes.types)?;
     variants::rename(&mut file, &shapes.types)?;
     unions::choose(&mut file, &shapes.types)?;
@@ -89,7 +91,8 @@ fn outside(shapes: &Shapes) -> impl Iterator<Item = (&str, &str)> {
 }
 
 fn definitions(shapes: &Shapes) -> Result<Vec<(String, Schema)>, String> {
-    let own = shapes.types.iter().map(|def| (def.name.clone(), schema::of(def)));
+    let kinds = shapes.types.iter().map(|def| (def.name.as_str(), &def.kind)).collect();
+    let own = shapes.types.iter().map(|def| (def.name.clone(), schema::of(def, &kinds)));
     let elsewhere = outside(shapes).map(|(name, _)| (name.to_owned(), serde_json::json!({ "type": "object" })));
     let number = (schema::BIG_INTEGER.to_owned(), serde_json::json!({ "type": "number" }));
     let all = own.chain(elsewhere).chain([number]).map(|(name, value)| {

@@ -57,6 +57,11 @@ pub enum ErrorKind {
         /// What the schema says of it.
         message: String,
     },
+    /// A keyword that only tells readers something, such as `examples`, is of a wrong type. A warning: it is left out.
+    BadAnnotation {
+        /// What it has to be.
+        expected: String,
+    },
     /// The schema passes its meta-schema but cannot be compiled to a validator.
     Uncompilable {
         /// What the validator's compiler says.
@@ -130,6 +135,9 @@ impl fmt::Display for ErrorKind {
             }
             Self::BadDefault { message } => {
                 write!(out, "the default breaks its own schema, so no type carries it: {message}")
+            }
+            Self::BadAnnotation { expected } => {
+                write!(out, "it must be {expected}; it binds no document, so it is left out")
             }
             Self::Uncompilable { message } => write!(out, "cannot be compiled to a validator: {message}"),
             Self::Ambiguous { what, other } => write!(out, "{what} is that of {other} too; change one of them"),

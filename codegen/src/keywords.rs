@@ -59,6 +59,28 @@ pub fn children<'a>(schema: &'a Value, at: &Pointer) -> Vec<(Pointer, &'a Value)
     found
 }
 
+/// Whether keywords alone lead from `schema` to the schema at `pointer`.
+pub(crate) fn lead_to(schema: &Value, pointer: &Pointer) -> bool {
+    let mut here = schema;
+    let mut tokens = pointer.tokens();
+    while let Some(keyword) = tokens.next() {
+        let is_of = |keywords: &[&str]| keywords.contains(&keyword.as_ref());
+        let child = match here.get(keyword.as_ref()) {
+            Some(value @ (Value::Object(_) | Value::Bool(_))) if is_of(SCHEMA) => Some(value),
+            Some(Value::Array(items)) if is_of(SCHEMA_LIST) => {
+                tokens.next().and_then(|index| items.get(index.parse::<usize>().ok()?))
+            }
+            Some(Value::Object(map)) if is_of(SCHEMA_MAP) => tokens.next().and_then(|name| map.get(name.as_ref())),
+            _ => None,
+        };
+        match child {
+            Some(child @ (Value::Object(_) | Value::Bool(_))) => here = child,
+            _ => return false,
+        }
+    }
+    true
+}
+
 /// Calls `visit` for `schema` and every schema inside it, parents first.
 pub(crate) fn walk<'a>(schema: &'a Value, at: &Pointer, visit: &mut impl FnMut(&'a Value, &Pointer)) {
     visit(schema, at);

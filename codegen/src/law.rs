@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind};
 use crate::link::{Linked, Module, Root};
-use crate::set::{SchemaFile, SchemaSet};
+use crate::set::{self, SchemaFile, SchemaSet};
 use crate::unions::{self, Tagged, UNION};
 use crate::vacuous;
 use crate::{dialect, keywords, text};
@@ -57,14 +57,37 @@ fn law(
     };
     let compiled = jsonschema::options().with_draft(root.draft).should_validate_formats(true).build(&document);
     if let Err(problem) = compiled {
-        let kind = ErrorKind::Uncompilable { message: problem.to_string() };
-        return Err(Box::new(file.error(Pointer::root(), None, kind)));
+        let (file, pointer) = blamed(set, (file, module), &problem);
+        let keyword = pointer.last().map(std::borrow::Cow::into_owned);
+        let kind = ErrorKind::Uncompilable { message: set::said(&problem) };
+        return Err(Box::new(file.error(pointer, keyword.as_deref(), kind)));
     }
     let id = document.get(dialect::id_keyword(root.draft)).and_then(Value::as_str).unwrap_or(&root.file).to_owned();
     let unions = find_unions(&document, module);
     let text = text::visible_json(&serde_json::to_string_pretty(&sorted(&document)).unwrap_or_default());
     let needs_uuid = !dialect::knows_uuid(root.draft) && uses_uuid(&document);
     Ok(Law { text, id, unions, needs_uuid })
+}
+
+/// Where somebody wrote what the validator's compiler does not take; the root of the file if that is not known.
+fn blamed<'a>(
+    set: &'a SchemaSet,
+    (file, module): (&'a SchemaFile, &Module),
+    problem: &jsonschema::ValidationError<'_>,
+) -> (&'a SchemaFile, Pointer) {
+    let at: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
+    let tokens: Vec<_> = at.tokens().collect();
+    let (file, at) = match tokens.as_slice() {
+        [definitions, name, rest @ ..] if definitions == "definitions" => {
+            let Some(definition) = module.definitions.get(name.as_ref()) else { return (file, Pointer::root()) };
+            let start = definition.target.pointer.clone();
+            let at = rest.iter().fold(start, |at, token| at.member(token));
+            (set.get(&definition.target.file).unwrap_or(file), at)
+        }
+        _ => (file, at),
+    };
+    let known = file.value.pointer(at.as_str()).is_some();
+    (file, if known { at } else { Pointer::root() })
 }
 
 /// The root's schema with its dialect and URI, and below `definitions` whatever it reaches. `None` where that would change

@@ -15,6 +15,7 @@
 //! [`serde_json::Value`] with a line of documentation that says why; what cannot be compiled at all is an [`Error`] that
 //! names file, line, pointer and keyword.
 
+mod annotations;
 mod apex;
 mod backend;
 mod dialect;
@@ -26,6 +27,7 @@ mod law;
 mod link;
 mod names;
 mod project;
+mod reach;
 mod references;
 mod refs;
 mod resources;
@@ -86,7 +88,7 @@ pub struct Compiled {
 pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error>> {
     let compile = || {
         emit::layout::check(options)?;
-        let (linked, shapes, warnings, style) = shaped(set, &options.style)?;
+        let (linked, shapes, mut warnings, style) = shaped(set, &options.style)?;
         if options.layout == Layout::Flat {
             let clashes = emit::layout::clashes(&shapes);
             if !clashes.is_empty() {
@@ -98,6 +100,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             Strings::Owned => BTreeSet::new(),
             Strings::Borrowed => backend::borrowed::reaching(&shapes),
         };
+        warnings.extend(set.files().flat_map(|file| file.warnings.iter().cloned()));
         let types = backend::types(&shapes, &style, &borrowed).map_err(|errors| set.locate(errors))?;
         let tools = match options.tools {
             Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,

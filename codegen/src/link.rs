@@ -9,13 +9,13 @@ use jsonschema::Draft;
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::dialect;
 use crate::error::{Error, ErrorKind};
 use crate::keywords::{self, DEFINITIONS};
 use crate::names::{Names, module_name, type_name};
 use crate::refs::{Referred, Resolver, Target};
 use crate::set::{SchemaFile, SchemaSet};
 use crate::style::Resolved;
+use crate::{dialect, reach};
 
 /// A set whose references are all resolved.
 #[derive(Debug)]
@@ -105,25 +105,22 @@ fn folders(set: &SchemaSet) -> Result<BTreeMap<String, String>, Vec<Error>> {
 
 /// Every schema that gets a name: roots, definitions, and what references point at.
 fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>, Vec<Error>> {
-    let mut targets = BTreeSet::new();
+    let mut targets: BTreeSet<Target> = set.files().map(|file| Target::root(&file.path)).collect();
     let mut ending = BTreeSet::new();
     let mut errors = Vec::new();
-    for file in set.files() {
-        targets.insert(Target::root(&file.path));
-        keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-            for keyword in DEFINITIONS {
-                let definitions = schema.get(keyword).and_then(Value::as_object);
-                for name in definitions.into_iter().flat_map(|map| map.keys()) {
-                    let pointer = at.member(keyword).member(name);
-                    targets.insert(Target { file: file.path.clone(), pointer });
-                }
+    reach::walk(set, resolver, &mut |file, schema, at| {
+        for keyword in DEFINITIONS {
+            let definitions = schema.get(keyword).and_then(Value::as_object);
+            for name in definitions.into_iter().flat_map(|map| map.keys()) {
+                let pointer = at.member(keyword).member(name);
+                targets.insert(Target { file: file.path.clone(), pointer });
             }
-            match target_of(set, resolver, (file, at, schema), &mut ending) {
-                Ok(target) => targets.extend(target),
-                Err(kind) => errors.push(file.error(at.member("$ref"), Some("$ref"), kind)),
-            }
-        });
-    }
+        }
+        match target_of(set, resolver, (file, at, schema), &mut ending) {
+            Ok(target) => targets.extend(target),
+            Err(kind) => errors.push(file.error(at.member("$ref"), Some("$ref"), kind)),
+        }
+    });
     if errors.is_empty() { Ok(targets) } else { Err(errors) }
 }
 

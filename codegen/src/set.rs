@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jsonschema::Draft;
 use jsonschema::error::ValidationErrorKind;
+use jsonschema::{Draft, ValidationError};
 use planwright_source::{Lines, Place, Places, Pointer, ProblemKind, Slip, Syntax};
 use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorKind, in_order};
 use crate::refs::Resolver;
-use crate::{dialect, keywords, uri};
+use crate::{annotations, dialect, keywords, reach, uri};
 
 /// One schema document.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub struct SchemaFile {
     places: Places,
     /// The URI that the document was found by, if it is no file of the caller's.
     pub(crate) uri: Option<String>,
+    /// What was left out of the value, though it does not matter to the law.
+    pub(crate) warnings: Vec<Error>,
 }
 
 impl SchemaFile {
@@ -131,15 +133,13 @@ impl SchemaSet {
     fn missing(&self) -> BTreeMap<String, Draft> {
         let mut missing = BTreeMap::new();
         let Ok(resolver) = Resolver::new(self) else { return missing };
-        for file in self.files() {
-            keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
-                for reference in keywords::references(schema) {
-                    if let Some(uri) = resolver.missing(file, at, reference) {
-                        missing.entry(uri).or_insert(file.draft);
-                    }
+        reach::walk(self, &resolver, &mut |file, schema, at| {
+            for reference in keywords::references(schema) {
+                if let Some(uri) = resolver.missing(file, at, reference) {
+                    missing.entry(uri).or_insert(file.draft);
                 }
-            });
-        }
+            }
+        });
         missing
     }
 
@@ -185,7 +185,8 @@ fn parse_file(
     bytes: &[u8],
     documents: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<SchemaFile, Vec<Error>> {
-    let file = parse_text(source, bytes, documents)?;
+    let mut file = parse_text(source, bytes, documents)?;
+    file.warnings = annotations::settle(&mut file);
     let errors = problems_of(&file);
     if errors.is_empty() { Ok(file) } else { Err(errors) }
 }
@@ -205,7 +206,8 @@ fn parse_text(
         Ok(read) => read,
         Err(problems) => return Err(problems.iter().map(|problem| text_error(&path, &text, problem)).collect()),
     };
-    let mut file = SchemaFile { path, text, value: read.value, places: read.places, draft, uri };
+    let warnings = Vec::new();
+    let mut file = SchemaFile { path, text, value: read.value, places: read.places, draft, uri, warnings };
     if let Some(named) = file.value.get("$schema").and_then(Value::as_str).map(str::to_owned) {
         let unknown = |uri| {
             vec![file.error(Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
@@ -286,12 +288,15 @@ fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
         }
         let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
         let keyword = pointer.last().map(std::borrow::Cow::into_owned);
-        // A container stands for pages of text.
-        let whole = problem.instance().is_object() || problem.instance().is_array();
-        let message = if whole { problem.masked_with("this value").to_string() } else { problem.to_string() };
-        errors.push(file.error(pointer, keyword.as_deref(), ErrorKind::Invalid { message }));
+        errors.push(file.error(pointer, keyword.as_deref(), ErrorKind::Invalid { message: said(&problem) }));
     }
     errors
+}
+
+/// What a validator says, without the value where that is a container, which stands for pages of text.
+pub(crate) fn said(problem: &ValidationError<'_>) -> String {
+    let whole = problem.instance().is_object() || problem.instance().is_array();
+    if whole { problem.masked_with("this value").to_string() } else { problem.to_string() }
 }
 
 fn is_of_format(kind: &ValidationErrorKind) -> bool {

@@ -20,8 +20,9 @@ usage: cargo xtask <task>
                   not do again what found everything fresh in the same workspace, unless there is --no-cache
   suite FOLDER [--assert-formats] [--typify] [--remotes DIR]
                   run a folder of files in the JSON-Schema-Test-Suite's format through generated code
-  schemas FOLDER [--typify]
-                  compile every schema of a folder on its own; count what compiles, is refused, panics
+  schemas FOLDER [--pick N] [--typify]
+                  compile every schema of a folder, or N of them at even distances, each on its own; count what compiles,
+                  is refused, panics
   hostile [FOLDER] [--count N] [--seed S] [--first N] [--seconds N] [--jobs N] [--accepted DIR] [--plain]
           [--control KIND]
                   spoil the schemas of a folder, or those of the project, and compile each spoiled one: none may panic,
@@ -43,8 +44,10 @@ fn main() -> ExitCode {
             Some(settings) => suite::run(&root(), Path::new(folder), settings),
             None => misuse(),
         },
-        ["schemas", folder] => suite::real(&root(), Path::new(folder), false),
-        ["schemas", folder, "--typify"] => suite::real(&root(), Path::new(folder), true),
+        ["schemas", folder, settings @ ..] => match sample_settings(settings) {
+            Some(sample) => suite::real(&root(), Path::new(folder), sample),
+            None => misuse(),
+        },
         ["hostile", settings @ ..] => match hostile::Settings::read(settings) {
             Some(settings) => hostile::run(&root(), &settings),
             None => misuse(),
@@ -86,6 +89,25 @@ fn suite_settings<'a>(arguments: &[&'a str]) -> Option<suite::Settings<'a>> {
             }
             ["--remotes", folder, rest @ ..] => {
                 settings.remotes = Some(Path::new(*folder));
+                rest
+            }
+            _ => return None,
+        };
+    }
+}
+
+fn sample_settings(arguments: &[&str]) -> Option<suite::Sample> {
+    let mut sample = suite::Sample::default();
+    let mut rest = arguments;
+    loop {
+        rest = match rest {
+            [] => return Some(sample),
+            ["--typify", rest @ ..] => {
+                sample.typify = true;
+                rest
+            }
+            ["--pick", count, rest @ ..] => {
+                sample.pick = Some(count.parse().ok().filter(|count| *count > 0)?);
                 rest
             }
             _ => return None,

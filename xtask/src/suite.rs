@@ -4,6 +4,7 @@
 //! passes has passed the law and has become a value. A schema that is refused, that panics the generator, or whose code
 //! does not compile counts as failed in all of its documents.
 
+mod catalogue;
 mod compile;
 mod folder;
 mod real;
@@ -18,7 +19,7 @@ use planwright_codegen::{Formats, Options, SchemaSet, generate_with, root_types}
 
 use compile::{Case, Code, Outcome};
 use folder::{Group, Suite};
-pub(crate) use real::run as real;
+pub(crate) use real::{Sample, run as real};
 
 /// What the run is asked for.
 #[derive(Clone, Copy, Debug, Default)]

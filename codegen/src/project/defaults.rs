@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::forms::text_enum;
+use super::object;
 use crate::names;
 use crate::shape::Shape;
 
@@ -19,7 +20,9 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
         };
     }
     match (shape, default) {
-        (Shape::Named(_), Value::Object(members)) => Ok(members.is_empty() && law.get("required").is_none()),
+        (Shape::Named(_), Value::Object(members)) => {
+            Ok(members.is_empty() && object::is_struct(law) && law.get("required").is_none())
+        }
         (Shape::Any(_) | Shape::Named(_), _) | (Shape::Nullable(_), Value::Null) => Ok(false),
         (Shape::Nullable(inner), value) => usable(value, inner, law),
         (Shape::Null, Value::Null)
@@ -45,47 +48,7 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
     }
 }
 
-/// The default with the defaults of its own members filled in: `{}` where a member has one is not that member's empty value.
-/// `None` where such a member's default breaks its own schema, which `behind` finds.
-pub(super) fn spelled_out<'a>(
-    default: &Value,
-    law: &'a Value,
-    behind: impl Fn(&'a Value) -> &'a Value,
-) -> Option<Value> {
-    let (Value::Object(given), Some(members)) = (default, law.get("properties").and_then(Value::as_object)) else {
-        return Some(default.clone());
-    };
-    let own = members.iter().filter_map(|(name, member)| Some((name, member.get("default")?, member)));
-    let own: Vec<_> = own.filter(|(name, ..)| !given.contains_key(*name)).collect();
-    if !own.iter().all(|(_, default, member)| fits(default, behind(member))) {
-        return None;
-    }
-    let own = own.into_iter().map(|(name, default, _)| (name.clone(), default.clone()));
-    Some(Value::Object(own.chain(given.iter().map(|(name, value)| (name.clone(), value.clone()))).collect()))
-}
-
 /// Whether the texts that a schema lists, if it does, are called in Rust as they are written.
 fn has_variants(law: &Value) -> bool {
     text_enum(law).is_none_or(|values| names::are_variants(&values))
-}
-
-/// Whether a default is of its schema's own type and values.
-fn fits(default: &Value, law: &Value) -> bool {
-    let is_of = |name: &str| match name {
-        "null" => default.is_null(),
-        "boolean" => default.is_boolean(),
-        "integer" => default.is_i64() || default.is_u64(),
-        "number" => default.is_number(),
-        "string" => default.is_string(),
-        "array" => default.is_array(),
-        _ => default.is_object(),
-    };
-    let of_type = match law.get("type") {
-        Some(Value::String(name)) => is_of(name),
-        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).any(is_of),
-        _ => true,
-    };
-    of_type
-        && has_variants(law)
-        && law.get("enum").and_then(Value::as_array).is_none_or(|values| values.contains(default))
 }

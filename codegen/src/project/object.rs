@@ -112,11 +112,7 @@ impl<'a> Projection<'a> {
         let law = single(member);
         let law = unions::follow(law, &self.module.definitions);
         match defaults::usable(default, shape, law) {
-            Ok(false) => None,
-            Ok(true) => {
-                let definitions = &self.module.definitions;
-                defaults::spelled_out(default, law, |member| unions::follow(single(member), definitions))
-            }
+            Ok(carried) => (carried && !self.leads_back(shape)).then(|| default.clone()),
             Err(message) => {
                 self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
                 None
@@ -130,6 +126,11 @@ impl<'a> Projection<'a> {
             Shape::Named(name) => self.replaced.contains_key(name),
             _ => false,
         }
+    }
+
+    /// Whether a type holds values of its own type, for which `{}` could stand for ever.
+    fn leads_back(&self, shape: &Shape) -> bool {
+        matches!(shape, Shape::Named(name) if self.references.is_recursive(name))
     }
 
     fn warn(&mut self, place: &Place<'a>, keyword: &str, kind: ErrorKind) {

@@ -14,8 +14,32 @@ use super::folder::Test;
 /// The name that the module of a case has for the code that judges it.
 pub(super) const PLACE: &str = "PLACE";
 
-/// How many programs the cases are spread over, so that every core has one to compile.
-const PROGRAMS: usize = 4;
+/// What is made of the cases.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// Programs that run.
+    Run,
+    /// Only what the compiler says, where a warning is an error.
+    Strict,
+    /// The same without warnings.
+    Check,
+}
+
+impl Goal {
+    /// How many programs the cases are spread over, so that every core has one to compile, and a case that does not compile
+    /// costs only few others a second time.
+    fn programs(self) -> usize {
+        if self == Self::Run { 4 } else { 20 }
+    }
+
+    fn command(self) -> &'static str {
+        if self == Self::Run { "build" } else { "check" }
+    }
+
+    fn attributes(self) -> &'static str {
+        if self == Self::Strict { "#![deny(warnings)]\n" } else { "#![allow(warnings)]\n" }
+    }
+}
 
 /// A group on its way.
 pub(super) struct Case {
@@ -39,11 +63,11 @@ pub(super) struct Outcome {
     pub fault: Option<String>,
 }
 
-/// Has `dir` compiled with the code of all cases, by `build` or `check`. A case whose code does not compile loses it.
-pub(super) fn settle(dir: &Path, cases: &mut [Case], how: &str) -> Result<(), String> {
+/// Has `dir` compiled with the code of all cases. A case whose code does not compile loses it.
+pub(super) fn settle(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), String> {
     loop {
-        write(dir, cases).map_err(|error| format!("{}: {error}", dir.display()))?;
-        let broken = build(dir, how)?;
+        write(dir, cases, goal).map_err(|error| format!("{}: {error}", dir.display()))?;
+        let broken = build(dir, goal)?;
         if broken.is_empty() {
             return Ok(());
         }
@@ -60,9 +84,9 @@ pub(super) const BROKEN: &str = "the code does not compile";
 /// Compiles and runs everything in `dir`.
 pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, String> {
     let text = |error: std::io::Error| format!("{}: {error}", dir.display());
-    settle(dir, &mut cases, "build")?;
+    settle(dir, &mut cases, Goal::Run)?;
     let mut outcomes = Vec::new();
-    for program in 0..PROGRAMS {
+    for program in 0..Goal::Run.programs() {
         let output = Command::new(dir.join(format!("target/debug/part{program}"))).output().map_err(text)?;
         if !output.status.success() {
             return Err(format!("part{program} ended early: {}", String::from_utf8_lossy(&output.stderr)));
@@ -99,16 +123,17 @@ fn judge(case: &Case, test: &Test, refusal: Option<&str>) -> Outcome {
     Outcome { name: format!("{}: {}", case.name, test.description), fault }
 }
 
-/// The crate: a program for each part of the cases, a module for each case.
-fn write(dir: &Path, cases: &[Case]) -> std::io::Result<()> {
-    let _ = fs::remove_dir_all(dir.join("src"));
+/// The crate: a program for each part of the cases, a module for each case. What no program names is not compiled, so what is
+/// left of an earlier run stays: only what changed is compiled again.
+fn write(dir: &Path, cases: &[Case], goal: Goal) -> std::io::Result<()> {
+    let programs = goal.programs();
     fs::create_dir_all(dir.join("src/bin"))?;
     put(&dir.join("Cargo.toml"), MANIFEST)?;
-    for program in 0..PROGRAMS {
+    for program in 0..programs {
         let home = dir.join(format!("src/bin/part{program}"));
-        let mut main = "#![allow(warnings)]\n".to_owned();
+        let mut main = goal.attributes().to_owned();
         let mut calls = String::new();
-        for (index, case) in cases.iter().enumerate().filter(|(index, _)| index % PROGRAMS == program) {
+        for (index, case) in cases.iter().enumerate().filter(|(index, _)| index % programs == program) {
             let Ok(code) = &case.code else { continue };
             let module = format!("c{index}");
             let _ = writeln!(main, "mod {module};");
@@ -121,9 +146,12 @@ fn write(dir: &Path, cases: &[Case]) -> std::io::Result<()> {
                 let _ = writeln!(calls, "    say({index}, {number}, judge_{module}, {});", raw(&test.data));
             }
             let judge = code.judge.replace(PLACE, &module);
-            let _ = writeln!(main, "fn judge_{module}(text: &[u8]) -> Result<(), String> {{ {judge} }}");
+            let _ = writeln!(
+                main,
+                "#[allow(dead_code)]\nfn judge_{module}(text: &[u8]) -> Result<(), String> {{ {judge} }}"
+            );
         }
-        let _ = write!(main, "{SAY}\nfn main() {{\n{calls}}}\n");
+        let _ = write!(main, "#[allow(dead_code)]\n{SAY}\nfn main() {{\n{calls}}}\n");
         fs::create_dir_all(&home)?;
         put(&home.join("main.rs"), &main)?;
     }
@@ -143,8 +171,7 @@ fn raw(text: &str) -> String {
     format!("r{hashes}\"{}\"{hashes}.as_bytes()", text.replace('\r', " "))
 }
 
-const SAY: &str = r#"
-fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result<(), String>, text: &[u8]) {
+const SAY: &str = r#"fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result<(), String>, text: &[u8]) {
     let verdict = std::panic::catch_unwind(|| judge(text)).unwrap_or_else(|_| Err("panicked".to_owned()));
     println!("{}", serde_json::json!([case, test, verdict.err()]));
 }
@@ -172,10 +199,10 @@ incremental = false
 "#;
 
 /// Builds every program; the first error of each case that has one, by its number.
-fn build(dir: &Path, how: &str) -> Result<BTreeMap<usize, String>, String> {
+fn build(dir: &Path, goal: Goal) -> Result<BTreeMap<usize, String>, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(dir).args([how, "--quiet", "--keep-going", "--message-format=json"]);
+    command.current_dir(dir).args([goal.command(), "--quiet", "--keep-going", "--message-format=json"]);
     command.env_remove("CARGO_TARGET_DIR");
     let output = command.output().map_err(|error| error.to_string())?;
     if output.status.success() {

@@ -5,6 +5,9 @@
 #[path = "../../../cases/codegen/anchors/expected/mod.rs"]
 pub(crate) mod anchors;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/bad_annotations/expected/mod.rs"]
+pub(crate) mod bad_annotations;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/bad_defaults/expected/mod.rs"]
 pub(crate) mod bad_defaults;
 #[rustfmt::skip]
@@ -71,6 +74,9 @@ pub(crate) mod nullable;
 #[path = "../../../cases/codegen/numbers/expected/mod.rs"]
 pub(crate) mod numbers;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/object_defaults/expected/mod.rs"]
+pub(crate) mod object_defaults;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/other_syntaxes/expected/mod.rs"]
 pub(crate) mod other_syntaxes;
 #[rustfmt::skip]
@@ -119,6 +125,9 @@ pub(crate) mod tool_pairs;
 #[path = "../../../cases/codegen/tool_pairs_off/expected/mod.rs"]
 pub(crate) mod tool_pairs_off;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/unknown_places/expected/mod.rs"]
+pub(crate) mod unknown_places;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/untagged_unions/expected/mod.rs"]
 pub(crate) mod untagged_unions;
 
@@ -127,6 +136,7 @@ pub(crate) mod untagged_unions;
 pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
     match case {
         "anchors" => roots!(anchors),
+        "bad_annotations" => roots!(bad_annotations),
         "bad_defaults" => roots!(bad_defaults),
         "boolean_schemas" => roots!(boolean_schemas),
         "cross_file_refs" => roots!(cross_file_refs),
@@ -149,6 +159,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "no_title" => roots!(no_title),
         "nullable" => roots!(nullable),
         "numbers" => roots!(numbers),
+        "object_defaults" => roots!(object_defaults),
         "other_syntaxes" => roots!(other_syntaxes),
         "recursion" => roots!(recursion),
         "rust_words" => roots!(rust_words),
@@ -165,6 +176,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "tagged_refs" => roots!(tagged_refs),
         "tool_pairs" => roots!(tool_pairs),
         "tool_pairs_off" => roots!(tool_pairs_off),
+        "unknown_places" => roots!(unknown_places),
         "untagged_unions" => roots!(untagged_unions),
         _ => Vec::new(),
     }
