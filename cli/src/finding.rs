@@ -110,6 +110,19 @@ pub(crate) fn of_plan(plan: &Plan, command: &str) {
     }
 }
 
+/// An option that cannot be; the message says where it stands.
+pub(crate) fn of_option(message: String) -> Finding {
+    Finding {
+        severity: Severity::Error,
+        code: "INVALID_OPTION",
+        file: None,
+        place: None,
+        pointer: None,
+        message,
+        help: None,
+    }
+}
+
 /// An error, or a warning, about a schema; `folder` is where its files are.
 pub(crate) fn of_schema(folder: &str, error: &planwright_codegen::Error, severity: Severity) -> Finding {
     let code = match &error.kind {

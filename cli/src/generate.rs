@@ -74,7 +74,10 @@ fn finish(
                 errln!("error: {}", said(error, folder, set));
             }
             errln!("{} errors; nothing was written", errors.len());
-            output::found(errors.iter().map(|error| finding::of_schema(folder, error, Severity::Error)));
+            output::found(errors.iter().map(|error| match &error.kind {
+                ErrorKind::Option { .. } => finding::of_option(said(error, folder, set)),
+                _ => finding::of_schema(folder, error, Severity::Error),
+            }));
             output::count("errors", errors.len());
             return Ok(Outcome::Findings);
         }

@@ -74,7 +74,7 @@ fn the_command_line_wins() {
     assert_eq!(code, 0, "{said}");
     assert!(folder.path().join("third/mod.rs").exists());
     let (code, said) = run(folder.path(), &["--schemas", "inside", "--out", "fourth"]);
-    assert_eq!((code, said.contains("no *.json file")), (2, true), "{said}");
+    assert_eq!((code, said.contains("no *.json, *.jsonc")), (2, true), "{said}");
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn every_change_is_seen() {
     }
     settle();
     assert_eq!(project.run(&["--check", "--no-tools"]).status.code(), Some(1), "the banner names the option");
-    project.write("planwright.toml", "[gen]\nschemas = \"schemas\"\nmodule-path = \"crate::other\"\n");
+    project.write("planwright.toml", "[gen]\nmodule-path = \"crate::other\"\n");
     assert!(project.is_full(&["--check"]).0, "a configuration may say anything");
 }
 

@@ -87,8 +87,12 @@ impl Patterns {
         let equal: Vec<String> = query.not_equal.iter().map(|text| exactly(text)).collect();
         let one = if equal.is_empty() { None } else { Some(equal.join("|")) };
         self.add(ANY_TEXT, Syntax::Rust);
-        one.iter().for_each(|pattern| self.add(pattern, Syntax::Rust));
-        query.found.iter().chain(&query.not_found).for_each(|pattern| self.add(pattern, Syntax::Ecma));
+        if let Some(pattern) = &one {
+            self.add(pattern, Syntax::Rust);
+        }
+        for pattern in query.found.iter().chain(&query.not_found) {
+            self.add(pattern, Syntax::Ecma);
+        }
         let Some(ways) = self.ways(query, one.as_deref()) else { return Language::Unknown };
         let (mut spent, mut shortest, mut is_known) = (0, None::<String>, true);
         for automata in &ways {

@@ -42,7 +42,7 @@ fn every_violation_is_reported_with_its_place() {
 fn what_no_keyword_refuses_is_said_at_the_root() {
     assert!(refusal("{").to_string().starts_with("at the root: not JSON: "));
     let too_large = refusal(r#"{ "count": 300 }"#);
-    assert!(too_large.to_string().starts_with("at the root: does not fit its type: "), "{too_large}");
+    assert!(too_large.to_string().starts_with("at the root: valid, but beyond its type: "), "{too_large}");
 }
 
 #[test]

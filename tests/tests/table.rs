@@ -73,8 +73,9 @@ fn names_table() -> String {
     let text: String = compiled.files.into_iter().map(|file| file.text).collect();
     let mut lines = Vec::new();
     for item in modules(&text).into_values().flat_map(BTreeMap::into_values) {
-        let place = attributes(&item).iter().map(|attribute| attribute.to_token_stream().to_string());
-        let place = place.filter_map(|doc| Some(doc.split_once("Schema: `")?.1.split_once('`')?.0.to_owned())).next();
+        let said = attributes(&item);
+        let mut place = said.iter().map(|attribute| attribute.to_token_stream().to_string());
+        let place = place.find_map(|doc| Some(doc.split_once("Schema: `")?.1.split_once('`')?.0.to_owned()));
         let name = item_text(&item).split([' ', '(']).nth(1).unwrap_or_default().to_owned();
         if let Some(place) = place {
             let (file, pointer) = place.split_once('#').unwrap_or((&place, ""));
@@ -158,7 +159,7 @@ fn item_text(item: &Item) -> String {
                         "{name}({})",
                         fields.unnamed.iter().map(|field| plain(&field.ty)).collect::<Vec<_>>().join(", ")
                     ),
-                    fields => format!("{name} {}", members(fields)),
+                    fields @ Fields::Named(_) => format!("{name} {}", members(fields)),
                 }
             });
             format!("enum {} {{ {} }}", item.ident, variants.collect::<Vec<_>>().join(", "))

@@ -223,7 +223,7 @@ mod tests {
         for member in members.into_iter().filter(|member| *member != "tests") {
             assert!(covered(&root.join(member).join("src")), "{member}");
         }
-        for path in ["Cargo.toml", "Cargo.lock", "schemas", "library", "tests/scenarios", ".cargo"] {
+        for path in ["Cargo.toml", "Cargo.lock", "schemas", "cli/library", "tests/scenarios", ".cargo"] {
             assert!(covered(&root.join(path)), "{path}");
         }
         assert!(!covered(&root.join("target/debug")), "the control: what is built is no input");

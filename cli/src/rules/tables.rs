@@ -56,6 +56,7 @@ const EXPORT: Codes = &[
 ];
 
 const GEN: Codes = &[
+    ("INVALID_OPTION", "An option of the generated types cannot be, or names a type that there is not."),
     ("INVALID_SCHEMA", "A file is no schema, refers to what is not there, or cannot be compiled."),
     ("APEX_RESERVED_WORD", "A member is called by a word that Apex keeps for itself."),
     ("APEX_NOT_AN_IDENTIFIER", "A member is called what no Apex variable can be called."),

@@ -39,9 +39,9 @@ fn every_row_takes_and_refuses_what_it_says() {
 #[test]
 fn a_text_is_parsed_by_the_law() {
     use planwright::SchemaRoot as _;
+    use planwright::row11::Row;
     let optional = rows().iter().position(|row| row.optional && row.schema == json!({"type": ["string", "null"]}));
     assert_eq!(optional, Some(11), "the row that this test names is where it was");
-    use planwright::row11::Row;
     let parsed = |text: &str| Row::parse(text.as_bytes()).map(|row| row.m);
     assert_eq!(parsed("{}"), Ok(None));
     assert_eq!(parsed(r#"{"m": null}"#), Ok(Some(None)));

@@ -195,6 +195,7 @@ where
 
 /// A way to read a value as one branch of a union.
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 type Branch<T> = fn(&::serde_json::Value) -> ::serde_json::Result<T>;
 
 /// Reads a value as the branch that loses least of it; of several, the first.
