@@ -52,7 +52,7 @@ pub(crate) enum Command {
 
 /// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.
 ///
-/// Without arguments: every set of the section [gen], or of the sections [[gen]], of planwright.toml.
+/// Without arguments: every set of the section `[gen]`, or of the sections `[[gen]]`, of planwright.toml.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Gen {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
@@ -91,7 +91,7 @@ pub(crate) struct Gen {
     /// Rust: where the code takes what all sets share, from itself (inline, as without it) or from the crate planwright-runtime.
     #[arg(long, value_enum)]
     pub support: Option<Support>,
-    /// Rust: leave out the tool executors: the trait and dispatcher for <tool>-params beside <tool>-returns.
+    /// Rust: leave out the tool executors: the trait and dispatcher for `<tool>-params` beside `<tool>-returns`.
     #[arg(long)]
     pub no_tools: bool,
     /// Apex: name of the class; without it the folder and `Models`.

@@ -19,7 +19,7 @@ use crate::output::Heard;
 
 /// Run every check that planwright.toml configures, and write one summary: generated code, Apex, drift, the org.
 ///
-/// Parts: gen (sections [gen]), apex ([apex]), drift ([drift]), snapshot ([snapshot]). Exit codes: 0 all passed, 1 something
+/// Parts: gen (sections `[gen]`), apex (`[apex]`), drift (`[drift]`), snapshot (`[snapshot]`). Exit codes: 0 all passed, 1 something
 /// was found, 2 wrong use, or a part could not do its work.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

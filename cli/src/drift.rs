@@ -19,7 +19,7 @@ use settings::Settings;
 
 /// Say what a change of schemas breaks, with a proof or a document that shows it.
 ///
-/// Without paths: what the section [drift] of planwright.toml says. The command line wins over it.
+/// Without paths: what the section `[drift]` of planwright.toml says. The command line wins over it.
 ///
 /// Exit codes: 0 nothing is broken for the role, 1 something is, 2 wrong use or a schema that cannot be read, 3 something
 /// is undecided and --strict was given.

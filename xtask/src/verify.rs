@@ -22,7 +22,7 @@ const ANALYZERS: [&str; 6] = ["manifest", "fixed-point", "user-mode", "apex-run"
 /// The costly ones, for the first project alone: it has a class of every shape, and the runtime.
 const PROOFS: [&str; 3] = ["mutants", "sfge", "access-mutants"];
 
-/// Verifies the SFDX project at `project`, or else all that [`projects`] lists.
+/// Verifies the SFDX project at `project`, or else all that [`projects()`] lists.
 ///
 /// Exit code 0: everything is as it must be; 1: something is not; 2: it could not be tried.
 pub(crate) fn verify(root: &Path, project: Option<&Path>) -> ExitCode {
