@@ -52,6 +52,7 @@ fn main() -> ExitCode {
             Some(settings) => hostile::run(&root(), &settings),
             None => misuse(),
         },
+        [suite::TYPIFY_WORKER] => suite::typify_work(),
         ["hostile-worker", settings @ ..] => match hostile::Settings::read(settings) {
             Some(settings) => hostile::work(&root(), &settings),
             None => misuse(),

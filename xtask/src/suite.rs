@@ -20,6 +20,7 @@ use planwright_codegen::{Formats, Options, SchemaSet, generate_with, root_types}
 use compile::{Case, Code, Outcome};
 use folder::{Group, Suite};
 pub(crate) use real::{Sample, run as real};
+pub(crate) use typify::{WORKER as TYPIFY_WORKER, work as typify_work};
 
 /// What the run is asked for.
 #[derive(Clone, Copy, Debug, Default)]

@@ -122,6 +122,10 @@ impl<'a> Lowering<'a> {
             return Type::Any;
         }
         let Some(def) = self.types.get(name).copied() else { return Type::Any };
+        // A root has no member that leads to it.
+        if let (true, Some(place)) = (self.place.0.is_empty(), &def.docs.place) {
+            self.place = place.clone();
+        }
         match &def.kind {
             kind if kind.types_rest().is_some() => Type::Any,
             Kind::Struct(_) | Kind::Tagged { .. } => self.class(name),

@@ -19,7 +19,11 @@ use crate::set::SchemaSet;
 /// How many nodes a plan may have: more than any dialect takes.
 const LARGEST: usize = 50_000;
 /// How many values merged schemas may have in all.
-const MOST_MERGED: usize = 1_000_000;
+const MOST_MERGED: usize = 100_000;
+/// How many values definitions may add to a schema that is said in words.
+const MOST_SPELLED: usize = 2_000;
+/// How many characters such words may have in all: more than any dialect takes.
+const MOST_SAID: usize = 2_000_000;
 /// How deep schemas may stand in one another, references written out included.
 const DEEPEST: usize = 150;
 /// How often a definition is written out inside itself, where it cannot be referred to.
@@ -35,6 +39,7 @@ pub(super) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
         inside: BTreeMap::new(),
         nodes: 0,
         merged: 0,
+        said: 0,
         notes: Vec::new(),
         refusals: Vec::new(),
     };
@@ -68,6 +73,8 @@ pub(super) struct Compiler<'a> {
     nodes: usize,
     /// How many values the merged schemas had.
     merged: usize,
+    /// How many characters the sentences of descriptions have.
+    said: usize,
     notes: Vec<Note>,
     refusals: Vec<Note>,
 }
@@ -265,24 +272,37 @@ impl Compiler<'_> {
         for keyword in keywords {
             if let Some(value) = members.get(*keyword).filter(|value| !words::is_empty(keyword, value)) {
                 let referring = value.to_string().contains("#/definitions/");
-                let value = if referring { self.spelled(value, 0) } else { value.clone() };
-                node.words.push(words::sentence(keyword, &value));
+                let mut left = MOST_SPELLED;
+                let value = if referring { self.spelled(value, 0, &mut left) } else { value.clone() };
+                let sentence = words::sentence(keyword, &value);
+                self.said += sentence.len();
+                if self.said > MOST_SAID {
+                    let message =
+                        format!("its descriptions have more than {MOST_SAID} characters; export a part of it");
+                    return self.refuse(at, TOO_LARGE, message);
+                }
+                node.words.push(sentence);
                 let message = format!("the dialect has no `{keyword}` here: it is said in the description");
                 self.weaker(&at.member(keyword), KEYWORD_IN_WORDS, message);
             }
         }
     }
 
-    /// A schema for readers, with the definitions that it refers to in place, a few levels deep.
-    fn spelled(&self, schema: &Value, depth: usize) -> Value {
+    /// A schema for readers, with the definitions that it refers to in place, a few levels deep and while values are left.
+    fn spelled(&self, schema: &Value, depth: usize, left: &mut usize) -> Value {
         if let Some((name, referred, _)) = self.source.referred(schema) {
-            return if depth < 3 { self.spelled(referred, depth + 1) } else { json!({ "title": name }) };
+            let size = values(referred);
+            if depth >= 3 || size > *left {
+                return json!({ "title": name });
+            }
+            *left -= size;
+            return self.spelled(referred, depth + 1, left);
         }
         match schema {
-            Value::Object(members) => {
-                Value::Object(members.iter().map(|(name, value)| (name.clone(), self.spelled(value, depth))).collect())
-            }
-            Value::Array(items) => items.iter().map(|item| self.spelled(item, depth)).collect(),
+            Value::Object(members) => Value::Object(
+                members.iter().map(|(name, value)| (name.clone(), self.spelled(value, depth, left))).collect(),
+            ),
+            Value::Array(items) => items.iter().map(|item| self.spelled(item, depth, left)).collect(),
             plain => plain.clone(),
         }
     }

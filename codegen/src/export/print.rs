@@ -1,6 +1,7 @@
 //! Plan -> the vendor's schema.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
@@ -182,12 +183,8 @@ fn or_null(schema: Value, words: &str) -> Value {
 }
 
 fn union(branches: Vec<Value>) -> Value {
-    let mut distinct: Vec<Value> = Vec::new();
-    for branch in branches {
-        if !distinct.contains(&branch) {
-            distinct.push(branch);
-        }
-    }
+    let mut seen = BTreeSet::new();
+    let mut distinct: Vec<Value> = branches.into_iter().filter(|branch| seen.insert(branch.to_string())).collect();
     if distinct.len() == 1 { distinct.remove(0) } else { json!({ "anyOf": distinct }) }
 }
 

@@ -14,7 +14,8 @@ use crate::shape::Shape;
 pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool, String> {
     if let Some(values) = law.get("enum").and_then(Value::as_array) {
         return if values.contains(default) {
-            Ok(has_variants(law))
+            // What is null where nothing is said needs no word.
+            Ok(has_variants(law) && !default.is_null())
         } else {
             Err(format!("{default} is not one of its values"))
         };
@@ -23,10 +24,9 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
         (Shape::Named(_), Value::Object(members)) => {
             Ok(members.is_empty() && object::is_struct(law) && law.get("required").is_none())
         }
-        (Shape::Any(_) | Shape::Named(_), _) | (Shape::Nullable(_), Value::Null) => Ok(false),
+        (Shape::Any(_) | Shape::Named(_), _) | (Shape::Nullable(_) | Shape::Null, Value::Null) => Ok(false),
         (Shape::Nullable(inner), value) => usable(value, inner, law),
-        (Shape::Null, Value::Null)
-        | (Shape::Bool, Value::Bool(_))
+        (Shape::Bool, Value::Bool(_))
         | (Shape::String | Shape::Date | Shape::DateTime, Value::String(_))
         | (Shape::Number, Value::Number(_)) => Ok(true),
         (Shape::BigInteger, Value::Number(number)) => {

@@ -77,6 +77,9 @@ pub(crate) mod numbers;
 #[path = "../../../cases/codegen/object_defaults/expected/mod.rs"]
 pub(crate) mod object_defaults;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/odd_defaults/expected/mod.rs"]
+pub(crate) mod odd_defaults;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/other_syntaxes/expected/mod.rs"]
 pub(crate) mod other_syntaxes;
 #[rustfmt::skip]
@@ -160,6 +163,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "nullable" => roots!(nullable),
         "numbers" => roots!(numbers),
         "object_defaults" => roots!(object_defaults),
+        "odd_defaults" => roots!(odd_defaults),
         "other_syntaxes" => roots!(other_syntaxes),
         "recursion" => roots!(recursion),
         "rust_words" => roots!(rust_words),
