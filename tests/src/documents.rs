@@ -19,7 +19,7 @@ pub fn of(root: &RootInfo) -> Vec<Value> {
     found.extend(cases(&stem(root)));
     found.extend(vectors(folder));
     if folder == "action-blueprint" {
-        for place in ["cli/library", "examples/blueprints"] {
+        for place in ["crates/cli/library", "examples/blueprints"] {
             found.extend(json_below(&workspace().join(place)));
         }
     }

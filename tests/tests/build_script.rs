@@ -53,7 +53,7 @@ impl Project {
             fs::remove_dir_all(&folder).expect("the folder of an earlier run can go");
         }
         let project = Self { folder };
-        let build = workspace().join("build").display().to_string();
+        let build = workspace().join("crates/build").display().to_string();
         project.write(
             "Cargo.toml",
             &format!(

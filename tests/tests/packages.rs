@@ -7,8 +7,18 @@ use std::process::Command;
 
 use planwright_tests::workspace;
 
-/// The crates that are published, each the name of a folder too.
-const CRATES: [&str; 9] = ["sync", "source", "codegen", "drift", "generated", "contracts", "store", "templates", "cli"];
+/// The folders of the crates that are published.
+const CRATES: [&str; 9] = [
+    "crates/sync",
+    "crates/source",
+    "codegen",
+    "crates/drift",
+    "generated",
+    "crates/contracts",
+    "crates/store",
+    "templates",
+    "crates/cli",
+];
 
 /// The files of a package.
 fn listed(folder: &str) -> BTreeSet<String> {
@@ -76,7 +86,7 @@ fn every_package_is_whole() {
         }
     }
     assert!(count >= 8, "only {count} inclusions were seen");
-    assert!(listed("cli").iter().filter(|file| file.starts_with("library/")).count() >= 32);
+    assert!(listed("crates/cli").iter().filter(|file| file.starts_with("library/")).count() >= 32);
     assert!(listed("templates").contains("askama.toml"));
 }
 

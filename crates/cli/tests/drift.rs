@@ -1,0 +1,306 @@
+//! `planwright drift`, run as a program: exit codes, formats, git, baselines, and what is said of bad input.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const STRING: &str = "{\n  \"type\": \"object\",\n  \"properties\": { \"a\": { \"type\": \"string\" } }\n}\n";
+const NULLABLE: &str =
+    "{\n  \"type\": \"object\",\n  \"properties\": { \"a\": { \"type\": [\"string\", \"null\"] } }\n}\n";
+
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_planwright")).args(arguments).current_dir(folder).output();
+    said(&output.expect("planwright runs"))
+}
+
+fn said(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, text) in files {
+        let path: PathBuf = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("it is JSON")
+}
+
+#[test]
+fn roles_decide_the_exit_code() {
+    let folder = folder(&[("old.json", STRING), ("new.json", NULLABLE)]);
+    let code = |arguments: &[&str]| run(folder.path(), &[&["drift", "old.json", "new.json"], arguments].concat()).0;
+    assert_eq!(code(&[]), 1);
+    assert_eq!(code(&["--role", "consumed"]), 0, "all that was valid still is");
+    assert_eq!(code(&["--role", "produced"]), 1);
+    assert_eq!(code(&["--role", "produced", "--role", "new=consumed"]), 0, "the longest prefix wins");
+    assert_eq!(code(&["--role", "owned"]), 2);
+    assert_eq!(run(folder.path(), &["drift", "old.json", "old.json"]).0, 0);
+}
+
+#[test]
+fn json_has_verdicts_witness_and_places() {
+    let folder = folder(&[("old.json", STRING), ("new.json", NULLABLE)]);
+    let (_, out, _) = run(folder.path(), &["drift", "old.json", "new.json", "--format", "json"]);
+    let found = json(&out);
+    let names: Vec<&String> = found.as_object().expect("an object").keys().collect();
+    assert_eq!(names, ["backward", "changes", "forward"]);
+    assert_eq!(found["backward"], serde_json::json!({ "verdict": "proved" }));
+    assert_eq!(found["forward"], serde_json::json!({ "verdict": "broken", "witness": { "a": null } }));
+    let change = &found["changes"][0];
+    assert_eq!(change["rule"], "nullable-added");
+    assert_eq!(change["severity"], "error");
+    assert_eq!(change["new"]["pointer"], "/properties/a/type");
+    assert_eq!((&change["old"]["line"], &change["old"]["column"]), (&Value::from(3), &Value::from(26)));
+}
+
+#[test]
+fn open_objects_count_by_content_model() {
+    let more = STRING.replace("} }", "}, \"b\": { \"type\": \"integer\" } }");
+    let folder = folder(&[("old.json", STRING), ("new.json", &more)]);
+    let code = |model: &str| run(folder.path(), &["drift", "old.json", "new.json", "--content-model", model]).0;
+    assert_eq!((code("strict"), code("lenient")), (1, 0));
+}
+
+#[test]
+fn undecided_is_told_when_strict() {
+    let side = |pattern: &str| format!("{{\"type\": \"string\", \"pattern\": \"{pattern}\"}}");
+    let folder = folder(&[("old.json", &side("^(?:(?=a)a)")), ("new.json", &side("^(?:(?!b)a)"))]);
+    assert_eq!(run(folder.path(), &["drift", "old.json", "new.json"]).0, 0);
+    let (code, out, _) = run(folder.path(), &["drift", "old.json", "new.json", "--strict"]);
+    assert_eq!(code, 3);
+    assert!(out.contains("undecided, because"), "{out}");
+}
+
+/// The members that the schema of SARIF 2.1.0 requires, and the levels that it knows.
+#[test]
+fn sarif_has_what_its_schema_requires() {
+    let folder = folder(&[("old/a b.json", STRING), ("new/a b.json", NULLABLE), ("old/gone.json", STRING)]);
+    let (code, out, _) = run(folder.path(), &["drift", "old", "new", "--format", "sarif"]);
+    assert_eq!(code, 1);
+    let log = json(&out);
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let driver = &run["tool"]["driver"];
+    assert!(driver["name"].is_string());
+    let rules = driver["rules"].as_array().expect("rules");
+    assert!(rules.iter().all(|rule| rule["id"].is_string() && rule["shortDescription"]["text"].is_string()));
+    let results = run["results"].as_array().expect("results");
+    assert_eq!(results.len(), 3, "the change, the verdict, and the file that is gone");
+    for result in results {
+        assert!(result["message"]["text"].is_string(), "{result}");
+        assert!(["none", "note", "warning", "error"].contains(&result["level"].as_str().unwrap()), "{result}");
+        if let Some(index) = result["ruleIndex"].as_u64() {
+            assert_eq!(rules[usize::try_from(index).unwrap()]["id"], result["ruleId"]);
+        }
+    }
+    let place = &results[0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "new/a%20b.json");
+    assert!(place["region"]["startLine"].as_u64() >= Some(1) && place["region"]["startColumn"].as_u64() >= Some(1));
+}
+
+#[test]
+fn github_annotations_are_escaped() {
+    let folder = folder(&[("old/a,b.json", STRING), ("new/a,b.json", NULLABLE)]);
+    let (code, out, _) = run(folder.path(), &["drift", "old", "new", "--format", "github"]);
+    assert_eq!(code, 1);
+    assert!(out.starts_with("::error file=new/a%2Cb.json,line=3,col=26,title=nullable-added::"), "{out}");
+}
+
+#[test]
+fn a_git_revision_is_the_old_side() {
+    let folder = folder(&[("schemas/s.json", STRING), ("schemas/part.json", "{\"type\": \"string\"}")]);
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
+        let output = Command::new("git").args(identity).args(arguments).current_dir(folder.path()).output();
+        assert!(output.expect("git runs").status.success(), "{arguments:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "first"]);
+    assert_eq!(run(folder.path(), &["drift", "--against", "HEAD", "schemas"]).0, 0);
+    fs::write(folder.path().join("schemas/s.json"), NULLABLE).expect("a file");
+    let (code, out, _) = run(folder.path(), &["drift", "--against", "HEAD", "schemas", "--format", "json"]);
+    assert_eq!(code, 1);
+    let found = json(&out);
+    assert_eq!(found["files"]["s.json"]["forward"]["verdict"], "broken");
+    assert_eq!(found["files"]["part.json"]["forward"]["verdict"], "proved");
+    assert_eq!(run(folder.path(), &["drift", "--against", "HEAD", "schemas/s.json"]).0, 1);
+    let (code, _, err) = run(folder.path(), &["drift", "--against", "nowhere", "schemas"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("nowhere"), "{err}");
+    assert_eq!(run(folder.path(), &["drift", "--against=--output=x", "schemas"]).0, 2);
+}
+
+#[test]
+fn without_git_it_says_so() {
+    let folder = folder(&[("s.json", STRING)]);
+    let output = Command::new(env!("CARGO_BIN_EXE_planwright"))
+        .args(["drift", "--against", "HEAD", "s.json"])
+        .current_dir(folder.path())
+        .env("PATH", folder.path())
+        .output();
+    let (code, _, err) = said(&output.expect("planwright runs"));
+    assert_eq!(code, 2);
+    assert!(err.contains("git cannot be started") && err.contains("--baseline"), "{err}");
+}
+
+#[test]
+fn a_baseline_is_the_old_side() {
+    let folder = folder(&[("schemas/s.json", STRING)]);
+    assert_eq!(run(folder.path(), &["drift", "--write-baseline", "kept.json", "schemas"]).0, 0);
+    assert_eq!(run(folder.path(), &["drift", "--baseline", "kept.json", "schemas"]).0, 0);
+    fs::write(folder.path().join("schemas/s.json"), NULLABLE).expect("a file");
+    assert_eq!(run(folder.path(), &["drift", "--baseline", "kept.json", "schemas"]).0, 1);
+    let (code, _, err) = run(folder.path(), &["drift", "--baseline", "schemas/s.json", "schemas"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("no baseline"), "{err}");
+    assert_eq!(run(folder.path(), &["drift", "schemas"]).0, 2, "compared with nothing");
+}
+
+#[test]
+fn a_baseline_can_be_a_folder_and_many_can_lie_in_one() {
+    let folder = folder(&[("schemas/s.json", STRING), ("others/t.json", STRING)]);
+    for name in ["schemas", "others"] {
+        let file = format!("kept/{name}.json");
+        fs::create_dir_all(folder.path().join("kept")).expect("a folder");
+        assert_eq!(run(folder.path(), &["drift", "--write-baseline", &file, name]).0, 0);
+    }
+    fs::write(folder.path().join("schemas/s.json"), NULLABLE).expect("a file");
+    for (baseline, path, code) in
+        [("kept/schemas.json", "schemas", 1), ("kept/others.json", "others", 0), ("others", "schemas", 1)]
+    {
+        assert_eq!(run(folder.path(), &["drift", "--baseline", baseline, path]).0, code, "{baseline}");
+    }
+    fs::create_dir(folder.path().join("before")).expect("a folder");
+    fs::write(folder.path().join("before/s.json"), NULLABLE).expect("a file");
+    for path in ["schemas", "schemas/s.json"] {
+        assert_eq!(run(folder.path(), &["drift", "--baseline", "before", path]).0, 0, "{path}");
+    }
+    let (code, _, err) = run(folder.path(), &["drift", "--write-baseline", "before/s.json", "schemas"]);
+    assert_eq!((code, err.as_str()), (2, "error: before/s.json: is no baseline; move it away first\n"));
+}
+
+#[test]
+fn the_configuration_says_what_is_compared_and_the_command_line_wins() {
+    let config = "[drift]\nschemas = [\"a\", \"b/s.json\"]\nagainst = \"HEAD\"\nrole = { \"a/\" = \"consumed\", \"\" = \"produced\" }\n";
+    let folder = folder(&[("planwright.toml", config), ("a/s.json", STRING), ("b/s.json", STRING)]);
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
+        let output = Command::new("git").args(identity).args(arguments).current_dir(folder.path()).output();
+        assert!(output.expect("git runs").status.success(), "{arguments:?}");
+    };
+    git(&["init", "-q"]);
+    let (code, _, err) = run(folder.path(), &["drift"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("git knows no revision \"HEAD\" here"), "{err}");
+    git(&["add", "planwright.toml"]);
+    git(&["commit", "-q", "-m", "first"]);
+    let (code, out, err) = run(folder.path(), &["drift"]);
+    assert_eq!((code, err.as_str()), (0, ""), "what was not there breaks nobody");
+    assert_eq!(out, "a/s.json: a new schema\nb/s.json: a new schema\n2 schemas compared, 0 broken\n");
+    git(&["add", "-A"]);
+    git(&["commit", "-q", "-m", "second"]);
+    fs::write(folder.path().join("a/s.json"), NULLABLE).expect("a file");
+    assert_eq!(run(folder.path(), &["drift"]).0, 0, "more is allowed of what is consumed");
+    assert_eq!(run(folder.path(), &["drift", "--role", "both"]).0, 1);
+    assert_eq!(run(folder.path(), &["drift", "--against", "HEAD~1"]).0, 0);
+    assert_eq!(run(&folder.path().join("a"), &["drift"]).0, 0, "from a folder below");
+    fs::write(folder.path().join("b/s.json"), NULLABLE).expect("a file");
+    let (code, out, _) = run(folder.path(), &["drift", "--format", "json"]);
+    assert_eq!(code, 1);
+    let found = json(&out);
+    let names: Vec<&String> = found["files"].as_object().expect("an object").keys().collect();
+    assert_eq!(names, ["a/s.json", "b/s.json"]);
+    assert_eq!(run(folder.path(), &["drift", "a/s.json", "b/s.json"]).0, 0, "two paths are OLD and NEW");
+    fs::write(folder.path().join("planwright.toml"), "").expect("a file");
+    let (code, _, err) = run(folder.path(), &["drift"]);
+    assert_eq!(code, 2);
+    assert!(err.starts_with("error: no schemas: name a file or folder, or set `schemas`"), "{err}");
+}
+
+#[test]
+fn references_lead_into_their_own_side() {
+    let user =
+        "{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"part.json\"}}, \"additionalProperties\": false}";
+    let folder = folder(&[
+        ("old/s.json", user),
+        ("old/part.json", "{\"type\": \"integer\"}"),
+        ("new/s.json", user),
+        ("new/part.json", "{\"type\": \"number\"}"),
+    ]);
+    let (code, out, _) = run(folder.path(), &["drift", "old/s.json", "new/s.json", "--format", "json"]);
+    assert_eq!(code, 1);
+    assert_eq!(json(&out)["forward"]["witness"], serde_json::json!({ "a": 0.5 }));
+    assert_eq!(json(&out)["changes"][0]["new"]["file"], "part.json");
+}
+
+#[test]
+fn bad_input_is_located() {
+    let endless =
+        "{\"$ref\": \"#/$defs/a\", \"$defs\": {\"a\": {\"$ref\": \"#/$defs/b\"}, \"b\": {\"$ref\": \"#/$defs/a\"}}}";
+    let deep = format!("{}true{}", "{\"not\": ".repeat(120), "}".repeat(120));
+    let large = format!("{{\"enum\": [{}0]}}", "\"0123456789\", ".repeat(60_000));
+    let folder = folder(&[
+        ("good.json", STRING),
+        ("text.json", "{\n  \"type\": }"),
+        ("dialect.json", "{\"$schema\": \"https://example.org/own\"}"),
+        ("invalid.json", "{\"type\": \"strnig\"}"),
+        ("endless.json", endless),
+        ("deep.json", &deep),
+        ("large.json", &large),
+    ]);
+    for (file, says) in [
+        ("text.json", "text.json:2:11"),
+        ("dialect.json", "dialect.json:1:2: at /$schema"),
+        ("invalid.json", "invalid.json:1:2: at /type"),
+        ("absent.json", "absent.json"),
+    ] {
+        let (code, _, err) = run(folder.path(), &["drift", "good.json", file]);
+        assert_eq!(code, 2, "{file}: {err}");
+        assert!(err.contains(says), "{file}: {err}");
+    }
+    for file in ["endless.json", "deep.json", "large.json"] {
+        let (code, out, err) = run(folder.path(), &["drift", file, "good.json"]);
+        assert!(code == 0 || code == 1, "{file}: {code} {err}");
+        assert!(out.contains("backward"), "{file}: {out}");
+    }
+}
+
+#[test]
+fn rules_are_explained() {
+    let folder = folder(&[]);
+    let (code, out, _) = run(folder.path(), &["explain", "enum-value-added"]);
+    assert_eq!(code, 0);
+    assert!(out.contains("forward, new documents under the old schema: some break"), "{out}");
+    let (code, out, _) = run(folder.path(), &["explain", "MISSING_FIELD"]);
+    assert_eq!(code, 0);
+    assert!(out.contains("A required member is absent."), "{out}");
+    assert_eq!(run(folder.path(), &["explain", "no-such-rule"]).0, 2);
+    let (_, out, _) = run(folder.path(), &["rules", "drift"]);
+    assert!(out.contains("property-added-open"), "{out}");
+}
+
+#[test]
+fn the_page_has_every_rule() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/drift.md");
+    let page = fs::read_to_string(&path).expect("there is a page");
+    let (_, table, _) = run(Path::new("."), &["rules", "drift", "--format", "markdown"]);
+    let mark = page.find("<!-- rules:").expect("the page has a mark");
+    let end = mark + page[mark..].find('\n').expect("the mark is a line") + 1;
+    let wanted = format!("{}\n{table}", &page[..end]);
+    if env::var_os("UPDATE_EXPECT").is_some() && env::var_os("CI").is_none() {
+        fs::write(&path, &wanted).expect("the page can be written");
+        return;
+    }
+    assert_eq!(page, wanted, "run with UPDATE_EXPECT=1");
+}
