@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use num_bigint::BigInt;
-use num_traits::{Signed as _, ToPrimitive as _};
 use serde_json::Value;
 
+use super::number::Range;
 use super::{Found, Prover, State};
-use crate::arena::{ANY, BOOLEAN, Bound, INTEGER, Id, NULL, Node};
-use crate::number::{Exact, same};
+use crate::arena::{ANY, BOOLEAN, INTEGER, Id, NULL, Node};
+use crate::number::same;
 
 /// Positions beyond which all are treated alike.
 const MAX_POSITIONS: u64 = 64;
@@ -56,30 +55,6 @@ impl Elements {
     /// Whether the array may be longer than this.
     fn may_pass(&self, length: u64) -> bool {
         self.max.is_none_or(|max| max > length)
-    }
-}
-
-/// The whole numbers between two bounds.
-#[derive(Default)]
-struct WholeRange {
-    min: Option<BigInt>,
-    max: Option<BigInt>,
-}
-
-impl WholeRange {
-    fn at_least(&mut self, bound: &Exact, kind: Bound) {
-        let first = if kind == Bound::Exclusive { bound.floor().to_integer() + 1 } else { bound.ceil().to_integer() };
-        self.min = self.min.take().max(Some(first));
-    }
-
-    fn at_most(&mut self, bound: &Exact, kind: Bound) {
-        let last = if kind == Bound::Exclusive { bound.ceil().to_integer() - 1 } else { bound.floor().to_integer() };
-        self.max = Some(self.max.take().map_or_else(|| last.clone(), |max| max.min(last.clone())));
-    }
-
-    fn count(&self) -> Option<u64> {
-        let count: BigInt = self.max.as_ref()? - self.min.as_ref()? + 1;
-        if count.is_negative() { Some(0) } else { count.to_u64() }
     }
 }
 
@@ -262,7 +237,7 @@ impl Prover<'_> {
     /// Of how many values a position has the choice at most, if they are few.
     fn how_many(&mut self, state: &State) -> Option<u64> {
         let mut pending: Vec<Id> = state.iter().filter(|(_, sign)| *sign).map(|(id, _)| *id).collect();
-        let (mut steps, mut types, mut whole) = (0, ANY, WholeRange::default());
+        let (mut steps, mut types, mut whole) = (0, ANY, Range::default());
         while let Some(id) = pending.pop() {
             steps += 1;
             match self.arena.node(id).clone() {
@@ -286,7 +261,7 @@ impl Prover<'_> {
         if types & !(NULL | BOOLEAN | INTEGER) != 0 {
             return None;
         }
-        let whole = if types & INTEGER == 0 { 0 } else { whole.count()? };
+        let whole = if types & INTEGER == 0 { 0 } else { whole.whole()? };
         whole.checked_add(u64::from(types & NULL != 0) + 2 * u64::from(types & BOOLEAN != 0))
     }
 

@@ -1,6 +1,6 @@
 //! Numbers: one interval, one step, and steps that are forbidden.
 
-use num_traits::{One as _, Signed as _, Zero as _};
+use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use serde_json::Value;
 
 use super::{Found, Prover, State};
@@ -11,7 +11,7 @@ use crate::number::{self, Exact, common_multiple, half, is_multiple};
 const MAX_TRIED: usize = 600;
 
 #[derive(Clone, Default)]
-struct Range {
+pub(super) struct Range {
     min: Option<(Exact, Bound)>,
     max: Option<(Exact, Bound)>,
     steps: Vec<Exact>,
@@ -19,18 +19,27 @@ struct Range {
 }
 
 impl Range {
-    fn at_least(&mut self, bound: &Exact, kind: Bound) {
+    pub(super) fn at_least(&mut self, bound: &Exact, kind: Bound) {
         let tighter = |(old, own): &(Exact, Bound)| bound > old || bound == old && *own == Bound::Inclusive;
         if self.min.as_ref().is_none_or(tighter) {
             self.min = Some((bound.clone(), kind));
         }
     }
 
-    fn at_most(&mut self, bound: &Exact, kind: Bound) {
+    pub(super) fn at_most(&mut self, bound: &Exact, kind: Bound) {
         let tighter = |(old, own): &(Exact, Bound)| bound < old || bound == old && *own == Bound::Inclusive;
         if self.max.as_ref().is_none_or(tighter) {
             self.max = Some((bound.clone(), kind));
         }
+    }
+
+    /// How many whole numbers there are between the bounds, if they are two.
+    pub(super) fn whole(&self) -> Option<u64> {
+        let ((min, from), (max, to)) = (self.min.as_ref()?, self.max.as_ref()?);
+        let first = if *from == Bound::Exclusive { min.floor() + Exact::one() } else { min.ceil() };
+        let last = if *to == Bound::Exclusive { max.ceil() - Exact::one() } else { max.floor() };
+        let count = (last - first + Exact::one()).to_integer();
+        if count.is_negative() { Some(0) } else { count.to_u64() }
     }
 
     fn has(&self, number: &Exact) -> bool {
