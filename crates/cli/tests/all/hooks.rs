@@ -1,7 +1,6 @@
 //! The GitHub Action and the hooks of pre-commit, as their runners take them: the files are parsed, their commands are run.
 
-mod project;
-
+use crate::project;
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;

@@ -1,7 +1,6 @@
 //! `planwright ci`, run as a program: parts, formats, exit codes, and what it says of a project that has none.
 
-mod project;
-
+use crate::project;
 use serde_json::Value;
 
 use project::{CONFIG, ORDER, files, project, read, run, write};

@@ -13,7 +13,7 @@ fn generate(case: &Case) -> Result<Files, String> {
     let options = Options {
         tools: if alone { Tools::TypesAlone } else { Tools::Executor },
         layout: Layout::Module,
-        command: "cargo test -p planwright-tests --test goldens".to_owned(),
+        command: "cargo test -p planwright-tests goldens".to_owned(),
         module_path: format!("crate::cases::{}", case.name),
         ..Options::default()
     };

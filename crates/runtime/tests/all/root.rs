@@ -1,5 +1,4 @@
 //! The runtime by itself: a type by hand, tied to a schema as generated code does it.
-#![allow(missing_docs, reason = "a test")]
 
 use planwright_runtime::{Report, RootInfo, SchemaRoot, formats};
 use serde_json::json;

@@ -1,7 +1,6 @@
 //! `planwright rules` and `planwright explain` know every code that the program writes, whoever reports it.
 
-mod project;
-
+use crate::project;
 use std::collections::BTreeSet;
 use std::path::Path;
 

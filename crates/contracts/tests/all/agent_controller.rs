@@ -1,7 +1,6 @@
 //! The controller over parts in memory: what it does in which order, and what it does when a part fails.
 
-mod agent;
-
+use crate::agent;
 use std::num::NonZeroU64;
 
 use agent::{World, id, task};

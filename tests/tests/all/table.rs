@@ -1,5 +1,5 @@
 //! `docs/keywords.md` shows what is generated: its table is written from the rows in `cases/table.json` and from their
-//! types, which `table_compiled` compiles and runs.
+//! types, which `compiled` compiles and runs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use syn::{Attribute, Fields, Item, Type};
 fn generated(rows: &[Row]) -> String {
     let options = Options {
         layout: Layout::SingleFile,
-        command: "cargo test -p planwright-tests --test table".to_owned(),
+        command: "cargo test -p planwright-tests table".to_owned(),
         module_path: "crate::planwright".to_owned(),
         ..Options::default()
     };
@@ -31,7 +31,7 @@ fn generated(rows: &[Row]) -> String {
 
 #[test]
 fn the_types_of_every_row_are_as_expected() {
-    let folder = here().join("tests/table_compiled/expected");
+    let folder = here().join("tests/compiled/table/expected");
     golden::settle_file(&folder, "planwright.rs", generated(&rows())).unwrap_or_else(|failure| panic!("{failure}"));
 }
 

@@ -1,7 +1,7 @@
 //! A second judge: `ajv` says of every document what our law says, and of every answer what the vendor's schema says.
 //!
 //! It needs Node and the packages that `tests/ajv` pins, so `cargo xtask verify` runs it, after `npm ci` there:
-//! `cargo test -p planwright-tests --test ajv -- --ignored`.
+//! `cargo test -p planwright-tests ajv -- --ignored`.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};

@@ -7,7 +7,7 @@ use planwright_contracts::action_blueprint::payload::{GUARDRAILS, GuardrailInfo,
 use serde_json::Value;
 
 const BEGIN: &str =
-    "<!-- Generated from here on by `UPDATE_EXPECT=1 cargo test -p planwright-contracts --test guardrail_docs`. -->\n";
+    "<!-- Generated from here on by `UPDATE_EXPECT=1 cargo test -p planwright-contracts guardrail_docs`. -->\n";
 
 #[test]
 fn the_catalogue_is_up_to_date() {
@@ -20,7 +20,7 @@ fn the_catalogue_is_up_to_date() {
     } else {
         assert!(
             old == new,
-            "docs/guardrails.md is stale: run UPDATE_EXPECT=1 cargo test -p planwright-contracts --test guardrail_docs"
+            "docs/guardrails.md is stale: run UPDATE_EXPECT=1 cargo test -p planwright-contracts guardrail_docs"
         );
     }
 }

@@ -1,5 +1,4 @@
 //! The builder without cargo: what it writes, what it leaves alone, what it says.
-#![allow(missing_docs, reason = "a test")]
 
 use std::fs;
 use std::path::Path;
