@@ -117,7 +117,7 @@ fn the_action_passes_and_fails_with_the_project() {
     let (code, out, output) = runner.run(&Texts::new());
     assert_eq!((code, output.as_str()), (0, "verdict=passed\n"), "{out}");
     let asked = read(runner.temp.path(), "cargo.txt");
-    let built = format!("install --locked --quiet --path {}/cli --target-dir ", repository().display());
+    let built = format!("install --locked --quiet --path {}/crates/cli --target-dir ", repository().display());
     assert!(asked.starts_with(&built), "{asked}");
     assert!(repository().join("crates/cli/Cargo.toml").exists());
     assert!(read(runner.temp.path(), "summary.md").starts_with("## Planwright: passed"));
