@@ -65,7 +65,8 @@ impl Repair {
         report.has_errors().then(|| Self::tell(report, text, limits))
     }
 
-    pub(crate) fn tell(report: &Report, text: &str, limits: Limits) -> Self {
+    /// What to say of any report, also of one without errors.
+    pub fn tell(report: &Report, text: &str, limits: Limits) -> Self {
         let lines = Lines::new(text);
         let items = report.errors().take(limits.errors).map(|error| item(error, &lines, limits.characters)).collect();
         Self { errors: report.errors().count(), items }
