@@ -8,10 +8,11 @@ use std::process::Command;
 use planwright_tests::workspace;
 
 /// The folders of the crates that are published.
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 10] = [
     "crates/sync",
     "crates/source",
     "codegen",
+    "crates/check",
     "crates/drift",
     "generated",
     "crates/contracts",

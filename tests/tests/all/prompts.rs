@@ -8,22 +8,22 @@ use planwright_sync::Files;
 use planwright_tests::{golden, here};
 use serde_json::Value;
 
-fn prompts() -> impl Iterator<Item = Prompt> {
-    ContractName::ALL.into_iter().filter_map(Prompt::of)
+fn prompts() -> impl Iterator<Item = (ContractName, Prompt)> {
+    ContractName::ALL.into_iter().filter_map(|contract| Some((contract, contract.prompt()?)))
 }
 
 #[test]
 fn prompts_are_as_expected() {
-    let wanted: Files = prompts().map(|prompt| (format!("{}.md", prompt.contract), prompt.to_string())).collect();
+    let wanted: Files = prompts().map(|(contract, prompt)| (format!("{contract}.md"), prompt.to_string())).collect();
     assert_eq!(wanted.len(), 5);
     golden::settle(&here().join("cases/prompts"), &wanted).unwrap_or_else(|differences| panic!("{differences}"));
 }
 
 #[test]
 fn every_rule_is_told() {
-    for prompt in prompts() {
+    for (contract, prompt) in prompts() {
         let text = prompt.to_string();
-        for rule in prompt.contract.codes() {
+        for rule in contract.codes() {
             assert!(text.contains(&format!("- {}", rule.code)) && text.contains(rule.purpose), "{}", rule.code);
         }
         assert!(!text.contains("- NO_SUCH_CODE"));
@@ -32,8 +32,8 @@ fn every_rule_is_told() {
 
 #[test]
 fn every_member_of_the_schema_is_told() {
-    for prompt in prompts() {
-        let file = match prompt.contract {
+    for (contract, prompt) in prompts() {
+        let file = match contract {
             ContractName::ActionBlueprint => "action-blueprint/response-envelope",
             ContractName::AgentProposal => "agent-proposal/agent-proposal",
             ContractName::FormPlan => "form-plan/planner-output",
@@ -48,7 +48,7 @@ fn every_member_of_the_schema_is_told() {
         members(&law, "", &mut wanted);
         members(&told, "", &mut found);
         assert!(wanted.len() > 10);
-        assert_eq!(found, wanted, "{}", prompt.contract);
+        assert_eq!(found, wanted, "{contract}");
         assert!(prompt.to_string().contains(&prompt.schema));
     }
 }
@@ -82,16 +82,16 @@ fn members(schema: &Value, at: &str, found: &mut BTreeSet<String>) {
 
 #[test]
 fn the_examples_are_what_they_are_called() {
-    for prompt in prompts() {
-        let check = |text: &str| prompt.contract.check(text, &Surroundings::default());
-        assert!(check(&prompt.good).is_ok(), "{}: {:?}", prompt.contract, check(&prompt.good));
-        let Err(report) = check(&prompt.bad) else { panic!("{}: the bad example passes", prompt.contract) };
-        assert!(report.errors().count() > 1, "{}", prompt.contract);
+    for (contract, prompt) in prompts() {
+        let check = |text: &str| contract.check(text, &Surroundings::default());
+        assert!(check(&prompt.good).is_ok(), "{contract}: {:?}", check(&prompt.good));
+        let Err(report) = check(&prompt.bad) else { panic!("{contract}: the bad example passes") };
+        assert!(report.errors().count() > 1, "{contract}");
         let repair = Repair::of(&report, &prompt.bad).map(|repair| repair.to_string());
         assert_eq!(repair.as_deref(), Some(prompt.repair.as_str()));
         let text = prompt.to_string();
         for part in [&prompt.good, &prompt.bad, &prompt.repair] {
-            assert!(text.contains(part.as_str()), "{}", prompt.contract);
+            assert!(text.contains(part.as_str()), "{contract}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 
-use planwright_generated::RootInfo;
+use planwright_runtime::RootInfo;
 use serde_json::Value;
 
 /// The index of a [`Node`].

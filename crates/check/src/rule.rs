@@ -69,7 +69,7 @@ impl Step for usize {
 }
 
 /// Runs all rules over the plan that stands at `base` in its document.
-pub(crate) fn run<P: ?Sized, X>(rules: &[Rule<P, X>], plan: &P, surroundings: &X, base: &Pointer) -> Vec<Diagnostic> {
+pub fn run<P: ?Sized, X>(rules: &[Rule<P, X>], plan: &P, surroundings: &X, base: &Pointer) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     for rule in rules {
         let mut findings = Findings { base: base.clone(), rule: rule.info, found: Vec::new() };

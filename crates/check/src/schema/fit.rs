@@ -10,7 +10,7 @@ use crate::codes;
 use crate::diagnostic::Diagnostic;
 
 /// Reads a value that its schema allows into the type of that schema.
-pub(crate) fn fit<T: DeserializeOwned>(value: &Value) -> Result<T, Vec<Diagnostic>> {
+pub fn fit<T: DeserializeOwned>(value: &Value) -> Result<T, Vec<Diagnostic>> {
     T::deserialize(value).map_err(|error| explain::<T>(value, &error))
 }
 

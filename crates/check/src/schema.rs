@@ -8,16 +8,16 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_generated::RootInfo;
+use planwright_runtime::RootInfo;
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 
-pub(crate) use fit::fit;
-pub(crate) use open::unknown_members;
-pub(crate) use phrases::{plural, shorten};
+pub use fit::fit;
+pub use open::unknown_members;
+pub use phrases::{plural, shorten};
 
 /// One violation of a schema, before the contract has had its say about the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Violation {
 
 impl Violation {
     /// The help of a tag that names no branch, under words of its own: which one was probably meant, and all there are.
-    pub(crate) fn tag_help(&self) -> String {
+    pub fn tag_help(&self) -> String {
         let all = format!("there are {}", self.allowed.join(", "));
         self.help.as_ref().map_or_else(|| all.clone(), |help| format!("{help} {all}"))
     }
@@ -71,7 +71,7 @@ impl From<Violation> for Diagnostic {
 
 /// All violations of `value`, recoded by the contract. `None` from `recode` drops one; a document that breaks its schema
 /// never comes out without any.
-pub(crate) fn violations(
+pub fn violations(
     root: &RootInfo,
     value: &Value,
     recode: impl Fn(Violation, &Value) -> Option<Violation>,

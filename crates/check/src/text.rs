@@ -21,15 +21,17 @@ pub enum Policy {
 }
 
 /// A text that was read.
-pub(crate) struct Read<'t> {
-    pub(crate) value: Value,
+pub struct Read<'t> {
+    /// The document.
+    pub value: Value,
     /// The text with the fence blanked out, so that every byte stays where it was.
-    pub(crate) body: Cow<'t, str>,
-    pub(crate) warnings: Vec<Diagnostic>,
+    pub body: Cow<'t, str>,
+    /// What was stripped.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Reads `text` under `policy`.
-pub(crate) fn read(text: &str, policy: Policy) -> Result<Read<'_>, Report> {
+pub fn read(text: &str, policy: Policy) -> Result<Read<'_>, Report> {
     let (body, warnings) = match policy {
         Policy::Fenced => match unfence(text) {
             Some(body) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_generated::{RootInfo, SchemaRoot};
+use planwright_runtime::{RootInfo, SchemaRoot};
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -52,7 +52,7 @@ pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C:
     let Read { value, body, warnings } = text::read(text, C::POLICY)?;
     let report = |found: Vec<Diagnostic>| Report::of_text(warnings.into_iter().chain(found).collect(), &body);
     match judge::<C>(value, context, &Pointer::root()) {
-        Ok((plan, found)) => Ok(Checked::new(plan, report(found))),
+        Ok(passed) => Ok(passed.seal(report)),
         Err(found) => Err(report(found)),
     }
 }
@@ -60,7 +60,7 @@ pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C:
 /// [`check`] for a document that is a value already. The diagnostics have no spans.
 pub fn check_value<C: Contract>(value: Value, context: &C::Context) -> Result<Checked<C::Plan>, Report> {
     match judge::<C>(value, context, &Pointer::root()) {
-        Ok((plan, warnings)) => Ok(Checked::new(plan, Report::of_value(warnings))),
+        Ok(passed) => Ok(passed.seal(Report::of_value)),
         Err(errors) => Err(Report::of_value(errors)),
     }
 }
@@ -77,18 +77,57 @@ pub fn check_schema(root: &RootInfo, text: &str) -> Result<Checked<Value>, Repor
     }
 }
 
-/// What a check hands on: the plan with its warnings, or all findings.
-pub(crate) type Judged<T> = Result<(T, Vec<Diagnostic>), Vec<Diagnostic>>;
+/// A document that passed schema and rules, with its warnings; only [`judge`] and [`judge_rules`] make one.
+#[derive(Clone, Debug)]
+pub struct Passed<T> {
+    plan: T,
+    warnings: Vec<Diagnostic>,
+}
 
-/// Everything after the text stage, for a document that stands at `base` of a larger one.
-pub(crate) fn judge<C: Contract>(value: Value, context: &C::Context, base: &Pointer) -> Judged<C::Plan> {
+impl<T> Passed<T> {
+    /// The document.
+    pub fn get(&self) -> &T {
+        &self.plan
+    }
+
+    /// The document, without the proof.
+    pub fn into_inner(self) -> T {
+        self.plan
+    }
+
+    /// Takes the warnings out, for a report about a larger document.
+    pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    /// The checked document; `report` gives the warnings their places.
+    pub fn seal(self, report: impl FnOnce(Vec<Diagnostic>) -> Report) -> Checked<T> {
+        Checked::new(self.plan, report(self.warnings))
+    }
+}
+
+/// Everything after the text stage, for a document at `base` of a larger one. All findings if it is refused.
+pub fn judge<C: Contract>(
+    value: Value,
+    context: &C::Context,
+    base: &Pointer,
+) -> Result<Passed<C::Plan>, Vec<Diagnostic>> {
     let (plan, warnings) = shape::<C>(value, context).map_err(|errors| lift(errors, base))?;
     let warnings = lift(warnings, base);
     obey::<C>(plan, context, base, warnings)
 }
 
+/// [`judge`] for a plan that the schema of a larger document has allowed already: rules and normalisation.
+pub fn judge_rules<C: Contract>(
+    plan: C::Plan,
+    context: &C::Context,
+    base: &Pointer,
+) -> Result<Passed<C::Plan>, Vec<Diagnostic>> {
+    obey::<C>(plan, context, base, Vec::new())
+}
+
 /// The schema stage: violations, unknown members, and the generated type.
-fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Judged<C::Plan> {
+fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Result<(C::Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let root = RootInfo::of::<C::Plan>();
     C::prepare(&mut value);
     let mut found = schema::violations(&root, &value, C::recode);
@@ -105,18 +144,18 @@ fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Judged<C::Plan>
 }
 
 /// The rule stage.
-pub(crate) fn obey<C: Contract>(
+fn obey<C: Contract>(
     mut plan: C::Plan,
     context: &C::Context,
     base: &Pointer,
     mut found: Vec<Diagnostic>,
-) -> Judged<C::Plan> {
+) -> Result<Passed<C::Plan>, Vec<Diagnostic>> {
     found.extend(rule::run(C::RULES, &plan, context, base));
     if found.iter().any(Diagnostic::is_error) {
         return Err(found);
     }
     C::normalise(&mut plan, context);
-    Ok((plan, found))
+    Ok(Passed { plan, warnings: found })
 }
 
 fn lift(mut found: Vec<Diagnostic>, base: &Pointer) -> Vec<Diagnostic> {

@@ -14,6 +14,7 @@ pub struct CodeInfo {
 }
 
 /// A constant for each code, and the table of them all.
+#[macro_export]
 macro_rules! codes {
     ($(#[$table:meta])* $all:ident; $($severity:ident $name:ident: $purpose:literal,)*) => {
         $(#[doc = $purpose] pub const $name: &str = stringify!($name);)*
@@ -24,7 +25,6 @@ macro_rules! codes {
         )*];
     };
 }
-pub(crate) use codes;
 
 codes! {
     /// The shared codes: all that the parser and the schema can report, whatever the contract.

@@ -1,7 +1,6 @@
 //! Schemas of our own, for what the contracts' schemas do not contain.
 
-use planwright_generated::action_blueprint::SchemaSnapshot;
-use planwright_generated::{RootInfo, Union};
+use planwright_runtime::{RootInfo, Union};
 use serde_json::{Value, json};
 
 use super::{unknown_members, violations};
@@ -19,7 +18,7 @@ macro_rules! root {
             unions: $unions,
             is_valid: Law::is_valid,
             iter_errors: Law::iter_errors,
-            ..RootInfo::of::<SchemaSnapshot>()
+            normalize: |value| Ok(value.clone()),
         }
     }};
 }

@@ -5,25 +5,19 @@ mod example;
 
 use std::fmt;
 
-use planwright_generated::RootInfo;
-use planwright_generated::action_blueprint::ResponseEnvelope;
-use planwright_generated::agent_proposal::AgentProposal;
-use planwright_generated::fix_plan::FixPlan;
-use planwright_generated::form_plan::PlannerOutput;
-use planwright_generated::workflow_tools::WorkflowDocument;
 use serde::Serialize as _;
 use serde_json::ser::PrettyFormatter;
 use serde_json::{Serializer, Value};
 
-use crate::catalog::ContractName;
 use crate::codes::{CodeInfo, SHARED};
 use crate::diagnostic::Severity;
+use crate::report::Report;
 
 /// A prompt in its parts. [`Display`](fmt::Display) writes it as Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// The contract.
-    pub contract: ContractName,
+    /// The name of the contract or of the schema.
+    pub name: String,
     /// What a document is, in the words of its schema.
     pub purpose: String,
     /// The whole schema, without what only tools read.
@@ -38,38 +32,37 @@ pub struct Prompt {
     pub repair: String,
 }
 
-impl Prompt {
-    /// The prompt of a contract; `None` for one whose documents no model writes.
-    pub fn of(contract: ContractName) -> Option<Self> {
-        let root = root(contract)?;
-        let schema: Value = serde_json::from_str(root.schema).ok()?;
-        let good = schema.get("examples")?.get(0)?.clone();
-        let (bad, repair) = example::spoil(contract, &good)?;
-        let purpose = schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let rules = contract.codes().into_iter().chain(SHARED.iter().copied()).collect();
-        let mut schema = schema;
-        strip(&mut schema);
-        let (schema, good, bad) = (pretty(&schema), pretty(&good), pretty(&bad));
-        Some(Self { contract, purpose, schema, rules, good, bad, repair: repair.to_string() })
-    }
+/// What a [`Prompt`] is made from.
+pub struct Subject<'a> {
+    /// The name of the contract or of the schema.
+    pub name: &'a str,
+    /// The schema of what a model answers.
+    pub schema: &'a str,
+    /// The codes beside those of the schema.
+    pub codes: Vec<CodeInfo>,
+    /// The report of a text that is refused.
+    pub refuse: &'a dyn Fn(&str) -> Option<Report>,
 }
 
-/// The schema of what a model answers.
-fn root(contract: ContractName) -> Option<RootInfo> {
-    match contract {
-        ContractName::ActionBlueprint => Some(RootInfo::of::<ResponseEnvelope>()),
-        ContractName::AgentProposal => Some(RootInfo::of::<AgentProposal>()),
-        ContractName::FormPlan => Some(RootInfo::of::<PlannerOutput>()),
-        ContractName::FixPlan => Some(RootInfo::of::<FixPlan>()),
-        ContractName::WorkflowTools => Some(RootInfo::of::<WorkflowDocument>()),
-        ContractName::SchemaSnapshot | ContractName::StateSnapshot => None,
+impl Prompt {
+    /// The prompt of a contract or schema; `None` where the schema has no example that can be spoiled.
+    pub fn of(subject: Subject<'_>) -> Option<Self> {
+        let Subject { name, schema, codes, refuse } = subject;
+        let mut schema: Value = serde_json::from_str(schema).ok()?;
+        let good = schema.get("examples")?.get(0)?.clone();
+        let (bad, repair) = example::spoil(refuse, &good)?;
+        let purpose = schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let rules = codes.into_iter().chain(SHARED.iter().copied()).collect();
+        strip(&mut schema);
+        let (schema, good, bad) = (pretty(&schema), pretty(&good), pretty(&bad));
+        Some(Self { name: name.to_owned(), purpose, schema, rules, good, bad, repair: repair.to_string() })
     }
 }
 
 impl fmt::Display for Prompt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { contract, purpose, schema, good, bad, repair, .. } = self;
-        writeln!(f, "# {contract}\n\n{purpose}\n")?;
+        let Self { name, purpose, schema, good, bad, repair, .. } = self;
+        writeln!(f, "# {name}\n\n{purpose}\n")?;
         writeln!(
             f,
             "Answer with one JSON document and nothing else: no prose, no code fence, no comment, no member twice.\n"

@@ -3,17 +3,16 @@
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::catalog::{ContractName, Surroundings};
 use crate::codes;
 use crate::repair::Repair;
 use crate::report::Report;
 
 /// A spoiled document, and what is said of it. Of all ways to spoil one text and to leave out one member it takes the first
 /// pair that is found out twice, else the first that is found out.
-pub(super) fn spoil(contract: ContractName, good: &Value) -> Option<(Value, Repair)> {
+pub(super) fn spoil(refuse: &dyn Fn(&str) -> Option<Report>, good: &Value) -> Option<(Value, Repair)> {
     let mut places = Vec::new();
     walk(good, &Pointer::root(), &mut places);
-    let refuse = |document: &Value| refused(contract, document);
+    let refuse = |document: &Value| refused(refuse, document);
     let misspelled = places.iter().filter_map(|at| misspell(good, at).filter(|document| refuse(document).is_some()));
     let mut found = None;
     for document in misspelled {
@@ -31,9 +30,9 @@ pub(super) fn spoil(contract: ContractName, good: &Value) -> Option<(Value, Repa
     found
 }
 
-fn refused(contract: ContractName, document: &Value) -> Option<(Report, Repair)> {
+fn refused(refuse: &dyn Fn(&str) -> Option<Report>, document: &Value) -> Option<(Report, Repair)> {
     let text = document.to_string();
-    let report = contract.check(&text, &Surroundings::default()).err()?;
+    let report = refuse(&text)?;
     let repair = Repair::of(&report, &text)?;
     Some((report, repair))
 }

@@ -8,7 +8,7 @@ use crate::report::Report;
 /// need not ask again.
 ///
 /// ```compile_fail
-/// let forged = planwright_contracts::Checked { plan: 1, warnings: Default::default() };
+/// let forged = planwright_check::Checked { plan: 1, warnings: Default::default() };
 /// ```
 #[derive(Clone, Debug)]
 pub struct Checked<T> {

@@ -3,7 +3,7 @@
 
 mod outline;
 
-use planwright_generated::RootInfo;
+use planwright_runtime::RootInfo;
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
@@ -15,7 +15,7 @@ use crate::suggest::nearest;
 /// A warning for every member of `value` that the schema of `root` neither names nor leaves free.
 ///
 /// An object is free where its schema has no `properties`, or says `additionalProperties` or `patternProperties`.
-pub(crate) fn unknown_members(root: &RootInfo, value: &Value) -> Vec<Diagnostic> {
+pub fn unknown_members(root: &RootInfo, value: &Value) -> Vec<Diagnostic> {
     let outline = outline_of(root);
     let mut walk = Walk { outline, path: Vec::new(), found: Vec::new() };
     walk.visit(&[outline.root()], value);

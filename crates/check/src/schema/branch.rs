@@ -3,7 +3,7 @@
 
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Kind;
-use planwright_generated::Union;
+use planwright_runtime::Union;
 use planwright_source::Pointer;
 use serde_json::Value;
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 const LONGEST: usize = 60;
 
 /// A piece of a document as a message quotes it: compact JSON, cut after 60 characters.
-pub(crate) fn shorten(value: &Value) -> String {
+pub fn shorten(value: &Value) -> String {
     let mut start = Start(Vec::new());
     // Writing stops with an error as soon as there is enough; however large the value, the rest is never looked at.
     let whole = serde_json::to_writer(&mut start, value).is_ok();
@@ -40,7 +40,7 @@ impl Write for Start {
 }
 
 /// A count with its unit.
-pub(crate) fn plural(count: usize, unit: &str) -> String {
+pub fn plural(count: usize, unit: &str) -> String {
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }
 

@@ -23,7 +23,7 @@ impl Report {
     }
 
     /// Finds every place in `text` and sorts by it. A span that is already known stays.
-    pub(crate) fn of_text(found: Vec<Diagnostic>, text: &str) -> Self {
+    pub fn of_text(found: Vec<Diagnostic>, text: &str) -> Self {
         let mut report = Self::of_value(found);
         let places = locate_all(text, report.0.iter().map(|diagnostic| &diagnostic.at));
         for (diagnostic, place) in report.0.iter_mut().zip(places) {
@@ -59,7 +59,7 @@ impl Report {
     }
 
     /// The parts of the report about the first `count` elements of the array at `base`.
-    pub(crate) fn by_element(&self, base: &Pointer, count: usize) -> Vec<Self> {
+    pub fn by_element(&self, base: &Pointer, count: usize) -> Vec<Self> {
         let mut parts = vec![Self::default(); count];
         let depth = base.tokens().count();
         for diagnostic in self.0.iter().filter(|diagnostic| diagnostic.at.is_within(base)) {

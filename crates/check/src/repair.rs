@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use planwright_source::{LineColumn, Lines, Pointer};
+use planwright_source::{LineColumn, Lines, Pointer, is_printable};
 use serde::Serialize;
 
 use crate::codes;
@@ -65,7 +65,8 @@ impl Repair {
         report.has_errors().then(|| Self::tell(report, text, limits))
     }
 
-    pub(crate) fn tell(report: &Report, text: &str, limits: Limits) -> Self {
+    /// What to say of any report, also of one without errors.
+    pub fn tell(report: &Report, text: &str, limits: Limits) -> Self {
         let lines = Lines::new(text);
         let items = report.errors().take(limits.errors).map(|error| item(error, &lines, limits.characters)).collect();
         Self { errors: report.errors().count(), items }
@@ -136,19 +137,11 @@ pub fn tame(text: &str, limit: usize) -> String {
             out.push('…');
             break;
         }
-        if hides(letter) {
-            out.extend(letter.escape_unicode());
-        } else {
+        if is_printable(letter) {
             out.push(letter);
+        } else {
+            out.extend(letter.escape_unicode());
         }
     }
     out
-}
-
-/// Controls, line and paragraph separators, and marks that are invisible or change the direction of text. The joiners of
-/// Persian and Indic scripts are letters and stay.
-fn hides(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
