@@ -14,7 +14,10 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-generated", &["planwright-runtime"]),
     ("planwright-drift", &["planwright-codegen", "planwright-source"]),
     ("planwright-check", &["planwright-runtime", "planwright-source"]),
-    ("planwright-contracts", &["planwright-check", "planwright-generated", "planwright-runtime", "planwright-source"]),
+    (
+        "planwright-contracts",
+        &["planwright-check", "planwright-generated", "planwright-runtime", "planwright-source", "planwright-sync"],
+    ),
     ("planwright-store", &["planwright-contracts", "planwright-generated"]),
     ("planwright-templates", &["planwright-generated", "planwright-contracts", "planwright-source"]),
     (
