@@ -54,6 +54,7 @@ pub(crate) enum Command {
 ///
 /// Without arguments: every set of the section `[gen]`, or of the sections `[[gen]]`, of planwright.toml.
 #[derive(Debug, Default, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct Gen {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
     #[arg(long, value_name = "FILE")]
