@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
+use planwright_check::Checked;
 use planwright_generated::fix_plan::{FixEdit, FixPlan, FixTask};
 use planwright_source::visible_line;
 
 use super::graph::edges;
-use crate::checked::Checked;
 
 /// A language for graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
