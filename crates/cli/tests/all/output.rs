@@ -1,7 +1,4 @@
 //! What the program writes, written where nothing can be written: a full disk ends with exit code 2, a closed pipe in silence.
-#![cfg(target_os = "linux")]
-
-mod project;
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -9,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use project::{project, repository, run, said};
+use crate::project::{project, repository, run, said};
 
 const BLUEPRINT: &str = "blueprints/stage.json";
 const INITIALIZE: &str = concat!(
