@@ -1,5 +1,6 @@
 //! What changes in generated code though no document does: names of types, and names that Apex cannot have.
 
+use crate::rules::RuleId;
 use std::collections::BTreeMap;
 
 use planwright_codegen::APEX_RESERVED;
@@ -17,11 +18,11 @@ impl<'s> Differ<'s> {
         if title(old) != title(new) {
             let say = |title: Option<&str>| title.map_or("none".to_owned(), |title| format!("{title:?}"));
             let message = format!("the title {} has become {}", say(title(old)), say(title(new)));
-            self.add("rust-type-renamed", old, new, &["title"], message);
+            self.add(RuleId::RustTypeRenamed, old, new, &["title"], message);
             let class: String = title(new).unwrap_or_default().chars().filter(char::is_ascii_alphanumeric).collect();
             if class.len() > MAX_CLASS {
                 let message = format!("an Apex class has at most {MAX_CLASS} characters, {class} has {}", class.len());
-                self.add("apex-name-too-long", old, new, &["title"], message);
+                self.add(RuleId::ApexNameTooLong, old, new, &["title"], message);
             }
         }
         let known = old.names("properties");
@@ -35,15 +36,15 @@ impl<'s> Differ<'s> {
             let below = ["properties", name];
             if let Some(other) = other {
                 let message = format!("Apex does not tell {name:?} from {other:?}");
-                self.add("apex-case-collision", old, new, &below, message);
+                self.add(RuleId::ApexCaseCollision, old, new, &below, message);
             }
             if !known.contains(name) && APEX_RESERVED.contains(&lower.as_str()) {
                 let message = format!("{name:?} is a reserved word of Apex");
-                self.add("apex-reserved-word", old, new, &below, message);
+                self.add(RuleId::ApexReservedWord, old, new, &below, message);
             }
             if !known.contains(name) && name.len() > MAX_IDENTIFIER {
                 let message = format!("an Apex identifier has at most {MAX_IDENTIFIER} characters");
-                self.add("apex-name-too-long", old, new, &below, message);
+                self.add(RuleId::ApexNameTooLong, old, new, &below, message);
             }
         }
     }
