@@ -29,6 +29,7 @@ mod library;
 mod log;
 mod mcp;
 mod plan;
+mod process;
 mod prompt;
 mod rules;
 mod schemas;
@@ -42,6 +43,9 @@ use clap::Parser as _;
 use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
+    if let Some(code) = process::watch_if_asked() {
+        return code;
+    }
     let outcome = match Args::parse().command {
         Command::Gen(args) => generate::run(&args),
         Command::Check(args) => check::run(&args),
