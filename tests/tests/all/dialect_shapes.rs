@@ -1,0 +1,245 @@
+//! Schemas of every kind in every dialect: there and back, refusals, limits, hostile names; and controls that the table's
+//! checker must refuse.
+
+use jsonschema::Draft;
+use planwright_codegen::SchemaSet;
+use planwright_dialects::{Conversion, Dialect, Refusal, breaches};
+use planwright_schema::violations;
+use serde_json::{Value, json};
+
+fn set(schema: &Value) -> SchemaSet {
+    SchemaSet::parse([("case.json".to_owned(), schema.to_string().into_bytes())]).expect("it is a schema")
+}
+
+fn convert(schema: &Value, dialect: Dialect) -> Result<Conversion, Refusal> {
+    Conversion::new(&set(schema), "case.json", dialect)
+}
+
+fn codes(schema: &Value, dialect: Dialect) -> Vec<&'static str> {
+    match convert(schema, dialect) {
+        Ok(conversion) => conversion.weakenings().iter().map(|one| one.code).collect(),
+        Err(Refusal::Dialect(refusals)) => refusals.iter().map(|one| one.code).collect(),
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+/// Each document survives there and back in every dialect, and the vendor's schema takes what is there.
+fn survives(schema: &Value, documents: &[Value]) {
+    let set = set(schema);
+    for document in documents {
+        assert_eq!(violations(&set, "case.json", document).unwrap(), [], "{document} is canonical");
+    }
+    for dialect in Dialect::ALL {
+        let conversion =
+            Conversion::new(&set, "case.json", dialect).unwrap_or_else(|error| panic!("{dialect}: {error:?}"));
+        assert_eq!(breaches(dialect, conversion.schema()), []);
+        let vendor =
+            jsonschema::options().with_draft(Draft::Draft202012).build(conversion.schema()).expect("it compiles");
+        for document in documents {
+            let answer = conversion.encode(document).unwrap_or_else(|fault| panic!("{dialect} {document}: {fault}"));
+            assert!(vendor.is_valid(&answer), "{dialect}: {answer} under {:#}", conversion.schema());
+            assert_eq!(conversion.normalize(&answer).as_ref(), Ok(document), "{dialect}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn roots_that_are_no_objects_are_wrapped() {
+    survives(&json!({"type": "array", "items": {"type": "integer"}}), &[json!([]), json!([1, 2])]);
+    survives(&json!({"type": ["string", "null"]}), &[json!("a"), json!(null)]);
+    survives(
+        &json!({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+        &[json!("a"), json!(["a"])],
+    );
+    survives(&json!(true), &[json!(null), json!({"a": [1.5, {"b": "\"\u{202e}"}]})]);
+}
+
+#[test]
+fn absent_and_null_stay_apart() {
+    let schema = json!({"type": "object", "additionalProperties": false, "properties": {
+        "a": {"type": ["integer", "null"]}, "b": {"type": "integer"}, "c": {"type": ["string", "null"]}
+    }, "required": ["c"]});
+    let documents = [json!({"c": null}), json!({"a": null, "c": "x"}), json!({"a": 1, "b": 2, "c": null})];
+    survives(&schema, &documents);
+    assert_eq!(codes(&schema, Dialect::OpenAi), ["NULLABLE_BOXED", "ABSENT_AS_NULL"]);
+}
+
+#[test]
+fn maps_of_all_kinds_come_back() {
+    let of_numbers = json!({"type": "object", "additionalProperties": {"type": "number"}});
+    survives(&of_numbers, &[json!({}), json!({"a": 1, "__proto__": 2.5, "": 3, "key": 4, "value": 5})]);
+    let beside = json!({"type": "object", "properties": {"additional_members": {"type": "string"}},
+        "required": ["additional_members"], "additionalProperties": {"type": "array", "items": {"type": "boolean"}}});
+    survives(&beside, &[json!({"additional_members": "x"}), json!({"additional_members": "x", "y": [true]})]);
+    let patterns = json!({"type": "object", "patternProperties": {"^i-": {"type": "integer"}, "^s-": {"type": "string"}},
+        "additionalProperties": false});
+    survives(&patterns, &[json!({"i-1": 1, "s-1": "1"})]);
+    let conversion = convert(&of_numbers, Dialect::OpenAi).unwrap();
+    let twice = json!({"value": [{"key": "a", "value": 1}, {"key": "a", "value": 2}]});
+    let faults = conversion.normalize(&twice).unwrap_err();
+    assert_eq!(faults[0].at.as_str(), "/value/1/key");
+}
+
+#[test]
+fn recursion_goes_on_as_text_where_there_is_none() {
+    let schema = json!({"$schema": "http://json-schema.org/draft-07/schema#", "title": "Tree", "type": "object", "required": ["name"], "additionalProperties": false,
+        "properties": {"name": {"type": "string"}, "children": {"type": "array", "items": {"$ref": "#"}}}});
+    let leaf = json!({"name": "leaf"});
+    let deep = (0..8).fold(leaf.clone(), |below, _| json!({"name": "node", "children": [below, leaf]}));
+    survives(&schema, &[leaf, deep]);
+    assert!(codes(&schema, Dialect::Anthropic).contains(&"RECURSION_CUT"));
+    assert!(!codes(&schema, Dialect::OpenAi).contains(&"RECURSION_CUT"));
+}
+
+#[test]
+fn all_of_is_merged_and_unions_take_what_stands_beside_them() {
+    let merged = json!({"allOf": [
+        {"type": "object", "properties": {"a": {"type": "integer", "minimum": 1}}, "required": ["a"]},
+        {"$ref": "#/$defs/Named"}
+    ], "$defs": {"Named": {"type": "object", "properties": {"name": {"type": "string"}, "a": {"maximum": 9}}, "required": ["name"]}}});
+    survives(&merged, &[json!({"a": 3, "name": "x"})]);
+    let printed = convert(&merged, Dialect::OpenAi).unwrap().schema().clone();
+    assert_eq!(
+        (&printed["properties"]["a"]["minimum"], &printed["properties"]["a"]["maximum"]),
+        (&json!(1), &json!(9))
+    );
+    let beside = json!({"type": "object", "properties": {"x": {"type": "integer"}, "y": {"type": "integer"}},
+        "anyOf": [{"required": ["x"]}, {"required": ["y"]}]});
+    survives(&beside, &[json!({"x": 1}), json!({"y": 1}), json!({"x": 1, "y": 2})]);
+    let enough = json!({"allOf": [{"anyOf": [{"type": "string"}, {"type": "integer"}]}, {"type": "string"}]});
+    survives(&enough, &[json!("a")]);
+}
+
+#[test]
+fn one_of_is_reported_where_branches_overlap() {
+    let overlap = json!({"oneOf": [{"type": "integer", "minimum": 1}, {"type": "number"}]});
+    assert!(codes(&overlap, Dialect::Gemini).contains(&"ONE_OF_AS_ANY_OF"));
+    let apart = json!({"oneOf": [{"type": "integer"}, {"type": "string"}]});
+    assert!(!codes(&apart, Dialect::Gemini).contains(&"ONE_OF_AS_ANY_OF"));
+}
+
+#[test]
+fn tuples_fixed_values_and_odd_enums_come_back() {
+    survives(
+        &json!({"type": "array", "prefixItems": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "integer"}}], "items": false}),
+        &[json!(["a", {"b": 1}]), json!(["a"])],
+    );
+    survives(
+        &json!({"enum": ["a", 1, 1.5, null, true, {"b": [1]}, []]}),
+        &[json!("a"), json!(1), json!(1.5), json!(null), json!(true), json!({"b": [1]}), json!([])],
+    );
+    survives(&json!({"const": {"z": 1, "a": 2}}), &[json!({"a": 2, "z": 1})]);
+}
+
+#[test]
+fn thirty_optional_members_and_nullables_fit_the_ration() {
+    let members: serde_json::Map<String, Value> =
+        (0..30).map(|n| (format!("m{n:02}"), json!({"type": ["string", "null"]}))).collect();
+    let schema = json!({"type": "object", "additionalProperties": false, "properties": members});
+    survives(&schema, &[json!({}), json!({"m00": null, "m29": null, "m28": "x"})]);
+    let codes = codes(&schema, Dialect::Anthropic);
+    assert_eq!(codes.iter().filter(|code| **code == "ABSENT_AS_LIST").count(), 30 - 24);
+    assert_eq!(codes.iter().filter(|code| **code == "NULL_AS_LIST").count(), 30 - 16);
+}
+
+#[test]
+fn what_is_dropped_is_said() {
+    let schema = json!({"type": "string", "minLength": 3, "pattern": "^a", "format": "uri", "description": "A link.", "not": {"const": "abc"}});
+    let printed = convert(&schema, Dialect::OpenAi).unwrap();
+    let text = printed.schema()["properties"]["value"]["description"].as_str().unwrap().to_owned();
+    for words in ["A link.", "At least 3 characters.", "Format: uri.", "\"const\":\"abc\""] {
+        assert!(text.contains(words), "{text}");
+    }
+    assert_eq!(printed.schema()["properties"]["value"]["pattern"], "^a");
+    let places: Vec<&str> = printed.weakenings().iter().map(|one| one.pointer.as_str()).collect();
+    assert_eq!(places, ["", "/format", "/minLength", "/not"]);
+    assert!(printed.weakenings().iter().all(|one| one.line_column.is_some()));
+}
+
+#[test]
+fn refusals_are_located() {
+    let nothing = json!({"type": "object", "required": ["a"], "properties": {"a": false}});
+    assert_eq!(codes(&nothing, Dialect::OpenAi), ["NOTHING_ALLOWED"]);
+    assert_eq!(codes(&json!(false), Dialect::Gemini), ["NOTHING_ALLOWED"]);
+    let dynamic = json!({"$dynamicAnchor": "a", "type": "object", "properties": {"b": {"$dynamicRef": "#a"}}});
+    assert_eq!(codes(&dynamic, Dialect::Mcp), ["DYNAMIC_REFERENCE"]);
+    let members: serde_json::Map<String, Value> =
+        (0..10_000).map(|n| (format!("m{n}"), json!({"type": "integer"}))).collect();
+    match convert(&json!({"type": "object", "properties": members}), Dialect::OpenAi) {
+        Err(Refusal::Dialect(refusals)) => {
+            assert_eq!(refusals[0].code, "LIMIT_EXCEEDED");
+            assert!(refusals[0].message.contains("10000 members; at most 5000"), "{}", refusals[0]);
+        }
+        other => panic!("{other:?}"),
+    }
+    let deep = (0..12).fold(json!({"type": "string"}), |below, _| json!({"type": "array", "items": below}));
+    assert_eq!(codes(&deep, Dialect::OpenAi), ["LIMIT_EXCEEDED"]);
+}
+
+/// A definition that uses the one below it twice, thirty times: nothing may grow with the product.
+#[test]
+fn bombs_end() {
+    let mut definitions = serde_json::Map::from_iter([("D0".to_owned(), json!({"type": "string"}))]);
+    for n in 1..30 {
+        let below = json!({"$ref": format!("#/$defs/D{}", n - 1)});
+        definitions.insert(
+            format!("D{n}"),
+            json!({"type": "object", "properties": {"a": below, "b": {"allOf": [below, {"maxLength": 3}]}}}),
+        );
+    }
+    let schema = json!({"$ref": "#/$defs/D29", "$defs": definitions});
+    for dialect in Dialect::ALL {
+        let _ = convert(&schema, dialect);
+    }
+    assert!(matches!(convert(&schema, Dialect::OpenAi), Err(Refusal::Dialect(_))));
+}
+
+#[test]
+fn hostile_names_stay_data() {
+    let name = "a\"/~\u{202e}\n$ref";
+    let schema = json!({"title": "\u{202e}*/", "description": "x\r\n\u{0}", "type": "object", "additionalProperties": false,
+        "required": [name], "properties": {name: {"type": "string", "enum": ["\u{0}", "\"\\"]}}});
+    survives(&schema, &[json!({name: "\u{0}"})]);
+}
+
+#[test]
+fn the_table_refuses_what_it_must() {
+    let closed = |properties: Value, required: Value| json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false});
+    let one = |schema: Value| closed(json!({"a": schema}), json!(["a"]));
+    let wide: serde_json::Map<String, Value> = (0..25).map(|n| (format!("m{n}"), json!({"type": "integer"}))).collect();
+    let unions: serde_json::Map<String, Value> =
+        (0..17).map(|n| (format!("m{n}"), json!({"type": ["integer", "null"]}))).collect();
+    let names: Vec<String> = unions.keys().cloned().collect();
+    let values: Vec<u32> = (0..1_001).collect();
+    let recursive = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["a"], "additionalProperties": false,
+        "$defs": {"A": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": [], "additionalProperties": false}}});
+    let controls = [
+        (Dialect::OpenAi, json!({"type": "array", "items": {"type": "string"}})),
+        (Dialect::OpenAi, json!({"anyOf": [closed(json!({}), json!([]))]})),
+        (Dialect::OpenAi, json!({"type": "object", "properties": {}, "required": []})),
+        (Dialect::OpenAi, closed(json!({"a": {"type": "string"}}), json!([]))),
+        (Dialect::OpenAi, one(json!({"type": "string", "minLength": 1}))),
+        (Dialect::OpenAi, one(json!({"type": "string", "format": "uri"}))),
+        (Dialect::OpenAi, one(json!({"oneOf": [{"type": "string"}]}))),
+        (Dialect::OpenAi, one(json!({"type": "integer", "enum": values}))),
+        (Dialect::OpenAi, one(json!({"type": "string", "const": "x".repeat(120_001)}))),
+        (Dialect::OpenAi, one(json!({}))),
+        (Dialect::Anthropic, one(json!({"type": "integer", "minimum": 1}))),
+        (Dialect::Anthropic, one(json!({"type": "string", "pattern": "a"}))),
+        (Dialect::Anthropic, one(json!({"type": "array", "items": {"type": "string"}, "minItems": 2}))),
+        (Dialect::Anthropic, closed(wide.into(), json!([]))),
+        (Dialect::Anthropic, closed(unions.into(), json!(names))),
+        (Dialect::Anthropic, recursive),
+        (Dialect::AnthropicTool, json!({"type": "object", "oneOf": [{}]})),
+        (Dialect::AnthropicTool, one(json!({"not": {}}))),
+        (Dialect::Gemini, one(json!({"type": "string", "pattern": "a"}))),
+        (Dialect::Gemini, one(json!({"allOf": [{}]}))),
+        (Dialect::Mcp, json!({"type": "array"})),
+    ];
+    for (dialect, schema) in controls {
+        assert_ne!(breaches(dialect, &schema), [], "{dialect} takes {schema}");
+    }
+    for dialect in Dialect::ALL {
+        assert_eq!(breaches(dialect, &one(json!({"type": "string"}))), [], "{dialect}");
+    }
+}
