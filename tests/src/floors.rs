@@ -16,7 +16,10 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-generated", &["planwright-runtime"]),
     ("planwright-drift", &["planwright-codegen", "planwright-schema", "planwright-source"]),
     ("planwright-check", &["planwright-runtime", "planwright-source"]),
-    ("planwright-contracts", &["planwright-check", "planwright-generated", "planwright-runtime", "planwright-source"]),
+    (
+        "planwright-contracts",
+        &["planwright-check", "planwright-generated", "planwright-runtime", "planwright-source", "planwright-sync"],
+    ),
     ("planwright-store", &["planwright-contracts", "planwright-generated"]),
     ("planwright-templates", &["planwright-generated", "planwright-contracts", "planwright-source"]),
     (

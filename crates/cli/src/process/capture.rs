@@ -1,13 +1,14 @@
 //! The output of a process: its beginning and its end in memory, all of it in a file where it is long.
 
 use std::fs::File;
-use std::io::{self, Read, Write as _, stderr};
+use std::io::{self, Read, Write as _};
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::Echo;
+use crate::output;
 
 /// The largest file that output is kept in; a process that writes more is killed.
 pub(super) const MAX_FILE: u64 = 1 << 30;
@@ -96,7 +97,7 @@ impl State {
         let Captured { head, tail, bytes: count, .. } = &mut self.captured;
         let (fits, rest) = bytes.split_at(bytes.len().min(self.limit - head.len()));
         if self.echo == Echo::Stderr {
-            let _ = stderr().write_all(fits);
+            output::write_error_bytes(fits);
         }
         head.extend(fits);
         *count += bytes.len() as u64;
@@ -115,7 +116,7 @@ impl State {
         // Readable for the user alone.
         let (mut file, path) = tempfile::Builder::new().prefix("planwright-output-").tempfile()?.keep()?;
         if self.echo == Echo::Stderr {
-            let _ = writeln!(stderr(), "\n… all of the output: {}", path.display());
+            errln!("\n… all of the output: {}", path.display());
         }
         file.write_all(&self.captured.head)?;
         file.write_all(rest)?;
