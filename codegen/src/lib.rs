@@ -44,7 +44,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use emit::Rendered;
 
-pub use apex::{ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex, is_generated_apex};
+pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options, Support, Tools};
 pub use error::{Error, ErrorKind};
 pub use keywords::{children, rebuild};

@@ -9,13 +9,13 @@ pub type Edges = BTreeMap<String, BTreeSet<String>>;
 
 /// What each room may stand on. A room that is not here may depend on nothing of the workspace.
 const FLOORS: &[(&str, &[&str])] = &[
-    ("planwright-codegen", &["planwright-runtime", "planwright-source"]),
+    ("planwright-codegen", &["planwright-apex", "planwright-runtime", "planwright-source"]),
     ("planwright-build", &["planwright-codegen", "planwright-sync"]),
     ("planwright-generated", &["planwright-runtime"]),
-    ("planwright-drift", &["planwright-codegen", "planwright-source"]),
-    ("planwright-contracts", &["planwright-generated", "planwright-source"]),
+    ("planwright-drift", &["planwright-apex", "planwright-codegen", "planwright-source"]),
+    ("planwright-contracts", &["planwright-apex", "planwright-generated", "planwright-source"]),
     ("planwright-store", &["planwright-contracts", "planwright-generated"]),
-    ("planwright-templates", &["planwright-generated", "planwright-contracts", "planwright-source"]),
+    ("planwright-templates", &["planwright-apex", "planwright-contracts", "planwright-generated", "planwright-source"]),
     (
         "planwright",
         &[
