@@ -13,7 +13,11 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-build", &["planwright-codegen", "planwright-sync"]),
     ("planwright-generated", &["planwright-runtime"]),
     ("planwright-drift", &["planwright-apex", "planwright-codegen", "planwright-source"]),
-    ("planwright-contracts", &["planwright-apex", "planwright-generated", "planwright-source"]),
+    ("planwright-check", &["planwright-runtime", "planwright-source"]),
+    (
+        "planwright-contracts",
+        &["planwright-apex", "planwright-check", "planwright-generated", "planwright-runtime", "planwright-source"],
+    ),
     ("planwright-store", &["planwright-contracts", "planwright-generated"]),
     ("planwright-templates", &["planwright-apex", "planwright-contracts", "planwright-generated", "planwright-source"]),
     (

@@ -26,14 +26,13 @@ pub use standard::{STANDARD_OBJECTS, standard_objects};
 
 use std::borrow::Cow;
 
+use planwright_check::{Checked, check_value};
 use planwright_generated::action_blueprint::{
     ActionBlueprint, FieldSnapshot, ObjectSnapshot, Operation, SchemaSnapshot,
 };
 use serde_json::{Value, json};
 
 use super::{Blueprint, Context, FallbackReason};
-use crate::checked::Checked;
-use crate::contract::check_value;
 
 use build::Understood;
 use clauses::Clause;

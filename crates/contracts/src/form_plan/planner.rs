@@ -18,13 +18,12 @@ mod tokens;
 mod verbs;
 mod words;
 
+use planwright_check::{Checked, check_value};
 use planwright_generated::form_plan::FormPlan;
 use serde_json::Value;
 
 use self::tokens::Utterance;
 use super::{Context, Plan, read_context};
-use crate::checked::Checked;
-use crate::contract::check_value;
 
 /// Nobody says more than this many bytes in one breath; longer texts are no plan.
 const LONGEST: usize = 8_000;
