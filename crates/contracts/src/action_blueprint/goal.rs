@@ -23,6 +23,7 @@ mod words;
 
 pub use refusal::GoalRefusal;
 pub use standard::{STANDARD_OBJECTS, standard_objects};
+pub use synonyms::synonyms;
 
 use std::borrow::Cow;
 
