@@ -18,7 +18,14 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-check", &["planwright-runtime", "planwright-source"]),
     (
         "planwright-contracts",
-        &["planwright-apex", "planwright-check", "planwright-generated", "planwright-runtime", "planwright-source"],
+        &[
+            "planwright-apex",
+            "planwright-check",
+            "planwright-generated",
+            "planwright-runtime",
+            "planwright-source",
+            "planwright-sync",
+        ],
     ),
     ("planwright-store", &["planwright-contracts", "planwright-generated"]),
     ("planwright-templates", &["planwright-apex", "planwright-contracts", "planwright-generated", "planwright-source"]),
