@@ -1,7 +1,8 @@
 //! Where lines break. The output has to be what the formatter of the platform's community prints (Prettier with its Apex
 //! plugin, 100 columns), and that depends on widths. Templates know none, so everything that can break is laid out here.
 
-use crate::tokens::{is_unsafe, string};
+use crate::characters::is_unsafe;
+use crate::literal;
 
 /// The widest line.
 pub const PRINT_WIDTH: usize = 100;
@@ -37,12 +38,36 @@ impl Place {
 pub enum Piece {
     /// Code that never breaks, in ASCII.
     Code(String),
-    /// A call with arguments that are code.
-    Call(String, Vec<String>),
+    /// A group with what stands before its bracket: `head(a, b)`, `head{ a, b }`.
+    Headed(String, Group),
     /// A text, to be written as a string.
     Text(String),
     /// A text that may go no other way than as a literal, already quoted.
     Literal(String),
+}
+
+impl Piece {
+    /// Code that never breaks.
+    pub fn code(text: impl Into<String>) -> Self {
+        Self::Code(text.into())
+    }
+
+    /// `head(a, b)`
+    pub fn call(head: impl Into<String>, arguments: Vec<Self>) -> Self {
+        Self::Headed(head.into(), Group::arguments(arguments))
+    }
+
+    /// `head{ a, b }`
+    pub fn values(head: impl Into<String>, items: Vec<Self>) -> Self {
+        Self::Headed(head.into(), Group::values(items))
+    }
+
+    /// The piece on one line.
+    pub fn flat(&self) -> String {
+        let mut text = String::new();
+        push_flat(&mut text, self);
+        text
+    }
 }
 
 /// Items in brackets that stand on one line, or on a line each.
@@ -108,6 +133,7 @@ impl Group {
     fn in_ascii(&self) -> Self {
         let items = self.items.iter().map(|item| match item {
             Piece::Text(text) if !text.is_ascii() => unescape(text),
+            Piece::Headed(head, group) => Piece::Headed(head.clone(), group.in_ascii()),
             other => other.clone(),
         });
         Self { items: items.collect(), ..self.clone() }
@@ -147,39 +173,60 @@ impl Group {
 /// A piece on its own, broken inside where it is too wide.
 pub fn piece(item: &Piece, place: Place) -> String {
     match item {
-        Piece::Text(text) if string::plain(text).is_none() => piece(&unescape(text), place),
-        Piece::Call(head, arguments) => {
-            let arguments = Group::arguments(arguments.iter().cloned().map(Piece::Code).collect());
-            format!("{head}{}", arguments.fit(Place { column: place.column + head.len(), ..place }))
+        Piece::Text(text) if literal::plain(text).is_none() => piece(&unescape(text), place),
+        Piece::Headed(head, group) => {
+            format!("{head}{}", group.fit(Place { column: place.column + head.len(), ..place }))
         }
-        other => flat_piece(other),
+        other => other.flat(),
     }
+}
+
+/// `lead`, the piece and `tail` as a statement `indent` columns in.
+pub fn statement(indent: usize, lead: &str, item: &Piece, tail: &str) -> String {
+    let place = Place { indent, column: indent + lead.len(), tail: tail.len() };
+    format!("{}{lead}{}{tail}\n", blank(indent), piece(item, place))
+}
+
+/// The head of a method with one parameter, in a class.
+pub fn signature(head: &str, parameter: &str) -> String {
+    statement(STEP, "", &Piece::call(head, vec![Piece::code(parameter)]), " {")
+}
+
+/// `return` and a literal of ASCII text, in pieces where it does not fit one line.
+pub fn return_text(indent: usize, text: &str) -> String {
+    let blank = blank(indent);
+    let flat = literal::quote(text);
+    if indent + "return ;".len() + flat.len() <= PRINT_WIDTH {
+        return format!("{blank}return {flat};\n");
+    }
+    let mut pieces = Vec::new();
+    let mut piece = String::new();
+    for letter in text.chars() {
+        let column = if pieces.is_empty() { indent + "return ".len() } else { indent + STEP };
+        let longer = format!("{piece}{letter}");
+        if column + literal::quote(&longer).len() + " +".len() > PRINT_WIDTH {
+            pieces.push(literal::quote(&piece));
+            piece.clear();
+        }
+        piece.push(letter);
+    }
+    pieces.push(literal::quote(&piece));
+    format!("{blank}return {};\n", pieces.join(&format!(" +\n{blank}  ")))
 }
 
 /// The call that brings a text back from ASCII.
 fn unescape(text: &str) -> Piece {
-    Piece::Call("TextEscapes.unescape".to_owned(), vec![string::encoded(text)])
-}
-
-fn flat_piece(item: &Piece) -> String {
-    let mut text = String::new();
-    push_flat(&mut text, item);
-    text
+    Piece::call(literal::DECODER, vec![Piece::Code(literal::encoded(text))])
 }
 
 fn push_flat(text: &mut String, item: &Piece) {
     match item {
         Piece::Code(code) | Piece::Literal(code) => text.push_str(code),
-        Piece::Call(head, arguments) => {
+        Piece::Headed(head, group) => {
             text.push_str(head);
-            text.push('(');
-            for (index, argument) in arguments.iter().enumerate() {
-                text.push_str(if index == 0 { "" } else { ", " });
-                text.push_str(argument);
-            }
-            text.push(')');
+            text.push_str(&group.flat());
         }
-        Piece::Text(value) => match string::plain(value) {
+        Piece::Text(value) => match literal::plain(value) {
             Some(literal) => text.push_str(&literal),
             None => push_flat(text, &unescape(value)),
         },
@@ -237,6 +284,22 @@ mod tests {
         assert_eq!(group.fit(Place { column: fits.column + 1, ..fits }), "(\n      a,\n      b\n    )");
         assert_eq!(Group::values(code(&["a"])).fit(Place::new(0, 0)), "{ a }");
         assert_eq!(Group::arguments(vec![]).fit(fits), "()");
+    }
+
+    #[test]
+    fn a_call_in_a_statement_breaks_one_column_over_the_width() {
+        let call = |width: usize| Piece::call("f", vec![Piece::code("x".repeat(width)), Piece::code("b")]);
+        assert_eq!(statement(4, "", &call(89), ";").lines().count(), 1);
+        assert_eq!(statement(4, "", &call(90), ";").lines().count(), 4);
+        assert_eq!(Piece::values("new List<String>", code(&["'a'"])).flat(), "new List<String>{ 'a' }");
+        assert_eq!(Piece::values("new List<String>", vec![]).flat(), "new List<String>{}");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_into_lines_that_fit() {
+        let text = return_text(4, &"x".repeat(300));
+        assert!(text.lines().all(|line| line.len() <= 100) && text.lines().count() == 4, "{text}");
+        assert_eq!(return_text(4, "x"), "    return 'x';\n");
     }
 
     #[test]

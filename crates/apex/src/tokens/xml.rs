@@ -1,6 +1,7 @@
 //! Text inside metadata.
 
-use super::{display_text, one_line};
+use super::display_text;
+use crate::characters::one_line;
 
 /// Character data of an XML element or attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]

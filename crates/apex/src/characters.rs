@@ -1,29 +1,8 @@
-//! The only strings that a view holds. Each type knows where in a class it may stand and can be made only from text that is
-//! legal there, so that a template cannot quote, escape or forget to escape anything (invariant I4).
-
-mod apex_type;
-mod code;
-mod doc;
-mod ident;
-mod json;
-mod label;
-pub(crate) mod number;
-pub(crate) mod string;
-mod xml;
-
-pub use apex_type::ApexType;
-pub use code::ApexCode;
-pub use doc::ApexDoc;
-pub use ident::{ApexIdent, ApexPath, ApiName, InvalidName};
-pub use json::JsonText;
-pub use label::ApexLabel;
-pub use number::ApexNumber;
-pub use string::ApexString;
-pub use xml::XmlText;
+//! Characters that must not stand in a source file as they are.
 
 /// Whether a character must not stand in a source file as it is: controls, line separators, everything invisible that can
 /// reorder or hide its neighbours, and what takes two units of UTF-16, because PMD then loses its place in the file.
-pub(crate) fn is_unsafe(letter: char) -> bool {
+pub fn is_unsafe(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{70f}' | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}'
@@ -33,22 +12,10 @@ pub(crate) fn is_unsafe(letter: char) -> bool {
 }
 
 /// One line without anything unsafe: runs of white space and unsafe characters become one blank.
-pub(crate) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let words = text.split(|letter: char| letter.is_whitespace() || is_unsafe(letter));
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
-
-/// Implements `Display` for a token that holds its finished text.
-macro_rules! display_text {
-    ($($token:ty),+) => {
-        $(impl std::fmt::Display for $token {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(&self.0)
-            }
-        })+
-    };
-}
-pub(crate) use display_text;
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{display_text, is_unsafe, one_line};
+use super::display_text;
+use crate::characters::{is_unsafe, one_line};
 
 /// A JSON string on one line, quotes included.
 #[derive(Clone, Debug, PartialEq, Eq)]

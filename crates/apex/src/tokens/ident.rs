@@ -1,8 +1,7 @@
 //! Names: identifiers of our own, API names of the platform, and dotted paths of both.
 
-use planwright_contracts::action_blueprint::names;
-
 use super::display_text;
+use crate::names;
 
 /// An identifier that we chose: a letter, then letters, digits and single underscores; not reserved.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,7 +33,7 @@ impl std::error::Error for InvalidName {}
 impl ApexIdent {
     /// Refuses what Apex refuses for a name of a class, method, member or variable.
     pub fn new(text: &str) -> Result<Self, InvalidName> {
-        let legal = is_name(text) && !text.ends_with('_') && !text.contains("__") && !names::is_reserved(text);
+        let legal = names::is_identifier(text) && !names::is_reserved(text);
         if legal { Ok(Self(text.to_owned())) } else { Err(InvalidName { text: text.to_owned() }) }
     }
 
@@ -100,7 +99,7 @@ impl ApexPath {
     }
 
     /// A JSON array of names; `None` for no name.
-    pub(crate) fn json_names(names: &[&ApexIdent]) -> Option<Self> {
+    pub fn json_names(names: &[&ApexIdent]) -> Option<Self> {
         let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
         (!quoted.is_empty()).then(|| Self(format!("[{}]", quoted.join(", ")).into()))
     }

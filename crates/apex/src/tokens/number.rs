@@ -16,7 +16,7 @@ impl ApexNumber {
         if !value.is_finite() {
             return Self("null".to_owned());
         }
-        let text = plain(value);
+        let text = plain_digits(value);
         Self(if value.fract() == 0.0 {
             match text.parse::<i64>() {
                 Ok(whole) if i32::try_from(whole).is_ok() => text,
@@ -38,7 +38,7 @@ impl ApexNumber {
             .and_then(|rest| rest.strip_prefix('('))
             .and_then(|rest| rest.strip_suffix(')'));
         match digits {
-            Some(digits) => Self(layout::piece(&Piece::Call(FROM_TEXT.to_owned(), vec![digits.to_owned()]), place)),
+            Some(digits) => Self(layout::piece(&Piece::call(FROM_TEXT, vec![Piece::Code(digits.to_owned())]), place)),
             None => Self(literal),
         }
     }
@@ -55,7 +55,7 @@ impl ApexNumber {
 }
 
 /// The digits of a number, without an exponent; zero has no sign.
-pub(crate) fn plain(value: f64) -> String {
+pub fn plain_digits(value: f64) -> String {
     if value == 0.0 { "0".to_owned() } else { format!("{value}") }
 }
 

@@ -1,6 +1,8 @@
 //! Text inside an annotation, which takes literals only.
 
-use super::{display_text, one_line, string::quote};
+use super::display_text;
+use crate::characters::one_line;
+use crate::literal::quote;
 
 /// A string literal for a label or description: one line, without what cannot be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
