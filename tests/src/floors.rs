@@ -15,7 +15,17 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-drift", &["planwright-codegen", "planwright-source"]),
     ("planwright-check", &["planwright-runtime", "planwright-source"]),
     ("planwright-contracts", &["planwright-check", "planwright-generated", "planwright-runtime", "planwright-source"]),
-    ("planwright-store", &["planwright-contracts", "planwright-generated"]),
+    (
+        "planwright-engines",
+        &[
+            "planwright-check",
+            "planwright-contracts",
+            "planwright-generated",
+            "planwright-runtime",
+            "planwright-source",
+        ],
+    ),
+    ("planwright-store", &["planwright-contracts", "planwright-engines", "planwright-generated"]),
     ("planwright-templates", &["planwright-generated", "planwright-contracts", "planwright-source"]),
     (
         "planwright",
@@ -23,6 +33,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "planwright-codegen",
             "planwright-contracts",
             "planwright-drift",
+            "planwright-engines",
             "planwright-generated",
             "planwright-source",
             "planwright-store",

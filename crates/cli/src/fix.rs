@@ -17,7 +17,7 @@ mod run;
 #[cfg(unix)]
 mod words;
 
-use planwright_contracts::fix_plan::{GraphFormat, graph};
+use planwright_engines::fix::{GraphFormat, graph};
 
 use crate::args::{Check, Fix, Picture};
 use crate::check;

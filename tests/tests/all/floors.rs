@@ -157,6 +157,7 @@ fn no_pure_room_does_input_or_output() {
         "crates/check",
         "crates/contracts",
         "crates/drift",
+        "crates/engines",
         "crates/runtime",
         "crates/source",
         "generated",

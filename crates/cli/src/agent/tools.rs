@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
 use planwright_contracts::agent_proposal::StoredTask;
-use planwright_contracts::agent_proposal::controller::{Ask, Oversight, ToolCall, Tools};
 use planwright_contracts::repair::tame;
+use planwright_engines::agent::controller::{Ask, Oversight, ToolCall, Tools};
 use planwright_generated::agent_proposal::TaskStatus;
 use serde_json::{Value, json};
 
