@@ -12,8 +12,8 @@ use super::issue::ApexIssue;
 use super::join::Joined;
 use super::model::{Model, Type};
 use super::tokens;
-use crate::error::{Error, ErrorKind};
 use crate::shape::{Docs, Kind, Shape, Shapes, TypeDef};
+use planwright_schema::error::Error;
 
 /// The class of one folder, from the named roots on: files and type names.
 pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Result<Model, Vec<Error>> {
@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn error(&mut self, file: String, pointer: Pointer, issue: ApexIssue) {
-        self.errors.push(Error { file, line_column: None, pointer, keyword: None, kind: ErrorKind::Apex(issue) });
+        self.errors.push(Error { file, line_column: None, pointer, keyword: None, kind: issue.into() });
     }
 
     /// Makes every class that is asked for, and those that they ask for.

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::{object, reasons, union};
-use crate::link::Module;
 use crate::shape::Shape;
-use crate::unions::{self, UNION};
+use planwright_schema::link::Module;
+use planwright_schema::unions::{self, UNION};
 
 /// The schema inside an `allOf` of one, which is how draft-07 puts a default beside a `$ref`, or inside a union of one.
 pub(super) fn single(schema: &Value) -> &Value {

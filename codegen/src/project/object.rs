@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::forms::single;
 use super::{Place, Projection, defaults, describe, reasons};
-use crate::error::{Error, ErrorKind};
 use crate::shape::{Docs, Field, Shape};
-use crate::unions;
+use planwright_schema::error::{Error, ErrorKind};
+use planwright_schema::unions;
 
 /// Whether a schema is an object whose members are known by name.
 pub(super) fn is_struct(schema: &Value) -> bool {
@@ -164,7 +164,7 @@ fn unnamed(schema: &Value, place: &Place<'_>, tag: Option<&str>) -> Vec<Field> {
 }
 
 /// The description of a member, or else of what it refers to.
-fn describe_through(member: &Value, module: &crate::link::Module) -> Docs {
+fn describe_through(member: &Value, module: &planwright_schema::link::Module) -> Docs {
     let own = describe(member);
     if own.description.is_some() { own } else { describe(unions::follow(single(member), &module.definitions)) }
 }

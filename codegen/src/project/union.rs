@@ -4,10 +4,11 @@ use serde_json::Value;
 
 use super::forms::{says_more, single, union_of};
 use super::{Place, Projection, describe};
-use crate::link::Module;
 use crate::names;
 use crate::shape::{Docs, Kind, Shape, Variant};
-use crate::unions::{self, Tagged};
+use planwright_schema::link::Module;
+use planwright_schema::names::type_name;
+use planwright_schema::unions::{self, Tagged};
 
 impl<'a> Projection<'a> {
     /// The kind of a union that becomes an enum.
@@ -38,7 +39,7 @@ impl<'a> Projection<'a> {
             let definition = unions::reference(branch).and_then(|name| self.module.definitions.get(name));
             let inside = match definition {
                 Some(definition) => {
-                    let name = names::type_name(&format!("{} {value}", place.name));
+                    let name = type_name(&format!("{} {value}", place.name));
                     Place { definition, at: planwright_source::Pointer::root(), name }
                 }
                 None => place.inside(place.at.member(keyword).index(index), value),

@@ -6,7 +6,7 @@ mod subject;
 use std::path::Path;
 use std::{fs, io};
 
-use planwright_codegen::export::{Conversion, Dialect, Refusal, Weakening, breaches};
+use planwright_dialects::{Conversion, Dialect, Refusal, Weakening, breaches};
 use serde_json::{Map, Value, json};
 
 use crate::args::{self, DialectName, Format};
@@ -119,7 +119,7 @@ fn refuse(refusal: &Refusal, format: Format) {
     outln!("{:#}", json!({ "schema": null, "weakenings": errors }));
 }
 
-fn schema_error(error: &planwright_codegen::Error) -> Value {
+fn schema_error(error: &planwright_schema::Error) -> Value {
     let (line, column) = error.line_column.unzip();
     json!({
         "severity": "error", "code": "INVALID_SCHEMA", "file": error.file, "line": line, "column": column,

@@ -7,7 +7,7 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_codegen::{Meaning, SchemaFile, SchemaSet};
+use planwright_schema::{Meaning, SchemaFile, SchemaSet};
 use planwright_source::{Lines, Pointer};
 use serde_json::Value;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_codegen::{Error, References, SchemaFile, SchemaSet};
+use planwright_schema::{Error, References, SchemaFile, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 

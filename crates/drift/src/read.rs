@@ -6,7 +6,7 @@ mod keywords;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Draft;
-use planwright_codegen::{Meaning, References, SchemaFile, SchemaSet};
+use planwright_schema::{Meaning, References, SchemaFile, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 

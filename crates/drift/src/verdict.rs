@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use planwright_codegen::{References, SchemaSet};
+use planwright_schema::{References, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 

@@ -72,7 +72,7 @@ fn every_issue_has_a_case_and_a_line_of_its_own() {
         cases::all("apex-refused").iter().flat_map(|case| refusals(case).unwrap_or_default()).collect::<Vec<_>>();
     let codes: BTreeSet<&str> = errors
         .iter()
-        .filter_map(|error| if let ErrorKind::Apex(issue) = &error.kind { Some(issue.code()) } else { None })
+        .filter_map(|error| if let ErrorKind::Unsupported { code, .. } = &error.kind { Some(*code) } else { None })
         .collect();
     assert_eq!(Some(codes.len()), count, "{codes:?}");
     let table =

@@ -10,7 +10,7 @@ use crate::apex::issue::ApexIssue;
 use crate::apex::model::{Choices, Class, Member, Model, Type};
 use crate::apex::names::{CLASS_LIMIT, Taken, is_identifier, is_reserved};
 use crate::apex::values;
-use crate::error::{Error, ErrorKind};
+use planwright_schema::error::Error;
 
 pub(super) fn settle(
     outer: &str,
@@ -51,13 +51,7 @@ pub(super) fn settle(
 }
 
 fn error((file, pointer): &(String, planwright_source::Pointer), issue: ApexIssue) -> Error {
-    Error {
-        file: file.clone(),
-        line_column: None,
-        pointer: pointer.clone(),
-        keyword: None,
-        kind: ErrorKind::Apex(issue),
-    }
+    Error { file: file.clone(), line_column: None, pointer: pointer.clone(), keyword: None, kind: issue.into() }
 }
 
 fn name_issue(name: &str, class: &RawClass) -> Option<Error> {

@@ -1,8 +1,8 @@
 //! `planwright normalize`: the way back of an answer, and the law's judgement of it.
 
-use planwright_codegen::export::Conversion;
-use planwright_codegen::export::{Refusal, law};
 use planwright_contracts::{Surroundings, check_schema};
+use planwright_dialects::{Conversion, Refusal};
+use planwright_schema::violations;
 use planwright_source::{Lines, Pointer, locate};
 use serde_json::Value;
 
@@ -92,7 +92,7 @@ fn judge(args: &args::Normalize, given: &Given, document: &Value, canonical: &st
         eprint!("{}", human::render("<normalized>", canonical, &report));
         return Ok(passed);
     }
-    let errors = match given.law().and_then(|set| law::violations(&set, given.root(), document)) {
+    let errors = match given.law().and_then(|set| violations(&set, given.root(), document).map_err(Refusal::Schema)) {
         Ok(errors) => errors,
         Err(Refusal::Schema(errors)) => return Err(Failure::all(errors)),
         Err(Refusal::Dialect(errors)) => return Err(Failure::all(errors)),

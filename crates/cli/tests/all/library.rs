@@ -146,6 +146,22 @@ CloseOpportunityWon        UPDATE  Opportunity          Close Opportunity as Won
 }
 
 #[test]
+fn a_search_finds_synonyms() {
+    for (words, found) in [
+        (&["finish", "task"][..], "CompleteTask"),
+        (&["reassign", "ticket"], "AssignCase"),
+        (&["book", "appointment"], "ScheduleMeeting"),
+        (&["advance", "deal"], "AdvanceOpportunity"),
+    ] {
+        let (code, lines, _) = library(&[&["search"], words].concat());
+        assert_eq!(code, 0, "{words:?}");
+        assert!(lines.lines().any(|line| line.starts_with(&format!("{found} "))), "{words:?}: {lines}");
+    }
+    let (_, best, _) = library(&["search", "close", "ticket"]);
+    assert!(best.starts_with("CloseCase "), "the word itself counts more than a synonym: {best}");
+}
+
+#[test]
 fn what_is_shown_becomes_apex() {
     let folder = tempfile::tempdir().unwrap();
     let (_, shown, _) = library(&["show", "CloseOpportunityWon"]);

@@ -167,6 +167,34 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// A reader who types what a document shows loses no folder.
+#[test]
+fn no_document_removes_a_folder() {
+    let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = docs.filter(|path| path.extension().is_some_and(|end| end == "md")).chain([root().join("README.md")]);
+    let found: Vec<String> = pages
+        .flat_map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let lines = blocks(&text).into_iter().flat_map(|block| block.lines);
+            let removing: Vec<String> = lines.filter(|line| removes_a_folder(line)).collect();
+            removing.into_iter().map(move |line| format!("{}: {line}", path.display()))
+        })
+        .collect();
+    assert!(found.is_empty(), "{found:?}");
+}
+
+fn removes_a_folder(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.windows(2).any(|pair| pair[0] == "rm" && pair[1].starts_with('-') && pair[1].contains(['r', 'R']))
+}
+
+#[test]
+fn a_removed_folder_is_seen() {
+    assert!(removes_a_folder("$ rm -r force-app && planwright apex"));
+    assert!(removes_a_folder("rm -fR x"));
+    assert!(!removes_a_folder("$ rm blueprints/a-reopen-case.json"));
+}
+
 #[test]
 fn a_wrong_output_is_seen() {
     let block = Block { info: "console".into(), lines: vec!["$ echo one".into(), "two".into()], first: 0 };
