@@ -48,7 +48,7 @@ pub(crate) fn run(args: &args::Export) -> Result<Outcome, Failure> {
 fn report(schema: &Value, weakenings: &[&Weakening], args: &args::Export) -> Result<Outcome, Failure> {
     if args.format == Format::Human {
         for weakening in weakenings {
-            eprintln!("warning: {weakening}");
+            errln!("warning: {weakening}");
         }
     }
     let text = format!("{schema:#}\n");
@@ -108,7 +108,7 @@ fn refuse(refusal: &Refusal, format: Format) {
     };
     if format == Format::Human {
         for line in lines {
-            eprintln!("error: {line}");
+            errln!("error: {line}");
         }
         return;
     }

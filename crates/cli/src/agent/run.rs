@@ -30,7 +30,7 @@ pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
     };
     let (controller, interrupted) = Controller::start(parts, &UsualPolicy).map_err(|error| failed(&error))?;
     for entry in &interrupted {
-        eprintln!("warning: {}", found(entry));
+        errln!("warning: {}", found(entry));
     }
     cycles(&mut controller.with_max_attempts(args.max_attempts), args)
 }

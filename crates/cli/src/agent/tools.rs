@@ -59,11 +59,11 @@ impl Oversight for Settings<'_> {
             Ok(Some(1)) => None,
             Ok(Some(2)) => Some(TaskStatus::Blocked),
             Ok(code) => {
-                eprintln!("warning: {program} ended with {code:?}; the task stays as it is");
+                errln!("warning: {program} ended with {code:?}; the task stays as it is");
                 None
             }
             Err(error) => {
-                eprintln!("warning: {error}; the task stays as it is");
+                errln!("warning: {error}; the task stays as it is");
                 None
             }
         }

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &args::Normalize) -> Result<Outcome, Failure> {
     let text = match &input.text {
         Ok(text) => text,
         Err(report) => {
-            eprint!("{}", human::render(&input.name, input.shown(), report));
+            err!("{}", human::render(&input.name, input.shown(), report));
             return Ok(Outcome::Findings);
         }
     };
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &args::Normalize) -> Result<Outcome, Failure> {
         outln!("{canonical}");
         Ok(Outcome::Fine)
     } else {
-        eprintln!("the answer has the vendor's shape, but breaks the schema");
+        errln!("the answer has the vendor's shape, but breaks the schema");
         Ok(Outcome::Findings)
     }
 }
@@ -47,7 +47,7 @@ fn read(conversion: &Conversion, name: &str, text: &str) -> Option<Value> {
     let say = |offset: Option<usize>, message: String| {
         let place = offset.map(|offset| Lines::new(text).line_column(offset));
         let place = place.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column));
-        eprintln!("error[NOT_OF_THE_DIALECT]: {name}{place}: {message}");
+        errln!("error[NOT_OF_THE_DIALECT]: {name}{place}: {message}");
     };
     let answer = match planwright_source::parse(text) {
         Ok(answer) => answer,
@@ -89,7 +89,7 @@ fn judge(args: &args::Normalize, given: &Given, document: &Value, canonical: &st
         };
         let passed = result.is_ok();
         let (Ok(report) | Err(report)) = result;
-        eprint!("{}", human::render("<normalized>", canonical, &report));
+        err!("{}", human::render("<normalized>", canonical, &report));
         return Ok(passed);
     }
     let errors = match given.law().and_then(|set| violations(&set, given.root(), document).map_err(Refusal::Schema)) {
@@ -99,7 +99,7 @@ fn judge(args: &args::Normalize, given: &Given, document: &Value, canonical: &st
     };
     for (at, message) in &errors {
         let place = if at.is_empty() { "the root" } else { at };
-        eprintln!("error: <normalized>: at {place}: {message}");
+        errln!("error: <normalized>: at {place}: {message}");
     }
     Ok(errors.is_empty())
 }

@@ -1,6 +1,6 @@
 //! The test commands of a plan.
 
-use std::io::{self, Read, Write as _, stderr};
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -8,6 +8,7 @@ use std::thread;
 use serde::Serialize;
 
 use super::words;
+use crate::output;
 
 /// How much of a failing command's output an editor is shown, in bytes.
 const TAIL: usize = 8 * 1024;
@@ -68,7 +69,7 @@ fn pass_on(mut from: impl Read) -> Vec<u8> {
         match from.read(&mut buffer) {
             Ok(0) => return tail,
             Ok(count) => {
-                let _ = stderr().write_all(&buffer[..count]);
+                output::write_error_bytes(&buffer[..count]);
                 tail.extend(&buffer[..count]);
                 tail.drain(..tail.len().saturating_sub(TAIL));
             }

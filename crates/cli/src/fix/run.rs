@@ -56,11 +56,11 @@ pub(super) fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Resu
     found.extend(plan::judge(&steps, &repo, |step| journal.progress(step.task_index, step.edit_index)));
     found.extend(run.unconfirmed(&journal));
     if !found.is_empty() {
-        eprintln!("nothing was done");
+        errln!("nothing was done");
         return Ok(run.tell(found));
     }
     if let Err(refused) = make::all(&run, &mut journal)? {
-        eprintln!("stopped; {} says what was done, and --resume goes on", journal.path());
+        errln!("stopped; {} says what was done, and --resume goes on", journal.path());
         return Ok(run.tell(vec![refused]));
     }
     attempts::run(&run, &mut journal)
@@ -101,7 +101,7 @@ impl Run<'_> {
     fn tell(&self, found: Vec<Diagnostic>) -> Outcome {
         let text = self.input.shown();
         let report = Report::of_value(found).located(text);
-        eprint!("{}", human::render(&self.input.name, text, &report));
+        err!("{}", human::render(&self.input.name, text, &report));
         if report.has_errors() { Outcome::Findings } else { Outcome::Fine }
     }
 

@@ -13,6 +13,8 @@ mod gen_cache;
 mod generate;
 mod hooks;
 mod library;
+#[cfg(target_os = "linux")]
+mod output;
 mod project;
 mod readme;
 mod rules;

@@ -95,7 +95,7 @@ fn confirm(run: &Run<'_>, step: &Step<'_>) -> Result<(), Refused> {
     if run.args.yes {
         return Ok(());
     }
-    eprint!("delete {}? [y/N] ", isolated(step.path));
+    err!("delete {}? [y/N] ", isolated(step.path));
     let mut answer = String::new();
     let read = stdin().lock().read_line(&mut answer);
     if read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes") {
