@@ -14,7 +14,7 @@ use super::validate::validate;
 /// Builds a workflow call by call.
 ///
 /// ```
-/// use planwright_contracts::workflow_tools::{WorkflowBuilder, data_field};
+/// use planwright_engines::workflow::{WorkflowBuilder, data_field};
 /// use planwright_generated::workflow_tools::{DataFieldType, RoutingOperator};
 ///
 /// let draft = WorkflowBuilder::create_blueprint("loan", "Loan Approval", "Simple loan workflow")
