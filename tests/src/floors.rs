@@ -25,6 +25,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "planwright-generated",
             "planwright-runtime",
             "planwright-source",
+            "planwright-sync",
         ],
     ),
     ("planwright-store", &["planwright-contracts", "planwright-engines", "planwright-generated"]),

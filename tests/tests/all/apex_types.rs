@@ -26,7 +26,7 @@ fn every_case_generates_what_it_expects() {
         let options = ApexOptions { class: Some(class_of(case)), ..ApexOptions::default() };
         let compiled = generate(case, &options).map_err(|errors| cases::lines(&errors))?;
         let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
-        golden::settle(&case.folder.join("classes"), &wanted)
+        golden::compare(&case.folder.join("classes"), &wanted)
     });
 }
 
@@ -56,7 +56,7 @@ fn refusals(case: &Case) -> Result<Vec<Error>, String> {
 #[test]
 fn every_refused_case_is_refused_with_all_that_is_wrong() {
     cases::run("apex-refused", |case| {
-        golden::settle_file(&case.folder, "expected.txt", cases::lines(&refusals(case)?))
+        golden::compare_file(&case.folder, "expected.txt", cases::lines(&refusals(case)?))
     });
 }
 

@@ -22,7 +22,7 @@ fn every_case_is_refused_with_all_that_is_wrong() {
         if let Some(nowhere) = errors.iter().find(|error| error.line_column.is_none() && !is_option(error)) {
             return Err(format!("it has no place: {nowhere}"));
         }
-        golden::settle_file(&case.folder, "expected.txt", cases::lines(&errors))
+        golden::compare_file(&case.folder, "expected.txt", cases::lines(&errors))
     });
 }
 

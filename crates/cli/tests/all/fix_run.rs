@@ -9,6 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::golden;
+
 fn cases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/fix-run")
 }
@@ -54,14 +56,8 @@ fn every_case_does_what_it_should() {
     let mut all = String::new();
     for case in names {
         let came = run(&case);
-        let expected = case.join("expected.txt");
-        if env::var_os("UPDATE_EXPECT").is_some() && env::var_os("CI").is_none() {
-            fs::write(&expected, &came).unwrap();
-        }
-        if fs::read_to_string(&expected).unwrap_or_default() != came {
-            problems.push(format!("{}:\n{came}", case.display()));
-        }
         all += &came;
+        problems.extend(golden::compare_file(&case, "expected.txt", came).err());
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     for info in planwright_engines::fix::codes::ALL {
