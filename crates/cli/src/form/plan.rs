@@ -30,7 +30,7 @@ fn internal(request: &str, config: &PlannerConfig) -> Result<Outcome, Failure> {
     if let Some(plan) = form_plan::plan(&text, config) {
         return print(plan.get());
     }
-    eprintln!("no plan: the request is not one that steps on forms can carry out as a whole");
+    errln!("no plan: the request is not one that steps on forms can carry out as a whole");
     Ok(Outcome::Findings)
 }
 
@@ -38,15 +38,15 @@ fn answered(path: &str, context: &Context) -> Result<Outcome, Failure> {
     let input = input::read_all(&[path.to_owned()])?.remove(0);
     match input.text.clone().and_then(|text| form_plan::check_output(&text, context)) {
         Ok(Answer::Plan(plan)) => {
-            eprint!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+            err!("{}", human::render(&input.name, input.shown(), plan.warnings()));
             print(plan.get())
         }
         Ok(Answer::None) => {
-            eprintln!("no plan: the model declined");
+            errln!("no plan: the model declined");
             Ok(Outcome::Findings)
         }
         Err(report) => {
-            eprint!("{}", human::render(&input.name, input.shown(), &report));
+            err!("{}", human::render(&input.name, input.shown(), &report));
             Ok(Outcome::Findings)
         }
     }
