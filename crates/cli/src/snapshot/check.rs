@@ -1,7 +1,7 @@
 //! `planwright snapshot check`: blueprints against an org.
 
 use planwright_contracts::action_blueprint::Context;
-use planwright_contracts::org;
+use planwright_engines::org;
 use serde_json::Value;
 
 use super::load;
