@@ -9,10 +9,11 @@ pub type Edges = BTreeMap<String, BTreeSet<String>>;
 
 /// What each room may stand on. A room that is not here may depend on nothing of the workspace.
 const FLOORS: &[(&str, &[&str])] = &[
+    ("planwright-apex", &["planwright-source"]),
     ("planwright-schema", &["planwright-source"]),
     ("planwright-codegen", &["planwright-apex", "planwright-runtime", "planwright-schema", "planwright-source"]),
     ("planwright-dialects", &["planwright-schema", "planwright-source"]),
-    ("planwright-build", &["planwright-codegen", "planwright-sync"]),
+    ("planwright-build", &["planwright-codegen", "planwright-source", "planwright-sync"]),
     ("planwright-generated", &["planwright-runtime"]),
     ("planwright-drift", &["planwright-apex", "planwright-schema", "planwright-source"]),
     ("planwright-check", &["planwright-runtime", "planwright-source"]),

@@ -1,14 +1,11 @@
 //! Characters that must not stand in a source file as they are.
 
-/// Whether a character must not stand in a source file as it is: controls, line separators, everything invisible that can
-/// reorder or hide its neighbours, and what takes two units of UTF-16, because PMD then loses its place in the file.
+use planwright_source::hazard;
+
+/// Whether a character must not stand in a source file as it is: what `planwright_source::hazard` names, and what takes two
+/// units of UTF-16, because PMD then loses its place in the file.
 pub fn is_unsafe(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{70f}' | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}'
-            | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{600}'..='\u{605}' | '\u{6dd}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff0}'..='\u{fffb}' | '\u{10000}'..)
+    hazard(letter).is_some() || letter > '\u{ffff}'
 }
 
 /// One line without anything unsafe: runs of white space and unsafe characters become one blank.
