@@ -1,14 +1,17 @@
 //! `planwright apex`: blueprints to deployable Apex. Nothing is written unless every blueprint passes.
 //!
-//! What was written is recorded beside it. So the next run knows which files are ours, which were edited by hand, and whose
+//! What was written is recorded beside it. So the deployment run knows which files are ours, which were edited by hand, and whose
 //! blueprint is gone, even if it is given some of the blueprints only.
 
 mod advice;
+mod args;
 mod blueprints;
+mod deploy_plan;
 mod disk;
-mod next;
+mod existing;
+mod hashes;
 mod notes;
-mod places;
+mod project_paths;
 mod record;
 mod settings;
 mod sources;
@@ -19,23 +22,23 @@ use planwright_engines::goal::standard_objects;
 use planwright_sync::{Files, Mode, plan_among};
 use planwright_templates::deploy::{Known, permissions};
 
-use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::generate::{Check, carry_out};
 use crate::report::CommandReport;
 use crate::snapshot;
 
+pub(crate) use args::{ApexArgs, Part};
+use deploy_plan::DeployPlan;
 use disk::Disk;
-use next::Next;
 use record::Record;
 use settings::Settings;
 
 /// Checks every blueprint, then writes, or checks, all files.
-pub(crate) fn report(args: &args::Apex) -> CommandReport {
+pub(crate) fn report(args: &ApexArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| run(args, report))
 }
 
-fn run(args: &args::Apex, report: &mut CommandReport) -> Result<Outcome, Failure> {
+fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let settings = Settings::of(args)?;
     let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(Outcome::Findings) };
     let old = Record::read(&settings.places)?;
@@ -46,9 +49,9 @@ fn run(args: &args::Apex, report: &mut CommandReport) -> Result<Outcome, Failure
     };
     let keys: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
     let snapshots: Vec<_> = context.snapshot.iter().chain([standard_objects()]).collect();
-    let next = Next::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
-    let disk = Disk::look(&settings, &old, &next)?;
-    notes::permissions(&settings, &next, report);
+    let deployment = DeployPlan::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
+    let disk = Disk::compare(&settings, &old, &deployment)?;
+    notes::permissions(&settings, &deployment, report);
     if !disk.edited.is_empty() && !settings.force {
         notes::edited(&disk.edited, report);
         if settings.mode == Mode::Write {
@@ -57,13 +60,13 @@ fn run(args: &args::Apex, report: &mut CommandReport) -> Result<Outcome, Failure
         }
     }
     if settings.mode == Mode::Write && !settings.deletes() {
-        notes::orphans(&settings.places, &next, report);
+        notes::orphans(&settings.places, &deployment, report);
     }
     write(args, &settings, &old, disk, report)
 }
 
 fn write(
-    args: &args::Apex,
+    args: &ApexArgs,
     settings: &Settings,
     old: &Record,
     disk: Disk,

@@ -1,17 +1,38 @@
 //! `planwright check`: documents against a contract.
 
+use std::sync::LazyLock;
+
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use planwright_contracts::{ContractName, Repair, Report, Surroundings};
 use serde_json::Value;
 
-use crate::args;
-use crate::contract::{Target, names};
+use crate::contract::{Target, unknown};
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
 use crate::render::{self, Format, human};
 use crate::report::CommandReport;
 use crate::snapshot;
+
+/// Check documents against a contract: text, schema and rules.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or fix-plan; or one
+    /// schema of a contract, such as agent-proposal/no-op-proposal, which is then checked without rules.
+    pub contract: String,
+    /// Schema snapshot of the org, for action-blueprint.
+    #[arg(long, value_name = "FILE", conflicts_with = "context")]
+    pub snapshot: Option<String>,
+    /// What the rules may look at besides the document, as the contract defines it.
+    #[arg(long, value_name = "FILE")]
+    pub context: Option<String>,
+    /// How findings are written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: CheckFormat,
+    /// Documents to check; folders, for every *.json below; - is standard input.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub files: Vec<String>,
+}
 
 /// The formats of a report, and the one that a model reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,15 +43,11 @@ pub(crate) enum CheckFormat {
 
 impl ValueEnum for CheckFormat {
     fn value_variants<'a>() -> &'a [Self] {
-        &[
-            Self::Report(Format::Human),
-            Self::Report(Format::Json),
-            Self::Report(Format::Sarif),
-            Self::Report(Format::Github),
-            Self::Report(Format::Gitlab),
-            Self::Report(Format::Junit),
-            Self::Repair,
-        ]
+        static ALL: LazyLock<Vec<CheckFormat>> = LazyLock::new(|| {
+            let reports = Format::value_variants().iter().copied().map(CheckFormat::Report);
+            reports.chain([CheckFormat::Repair]).collect()
+        });
+        &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -51,7 +68,7 @@ pub(crate) struct CheckedFile {
 }
 
 /// Checks every file and prints what was found.
-pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     match args.format {
         CheckFormat::Report(format) => {
             let report = CommandReport::new().collect(|report| {
@@ -73,7 +90,7 @@ pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
 }
 
 /// The files, checked; `None` where what goes with them has findings, which were added to the report.
-fn check_all(args: &args::Check, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
+fn check_all(args: &CheckArgs, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
     let Some((target, surroundings)) = target(args, report)? else { return Ok(None) };
     let inputs = input::read_below(&args.files)?;
     Ok(Some(inputs.into_iter().map(|input| check(target, &surroundings, input)).collect()))
@@ -120,13 +137,9 @@ fn print_repairs(checked: &[CheckedFile]) {
 }
 
 /// The contract that is named, and what is given with it; `None` where that has findings.
-fn target(args: &args::Check, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
+fn target(args: &CheckArgs, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
     let Some(target) = Target::named(&args.contract) else {
-        return Err(Failure::one(format!(
-            "no contract is called {:?}; there are {}, and each of their schemas as in agent-proposal/no-op-proposal",
-            args.contract,
-            names()
-        )));
+        return Err(unknown(&args.contract));
     };
     if args.snapshot.is_some() && !matches!(target, Target::Contract(ContractName::ActionBlueprint)) {
         return Err(Failure::one(format!("{} takes no --snapshot; action-blueprint does", args.contract)));

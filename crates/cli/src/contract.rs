@@ -1,7 +1,9 @@
 //! What `planwright check` takes as a contract: one of the contracts, or a single schema of one.
 
-use planwright_contracts::{ContractName, Report, Surroundings, check_schema};
+use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
 use planwright_generated::{ROOTS, RootInfo};
+
+use crate::exit::Failure;
 
 /// What documents are checked against.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +28,17 @@ impl Target {
             Self::Schema(root) => check_schema(root, text).map(|checked| checked.warnings().clone()),
         }
     }
+}
+
+/// Why nothing is called so, with the nearest name that something has.
+pub(crate) fn unknown(name: &str) -> Failure {
+    let schemas = ROOTS.iter().filter_map(|root| root.file.strip_suffix(".schema.json"));
+    let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(schemas);
+    let help = nearest(name, known).map_or_else(
+        || format!("there are {}, and each of their schemas as in agent-proposal/no-op-proposal", names()),
+        |near| format!("did you mean {near:?}?"),
+    );
+    Failure::one(format!("no contract is called {name:?}; {help}"))
 }
 
 /// The names that [`Target::named`] takes, besides those of single schemas.

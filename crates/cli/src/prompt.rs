@@ -3,11 +3,20 @@
 use planwright_contracts::ContractName;
 use planwright_engines::workflow::system_prompt;
 
-use crate::args;
 use crate::exit::{Failure, Outcome};
 
+/// Print what to tell a model that shall write documents of a contract: schema, rules, a good and a bad example.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PromptArgs {
+    /// action-blueprint, workflow-tools, agent-proposal, form-plan or fix-plan.
+    pub contract: String,
+    /// workflow-tools: for a model that writes whole workflows, instead of one that calls the tools.
+    #[arg(long)]
+    pub document: bool,
+}
+
 /// Prints the prompt.
-pub(crate) fn run(args: &args::Prompt) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
     let given = &args.contract;
     if ContractName::parse(given) == Some(ContractName::WorkflowTools) && !args.document {
         out!("{}", system_prompt());

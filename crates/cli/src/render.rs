@@ -34,6 +34,15 @@ pub(crate) enum Format {
     Junit,
 }
 
+/// How results that are no findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DataFormat {
+    /// For people.
+    Human,
+    /// JSON.
+    Json,
+}
+
 /// Prints the report of a command.
 pub(crate) fn print(command: &str, report: &CommandReport, format: Format) -> Result<Outcome, Failure> {
     match format {

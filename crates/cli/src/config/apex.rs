@@ -4,7 +4,7 @@ use clap::ValueEnum as _;
 use planwright_templates::deploy::PermissionSetName;
 use planwright_templates::{ApiVersion, Namespace};
 
-use crate::args::Part;
+use crate::apex::Part;
 
 use super::advice;
 use super::section::Section;

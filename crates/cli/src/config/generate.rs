@@ -8,7 +8,7 @@ use planwright_codegen::{Builders, Strings, Style, TypeStyle};
 use planwright_templates::ApiVersion;
 use toml::Spanned;
 
-use crate::args::{Lang, Layout, Support};
+use crate::generate::{Lang, Layout, Support};
 
 use super::section::Section;
 use super::{ConfigPlace, advice};

@@ -56,7 +56,7 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
     let mut judgements = Vec::new();
     for (from, to) in pairs(old, new) {
         let name = to.or(from).unwrap_or_default().to_owned();
-        let role = settings.role_of(&name, &new.shown(&name));
+        let role = settings.role_of(&name, &new.location(&name));
         let found = match (from, to) {
             (Some(from), Some(to)) => {
                 let options = Options { assert_formats: settings.assert_formats };
@@ -67,9 +67,17 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
             (Some(_), None) => Found::Removed,
             _ => Found::Added,
         };
-        let shown = |library: &Library, path: Option<&str>| path.map_or(String::new(), |path| library.shown(path));
-        let label = if is_one { name.clone() } else { new.shown(&name) };
-        judgements.push(Judgement { name, label, old_name: shown(old, from), new_name: shown(new, to), found, role });
+        let location =
+            |library: &Library, path: Option<&str>| path.map_or(String::new(), |path| library.location(path));
+        let label = if is_one { name.clone() } else { new.location(&name) };
+        judgements.push(Judgement {
+            name,
+            label,
+            old_name: location(old, from),
+            new_name: location(new, to),
+            found,
+            role,
+        });
     }
     Ok(judgements)
 }
@@ -95,7 +103,7 @@ fn set(library: &Library) -> Result<SchemaSet, Vec<String>> {
         let named = |error: &planwright_schema::Error| {
             let text = error.to_string();
             let rest = text.strip_prefix(error.file.as_str()).unwrap_or(&text);
-            format!("{}{rest}", library.shown(&error.file))
+            format!("{}{rest}", library.location(&error.file))
         };
         errors.iter().map(named).collect()
     })

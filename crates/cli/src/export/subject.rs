@@ -7,10 +7,36 @@ use planwright_generated::{ROOTS, RootInfo};
 use planwright_schema::SchemaSet;
 use planwright_sync::read_bytes;
 
-use crate::args;
-use crate::contract::names;
+use crate::contract::unknown;
 use crate::exit::Failure;
 use crate::schemas;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
+
+/// A schema and a dialect.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub(crate) struct Subject {
+    /// The vendor's dialect.
+    #[arg(long, value_name = "DIALECT", value_parser = dialect())]
+    pub dialect: Dialect,
+    /// A contract, such as fix-plan, or one schema of one, such as agent-proposal/no-op-proposal.
+    #[arg(long, value_name = "NAME", required_unless_present = "schema", conflicts_with = "schema")]
+    pub contract: Option<String>,
+    /// A schema file.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+    /// Folder of the schemas that the file refers to; else that of the file.
+    #[arg(long, value_name = "DIR", requires = "schema")]
+    pub schemas: Option<PathBuf>,
+}
+
+/// The dialects that there are, from their own table.
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    let known = Dialect::ALL.map(|dialect| PossibleValue::new(dialect.as_str()).help(dialect.about()));
+    PossibleValuesParser::new(known)
+        .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("{name:?} is no dialect")))
+}
 
 /// A root with the texts of its set.
 pub(crate) struct Given {
@@ -23,7 +49,7 @@ pub(crate) struct Given {
 
 impl Given {
     /// What the arguments name.
-    pub(crate) fn of(subject: &args::Subject) -> Result<Self, Failure> {
+    pub(crate) fn of(subject: &Subject) -> Result<Self, Failure> {
         match (&subject.contract, &subject.schema) {
             (Some(name), _) => Self::contract(name).ok_or_else(|| unknown(name)),
             (None, Some(file)) => Self::file(file, subject.schemas.as_deref()),
@@ -127,11 +153,4 @@ fn joined(base: &str, reference: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
-}
-
-fn unknown(name: &str) -> Failure {
-    Failure::one(format!(
-        "no contract is called {name:?}; there are {}, and each of their schemas as in agent-proposal/no-op-proposal",
-        names()
-    ))
 }

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf, absolute};
 
 use planwright_templates::{OBJECTS_DIR, RUNTIME_CLASSES, RUNTIME_OBJECTS, is_ours};
 
-use super::record::Hashes;
+use super::hashes::Hashes;
 
 /// How the file of an Apex class ends.
 pub(super) const CLASS: &str = ".cls";
@@ -13,14 +13,14 @@ pub(super) const CLASS: &str = ".cls";
 const RECORD: &str = ".planwright/apex.json";
 
 /// The folders of a run.
-pub(super) struct Places {
+pub(super) struct ProjectPaths {
     out: String,
     manifest: String,
     /// The folder of the package directory, absolute. Sources are recorded relative to it.
     project: PathBuf,
 }
 
-impl Places {
+impl ProjectPaths {
     pub(super) fn new(out: &Path, manifest: Option<&Path>) -> Result<Self, String> {
         let beside =
             || if out.file_name().is_some() { out.with_file_name("manifest") } else { out.join("../manifest") };
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn sources_are_named_from_the_project() {
-        let places = Places::new(Path::new("/p/app/force-app/"), None).expect("places");
+        let places = ProjectPaths::new(Path::new("/p/app/force-app/"), None).expect("places");
         for (source, key) in [
             ("/p/app/blueprints/a.json", "blueprints/a.json"),
             ("/p/app/force-app/../b.json", "b.json"),
