@@ -9,7 +9,7 @@ mod planner;
 mod shape;
 
 pub use output::{Outcome, check_output};
-pub use planner::{PlannerConfig, mentions, plan};
+pub use planner::{FieldsCut, NoPlan, NoPlanReason, PlannedForm, PlannerConfig, mentions, plan};
 
 use planwright_generated::form_plan::{FormPlan, FormStep};
 use planwright_source::Pointer;
