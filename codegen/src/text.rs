@@ -1,17 +1,13 @@
-//! Characters that must not stand in source as they are: control characters, and marks that change the direction in which
-//! text is read. rustc refuses them in comments and in literals, and a reader would see something else than the compiler.
+//! Characters that must not stand in source as they are (`planwright_source::hazard`). rustc refuses them in comments and in literals, and a reader would see something else than the compiler.
 
 use std::fmt::Write as _;
 
+use planwright_source::is_printable;
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 
 /// Whether a character is one of these.
 pub(crate) fn is_invisible(c: char) -> bool {
-    c.is_control() || turns(c)
-}
-
-fn turns(c: char) -> bool {
-    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{061C}')
+    !is_printable(c)
 }
 
 /// JSON text with these marks escaped, which can only stand in its strings, and with no more than one `#` after a quote,
@@ -19,10 +15,12 @@ fn turns(c: char) -> bool {
 pub(crate) fn visible_json(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
     for c in text.chars() {
-        if turns(c) || (c.is_control() && c != '\n') {
-            let _ = write!(visible, "\\u{:04x}", u32::from(c));
-        } else {
+        if c == '\n' || is_printable(c) {
             visible.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(visible, "\\u{unit:04x}");
+            }
         }
     }
     visible.replace("\"##", "\"#\\u0023")
@@ -51,7 +49,7 @@ pub(crate) fn visible_tokens(tokens: TokenStream) -> TokenStream {
             inner.set_span(group.span());
             TokenTree::Group(inner)
         }
-        TokenTree::Literal(text) if text.to_string().contains(turns) => {
+        TokenTree::Literal(text) if text.to_string().contains(is_invisible) => {
             match syn::parse_str::<syn::LitStr>(&text.to_string()) {
                 Ok(known) => TokenTree::Literal(literal(&known.value())),
                 Err(_) => TokenTree::Literal(text),
@@ -69,6 +67,7 @@ mod tests {
     #[test]
     fn marks_are_escaped_and_the_text_stays() {
         assert_eq!(visible_json("{\"a\u{202e}\":\n\"\u{85}\"}"), "{\"a\\u202e\":\n\"\\u0085\"}");
+        assert_eq!(visible_json("\"\u{e0041}\""), "\"\\udb40\\udc41\"");
         assert_eq!(visible_json("\"a\\\"##\""), "\"a\\\"#\\u0023\"");
         let text = "a\"\\\u{202e}\n'é\u{0}";
         let source = literal(text).to_string();

@@ -13,7 +13,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-build", &["planwright-codegen", "planwright-sync"]),
     ("planwright-generated", &["planwright-runtime"]),
     ("planwright-drift", &["planwright-codegen", "planwright-source"]),
-    ("planwright-contracts", &["planwright-generated", "planwright-source"]),
+    ("planwright-check", &["planwright-runtime", "planwright-source"]),
+    ("planwright-contracts", &["planwright-check", "planwright-generated", "planwright-runtime", "planwright-source"]),
     ("planwright-store", &["planwright-contracts", "planwright-generated"]),
     ("planwright-templates", &["planwright-generated", "planwright-contracts", "planwright-source"]),
     (

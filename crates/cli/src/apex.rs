@@ -3,6 +3,7 @@
 //! What was written is recorded beside it. So the next run knows which files are ours, which were edited by hand, and whose
 //! blueprint is gone, even if it is given some of the blueprints only.
 
+mod advice;
 mod blueprints;
 mod disk;
 mod next;
@@ -20,7 +21,7 @@ use planwright_templates::deploy::{Known, permissions};
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
-use crate::generate::settle;
+use crate::generate::{Check, settle};
 use crate::snapshot;
 
 use disk::Disk;
@@ -71,5 +72,7 @@ fn write(args: &args::Apex, settings: &Settings, old: &Record, disk: Disk) -> Re
         let help = "not written by planwright; move it away, or overwrite it with --force";
         return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));
     }
-    settle(&plan.ending_with(&settings.places.record()), settings.mode, &settings::command(args))
+    let check = Check { mode: settings.mode, diff: args.diff };
+    let advice = advice::of(args, settings, &orphans, &disk.edited);
+    settle(&plan.ending_with(&settings.places.record()), check, &advice)
 }

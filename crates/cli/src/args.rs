@@ -54,6 +54,7 @@ pub(crate) enum Command {
 ///
 /// Without arguments: every set of the section `[gen]`, or of the sections `[[gen]]`, of planwright.toml.
 #[derive(Debug, Default, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct Gen {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
     #[arg(long, value_name = "FILE")]
@@ -78,6 +79,9 @@ pub(crate) struct Gen {
     /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
+    /// With --check: print the difference of each file too.
+    #[arg(long, requires = "check")]
+    pub diff: bool,
     /// Do the whole work even where nothing has changed since it was found fresh.
     #[arg(long)]
     pub no_cache: bool,
@@ -208,6 +212,9 @@ pub(crate) struct Apex {
     /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
+    /// With --check: print the difference of each file too.
+    #[arg(long, requires = "check")]
+    pub diff: bool,
     /// Remove the generated files below the package directory that no given blueprint makes.
     #[arg(long)]
     pub prune: bool,
@@ -278,7 +285,8 @@ pub(crate) enum LibraryCommand {
         /// Name of the blueprint, in any case of letters.
         name: String,
     },
-    /// Find the blueprints that have all of the words in name, label, object or descriptions; the best come first.
+    /// Find the blueprints that have all of the words, or a synonym of each, in name, label, object or descriptions; the best
+    /// come first.
     Search {
         /// Words, or parts of words.
         #[arg(required = true, value_name = "WORD")]

@@ -80,16 +80,15 @@ pub(crate) fn of_report<'r>(name: &'r str, text: &'r str, report: &'r Report) ->
 }
 
 /// Tells whoever hears the command what a check of files found.
-pub(crate) fn of_plan(plan: &Plan, command: &str) {
+pub(crate) fn of_plan(plan: &Plan, advice: &str) {
     let told = |code, file: String, message: &str, help: String| Finding::of_file(code, file, message.to_owned(), help);
-    let run = || format!("run `{command}`");
     for change in plan.changes() {
         let (code, message) = match change.finding() {
             "missing" => ("MISSING_FILE", "this generated file is missing"),
             "orphaned" => ("ORPHANED_FILE", "nothing makes this generated file any more"),
             _ => ("STALE_FILE", "this generated file is not what it should be"),
         };
-        output::found([told(code, plan.path_of(change).display().to_string(), message, run())]);
+        output::found([told(code, plan.path_of(change).display().to_string(), message, advice.to_owned())]);
     }
     for path in plan.foreign() {
         let message = "planwright did not write this file, and would write one here";

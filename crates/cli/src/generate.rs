@@ -18,11 +18,12 @@ use settings::{Set, Target, sets};
 pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
     let sets = sets(&config::load(args.config.as_deref())?, args)?;
     let mode = Mode::from_check_flag(args.check);
+    let check = Check { mode, diff: args.diff };
     let mut reasons = Vec::new();
     let mut outcome = Outcome::Fine;
     for set in &sets {
         let cache = if args.no_cache { Cache::none() } else { Cache::of(set) };
-        let found = cache.recall(mode).map_or_else(|| generate(set, mode, &cache), Ok);
+        let found = cache.recall(mode).map_or_else(|| generate(set, check, &cache), Ok);
         match found {
             Ok(Outcome::Fine) => {}
             Ok(found) => outcome = found,
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
 }
 
 /// Generates, or checks, the files of one set.
-fn generate(set: &Set, mode: Mode, cache: &Cache) -> Result<Outcome, Failure> {
+fn generate(set: &Set, check: Check, cache: &Cache) -> Result<Outcome, Failure> {
     cache.begin(set);
     let texts = match &set.suffix {
         Some(suffix) => read_tree(&set.schemas, suffix).map_err(Failure::all)?,
@@ -47,13 +48,13 @@ fn generate(set: &Set, mode: Mode, cache: &Cache) -> Result<Outcome, Failure> {
     match &set.target {
         Target::Rust(options) => {
             let compiled = schemas.and_then(|schemas| compile(&schemas, options));
-            finish((set, cache), mode, compiled, |wanted| {
+            finish((set, cache), check, compiled, |wanted| {
                 Ok(plan(&set.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
             })
         }
         Target::Apex(options) => {
             let compiled = schemas.and_then(|schemas| generate_apex(&schemas, options));
-            finish((set, cache), mode, compiled, |wanted| apex::owned_plan(&set.out, wanted))
+            finish((set, cache), check, compiled, |wanted| apex::owned_plan(&set.out, wanted))
         }
     }
 }
@@ -61,7 +62,7 @@ fn generate(set: &Set, mode: Mode, cache: &Cache) -> Result<Outcome, Failure> {
 /// Writes or checks what was generated, or says why nothing was.
 fn finish(
     (set, cache): (&Set, &Cache),
-    mode: Mode,
+    check: Check,
     compiled: Result<Compiled, Vec<Error>>,
     plan: impl FnOnce(&Files) -> Result<Plan, Failure>,
 ) -> Result<Outcome, Failure> {
@@ -89,7 +90,7 @@ fn finish(
     output::found(compiled.warnings.iter().map(|warning| finding::of_schema(folder, warning, Severity::Warning)));
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     let plan = plan(&wanted)?;
-    let outcome = settle(&plan, mode, &set.command)?;
+    let outcome = settle(&plan, check, &[format!("run `{}`", set.command)])?;
     if plan.is_clean() {
         cache.keep(plan.fresh(), &warnings);
     }
@@ -104,18 +105,33 @@ fn said(error: &Error, folder: &str, set: &Set) -> String {
     place.map_or_else(|| text.clone(), |place| format!("{place}: gen.{}", text.trim_start_matches("option ")))
 }
 
-/// Writes a plan, or says what it would do; shared by every command that writes.
-pub(crate) fn settle(plan: &Plan, mode: Mode, command: &str) -> Result<Outcome, Failure> {
-    if mode == Mode::Check {
-        finding::of_plan(plan, command);
+/// What a run does with its plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Check {
+    /// Whether the plan is written, or only compared with the disk.
+    pub mode: Mode,
+    /// Whether a comparison prints the difference of each file, and not only its name.
+    pub diff: bool,
+}
+
+/// Writes a plan, or names the files that it would change; shared by every command that writes. `advice` is what a person
+/// can do about them, one line each.
+pub(crate) fn settle(plan: &Plan, check: Check, advice: &[String]) -> Result<Outcome, Failure> {
+    if check.mode == Mode::Check {
+        finding::of_plan(plan, &advice.join("; "));
         if plan.is_clean() {
             outln!("{plan}");
             return Ok(Outcome::Fine);
         }
-        for change in plan.changes() {
-            out!("{}", change.diff());
+        if check.diff {
+            for change in plan.changes() {
+                out!("{}", change.diff());
+            }
         }
-        outln!("{plan}\nrun `{command}`");
+        outln!("{plan}");
+        for line in advice {
+            outln!("{line}");
+        }
         return Ok(Outcome::Findings);
     }
     plan.write()?;

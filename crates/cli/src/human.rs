@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use planwright_contracts::{Diagnostic, Report};
-use planwright_source::Lines;
+use planwright_source::{Lines, printable, printable_lines};
 
 use crate::{finding, output};
 
@@ -17,6 +17,7 @@ const AFTER: usize = 120;
 /// The findings of one file, each a block; the text must be the one that was checked.
 pub(crate) fn render(name: &str, text: &str, report: &Report) -> String {
     let lines = Lines::new(text);
+    let name = &*printable(name);
     let mut blocks: Vec<String> =
         report.iter().take(SHOWN).map(|diagnostic| block(name, text, &lines, diagnostic)).collect();
     if report.len() > SHOWN {
@@ -54,16 +55,16 @@ pub(crate) fn isolated(text: &str) -> String {
 
 fn block(name: &str, text: &str, lines: &Lines<'_>, diagnostic: &Diagnostic) -> String {
     let level = if diagnostic.is_error() { Level::ERROR } else { Level::WARNING };
-    let title = level.primary_title(printable(&diagnostic.message)).id(diagnostic.code);
+    let title = level.primary_title(printable_lines(&diagnostic.message)).id(diagnostic.code);
     let mut group = match &diagnostic.span {
         Some(span) if span.start <= text.len() => shown(Group::with_title(title), name, text, lines, span),
         _ => Group::with_title(title).element(Origin::path(name)),
     };
     let pointer = diagnostic.at.as_str();
-    let place = if pointer.is_empty() { "the whole document".to_owned() } else { printable(pointer) };
+    let place = if pointer.is_empty() { "the whole document".into() } else { printable(pointer) };
     group = group.element(Level::NOTE.with_name("at").message(place));
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(printable(help)));
+        group = group.element(Level::HELP.message(printable_lines(help)));
     }
     let rendered = Renderer::plain().render(&[group]);
     // A window without a path of its own gets an empty heading, which says nothing.
@@ -76,16 +77,23 @@ fn shown<'a>(group: Group<'a>, name: &'a str, text: &'a str, lines: &Lines<'_>, 
     let at = lines.line_column(span.start);
     let line_start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
+    let line_end = line_end - usize::from(line_end > span.start && text[..line_end].ends_with('\r'));
     let from = floor(text, span.start.saturating_sub(BEFORE).max(line_start));
     let to = floor(text, (span.start + AFTER).min(line_end));
     let is_whole = span.start - line_start <= BEFORE;
     let from = if is_whole { line_start } else { from };
-    let place = span.start - from..span.end.clamp(span.start, to.max(span.start)) - from;
-    let snippet = Snippet::source(&text[from..to]).line_start(at.line).annotation(AnnotationKind::Primary.span(place));
-    if is_whole {
+    let end = floor(text, span.end.clamp(span.start, to.max(span.start)));
+    let [before, marked, after] =
+        [from..span.start, span.start..end, end..to.max(end)].map(|part| text[part].replace('\t', "    "));
+    let [before, marked, after] = [&before, &marked, &after].map(|part| printable(part));
+    let place = before.len()..before.len() + marked.len();
+    let is_plain = before.len() == span.start - from;
+    let source = format!("{before}{marked}{after}");
+    let snippet = Snippet::source(source).line_start(at.line).annotation(AnnotationKind::Primary.span(place));
+    if is_whole && is_plain {
         group.element(snippet.path(name))
     } else {
-        // The window does not know its column; the place is named before it.
+        // The column of the snippet is not that of the text; the place is named before it.
         group.element(Origin::path(name).line(at.line).char_column(at.column)).element(snippet)
     }
 }
@@ -96,17 +104,4 @@ fn floor(text: &str, mut index: usize) -> usize {
         index -= 1;
     }
     index
-}
-
-/// Text that cannot move a terminal's cursor or change the direction in which a line is read.
-fn printable(text: &str) -> String {
-    let hidden = |c: char| {
-        (c.is_control() && c != '\n')
-            || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}')
-    };
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if hidden(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
-    }
-    shown
 }

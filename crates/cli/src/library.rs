@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use planwright_contracts::action_blueprint::goal::synonyms;
 use planwright_contracts::nearest;
 use planwright_generated::action_blueprint::ActionBlueprint;
 
@@ -161,7 +162,7 @@ fn line(entry: &Entry) -> String {
     format!("{:<26} {:<7} {:<20} {}", plan.name, plan.operation.to_string(), plan.target_s_object, plan.label)
 }
 
-/// How well a blueprint fits; `None` unless it has every word. A name says more than a label, that more than the object,
+/// How well a blueprint fits; `None` unless it has every word, or a synonym of it. A name says more than a label, that more than the object,
 /// and that more than the descriptions; a whole word says twice as much as a part of one.
 fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
     let inputs = plan.inputs.iter().flat_map(|input| [Some(&input.label), input.description.as_ref()]);
@@ -173,7 +174,7 @@ fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
         (2, spaced(&plan.target_s_object), plan.target_s_object.to_lowercase()),
         (1, description.join("\n").to_lowercase(), String::new()),
     ];
-    let weigh = |word: &String, (weight, text, joined): &(u32, String, String)| {
+    let weigh = |word: &str, (weight, text, joined): &(u32, String, String)| {
         if text.split(|letter: char| !letter.is_alphanumeric()).any(|whole| whole == word) || joined == word {
             2 * weight
         } else if text.contains(word) || joined.contains(word) {
@@ -182,8 +183,16 @@ fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
             0
         }
     };
+    // A synonym stands in where the word itself is nowhere, and only as a whole word of the name, the label or the object.
+    let stands_in = |other: &String| {
+        let has =
+            |text: &str| text.split(|letter: char| !letter.is_alphanumeric()).any(|whole| whole == other.as_str());
+        other.contains(' ') && fields[..3].iter().any(|(_, text, _)| text.contains(other.as_str()))
+            || fields[..3].iter().any(|(_, text, _)| has(text))
+    };
     words.iter().try_fold(0, |sum, word| {
         let gained: u32 = fields.iter().map(|field| weigh(word, field)).sum();
+        let gained = if gained == 0 { u32::from(synonyms(word).iter().any(stands_in)) } else { gained };
         (gained > 0).then_some(sum + gained)
     })
 }

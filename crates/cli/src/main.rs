@@ -12,6 +12,7 @@ mod args;
 mod check;
 mod ci;
 mod clock;
+mod command_line;
 mod config;
 mod conformance;
 mod contract;

@@ -1,7 +1,6 @@
 //! `planwright prompt`: what to tell a model that shall write documents of a contract.
 
 use planwright_contracts::ContractName;
-use planwright_contracts::prompt::Prompt;
 use planwright_contracts::workflow_tools::system_prompt;
 
 use crate::args;
@@ -14,7 +13,7 @@ pub(crate) fn run(args: &args::Prompt) -> Result<Outcome, Failure> {
         out!("{}", system_prompt());
         return Ok(Outcome::Fine);
     }
-    match ContractName::parse(given).map(Prompt::of) {
+    match ContractName::parse(given).map(ContractName::prompt) {
         Some(Some(prompt)) => {
             out!("{prompt}");
             Ok(Outcome::Fine)
@@ -28,6 +27,6 @@ pub(crate) fn run(args: &args::Prompt) -> Result<Outcome, Failure> {
 
 /// The contracts whose documents a model writes.
 fn writable() -> String {
-    let all = ContractName::ALL.into_iter().filter(|contract| Prompt::of(*contract).is_some());
+    let all = ContractName::ALL.into_iter().filter(|contract| contract.prompt().is_some());
     all.map(ContractName::as_str).collect::<Vec<_>>().join(", ")
 }

@@ -21,17 +21,11 @@ pub use batch::{Batch, FallbackReason, Refusal, check_envelope, check_file};
 pub use guardrail::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
 pub use snapshot::{Snapshot, find_field, find_object};
 
+use planwright_check::codes::{self, CodeInfo};
+use planwright_check::{Contract, FENCE_STRIPPED, Report, Rule, Severity, Violation, judge};
 use planwright_generated::action_blueprint::{ActionBlueprint, SchemaSnapshot};
 use planwright_source::Pointer;
 use serde_json::Value;
-
-use crate::codes::{self, CodeInfo};
-use crate::contract::{Contract, judge};
-use crate::diagnostic::Severity;
-use crate::report::Report;
-use crate::rule::Rule;
-use crate::schema::Violation;
-use crate::text::FENCE_STRIPPED;
 
 /// The contract of one blueprint.
 pub struct Blueprint;
@@ -64,7 +58,7 @@ pub fn read_context(value: &Value) -> Result<Context, Report> {
     match value.get("snapshot").filter(|value| !value.is_null()) {
         Some(snapshot) => {
             let judged = judge::<Snapshot>(snapshot.clone(), &(), &Pointer::root().member("snapshot"));
-            judged.map(|(snapshot, _)| Context { snapshot: Some(snapshot) }).map_err(Report::of_value)
+            judged.map(|snapshot| Context { snapshot: Some(snapshot.into_inner()) }).map_err(Report::of_value)
         }
         None => Ok(Context::default()),
     }
@@ -120,7 +114,7 @@ fn recode(violation: Violation, document: &Value) -> Violation {
     if value.trim().is_empty() {
         violation.recoded(codes::TOO_SHORT).reworded("an API name is expected, the string is blank", "name it")
     } else {
-        let shown = crate::schema::shorten(&Value::from(value));
+        let shown = planwright_check::schema::shorten(&Value::from(value));
         let message = format!("{shown} is not an API name: a letter, then letters, digits and underscores");
         violation.recoded(INVALID_IDENTIFIER).reworded(message, "write the API name, not the label")
     }

@@ -15,14 +15,10 @@ pub use response::{Attempts, layer, respond};
 pub use snapshot::{CampaignState, SHOWN_ENTRIES, SHOWN_TASKS, is_complex, snapshot};
 pub use validator::{ProposalValidator, Verdict};
 
+use planwright_check::codes::CodeInfo;
+use planwright_check::{Contract, Rule, Severity, Violation, schema};
 use planwright_generated::agent_proposal::{AgentProposal, StateSnapshot};
 use serde_json::Value;
-
-use crate::codes::CodeInfo;
-use crate::contract::Contract;
-use crate::diagnostic::Severity;
-use crate::rule::Rule;
-use crate::schema::{self, Violation};
 
 /// The contract of one proposal.
 pub struct Proposal;

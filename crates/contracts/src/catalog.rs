@@ -2,17 +2,21 @@
 
 use std::fmt;
 
-use planwright_generated::action_blueprint::SchemaSnapshot;
+use planwright_check::codes::CodeInfo;
+use planwright_check::prompt::{Prompt, Subject};
+use planwright_check::{Contract, Policy, Report, check, text};
+use planwright_generated::action_blueprint::{ResponseEnvelope, SchemaSnapshot};
+use planwright_generated::agent_proposal::AgentProposal;
+use planwright_generated::fix_plan::FixPlan;
+use planwright_generated::form_plan::PlannerOutput;
+use planwright_generated::workflow_tools::WorkflowDocument;
+use planwright_runtime::RootInfo;
 
 use crate::action_blueprint::{self, Blueprint, Snapshot};
 use crate::agent_proposal::{self, Proposal, State};
-use crate::codes::CodeInfo;
-use crate::contract::{Contract, check};
 use crate::fix_plan::{self, Fix};
 use crate::form_plan;
 use crate::org;
-use crate::report::Report;
-use crate::text::{self, Policy};
 use crate::workflow_tools::{self, Document};
 
 /// A kind of document that can be checked.
@@ -96,7 +100,7 @@ impl ContractName {
         }
     }
 
-    /// The codes that this contract has beyond [`SHARED`](crate::codes::SHARED), sorted; one code may have several entries.
+    /// The codes that this contract has beyond [`SHARED`](planwright_check::codes::SHARED), sorted; one code may have several entries.
     pub fn codes(self) -> Vec<CodeInfo> {
         fn of<C: Contract>() -> Vec<CodeInfo> {
             let shape = C::SHAPE_RULES.iter().map(|rule| rule.info);
@@ -113,6 +117,25 @@ impl ContractName {
         };
         all.sort_by_key(|info| info.code);
         all
+    }
+
+    /// What to tell a model before it writes such a document; `None` for one that no model writes.
+    pub fn prompt(self) -> Option<Prompt> {
+        let root = self.answer()?;
+        let refuse = |text: &str| self.check(text, &Surroundings::default()).err();
+        Prompt::of(Subject { name: self.as_str(), schema: root.schema, codes: self.codes(), refuse: &refuse })
+    }
+
+    /// The schema of what a model answers.
+    fn answer(self) -> Option<RootInfo> {
+        match self {
+            Self::ActionBlueprint => Some(RootInfo::of::<ResponseEnvelope>()),
+            Self::AgentProposal => Some(RootInfo::of::<AgentProposal>()),
+            Self::FormPlan => Some(RootInfo::of::<PlannerOutput>()),
+            Self::FixPlan => Some(RootInfo::of::<FixPlan>()),
+            Self::WorkflowTools => Some(RootInfo::of::<WorkflowDocument>()),
+            Self::SchemaSnapshot | Self::StateSnapshot => None,
+        }
     }
 }
 

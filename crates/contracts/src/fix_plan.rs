@@ -11,11 +11,9 @@ mod rules;
 pub use order::order;
 pub use picture::{GraphFormat, graph};
 
+use planwright_check::{Contract, Rule};
 use planwright_generated::fix_plan::FixPlan;
 use serde_json::Value;
-
-use crate::contract::Contract;
-use crate::rule::Rule;
 
 /// The contract of a fix plan.
 pub struct Fix;
@@ -25,7 +23,10 @@ impl Contract for Fix {
     type Context = ();
 
     const OPEN: bool = false;
-    const SHAPE_RULES: &'static [Rule<Value, ()>] =
-        &[Rule::error(crate::codes::FORMAT_MISMATCH, "A timestamp is not in UTC (`Z` or `+00:00`).", dates::not_utc)];
+    const SHAPE_RULES: &'static [Rule<Value, ()>] = &[Rule::error(
+        planwright_check::codes::FORMAT_MISMATCH,
+        "A timestamp is not in UTC (`Z` or `+00:00`).",
+        dates::not_utc,
+    )];
     const RULES: &'static [Rule<FixPlan, ()>] = rules::ALL;
 }

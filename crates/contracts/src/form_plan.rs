@@ -11,15 +11,11 @@ mod shape;
 pub use output::{Outcome, check_output};
 pub use planner::{FieldsCut, NoPlan, NoPlanReason, PlannedForm, PlannerConfig, mentions, plan};
 
+use planwright_check::codes::{self, CodeInfo};
+use planwright_check::{Contract, Rule, Severity, Violation, schema};
 use planwright_generated::form_plan::{FormPlan, FormStep};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
-
-use crate::codes::{self, CodeInfo};
-use crate::contract::Contract;
-use crate::diagnostic::Severity;
-use crate::rule::Rule;
-use crate::schema::{self, Violation};
 
 /// The contract of a plan.
 pub struct Plan;

@@ -11,31 +11,14 @@
 pub mod action_blueprint;
 pub mod agent_proposal;
 mod catalog;
-mod checked;
-pub mod codes;
-mod contract;
-mod diagnostic;
 pub mod fix_plan;
 pub mod form_plan;
 pub mod org;
-pub mod prompt;
-pub mod render;
-pub mod repair;
-mod report;
-mod rule;
-mod schema;
-mod suggest;
-mod text;
 pub mod workflow_tools;
 mod yaml;
 
 pub use catalog::{ContractName, Surroundings};
-pub use checked::Checked;
-pub use contract::{Contract, check, check_schema, check_value};
-pub use diagnostic::{Diagnostic, Severity};
-pub use repair::Repair;
-pub use report::Report;
-pub use rule::{Findings, Rule, Step};
-pub use schema::Violation;
-pub use suggest::nearest;
-pub use text::{FENCE_STRIPPED, Policy};
+pub use planwright_check::{
+    Checked, Contract, Diagnostic, FENCE_STRIPPED, Findings, Policy, Repair, Report, Rule, Severity, Step, Violation,
+    check, check_schema, check_value, codes, nearest, prompt, render, repair,
+};

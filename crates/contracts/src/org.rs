@@ -8,6 +8,8 @@
 //! `Decimal`; a type that nobody knows keeps its name with a capital. As in the built-in slice of standard objects, a field
 //! that the org fills in by itself counts as nillable: nobody has to give it.
 
+use planwright_check::codes::CodeInfo;
+
 mod check;
 mod describe;
 mod diff;
@@ -25,8 +27,6 @@ pub use diff::{Change, ChangeKind, diff};
 pub use impact::{Break, Planned, impact, located, plans};
 pub use import::{FileReport, Imported, import};
 pub use merge::{Conflict, Merged, merge};
-
-use crate::codes::CodeInfo;
 
 /// The codes of imports and of the rules that need a snapshot, beyond the shared ones; sorted, one code may have several
 /// entries.

@@ -45,14 +45,10 @@ pub use session::{Answer, Session};
 pub use tools::{TOOLS, Tool};
 pub use validate::{check_draft, validate};
 
+use planwright_check::codes::CodeInfo;
+use planwright_check::{Contract, Diagnostic, Report, Rule};
 use planwright_generated::workflow_tools::WorkflowDocument;
 use serde_json::Value;
-
-use crate::codes::CodeInfo;
-use crate::contract::Contract;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::rule::Rule;
 
 /// The contract of an exported workflow document: one that could be published.
 pub struct Document;

@@ -2,7 +2,8 @@
 //!
 //! A parser that throws its text away can say *what* is wrong, but not *where*. This crate keeps both ends: [`decode`] and
 //! [`parse`] turn bytes into a strict [`serde_json::Value`] and name every slip on the way, [`locate`] leads from a JSON
-//! [`Pointer`] back to the bytes it stands for, and [`Lines`] turns bytes into line and column. Pure functions, no I/O.
+//! [`Pointer`] back to the bytes it stands for, and [`Lines`] turns bytes into line and column. [`printable`] is the way from
+//! such text to a reader: one table of the characters that are not seen as they are. Pure functions, no I/O.
 
 mod comments;
 mod decode;
@@ -11,6 +12,7 @@ mod lines;
 mod locate;
 mod parse;
 mod pointer;
+mod printable;
 mod problem;
 mod scan;
 mod slips;
@@ -22,6 +24,7 @@ pub use lines::{LineColumn, Lines};
 pub use locate::{Found, Place, locate, locate_all};
 pub use parse::parse;
 pub use pointer::{NotAPointer, Pointer};
+pub use printable::{Hazard, hazard, is_printable, printable, printable_lines, visible_line};
 pub use problem::{Encoding, Problem, ProblemKind, Slip};
 pub use syntax::{Document, Places, Syntax};
 pub use yaml::{Yaml, YamlRules, read_yaml};

@@ -78,10 +78,9 @@ struct Property {
 struct OutputSchema;
 
 fn function(action: &Action<'_>, namespace: Option<&Namespace>) -> Function {
-    let purpose = format!("{}. Works on {} records.", shown(&action.plan.label, &action.name), action.object);
-    let done = action.summary.map(|summary| format!(" When done: {summary}"));
+    let purpose = action.purpose();
     let asks = action.checkpoint.map(|_| " Asks the user to confirm first, with the question in its message.");
-    let description = [purpose.as_str(), done.as_deref().unwrap_or_default(), asks.unwrap_or_default()].concat();
+    let description = [purpose.as_str(), asks.unwrap_or_default()].concat();
     Function {
         description: XmlText::new(&cut(&description, DESCRIPTION_LIMIT)),
         target: XmlText::new(&Namespace::class(namespace, action.class.as_str())),

@@ -62,9 +62,9 @@ fn suppressed(members: usize) -> Option<ApexCode> {
 }
 
 fn invocable(action: &Action<'_>) -> ApexCode {
-    let description = action.summary.unwrap_or(&action.plan.label);
+    let description = action.purpose();
     let category = [lines::literal("category", &action.plan.category)];
-    lines::annotation(2, "@InvocableMethod", &action.name, [&action.plan.label, description], &category)
+    lines::annotation(2, "@InvocableMethod", &action.name, [&action.plan.label, &description], &category)
 }
 
 fn blueprint(action: &Action<'_>) -> BlueprintLines {

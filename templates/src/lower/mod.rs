@@ -6,6 +6,7 @@ mod class;
 mod lines;
 mod members;
 mod messages;
+mod purpose;
 mod rule_tests;
 mod samples;
 mod test;

@@ -26,6 +26,7 @@ mod borrowed;
 mod cases;
 mod enums;
 mod own;
+mod table;
 mod tools;
 
 fn stem(path: &str) -> String {

@@ -1,7 +1,7 @@
 //! What a run shall do: the command line, and where it is silent the configuration.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use planwright_sync::Mode;
 use planwright_templates::deploy::PermissionSetName;
@@ -108,34 +108,6 @@ fn parsed<T: std::str::FromStr<Err: ToString>>(text: Option<&str>, problems: &mu
     parsed.map_err(|error: T::Err| problems.push(error.to_string())).ok()
 }
 
-fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     path.display().to_string()
-}
-
-/// The command that does what a check finds undone.
-pub(super) fn command(args: &args::Apex) -> String {
-    let mut words = vec!["planwright apex".to_owned()];
-    let mut option = |name: &str, value: Option<String>| words.extend(value.map(|value| format!("--{name} {value}")));
-    let path = |path: &Option<PathBuf>| path.as_deref().map(shown);
-    let parts =
-        args.parts.iter().filter_map(|part| Some(clap::ValueEnum::to_possible_value(part)?.get_name().to_owned()));
-    let parts = parts.collect::<Vec<_>>().join(",");
-    option("config", path(&args.config));
-    option("snapshot", args.snapshot.clone());
-    option("api-version", args.api_version.clone());
-    option("out", path(&args.out));
-    option("parts", (!parts.is_empty()).then_some(parts));
-    option("manifest-dir", path(&args.manifest_dir));
-    option("permission-set", args.permission_set.clone());
-    option("namespace", args.namespace.clone());
-    let flags = [
-        ("--runtime", args.runtime),
-        ("--field-permissions", args.field_permissions),
-        ("--prune", args.prune),
-        ("--force", args.force),
-        ("--deployed", args.deployed),
-    ];
-    words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned()));
-    words.extend(args.files.iter().cloned());
-    words.join(" ")
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use planwright_drift::Severity;
+use planwright_source::visible_line;
 
 use super::{Done, Verdict};
 use crate::finding::{Finding, github};
@@ -107,9 +108,8 @@ fn item(finding: &Finding) -> String {
 /// Text on one line that Markdown takes as it stands.
 fn escaped(text: &str) -> String {
     let mut shown = String::new();
-    for letter in text.chars() {
+    for letter in visible_line(text).chars() {
         match letter {
-            letter if letter.is_control() => shown.push(' '),
             letter if letter.is_ascii_punctuation() => shown.extend(['\\', letter]),
             letter => shown.push(letter),
         }

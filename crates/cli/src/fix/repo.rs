@@ -6,6 +6,7 @@ use std::io::{self, Read as _};
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
+use planwright_source::hazard;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, mkdirat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
@@ -195,8 +196,7 @@ fn no_file(path: &str) -> Fault {
 
 /// Git's own folder is no file of the repository, in none of the spellings that some disk takes for it.
 fn judge_name(name: &str) -> Result<(), Fault> {
-    let unseen = |letter: &char| matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    let plain: String = name.chars().filter(|letter| !unseen(letter)).flat_map(char::to_lowercase).collect();
+    let plain: String = name.chars().filter(|&letter| hazard(letter).is_none()).flat_map(char::to_lowercase).collect();
     let stem = plain.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
     match stem {
         ".git" | "git~1" => Err(Fault::Outside(format!("{name} is Git's own folder"))),

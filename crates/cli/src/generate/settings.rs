@@ -11,6 +11,7 @@ use planwright_templates::ApiVersion;
 
 use super::documents::{self, Place};
 use crate::args::{self, Lang, Layout, Support};
+use crate::command_line::quoted;
 use crate::config::{self, Config, GenConfig};
 use crate::exit::Failure;
 
@@ -178,8 +179,10 @@ fn shared(sets: &[Set]) -> Vec<String> {
 
 /// The command that makes a set again. What the configuration says does not stand in it.
 fn command(set: &GenConfig, args: &args::Gen) -> String {
-    let mut words = vec!["planwright gen".to_owned()];
-    let mut option = |name: &str, value: Option<String>| words.extend(value.map(|value| format!("--{name} {value}")));
+    let mut words = vec!["planwright".to_owned(), "gen".to_owned()];
+    let mut option = |name: &str, value: Option<String>| {
+        words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
+    };
     let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
     let lang = args.lang.filter(|lang| *lang != Lang::Rust || set.lang.is_some());
     // Whoever stands in its folder finds a planwright.toml; and a file must not depend on where the command was run.
@@ -197,5 +200,5 @@ fn command(set: &GenConfig, args: &args::Gen) -> String {
     args.root.iter().for_each(|root| option("root", Some(root.clone())));
     option("api-version", args.api_version.clone());
     words.extend(args.no_tools.then(|| "--no-tools".to_owned()));
-    words.join(" ")
+    quoted(words)
 }

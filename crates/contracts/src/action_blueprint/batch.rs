@@ -2,20 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use planwright_generated::RootInfo;
+use planwright_check::text::{self, Read};
+use planwright_check::{
+    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, Violation, codes, judge, judge_rules, rule, schema,
+};
 use planwright_generated::action_blueprint::{ActionBlueprint, ResponseEnvelope};
+use planwright_runtime::RootInfo;
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::{Blueprint, Context, names, recode};
-use crate::checked::Checked;
-use crate::codes;
-use crate::contract::{self, Judged};
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::rule::{self, Findings, Rule};
-use crate::schema::{self, Violation};
-use crate::text::{self, Policy, Read};
 
 /// The blueprints of one text, all of them checked.
 #[derive(Clone, Debug)]
@@ -98,7 +94,10 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
         _ => (Pointer::root(), Places::Elements),
     };
     let judged = if single {
-        contract::judge::<Blueprint>(value, context, &base).map(|(plan, found)| (vec![plan], found))
+        judge::<Blueprint>(value, context, &base).map(|mut plan| {
+            let found = plan.take_warnings();
+            (vec![plan], found)
+        })
     } else {
         judge_envelope(&value, context, &base)
     };
@@ -111,7 +110,7 @@ fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusa
                 Places::Root => vec![warnings.clone()],
                 Places::Elements => warnings.by_element(&base, plans.len()),
             };
-            let actions = plans.into_iter().zip(own).map(|(plan, own)| Checked::new(plan, own)).collect();
+            let actions = plans.into_iter().zip(own).map(|(plan, own)| plan.seal(|_| own)).collect();
             Ok(Batch { actions, warnings })
         }
     }
@@ -132,7 +131,10 @@ enum Places {
     Elements,
 }
 
-fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged<Vec<ActionBlueprint>> {
+/// The blueprints of a text, with all warnings of the text.
+type Judged = Result<(Vec<Passed<ActionBlueprint>>, Vec<Diagnostic>), Vec<Diagnostic>>;
+
+fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged {
     let root = RootInfo::of::<ResponseEnvelope>();
     let mut found = schema::violations(&root, value, |violation, document| Some(reshape(violation, document)));
     let broken = !found.is_empty();
@@ -148,10 +150,10 @@ fn judge_envelope(value: &Value, context: &Context, base: &Pointer) -> Judged<Ve
     let mut checked = Vec::with_capacity(plans.len());
     let mut refused = found.iter().any(Diagnostic::is_error);
     for (index, plan) in plans.into_iter().enumerate() {
-        match contract::obey::<Blueprint>(plan, context, &base.index(index), Vec::new()) {
-            Ok((plan, warnings)) => {
+        match judge_rules::<Blueprint>(plan, context, &base.index(index)) {
+            Ok(mut plan) => {
+                found.extend(plan.take_warnings());
                 checked.push(plan);
-                found.extend(warnings);
             }
             Err(errors) => {
                 refused = true;

@@ -23,17 +23,17 @@ mod words;
 
 pub use refusal::GoalRefusal;
 pub use standard::{STANDARD_OBJECTS, standard_objects};
+pub use synonyms::synonyms;
 
 use std::borrow::Cow;
 
+use planwright_check::{Checked, check_value};
 use planwright_generated::action_blueprint::{
     ActionBlueprint, FieldSnapshot, ObjectSnapshot, Operation, SchemaSnapshot,
 };
 use serde_json::{Value, json};
 
 use super::{Blueprint, Context, FallbackReason};
-use crate::checked::Checked;
-use crate::contract::check_value;
 
 use build::Understood;
 use clauses::Clause;

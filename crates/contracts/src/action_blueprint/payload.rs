@@ -26,13 +26,11 @@ pub use vector::{evaluate_value, evaluate_vector};
 
 use std::collections::BTreeMap;
 
+use planwright_check::codes::{self, CodeInfo};
+use planwright_check::{Diagnostic, Report, Severity};
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, Operation};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
-
-use crate::codes::{self, CodeInfo};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::report::Report;
 
 /// What became of one request.
 #[derive(Clone, Debug)]

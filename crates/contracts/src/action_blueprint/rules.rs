@@ -6,11 +6,11 @@ mod naming;
 mod org;
 mod record;
 
+use planwright_check::Rule;
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage};
 
 use super::Context;
 use super::names::same;
-use crate::rule::Rule;
 
 type BlueprintRule = Rule<ActionBlueprint, Context>;
 

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use planwright_check::codes::CodeInfo;
+use planwright_check::{Contract, Findings, Rule, Violation};
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot, SchemaSnapshot};
 use serde_json::Value;
 
 use super::names::same;
-use crate::codes::CodeInfo;
-use crate::contract::Contract;
-use crate::rule::{Findings, Rule};
-use crate::schema::Violation;
 
 /// The contract of a schema snapshot.
 pub struct Snapshot;

@@ -1,15 +1,12 @@
 //! What a proposal is checked against: the snapshot the agent saw, and what the controller knows better.
 
+use planwright_check::{Diagnostic, Passed, Report, codes, judge};
 use planwright_generated::agent_proposal::{StateSnapshot, TaskStatus};
 use planwright_source::Pointer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::State;
-use crate::codes;
-use crate::contract::judge;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
 
 /// The surroundings of a proposal. What is absent is not judged.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +40,7 @@ pub fn read_context(value: &Value) -> Result<Context, Report> {
     let given = |name: &str| value.get(name).filter(|value| !value.is_null());
     let snapshot = given("snapshot").and_then(|value| {
         let judged = judge::<State>(value.clone(), &(), &Pointer::root().member("snapshot"));
-        judged.map_err(|errors| found.extend(errors)).ok().map(|(snapshot, _)| snapshot)
+        judged.map_err(|errors| found.extend(errors)).ok().map(Passed::into_inner)
     });
     let task_store = given("task_store").and_then(|value| {
         let read = Vec::<StoredTask>::deserialize(value);

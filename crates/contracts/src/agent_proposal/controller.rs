@@ -22,6 +22,7 @@ pub use state::read_state;
 use std::fmt;
 use std::num::NonZeroU64;
 
+use planwright_check::{Checked, Report, check_value};
 use planwright_generated::agent_proposal::{AuditEntry, CampaignStatus, StateSnapshot, ValidationErrorResponse};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -32,9 +33,6 @@ use super::policy::Policy;
 use super::response::Attempts;
 use super::snapshot::{CampaignState, SHOWN_ENTRIES, snapshot};
 use super::validator::{ProposalValidator, Verdict};
-use crate::checked::Checked;
-use crate::contract::check_value;
-use crate::report::Report;
 
 /// Runs a campaign, one cycle a call.
 pub struct Controller<'p> {

@@ -9,14 +9,10 @@ pub use event::Event;
 
 use std::collections::BTreeMap;
 
+use planwright_check::{Diagnostic, Findings, Report, Rule, codes, rule};
 use planwright_source::Pointer;
 use serde::Deserialize;
 use serde_json::Value;
-
-use crate::codes;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::rule::{self, Findings, Rule};
 
 /// Every rule about events.
 pub const RULES: &[Rule<[Event], ()>] = &[

@@ -2,14 +2,13 @@
 
 use std::num::NonZeroU64;
 
+use planwright_check::{Diagnostic, Report};
 use planwright_generated::agent_proposal::{
     RetryAction, RetryDecision, ValidationErrorResponse, ValidationIssue, ValidationLayer,
 };
 use serde_json::Value;
 
 use super::{invariants, rules};
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
 
 /// How often an agent is asked in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The rules of a proposal, in one table.
 
+use planwright_check::{Findings, Rule};
 use planwright_generated::agent_proposal::{AgentProposal, TaskStatus};
 
 use super::{Context, StoredTask};
-use crate::rule::{Findings, Rule};
 
 /// Every rule of a proposal.
 pub(super) const ALL: &[Rule<AgentProposal, Context>] = &[

@@ -1,5 +1,7 @@
 //! The validator of proposals as a controller uses it: three layers, one verdict.
 
+use planwright_check::repair::Limits;
+use planwright_check::{Checked, Diagnostic, Repair, Report, check};
 use planwright_generated::agent_proposal::{AgentProposal, ValidationErrorResponse, ValidationLayer};
 use serde_json::Value;
 
@@ -10,11 +12,6 @@ use super::policy::{Policy, UsualPolicy};
 use super::response::{Attempts, answer, layer, respond};
 use super::snapshot::{CampaignState, snapshot};
 use super::{Proposal, StoredTask};
-use crate::checked::Checked;
-use crate::contract::check;
-use crate::diagnostic::Diagnostic;
-use crate::repair::{Limits, Repair};
-use crate::report::Report;
 
 /// Checks proposals: the schema, the business rules in the light of a state, and what a controller did with them. An error
 /// belongs to one layer and is reported once; a layer runs only if the one before found no error.

@@ -1,6 +1,6 @@
 //! The codes of running a plan. Those of the plan itself stand in its rule table.
 
-use crate::codes::codes;
+use planwright_check::codes;
 
 codes! {
     /// What carrying a plan out can report beyond the codes of the plan.

@@ -1,9 +1,8 @@
 //! The one thing about dates that the format `date-time` leaves open: the offset.
 
+use planwright_check::Findings;
+use planwright_check::schema::shorten;
 use serde_json::Value;
-
-use crate::rule::Findings;
-use crate::schema::shorten;
 
 pub(super) fn not_utc(plan: &Value, (): &(), findings: &mut Findings) {
     let Some(written) = plan.pointer("/metadata/created_at").filter(|value| value.is_string()) else { return };

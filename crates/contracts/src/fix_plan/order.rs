@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use planwright_check::Checked;
 use planwright_generated::fix_plan::{FixPlan, FixTask};
 
 use super::graph::edges;
-use crate::checked::Checked;
 
 /// The tasks in the order in which they run: of all that wait for nothing any more, always the one that stands first.
 ///

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
+use planwright_check::Checked;
 use planwright_generated::fix_plan::{FixEdit, FixPlan, FixTask};
+use planwright_source::visible_line;
 
 use super::graph::edges;
-use crate::checked::Checked;
 
 /// A language for graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,9 +98,7 @@ fn mermaid_text(text: &str) -> String {
 
 /// At most 80 letters, without line breaks and marks that turn the text around.
 fn plain(text: &str) -> String {
-    let turns = |letter: char| matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let letters = text.chars().filter(|&letter| !turns(letter));
-    let mut line: String = letters.map(|letter| if letter.is_control() { ' ' } else { letter }).take(81).collect();
+    let mut line: String = visible_line(text).chars().take(81).collect();
     if let Some((cut, _)) = line.char_indices().nth(80) {
         line.truncate(cut);
         line.push('…');

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
+use planwright_check::{Findings, Rule, Step, nearest};
 use planwright_generated::fix_plan::FixPlan;
 
 use super::edit::{path_fault, paths};
 use super::graph::{edges, knots};
-use crate::rule::{Findings, Rule, Step};
-use crate::suggest::nearest;
 
 /// Every rule of a fix plan.
 pub(super) const ALL: &[Rule<FixPlan, ()>] = &[

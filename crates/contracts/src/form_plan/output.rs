@@ -1,16 +1,12 @@
 //! What a model may answer: a plan, or `{"none": true}` where it cannot make one.
 
+use planwright_check::text::{self, Read};
+use planwright_check::{Checked, Diagnostic, Findings, Policy, Report, Rule, judge, rule};
 use planwright_generated::form_plan::{FormPlan, FormStep};
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::{Context, Plan};
-use crate::checked::Checked;
-use crate::contract::judge;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::rule::{self, Findings, Rule};
-use crate::text::{self, Policy, Read};
 
 /// A model's answer.
 #[derive(Clone, Debug)]
@@ -40,12 +36,13 @@ pub fn check_output(text: &str, context: &Context) -> Result<Outcome, Report> {
         let found = rule::run(REFUSAL_RULES, &value, context, &Pointer::root());
         return if found.is_empty() { Ok(Outcome::None) } else { Err(report(found)) };
     }
-    let (plan, mut found) = judge::<Plan>(value, context, &Pointer::root()).map_err(report)?;
-    found.extend(rule::run(OUTPUT_RULES, &plan, context, &Pointer::root()));
+    let mut plan = judge::<Plan>(value, context, &Pointer::root()).map_err(report)?;
+    let mut found = plan.take_warnings();
+    found.extend(rule::run(OUTPUT_RULES, plan.get(), context, &Pointer::root()));
     if found.iter().any(Diagnostic::is_error) {
         Err(report(found))
     } else {
-        Ok(Outcome::Plan(Checked::new(plan, report(found))))
+        Ok(Outcome::Plan(plan.seal(|_| report(found))))
     }
 }
 

@@ -18,14 +18,13 @@ mod steps;
 mod titles;
 mod tokenizer;
 
+use planwright_check::{Checked, check_value};
 use planwright_generated::form_plan::FormPlan;
 use serde_json::Value;
 
 pub use self::refusal::{FieldsCut, NoPlan, NoPlanReason};
 use self::tokenizer::{TokenKind, Utterance};
 use super::{Context, Plan, read_context};
-use crate::checked::Checked;
-use crate::contract::check_value;
 
 /// Longer requests, in bytes, are not read.
 const LONGEST: usize = 8_000;

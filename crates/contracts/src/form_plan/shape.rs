@@ -1,11 +1,11 @@
 //! What the schema of a form plan would say if it could look at several steps at once, or at a filter. Reported together
 //! with the schema's own findings.
 
+use planwright_check::schema::{plural, shorten};
+use planwright_check::{Findings, Rule};
 use serde_json::Value;
 
 use super::Context;
-use crate::rule::{Findings, Rule};
-use crate::schema::{plural, shorten};
 
 pub(super) const ALL: &[Rule<Value, Context>] = &[
     Rule::error(

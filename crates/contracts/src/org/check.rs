@@ -2,17 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use planwright_check::{Contract, Diagnostic, Policy, Report, rule, text};
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::rules::{self, ENUM_OUTSIDE_PICKLIST, FIELD_CALCULATED, UPSERT_KEY_NOT_EXTERNAL_ID};
 use crate::action_blueprint::{self, Blueprint, Context};
-use crate::contract::Contract;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::rule;
-use crate::text::{self, Policy};
 
 /// Checks a file of blueprints: what [`action_blueprint::check_file`] finds, and what the snapshot knows besides. The report
 /// of warnings if it passes, else of errors and warnings.

@@ -1,5 +1,6 @@
 //! `sf sobject describe --json`, with or without the wrapper of status and result.
 
+use planwright_check::Diagnostic;
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
@@ -7,7 +8,6 @@ use serde_json::{Map, Value};
 use super::import::{DESCRIBE_FAILED, Found, INVALID_IDENTIFIER, Origin, Part, missing, mistyped};
 use super::names::{is_api_name, is_picklist, type_name};
 use crate::action_blueprint::names::same;
-use crate::diagnostic::Diagnostic;
 
 /// Reads one describe.
 pub(super) fn read(file: usize, value: &Value, found: &mut Found) -> Part {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use planwright_check::{Checked, Diagnostic, Policy, Report, text};
 use planwright_generated::action_blueprint::{ActionBlueprint, ObjectSnapshot, SchemaSnapshot};
 use planwright_source::Pointer;
 
@@ -13,10 +14,6 @@ use super::rules::{
 };
 use crate::action_blueprint::names::{class_name, same, sanitize, test_class_name};
 use crate::action_blueprint::{Context, check_file, find_field, find_object, guarded_field, guarded_fields};
-use crate::checked::Checked;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::text::{self, Policy};
 
 /// A checked blueprint and where it came from.
 #[derive(Clone, Debug)]

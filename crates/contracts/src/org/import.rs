@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
+use planwright_check::codes::{self, CodeInfo};
+use planwright_check::{Diagnostic, Policy, Report, Severity, check, text};
 use planwright_generated::action_blueprint::SchemaSnapshot;
 use planwright_source::{Pointer, decode};
 use serde_json::Value;
@@ -12,11 +14,6 @@ use super::diff::ChangeKind;
 use super::merge::merge;
 use super::{describe, metadata};
 use crate::action_blueprint::Snapshot;
-use crate::codes::{self, CodeInfo};
-use crate::contract::check;
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::report::Report;
-use crate::text::{self, Policy};
 
 /// What is said about one file.
 #[derive(Clone, Debug)]

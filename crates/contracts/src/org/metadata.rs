@@ -12,13 +12,13 @@ mod values;
 
 use std::collections::BTreeMap;
 
+use planwright_check::Diagnostic;
 use planwright_source::Pointer;
 use roxmltree::{Document, Node};
 
 use super::import::{Found, INVALID_IDENTIFIER, METADATA_PATH, NOT_AN_ORG_FILE, Part, disagreement};
 use super::names::is_api_name;
 use super::xml;
-use crate::diagnostic::Diagnostic;
 use object::Draft;
 use picklist::ValueSets;
 

@@ -1,6 +1,7 @@
 //! What only a snapshot can know about a blueprint, in one table; `planwright snapshot check` runs it beside the rules that
 //! every blueprint obeys. Without a snapshot, or without the object in it, nothing is said here.
 
+use planwright_check::{Findings, Rule, nearest};
 use planwright_generated::action_blueprint::{
     ActionBlueprint, ActionInput, FieldSnapshot, Guardrail, InputUsage, ObjectSnapshot, Operation,
 };
@@ -10,8 +11,6 @@ use super::fit::{Fit, advice, fit};
 use super::names::is_picklist;
 use crate::action_blueprint::names::{is_id, same};
 use crate::action_blueprint::{Context, find_field, find_object};
-use crate::rule::{Findings, Rule};
-use crate::suggest::nearest;
 
 pub(super) const FIELD_CALCULATED: &str = "FIELD_CALCULATED";
 pub(super) const REQUIRED_FIELD_UNBOUND: &str = "REQUIRED_FIELD_UNBOUND";

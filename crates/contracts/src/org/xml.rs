@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
+use planwright_check::{Diagnostic, Report, codes};
 use planwright_source::{Encoding, Lines, Pointer, ProblemKind, decode};
 use roxmltree::{Document, Node, ParsingOptions};
-
-use crate::codes;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
 
 /// More elements than any metadata file has; a larger one is not metadata.
 const MAX_NODES: u32 = 500_000;
@@ -100,7 +97,7 @@ pub(super) fn error(code: &'static str, node: Node<'_, '_>, message: String, hel
 
 /// A warning about an element.
 pub(super) fn warning(code: &'static str, node: Node<'_, '_>, message: String, help: &str) -> Diagnostic {
-    Diagnostic { severity: crate::Severity::Warning, ..error(code, node, message, help) }
+    Diagnostic { severity: planwright_check::Severity::Warning, ..error(code, node, message, help) }
 }
 
 /// The elements from the root down, as a pointer.

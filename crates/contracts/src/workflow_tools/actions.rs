@@ -1,5 +1,6 @@
 //! The tools for actions: `add_action` and `update_action`.
 
+use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
     ActionMember, AddActionParams, AddActionReturns, UpdateActionParams, UpdateActionReturns,
 };
@@ -12,7 +13,6 @@ use super::executor::{Done, Ran};
 use super::fields;
 use super::participants::count;
 use super::references::{References, member};
-use crate::diagnostic::Diagnostic;
 
 /// Adds an action, or replaces the one of the same id where it stands, with all that was said about it.
 pub(super) fn add_action(draft: &mut Draft, params: AddActionParams) -> Ran<AddActionReturns> {

@@ -2,17 +2,12 @@
 
 use std::collections::HashSet;
 
+use planwright_check::{Diagnostic, Findings, Policy, Report, Rule, Violation, codes, rule, schema, text};
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::codes::DUPLICATE_DATA_FIELD;
 use super::tools::Tool;
-use crate::codes;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::rule::{self, Findings, Rule};
-use crate::schema::{self, Violation};
-use crate::text::{self, Policy};
 
 /// The deepest nesting that a text may have; a value is held to the same.
 const DEEPEST: usize = 127;

@@ -1,5 +1,6 @@
 //! The tools for the blueprint as a whole: `create_blueprint` and `validate_blueprint`.
 
+use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
     CreateBlueprintParams, CreateBlueprintReturns, ValidateBlueprintParams, ValidateBlueprintReturns,
 };
@@ -9,7 +10,6 @@ use super::codes::REPLACED;
 use super::draft::Draft;
 use super::executor::Done;
 use super::validate::{check_draft, of_report};
-use crate::diagnostic::Diagnostic;
 
 /// The first call makes a draft; a later one gives it another title and description, and no work is lost.
 pub(super) fn create_blueprint(

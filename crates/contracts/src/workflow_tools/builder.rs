@@ -1,5 +1,6 @@
 //! The tools as Rust: one method a tool, under the contract's names, each run by the same engine as a model's call.
 
+use planwright_check::Report;
 use planwright_generated::workflow_tools::{
     AddParticipantParams, AddRoutingParams, DataField, DataFieldType, ParticipantRole, RoutingCondition,
     RoutingOperator, ValidationReport,
@@ -9,7 +10,6 @@ use serde_json::{Value, json};
 use super::draft::Draft;
 use super::session::Session;
 use super::validate::validate;
-use crate::report::Report;
 
 /// Builds a workflow call by call.
 ///

@@ -1,12 +1,8 @@
 //! A tool call as one JSON object, such as a line of a file of calls: `{"tool": "add_participant", "args": {…}}`.
 
+use planwright_check::{Diagnostic, Policy, Report, codes, text};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
-
-use crate::codes;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::text::{self, Policy};
 
 /// A tool call that was read.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The codes of tool calls, of export and of loading. Those of a whole document stand in the rule table.
 
-use crate::codes::codes;
+use planwright_check::codes;
 
 codes! {
     /// What a tool call, an export or a load can report beyond the shared codes.

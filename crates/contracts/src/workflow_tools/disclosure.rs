@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{SetDisclosureParams, SetDisclosureReturns};
 use planwright_source::Pointer;
 
@@ -11,7 +12,6 @@ use super::draft::{Action, Disclosed, Draft, Put, put};
 use super::executor::{Done, Ran};
 use super::participants::count;
 use super::references::{References, member};
-use crate::diagnostic::Diagnostic;
 
 /// The pointer that stands for all fields.
 const ALL: &str = "/*";

@@ -3,6 +3,7 @@
 //! Routes name participants, as the tools do; which action that means is decided when somebody asks, so a route may be drawn
 //! before the action that it leads to exists.
 
+use planwright_check::{Diagnostic, Policy, Report, codes, text};
 use planwright_generated::workflow_tools::{DataField, ParticipantRole, RoutingOperator};
 use planwright_source::Pointer;
 use serde::de::DeserializeOwned;
@@ -10,10 +11,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::arguments::tame;
-use crate::codes;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::text::{self, Policy};
 
 /// A workflow blueprint in the making. As JSON it is written and read back without loss.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,8 @@
 //! The engine behind the generated tools: each method changes the draft, and what there is to say besides the answer is kept
 //! beside it.
 
+use planwright_check::codes::SCHEMA_VIOLATION;
+use planwright_check::{Diagnostic, Report, schema};
 use planwright_generated::workflow_tools::{
     AddActionParams, AddActionReturns, AddParticipantParams, AddParticipantReturns, AddRoutingParams,
     AddRoutingReturns, CreateBlueprintParams, CreateBlueprintReturns, RemoveParticipantParams,
@@ -13,10 +15,6 @@ use serde_json::Value;
 
 use super::draft::Draft;
 use super::{actions, arguments, blueprint, disclosure, participants, routing, tools};
-use crate::codes::SCHEMA_VIOLATION;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::schema;
 
 /// What came of an operation: done, or the errors for which nothing was.
 pub(super) type Ran<R> = Result<Done<R>, Vec<Diagnostic>>;

@@ -4,11 +4,13 @@
 //! `condition` has no room for (the target of a plain route, and of a lone condition) stands in `participants`, so that
 //! nothing is lost even where a route has no action to lead to yet.
 
-use planwright_generated::RootInfo;
+use planwright_check::codes::SCHEMA_VIOLATION;
+use planwright_check::{Diagnostic, Report, schema};
 use planwright_generated::workflow_tools::{
     Disclosure, ParticipantRole, ParticipantType, RouteParticipant, WorkflowAction, WorkflowDocument,
     WorkflowParticipant, WorkflowRoute,
 };
+use planwright_runtime::RootInfo;
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
@@ -17,10 +19,6 @@ use super::data_schema::to_schema;
 use super::draft::{Action, Draft, Participant, Routing};
 use super::logic::to_logic;
 use super::resolve::Resolver;
-use crate::codes::SCHEMA_VIOLATION;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::schema;
 use crate::yaml;
 
 /// The criterion of somebody who is always routed to.

@@ -1,12 +1,11 @@
 //! The constraints of data fields: which there are, for which types, and of which form.
 
+use planwright_check::{Diagnostic, nearest};
 use planwright_generated::workflow_tools::{DataField, DataFieldType};
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::codes::UNKNOWN_CONSTRAINT;
-use crate::diagnostic::Diagnostic;
-use crate::suggest::nearest;
 
 use DataFieldType::{Boolean, Date, File, Integer, Number, String};
 
@@ -56,8 +55,10 @@ fn why_unknown(name: &str, of: DataFieldType, value: &Value) -> Option<(std::str
         || CONSTRAINTS.iter().filter(|constraint| constraint.of.contains(&of)).map(|constraint| constraint.name);
     match CONSTRAINTS.iter().find(|constraint| constraint.name == name) {
         Some(constraint) if constraint.of.contains(&of) => (!(constraint.well_formed)(value)).then(|| {
-            let message =
-                format!("the constraint {name} cannot be {}, so nothing checks it", crate::schema::shorten(value));
+            let message = format!(
+                "the constraint {name} cannot be {}, so nothing checks it",
+                planwright_check::schema::shorten(value)
+            );
             (message, "correct its value, or remove it".to_owned())
         }),
         Some(_) => {

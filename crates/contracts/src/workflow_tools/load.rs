@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 
-use planwright_generated::RootInfo;
+use planwright_check::{Diagnostic, Policy, Report, schema, text};
 use planwright_generated::workflow_tools::{
     ParticipantRole, ParticipantType, WorkflowAction, WorkflowDocument, WorkflowParticipant, WorkflowRoute,
 };
+use planwright_runtime::RootInfo;
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -17,10 +18,6 @@ use super::export::{Times, export};
 use super::logic::{Test, from_logic};
 use super::resolve::Resolver;
 use super::said::{Said, said};
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::schema;
-use crate::text::{self, Policy};
 use crate::yaml;
 
 /// A document that was read.

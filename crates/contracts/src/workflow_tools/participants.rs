@@ -1,5 +1,6 @@
 //! The tools for participants: `add_participant` and `remove_participant`.
 
+use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
     AddParticipantParams, AddParticipantReturns, RemoveParticipantParams, RemoveParticipantReturns,
 };
@@ -9,7 +10,6 @@ use super::codes::{MIN_PARTICIPANTS, PARTICIPANT_NOT_FOUND, REPLACED};
 use super::draft::{Action, Draft, Participant, Put, put};
 use super::executor::{Done, Ran};
 use super::rules::{FEWEST_PARTICIPANTS, whom};
-use crate::diagnostic::Diagnostic;
 
 /// Adds a participant, or replaces the one of the same id where it stands.
 pub(super) fn add_participant(draft: &mut Draft, params: AddParticipantParams) -> Done<AddParticipantReturns> {

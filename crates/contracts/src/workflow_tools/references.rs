@@ -1,11 +1,11 @@
 //! The references stage of a tool call: what the arguments name must be there.
 
+use planwright_check::Diagnostic;
 use planwright_source::Pointer;
 
 use super::codes::{ACTION_NOT_FOUND, INVALID_PARTICIPANT_REF};
 use super::draft::Draft;
 use super::rules::whom;
-use crate::diagnostic::Diagnostic;
 
 /// Collects the references that lead nowhere.
 pub(super) struct References<'d> {

@@ -1,5 +1,6 @@
 //! The tool for decisions: `add_routing`.
 
+use planwright_check::Diagnostic;
 use planwright_generated::workflow_tools::{
     AddRoutingParams, AddRoutingReturns, DataField, DataFieldType, RoutingCondition, RoutingOperator,
 };
@@ -10,7 +11,6 @@ use super::draft::{Condition, Draft, Routing};
 use super::executor::{Done, Ran};
 use super::participants::count;
 use super::references::{References, member};
-use crate::diagnostic::Diagnostic;
 
 /// Gives an action conditional routes in place of the routing that it has.
 pub(super) fn add_routing(draft: &mut Draft, params: AddRoutingParams) -> Ran<AddRoutingReturns> {
@@ -66,7 +66,7 @@ fn doubt(condition: &RoutingCondition, fields: &[DataField]) -> Option<String> {
         DataFieldType::File => value.is_object(),
     };
     let against_null = value.is_null() && matches!(operator, RoutingOperator::Equals | RoutingOperator::NotEquals);
-    let shown = crate::schema::shorten(value);
+    let shown = planwright_check::schema::shorten(value);
     (!fits && !against_null)
         .then(|| format!("the field {name:?} is of type {kind}; {operator} {shown} is probably not meant"))
 }

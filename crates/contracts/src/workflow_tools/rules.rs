@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use planwright_check::{Findings, Rule, nearest};
+
 use super::facts::{Facts, Workflow};
 use super::graph::{self, Loop};
-use crate::rule::{Findings, Rule};
-use crate::suggest::nearest;
 
 /// The fewest participants of a workflow.
 pub(super) const FEWEST_PARTICIPANTS: usize = 2;

@@ -1,5 +1,6 @@
 //! A conversation that builds one workflow: every call goes through here, and a call that fails changes nothing.
 
+use planwright_check::{Diagnostic, Report};
 use planwright_generated::workflow_tools::{ToolResult, WorkflowTools as _};
 use serde_json::{Map, Value};
 
@@ -7,8 +8,6 @@ use super::arguments::Arguments;
 use super::draft::Draft;
 use super::executor::{Errors, Executor, Notes};
 use super::tools;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
 
 /// The engine of the eight tools: the draft so far, and where the id of a new one comes from.
 #[derive(Clone, Debug)]

@@ -1,18 +1,17 @@
 //! The eight tools in the order of the contract: what each is called, says, takes and answers, as its schemas have it, and
 //! what those cannot say of its arguments.
 
+use planwright_check::{Diagnostic, Rule, nearest};
+use planwright_generated::ToolParams;
 use planwright_generated::workflow_tools::{
     AddActionParams, AddParticipantParams, AddRoutingParams, CreateBlueprintParams, RemoveParticipantParams,
     SetDisclosureParams, UpdateActionParams, ValidateBlueprintParams,
 };
-use planwright_generated::{RootInfo, ToolParams};
+use planwright_runtime::RootInfo;
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::{arguments, codes};
-use crate::diagnostic::Diagnostic;
-use crate::rule::Rule;
-use crate::suggest::nearest;
 
 /// The tool that must come first.
 pub(super) const CREATE: &str = CreateBlueprintParams::TOOL.name;

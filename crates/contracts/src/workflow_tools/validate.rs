@@ -1,14 +1,12 @@
 //! Validation of a whole draft: a pure function of the document.
 
+use planwright_check::{Diagnostic, Report, rule};
 use planwright_generated::workflow_tools::{ValidationFinding, ValidationReport};
 use planwright_source::Pointer;
 
 use super::draft::Draft;
 use super::facts::{Facts, Workflow};
 use super::rules;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::rule;
 
 /// The findings about a draft as the contract writes them: codes, messages and locations.
 pub fn validate(draft: &Draft) -> ValidationReport {

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use planwright_check::codes::{DUPLICATE_KEY, PARSE_ERROR};
+use planwright_check::{Diagnostic, Report};
 use planwright_source::{Pointer, Problem, ProblemKind, YamlRules, read_yaml};
 use serde_json::Value;
-
-use crate::codes::{DUPLICATE_KEY, PARSE_ERROR};
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
 
 /// A text that was read.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
+use planwright_check::codes::{DUPLICATE_KEY, PARSE_ERROR};
 use serde_json::{Value, json};
 
 use super::{read, write};
-use crate::codes::{DUPLICATE_KEY, PARSE_ERROR};
 
 /// Texts that somebody could take for something else.
 const HOSTILE: &[&str] = &[

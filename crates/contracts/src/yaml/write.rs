@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use planwright_source::is_printable;
 use saphyr::{Mapping, ScalarStyle, Yaml, YamlEmitter};
 use serde_json::Value;
 
@@ -58,8 +59,11 @@ fn string(text: &str) -> Yaml<'static> {
             '\n' => escaped.push_str("\\n"),
             '\t' => escaped.push_str("\\t"),
             '\r' => escaped.push_str("\\r"),
-            c if is_hidden(c) => {
-                let _ = write!(escaped, "\\u{:04X}", u32::from(c));
+            c if !is_printable(c) => {
+                let _ = match u32::from(c) {
+                    code @ ..=0xFFFF => write!(escaped, "\\u{code:04X}"),
+                    code => write!(escaped, "\\U{code:08X}"),
+                };
             }
             c => escaped.push(c),
         }
@@ -73,11 +77,4 @@ fn is_word(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.split(' ').all(|word| !word.is_empty() && word.chars().all(inside) && !word.starts_with('-'))
         && !WORDS.contains(&text.to_ascii_lowercase().as_str())
-}
-
-/// What must not, or should not, stand in a text as it is: controls, breaks, marks that change the direction of reading.
-fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
-        || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{061C}')
 }

@@ -140,6 +140,16 @@ pub(super) enum Form {
     Other,
 }
 
+/// The verbs that ask for the same as the one behind a word in lower case.
+pub(super) fn alike(word: &str) -> Vec<&'static str> {
+    let Some((base, act, _)) = verb(word) else { return Vec::new() };
+    if matches!(act, Act::Refuse(_)) {
+        return Vec::new();
+    }
+    let verbs = VERBS.iter().filter(|(_, verbs)| verbs.contains(&base)).flat_map(|(_, verbs)| verbs.iter().copied());
+    verbs.filter(|verb| *verb != word).collect()
+}
+
 /// The verb behind a word in lower case.
 pub(super) fn verb(word: &str) -> Option<(&'static str, Act, Form)> {
     let known = |base: &str| {

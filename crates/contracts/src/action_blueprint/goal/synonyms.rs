@@ -1,5 +1,7 @@
 //! What people call objects, fields and values besides their labels.
 
+use super::lexicon;
+
 /// Other names of objects. The third says whether the name says more than the label, and is kept in the action's name.
 pub(super) const OBJECT_SYNONYMS: &[(&str, &str, bool)] = &[
     ("deal", "Opportunity", false),
@@ -94,3 +96,46 @@ pub(super) const VALUE_SYNONYMS: &[(&str, &str)] = &[
     ("urgent", "high"),
     ("critical", "high"),
 ];
+
+/// Other words for one word in lower case, each with its words in lower case and a space between: `deal` is `opportunity`,
+/// `finish` is `complete`. For searches; a plan is made more carefully.
+pub fn synonyms(word: &str) -> Vec<String> {
+    let singular = word.strip_suffix('s').filter(|stem| !stem.is_empty());
+    let is_meant = |phrase: &str| phrase == word || Some(phrase) == singular;
+    let objects = OBJECT_SYNONYMS.iter().filter(|(phrase, ..)| is_meant(phrase)).map(|(_, object, _)| spaced(object));
+    let fields = FIELD_SYNONYMS.iter().filter(|(_, phrase, _)| is_meant(phrase)).map(|(.., field)| spaced(field));
+    let values = VALUE_SYNONYMS.iter().filter(|(other, _)| is_meant(other)).map(|(_, value)| (*value).to_owned());
+    let verbs = lexicon::alike(word).into_iter().map(str::to_owned);
+    let mut found: Vec<String> = objects.chain(fields).chain(values).chain(verbs).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The words of an API name: `NextStep` is `next step`, `OwnerId` is `owner`, `Product2` is `product`.
+fn spaced(name: &str) -> String {
+    let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let name = name.strip_suffix("Id").filter(|rest| !rest.is_empty()).unwrap_or(name);
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !text.is_empty() {
+            text.push(' ');
+        }
+        text.extend(letter.to_lowercase());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::synonyms;
+
+    #[test]
+    fn words_have_synonyms() {
+        assert_eq!(synonyms("deals"), ["opportunity"]);
+        assert_eq!(synonyms("assignee"), ["owner"]);
+        assert!(synonyms("finish").contains(&"complete".to_owned()));
+        assert!(synonyms("booked").contains(&"schedule".to_owned()));
+        assert_eq!(synonyms("rocket"), [""; 0]);
+    }
+}

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use planwright_check::{Diagnostic, codes, nearest};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage, Operation};
 use planwright_source::{Found, Pointer, locate};
 use serde_json::Value;
@@ -12,9 +13,6 @@ use super::request::Request;
 use super::typed::Typed;
 use super::{INPUT_IGNORED, INVALID_INPUT_TYPE, MISSING_REQUIRED_INPUT};
 use crate::action_blueprint::names::{is_id, same};
-use crate::codes;
-use crate::diagnostic::Diagnostic;
-use crate::suggest::nearest;
 
 /// What the stage gives.
 pub(super) struct Inputs {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use planwright_check::{Report, judge};
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -11,8 +12,6 @@ use super::judge::Rule;
 use super::request::{Confirmation, Earlier, Request, User};
 use super::{Evaluation, evaluate_rules};
 use crate::action_blueprint::{Blueprint, Context, read_context};
-use crate::contract::judge;
-use crate::report::Report;
 
 /// Evaluates a payload vector: `context` holds `blueprint`, and as one likes `user`, `snapshot`, `confirmed` and `earlier`. A
 /// vector that says nothing of confirmation is confirmed. `earlier` lists how many seconds ago the user's requests for the

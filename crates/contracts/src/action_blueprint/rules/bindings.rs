@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
+use planwright_check::{Findings, nearest};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage, Operation};
 
 use crate::action_blueprint::Context;
 use crate::action_blueprint::components::components;
 use crate::action_blueprint::data_type::{Hint, USUAL, read};
-use crate::rule::Findings;
-use crate::suggest::nearest;
 
 pub(super) fn duplicate_field_binding(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, first, input) in repeated(super::bound(plan), |input| &input.field_api_name) {

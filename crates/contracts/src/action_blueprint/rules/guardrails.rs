@@ -1,5 +1,6 @@
 //! Guardrails that would not do what they promise.
 
+use planwright_check::{Findings, nearest};
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, ObjectSnapshot, Operation};
 
 use crate::action_blueprint::data_type::{DataType, Hint, read};
@@ -9,8 +10,6 @@ use crate::action_blueprint::guardrail::{
 use crate::action_blueprint::names::is_id;
 use crate::action_blueprint::payload::inputs::{input_for, taken, value_key};
 use crate::action_blueprint::{Context, find_field};
-use crate::rule::Findings;
-use crate::suggest::nearest;
 
 pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, guardrail) in guardrails(plan) {

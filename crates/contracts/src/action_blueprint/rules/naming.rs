@@ -1,11 +1,11 @@
 //! Names that Apex would not take.
 
+use planwright_check::{Findings, Step};
 use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::action_blueprint::Context;
 use crate::action_blueprint::guardrail::{guarded_field, guarded_fields};
 use crate::action_blueprint::names::{API_NAME_LIMIT, NAME_LIMIT, is_reserved, is_standard_object, sanitize};
-use crate::rule::{Findings, Step};
 
 pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if sanitize(&plan.name).is_none() {

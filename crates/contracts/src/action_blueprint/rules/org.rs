@@ -1,12 +1,11 @@
 //! What the snapshot of the org says about object and fields. Without a snapshot, nothing; without the object, nothing
 //! about its fields.
 
+use planwright_check::{Findings, nearest};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, FieldSnapshot, ObjectSnapshot, Operation};
 
 use crate::action_blueprint::names::is_id;
 use crate::action_blueprint::{Context, find_field, find_object};
-use crate::rule::Findings;
-use crate::suggest::nearest;
 
 /// The object of the action, if the snapshot has it.
 pub(super) fn object<'c>(plan: &ActionBlueprint, context: &'c Context) -> Option<&'c ObjectSnapshot> {

@@ -1,10 +1,10 @@
 //! Which record an action hits.
 
+use planwright_check::Findings;
 use planwright_generated::action_blueprint::{ActionBlueprint, Operation};
 
 use crate::action_blueprint::Context;
 use crate::action_blueprint::names::{COUNTER_OBJECT, is_id, same};
-use crate::rule::Findings;
 
 pub(super) fn missing_record_id(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if plan.operation == Operation::Update && !super::binds(plan, "Id") {

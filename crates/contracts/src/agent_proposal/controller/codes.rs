@@ -1,7 +1,7 @@
 //! The codes of controller runs.
 
-use crate::codes::CodeInfo;
-use crate::diagnostic::Severity;
+use planwright_check::Severity;
+use planwright_check::codes::CodeInfo;
 
 macro_rules! codes {
     ($($name:ident: $purpose:literal,)*) => {

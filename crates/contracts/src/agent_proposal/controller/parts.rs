@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use planwright_check::Repair;
 use planwright_generated::agent_proposal::{
     ArtifactReference, Campaign, CampaignStatus, LeadsSummary, ProposedArtifact, StateSnapshot, TaskStatus,
     ValidationErrorResponse,
@@ -11,7 +12,6 @@ use serde_json::{Map, Value};
 
 use super::audit::AuditLog;
 use crate::agent_proposal::StoredTask;
-use crate::repair::Repair;
 
 /// The parts, each behind a trait.
 pub struct Parts<'p> {

@@ -2,17 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use planwright_check::{Diagnostic, Policy, Report, codes, judge, text};
 use planwright_source::Pointer;
 use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 use super::Stored;
 use crate::agent_proposal::State;
-use crate::codes;
-use crate::contract::judge;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
-use crate::text::{self, Policy};
 
 /// Reads `{"campaign": …, "tasks": […], "leads_summary": …, "available_artifacts": […]}`, its members as in a state
 /// snapshot, the last one optional. A task is as `current_task`; there may be any number.
@@ -74,7 +70,7 @@ fn all_tasks(tasks: &[Value], found: &mut Vec<Diagnostic>) {
         for (number, waits_for) in preconditions.into_iter().flatten().enumerate() {
             if waits_for.as_str().is_some_and(|id| !known.contains(&id.to_ascii_lowercase())) {
                 let at = at.member("preconditions").member(&number.to_string());
-                let message = format!("there is no task {} to wait for", crate::schema::shorten(waits_for));
+                let message = format!("there is no task {} to wait for", planwright_check::schema::shorten(waits_for));
                 found.push(Diagnostic::error("UNKNOWN_PRECONDITION", at, message));
             }
         }

@@ -1,6 +1,6 @@
 //! The codes of engine runs. Those of a plan stand in its rule tables.
 
-use crate::codes::codes;
+use planwright_check::codes;
 
 codes! {
     /// What a preview, an execution or an undo can report beyond the codes of a plan.

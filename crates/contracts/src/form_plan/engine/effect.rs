@@ -1,5 +1,6 @@
 //! What one step would do to the forms as they are. Pure: the change is described, not made.
 
+use planwright_check::Diagnostic;
 use planwright_generated::form_plan::{AddFieldParams, FieldType, FormStep};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
@@ -8,7 +9,6 @@ use super::codes;
 use super::form::{Field, Form, FormStatus};
 use super::said::Said;
 use super::store::{Change, Forms, Inverse, StoreError};
-use crate::diagnostic::Diagnostic;
 
 /// The option that a new field with options gets: the contract has none, and without one it could not be answered.
 pub const PLACEHOLDER_OPTION: &str = "گزینه ۱";

@@ -1,14 +1,12 @@
 //! Runs a confirmed plan step by step, each with an audit entry that is there before anything changes.
 
+use planwright_check::{Checked, Diagnostic, Report};
 use planwright_generated::form_plan::{FormPlan, FormStep};
 
 use super::StepResult;
 use super::audit::{AuditEntry, AuditState};
 use super::effect::{action, effect, failed, params, step_at};
 use super::store::{Commit, FormStore, TokenState, UndoRecord};
-use crate::checked::Checked;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
 
 /// Where times and undo tokens come from. A token that was given out before must not come again.
 pub struct Sources<'s> {

@@ -1,13 +1,12 @@
 //! What a plan would do, without doing it.
 
+use planwright_check::{Checked, Report};
 use planwright_generated::form_plan::{FormPlan, FormStep};
 
 use super::StepResult;
 use super::effect::{action, effect};
 use super::overlay::Overlay;
 use super::store::Forms;
-use crate::checked::Checked;
-use crate::report::Report;
 
 /// What a plan would do.
 #[derive(Clone, Debug)]

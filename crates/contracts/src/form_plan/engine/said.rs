@@ -1,6 +1,7 @@
 //! Steps in words, in Persian and in English.
 
 use planwright_generated::form_plan::{AddFieldParams, FieldType};
+use planwright_source::visible_line;
 
 use super::form::{Form, FormStatus};
 
@@ -112,8 +113,5 @@ fn persian(number: u64) -> String {
 /// A text from outside, without what could break or turn around the sentence it stands in, and isolated from it: whatever
 /// its direction, the rest of the sentence keeps its own.
 fn shown(text: &str) -> String {
-    let turns = |letter: char| matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let letters = text.chars().filter(|&letter| !turns(letter));
-    let inside: String = letters.map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    format!("\u{2068}{inside}\u{2069}")
+    format!("\u{2068}{}\u{2069}", visible_line(text))
 }

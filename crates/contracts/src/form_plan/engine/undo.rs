@@ -1,5 +1,6 @@
 //! Takes back what a plan did, one token at a time.
 
+use planwright_check::{Diagnostic, Report};
 use planwright_source::Pointer;
 use serde_json::json;
 
@@ -9,8 +10,6 @@ use super::effect::failed;
 use super::execute::{Sources, begin, give_up};
 use super::form::Form;
 use super::store::{Change, Commit, FormStore, Inverse, TokenState, UndoRecord};
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
 
 /// What a redeemed token took back.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,6 @@
 //! Engine runs as test vectors describe them: an input, surroundings, and facts that can be asserted.
 
+use planwright_check::{Checked, Diagnostic, Report, check, codes};
 use planwright_generated::form_plan::FormPlan;
 use planwright_source::Pointer;
 use serde::Deserialize;
@@ -12,12 +13,7 @@ use super::memory::MemoryStore;
 use super::preview::preview;
 use super::undo::{undo, undo_all};
 use super::{AuditEntry, StepResult};
-use crate::checked::Checked;
-use crate::codes;
-use crate::contract::check;
-use crate::diagnostic::Diagnostic;
 use crate::form_plan::{Plan, PlannerConfig, plan, read_context};
-use crate::report::Report;
 
 /// What running a vector gave.
 #[derive(Clone, Debug)]

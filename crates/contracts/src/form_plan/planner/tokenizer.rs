@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use planwright_source::{Hazard, hazard};
+
 /// An utterance and its tokens.
 #[derive(Clone, Debug)]
 pub(super) struct Utterance {
@@ -152,9 +154,8 @@ fn is_divider(letter: char) -> bool {
 
 /// Marks of direction, lengthening and vowels.
 fn is_unseen(letter: char) -> bool {
-    matches!(letter,
-        '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'
-        | '\u{640}' | '\u{64b}'..='\u{652}' | '\u{670}')
+    hazard(letter) == Some(Hazard::Direction)
+        || matches!(letter, '\u{feff}' | '\u{640}' | '\u{64b}'..='\u{652}' | '\u{670}')
 }
 
 /// The Persian letter for one that only an Arabic keyboard has.

@@ -1,5 +1,6 @@
 //! One `CustomField`.
 
+use planwright_check::{Diagnostic, codes};
 use planwright_generated::action_blueprint::FieldSnapshot;
 use roxmltree::Node;
 
@@ -9,8 +10,6 @@ use super::values::{flag, number};
 use crate::action_blueprint::find_field;
 use crate::action_blueprint::goal::standard_objects;
 use crate::action_blueprint::names::same;
-use crate::codes;
-use crate::diagnostic::Diagnostic;
 use crate::org::import::{FIELD_TYPE_UNKNOWN, INVALID_IDENTIFIER, NAME_MISMATCH};
 use crate::org::names::{is_api_name, is_standard};
 use crate::org::xml;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use planwright_check::Diagnostic;
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot};
 use roxmltree::Node;
 
 use super::system::{self, Access, plain};
 use crate::action_blueprint::goal::standard_objects;
-use crate::diagnostic::Diagnostic;
 use crate::org::diff::{ChangeKind, between};
 use crate::org::import::{Found, Origin, Part, STANDARD_OBJECT_UNKNOWN};
 use crate::org::names::{is_standard, key};

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use planwright_check::{Diagnostic, codes};
 use roxmltree::Node;
 
 use super::values::flag;
-use crate::codes;
-use crate::diagnostic::Diagnostic;
 use crate::org::import::VALUE_SET_UNKNOWN;
 use crate::org::xml;
 

@@ -1,9 +1,8 @@
 //! Booleans and numbers in XML.
 
+use planwright_check::{Diagnostic, codes};
 use roxmltree::Node;
 
-use crate::codes;
-use crate::diagnostic::Diagnostic;
 use crate::org::xml;
 
 /// The Boolean in a child element; false where there is none.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use planwright_generated::workflow_tools::{DataField, RoutingOperator};
-use planwright_source::Pointer;
+use planwright_source::{Pointer, is_printable};
 use serde_json::Value;
 
 use crate::workflow_tools::draft::{Condition, Draft};
@@ -79,18 +79,7 @@ fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
 
 /// A text with what cannot be seen, or would change how it is read, made visible.
 pub(super) fn visible(c: char) -> char {
-    match c {
-        '\u{202A}'..='\u{202E}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{200E}'
-        | '\u{200F}'
-        | '\u{061C}'
-        | '\u{FEFF}'
-        | '\u{FFFE}'
-        | '\u{FFFF}' => '\u{FFFD}',
-        _ if c.is_control() && !matches!(c, '\n' | '\r' | '\t') => '\u{FFFD}',
-        _ => c,
-    }
+    if is_printable(c) || matches!(c, '\n' | '\r' | '\t') { c } else { '\u{FFFD}' }
 }
 
 /// A text on one line.

@@ -1,0 +1,3 @@
+//! Integration tests of `planwright-build`, in one binary.
+
+mod builder;

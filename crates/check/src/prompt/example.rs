@@ -1,0 +1,67 @@
+//! A bad example out of a good one: a value that is spelled wrong and a member that is missing.
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::codes;
+use crate::repair::Repair;
+use crate::report::Report;
+
+/// A spoiled document, and what is said of it. Of all ways to spoil one text and to leave out one member it takes the first
+/// pair that is found out twice, else the first that is found out.
+pub(super) fn spoil(refuse: &dyn Fn(&str) -> Option<Report>, good: &Value) -> Option<(Value, Repair)> {
+    let mut places = Vec::new();
+    walk(good, &Pointer::root(), &mut places);
+    let refuse = |document: &Value| refused(refuse, document);
+    let misspelled = places.iter().filter_map(|at| misspell(good, at).filter(|document| refuse(document).is_some()));
+    let mut found = None;
+    for document in misspelled {
+        let lacking = places.iter().rev().filter_map(|at| leave_out(&document, at));
+        for worse in lacking {
+            if let Some((report, repair)) = refuse(&worse)
+                && report.errors().any(|error| error.code == codes::MISSING_FIELD)
+                && report.errors().count() > 1
+            {
+                return Some((worse, repair));
+            }
+        }
+        found = found.or_else(|| refuse(&document).map(|(_, repair)| (document, repair)));
+    }
+    found
+}
+
+fn refused(refuse: &dyn Fn(&str) -> Option<Report>, document: &Value) -> Option<(Report, Repair)> {
+    let text = document.to_string();
+    let report = refuse(&text)?;
+    let repair = Repair::of(&report, &text)?;
+    Some((report, repair))
+}
+
+/// The places of all members and elements, outer ones first.
+fn walk(value: &Value, at: &Pointer, places: &mut Vec<Pointer>) {
+    let mut enter = |name: &str, below: &Value| {
+        let at = at.member(name);
+        places.push(at.clone());
+        walk(below, &at, places);
+    };
+    match value {
+        Value::Object(members) => members.iter().for_each(|(name, below)| enter(name, below)),
+        Value::Array(all) => all.iter().enumerate().for_each(|(index, below)| enter(&index.to_string(), below)),
+        _ => {}
+    }
+}
+
+fn misspell(good: &Value, at: &Pointer) -> Option<Value> {
+    let mut document = good.clone();
+    let text = document.pointer_mut(at.as_str()).filter(|value| value.is_string())?;
+    *text = Value::from(format!("{}_", text.as_str()?));
+    Some(document)
+}
+
+fn leave_out(document: &Value, at: &Pointer) -> Option<Value> {
+    let (mut document, mut above) = (document.clone(), at.clone());
+    let name = at.last()?.into_owned();
+    above.pop()?;
+    document.pointer_mut(above.as_str())?.as_object_mut()?.remove(&name)?;
+    Some(document)
+}

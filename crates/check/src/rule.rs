@@ -1,0 +1,80 @@
+//! A rule is one entry in one table: what it is called, what it is for, and the function that looks.
+
+use planwright_source::Pointer;
+
+use crate::codes::CodeInfo;
+use crate::diagnostic::{Diagnostic, Severity};
+
+/// What no schema can say, about plans `P` checked in surroundings `X`.
+pub struct Rule<P: ?Sized, X> {
+    /// The code and severity that it reports, and why it exists.
+    pub info: CodeInfo,
+    /// Looks at a plan and reports every place that breaks the rule.
+    pub check: fn(&P, &X, &mut Findings),
+}
+
+impl<P: ?Sized, X> Rule<P, X> {
+    /// A rule that refuses.
+    pub const fn error(code: &'static str, purpose: &'static str, check: fn(&P, &X, &mut Findings)) -> Self {
+        Self { info: CodeInfo { code, severity: Severity::Error, purpose }, check }
+    }
+
+    /// A rule that warns.
+    pub const fn warning(code: &'static str, purpose: &'static str, check: fn(&P, &X, &mut Findings)) -> Self {
+        Self { info: CodeInfo { code, severity: Severity::Warning, purpose }, check }
+    }
+}
+
+/// Where a running rule puts what it finds. Code and severity are the rule's own.
+pub struct Findings {
+    base: Pointer,
+    rule: CodeInfo,
+    found: Vec<Diagnostic>,
+}
+
+impl Findings {
+    /// Reports the place at `path` below the plan.
+    pub fn report(&mut self, path: &[&dyn Step], message: impl Into<String>, help: impl Into<String>) {
+        let mut at = self.base.clone();
+        for step in path {
+            step.push_to(&mut at);
+        }
+        let CodeInfo { code, severity, .. } = self.rule;
+        self.found.push(Diagnostic { severity, ..Diagnostic::error(code, at, message).with_help(help) });
+    }
+}
+
+/// One step of a path: a member by name or an element by index.
+pub trait Step {
+    /// Lengthens `at` by this step.
+    fn push_to(&self, at: &mut Pointer);
+}
+
+impl Step for &str {
+    fn push_to(&self, at: &mut Pointer) {
+        at.push(self);
+    }
+}
+
+impl Step for String {
+    fn push_to(&self, at: &mut Pointer) {
+        at.push(self);
+    }
+}
+
+impl Step for usize {
+    fn push_to(&self, at: &mut Pointer) {
+        at.push_index(*self);
+    }
+}
+
+/// Runs all rules over the plan that stands at `base` in its document.
+pub fn run<P: ?Sized, X>(rules: &[Rule<P, X>], plan: &P, surroundings: &X, base: &Pointer) -> Vec<Diagnostic> {
+    let mut all = Vec::new();
+    for rule in rules {
+        let mut findings = Findings { base: base.clone(), rule: rule.info, found: Vec::new() };
+        (rule.check)(plan, surroundings, &mut findings);
+        all.append(&mut findings.found);
+    }
+    all
+}

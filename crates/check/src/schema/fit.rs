@@ -1,0 +1,116 @@
+//! From a valid value to the generated type. JSON knows larger integers than Rust's types do: such a number is found and
+//! named, whatever serde says about it.
+
+use planwright_source::Pointer;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::phrases::shorten;
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+
+/// Reads a value that its schema allows into the type of that schema.
+pub fn fit<T: DeserializeOwned>(value: &Value) -> Result<T, Vec<Diagnostic>> {
+    T::deserialize(value).map_err(|error| explain::<T>(value, &error))
+}
+
+/// Tries every number that no 64-bit integer holds: those that alone break the document are out of range.
+fn explain<T: DeserializeOwned>(value: &Value, error: &serde_json::Error) -> Vec<Diagnostic> {
+    let mut huge = Vec::new();
+    collect(value, &mut Pointer::root(), &mut huge);
+    let mut tame = value.clone();
+    for at in &huge {
+        replace(&mut tame, at, Value::from(1));
+    }
+    let fits = |value: &Value| T::deserialize(value).is_ok();
+    if !fits(&tame) {
+        let message = format!("the document fits the schema, but not the type made from it: {error}");
+        return vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), message)];
+    }
+    let mut bad = Vec::new();
+    sift(&huge, &mut bad, &mut |group| {
+        for at in group {
+            replace(&mut tame, at, value.pointer(at.as_str()).cloned().unwrap_or_default());
+        }
+        let fine = fits(&tame);
+        for at in group {
+            replace(&mut tame, at, Value::from(1));
+        }
+        fine
+    });
+    let complain = |at: &Pointer| {
+        let shown = value.pointer(at.as_str()).map(shorten).unwrap_or_default();
+        Diagnostic::error(codes::OUT_OF_RANGE, at.clone(), format!("{shown} is beyond what a 64-bit integer holds"))
+    };
+    bad.into_iter().map(complain).collect()
+}
+
+/// Finds the places that are not fine on their own, by halves; the first hundred are enough for anybody.
+fn sift<'h>(group: &'h [Pointer], bad: &mut Vec<&'h Pointer>, fine: &mut dyn FnMut(&[Pointer]) -> bool) {
+    if group.is_empty() || bad.len() >= 100 || fine(group) {
+        return;
+    }
+    if let [only] = group {
+        bad.push(only);
+    } else {
+        let (left, right) = group.split_at(group.len() / 2);
+        sift(left, bad, fine);
+        sift(right, bad, fine);
+    }
+}
+
+fn collect(value: &Value, at: &mut Pointer, huge: &mut Vec<Pointer>) {
+    match value {
+        Value::Number(number) if !number.is_i64() => huge.push(at.clone()),
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                at.push_index(index);
+                collect(item, at, huge);
+                at.pop();
+            }
+        }
+        Value::Object(members) => {
+            for (name, member) in members {
+                at.push(name);
+                collect(member, at, huge);
+                at.pop();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn replace(value: &mut Value, at: &Pointer, with: Value) {
+    if let Some(place) = value.pointer_mut(at.as_str()) {
+        *place = with;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[allow(dead_code, reason = "only its shape matters")]
+    struct Shape {
+        whole: Vec<i64>,
+        float: f64,
+    }
+
+    #[test]
+    fn numbers_beyond_integers_are_named_one_by_one() {
+        let value = json!({"whole": [1, 1e300, u64::MAX, 2], "float": 1e300});
+        let found = fit::<Shape>(&value).unwrap_err();
+        let at: Vec<_> = found.iter().map(|one| (one.code, one.at.as_str())).collect();
+        assert_eq!(at, [(codes::OUT_OF_RANGE, "/whole/1"), (codes::OUT_OF_RANGE, "/whole/2")]);
+        assert_eq!(found[0].message, "1e+300 is beyond what a 64-bit integer holds");
+    }
+
+    #[test]
+    fn a_type_that_disagrees_is_reported_and_not_a_panic() {
+        let found = fit::<Shape>(&json!({"whole": 1, "float": 1e300})).unwrap_err();
+        assert_eq!(found[0].code, codes::SCHEMA_VIOLATION);
+    }
+}

@@ -1,0 +1,261 @@
+//! The GitHub Action and the hooks of pre-commit, as their runners take them: the files are parsed, their commands are run.
+
+use crate::project;
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use regex_automata::meta::Regex;
+use saphyr::{LoadableYamlNode as _, Yaml};
+
+use project::{ORDER, project, read, repository, said, write};
+
+type Texts<'t> = BTreeMap<&'t str, &'t str>;
+
+fn yaml(text: &str) -> Yaml<'_> {
+    Yaml::load_from_str(text).expect("it is YAML").into_iter().next().expect("it has a document")
+}
+
+fn text<'y>(node: &'y Yaml<'_>, key: &str) -> Option<&'y str> {
+    node.as_mapping_get(key)?.as_str()
+}
+
+fn members<'y>(node: &'y Yaml<'_>, key: &str) -> Vec<(&'y str, &'y Yaml<'y>)> {
+    let mapping = node.as_mapping_get(key).and_then(Yaml::as_mapping);
+    mapping.into_iter().flatten().map(|(name, value)| (name.as_str().expect("a name"), value)).collect()
+}
+
+/// The files and folders of a runner.
+struct Runner {
+    temp: tempfile::TempDir,
+    checkout: PathBuf,
+}
+
+impl Runner {
+    fn new(checkout: &Path) -> Self {
+        let temp = tempfile::tempdir().expect("a folder");
+        // The one step that is not run as it is: building the program takes minutes. What is asked of cargo is written down.
+        let cargo = "#!/bin/sh\necho \"$@\" > \"$RUNNER_TEMP/cargo.txt\"\nwhile [ \"$1\" != --root ]; do shift; done\n\
+                     mkdir -p \"$2/bin\" && ln -s \"$BUILT\" \"$2/bin/planwright\"\n";
+        write(temp.path(), "bin/cargo", cargo);
+        fs::set_permissions(temp.path().join("bin/cargo"), fs::Permissions::from_mode(0o755)).expect("it is ours");
+        Self { temp, checkout: checkout.to_owned() }
+    }
+
+    /// Runs the action with these inputs: how it ends, what it prints, and what it wrote to `GITHUB_OUTPUT`.
+    fn run(&self, with: &Texts<'_>) -> (i32, String, String) {
+        let file = read(&repository(), "action.yml");
+        let action = yaml(&file);
+        let mut inputs: Texts<'_> = members(&action, "inputs")
+            .into_iter()
+            .map(|(name, input)| (name, text(input, "default").unwrap_or_default()))
+            .collect();
+        for (name, value) in with {
+            assert!(inputs.insert(name, value).is_some(), "the action has no input {name}");
+        }
+        let runs = action.as_mapping_get("runs").expect("the action runs");
+        assert_eq!(text(runs, "using"), Some("composite"));
+        let output = self.temp.path().join("output.txt");
+        fs::write(&output, "").expect("a file");
+        let mut printed = String::new();
+        for step in runs.as_mapping_get("steps").and_then(Yaml::as_sequence).expect("steps") {
+            if text(step, "if").is_some_and(|condition| !holds(condition, &inputs)) {
+                continue;
+            }
+            let (code, out, err) = self.step(step, &inputs, &output);
+            printed.extend([out, err]);
+            if code != 0 {
+                return (code, printed, fs::read_to_string(output).expect("a file"));
+            }
+        }
+        (0, printed, fs::read_to_string(output).expect("a file"))
+    }
+
+    fn step(&self, step: &Yaml<'_>, inputs: &Texts<'_>, output: &Path) -> (i32, String, String) {
+        assert_eq!(text(step, "shell"), Some("bash"));
+        let script = self.temp.path().join("step.sh");
+        fs::write(&script, text(step, "run").expect("every step runs a script")).expect("a file");
+        let path = format!("{}:{}", self.temp.path().join("bin").display(), env::var("PATH").unwrap_or_default());
+        let mut command = Command::new("bash");
+        command.args(["--noprofile", "--norc", "-eo", "pipefail"]).arg(script).current_dir(&self.checkout);
+        command.env("PATH", path).env("BUILT", env!("CARGO_BIN_EXE_planwright"));
+        command.env("RUNNER_TEMP", self.temp.path()).env("GITHUB_OUTPUT", output);
+        command.env("GITHUB_STEP_SUMMARY", self.temp.path().join("summary.md"));
+        for (name, value) in members(step, "env") {
+            command.env(name, expanded(value.as_str().expect("a text"), inputs));
+        }
+        said(&command.output().expect("bash runs"))
+    }
+}
+
+/// The conditions that the action has: an input that is, or is not, empty.
+fn holds(condition: &str, inputs: &Texts<'_>) -> bool {
+    let name = condition.strip_prefix("inputs.").and_then(|rest| rest.strip_suffix(" == ''"));
+    inputs[name.expect("a condition of this form")].is_empty()
+}
+
+/// A value that is one expression.
+fn expanded(value: &str, inputs: &Texts<'_>) -> String {
+    let expression = value.strip_prefix("${{ ").and_then(|rest| rest.strip_suffix(" }}"));
+    match expression.expect("every variable is one expression") {
+        "github.action_path" => repository().display().to_string(),
+        other => inputs[other.strip_prefix("inputs.").expect("an input")].to_owned(),
+    }
+}
+
+fn drifted(folder: &Path) {
+    write(folder, "schemas/order.json", &ORDER.replace("\"b\"]", "\"b\", \"c\"]"));
+}
+
+#[test]
+fn the_action_passes_and_fails_with_the_project() {
+    let (root, folder) = project("");
+    let runner = Runner::new(root.path());
+    let (code, out, output) = runner.run(&Texts::new());
+    assert_eq!((code, output.as_str()), (0, "verdict=passed\n"), "{out}");
+    let asked = read(runner.temp.path(), "cargo.txt");
+    let built = format!("install --locked --quiet --path {}/crates/cli --target-dir ", repository().display());
+    assert!(asked.starts_with(&built), "{asked}");
+    assert!(repository().join("crates/cli/Cargo.toml").exists());
+    assert!(read(runner.temp.path(), "summary.md").starts_with("## Planwright: passed"));
+
+    write(&folder, "src/plans/schemas.rs", "// @generated by planwright from JSON Schemas. Old.\n");
+    let (code, out, output) = Runner::new(root.path()).run(&Texts::new());
+    assert_eq!((code, output.as_str()), (1, "verdict=failed\n"), "{out}");
+    assert!(out.contains("::error file=src/plans/schemas.rs,title=STALE_FILE::"), "{out}");
+
+    project::git(root.path(), &["checkout", "-q", "."]);
+    drifted(&folder);
+    assert_eq!(project::run(&folder, &["gen"]).0, 0);
+    let (code, out, _) = Runner::new(root.path()).run(&Texts::from([("only", "drift")]));
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("::error file=schemas/order.json,line=4,col=29,title=enum-value-added::"), "{out}");
+}
+
+#[test]
+fn the_action_takes_its_inputs() {
+    let (root, folder) = project("sub/app");
+    let runner = Runner::new(root.path());
+    let binary = env!("CARGO_BIN_EXE_planwright");
+    let base = Texts::from([("working-directory", "sub/app/"), ("binary", binary)]);
+    let with = |more: &[(&'static str, &'static str)]| {
+        let mut all = base.clone();
+        all.extend(more.iter().copied());
+        runner.run(&all)
+    };
+    let (code, out, _) = with(&[]);
+    assert_eq!(code, 0, "{out}");
+    assert!(!runner.temp.path().join("cargo.txt").exists(), "nothing is built");
+
+    drifted(&folder);
+    let (code, out, output) = with(&[("fail-on", "never"), ("sarif-file", "found.sarif")]);
+    assert_eq!((code, output.as_str()), (0, "verdict=failed\n"), "{out}");
+    assert!(out.contains("::error file=sub/app/schemas/order.json,"), "{out}");
+    assert!(read(root.path(), "found.sarif").contains("\"uri\": \"sub/app/schemas/order.json\""));
+    assert_eq!(with(&[("fail-on", "error")]).0, 0);
+    let (code, _, output) = with(&[("fail-on", "error"), ("against", "nowhere")]);
+    assert_eq!((code, output.as_str()), (2, "verdict=error\n"));
+    assert_eq!(with(&[("fail-on", "never"), ("against", "nowhere")]).0, 0);
+    assert_eq!(with(&[("fail-on", "sometimes")]).0, 2);
+    let (code, out, _) = with(&[("config", "absent.toml")]);
+    assert_eq!(code, 2);
+    assert!(out.contains("::error title=NOT_RUN::sub/app/absent.toml: "), "{out}");
+}
+
+/// What is written into a script is run there; a variable is not.
+#[test]
+fn no_input_is_run() {
+    let file = read(&repository(), "action.yml");
+    let action = yaml(&file);
+    let steps = action.as_mapping_get("runs").and_then(|runs| runs.as_mapping_get("steps"));
+    for step in steps.and_then(Yaml::as_sequence).expect("steps") {
+        assert!(!text(step, "run").expect("a script").contains("${{"));
+    }
+    assert!(!file.contains("uses:"), "nothing of others is run");
+
+    let (root, _) = project("");
+    let hostile = "$(touch owned)`touch owned`;touch owned\n--help\"' %0A::error::x";
+    for name in ["config", "working-directory", "only", "against", "fail-on"] {
+        let runner = Runner::new(root.path());
+        let inputs = Texts::from([("binary", env!("CARGO_BIN_EXE_planwright")), (name, hostile)]);
+        let (code, out, output) = runner.run(&inputs);
+        assert_eq!((code, output.as_str()), (2, "verdict=error\n"), "{name}: {out}");
+        assert!(!root.path().join("owned").exists(), "{name}");
+        assert!(!out.lines().any(|line| line.starts_with("::error::x")), "{name}: {out}");
+    }
+}
+
+/// One hook as pre-commit runs it over all files of git; `None` where it has no file to run for.
+fn hook(id: &str, folder: &Path) -> Option<(i32, String)> {
+    let file = read(&repository(), ".pre-commit-hooks.yaml");
+    let hooks = yaml(&file);
+    let hook = hooks.as_sequence().expect("hooks").iter().find(|hook| text(hook, "id") == Some(id));
+    let hook = hook.expect("the hook is there");
+    assert_eq!(text(hook, "language"), Some("system"), "nothing is built at the root of a workspace");
+    let files = Regex::new(text(hook, "files").expect("a pattern")).expect("it is one");
+    let listed = Command::new("git").args(["ls-files"]).current_dir(folder).output().expect("git runs");
+    let listed = String::from_utf8(listed.stdout).expect("names");
+    let meant: Vec<&str> = listed.lines().filter(|path| files.is_match(path)).collect();
+    if meant.is_empty() {
+        return None;
+    }
+    let mut words = text(hook, "entry").expect("an entry").split(' ');
+    assert_eq!(words.next(), Some("planwright"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+    command.args(words).current_dir(folder);
+    for argument in hook.as_mapping_get("args").and_then(Yaml::as_sequence).into_iter().flatten() {
+        command.arg(argument.as_str().expect("a text"));
+    }
+    if hook.as_mapping_get("pass_filenames").and_then(Yaml::as_bool) != Some(false) {
+        command.args(meant);
+    }
+    let (code, out, err) = said(&command.output().expect("planwright runs"));
+    Some((code, out + &err))
+}
+
+#[test]
+fn hooks_pass_and_fail_with_the_project() {
+    let (root, folder) = project("");
+    let all = ["planwright-ci", "planwright-gen", "planwright-apex", "planwright-drift", "planwright-check"];
+    let file = read(&repository(), ".pre-commit-hooks.yaml");
+    let ids: Vec<String> = yaml(&file)
+        .as_sequence()
+        .expect("hooks")
+        .iter()
+        .map(|hook| text(hook, "id").unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(ids, all, "every hook is tried here");
+    for id in all {
+        let (code, said) = hook(id, &folder).expect("there are files");
+        assert_eq!(code, 0, "{id}: {said}");
+    }
+    let class = "force-app/main/default/classes/DynamicAction_UpdateOpportunityStage.cls";
+    let cases = [
+        (
+            "planwright-gen",
+            "src/plans/schemas.rs",
+            "// @generated by planwright from JSON Schemas. Old.\n".to_owned(),
+            "stale     schemas.rs",
+        ),
+        ("planwright-apex", class, read(&folder, class) + "// edited\n", "EDITED_BY_HAND"),
+        ("planwright-drift", "schemas/order.json", ORDER.replace("\"a\", ", ""), "enum-value-removed"),
+        ("planwright-check", "blueprints/stage.json", "{}".to_owned(), "blueprints/stage.json:1:"),
+    ];
+    for (id, path, broken, says) in cases {
+        write(&folder, path, &broken);
+        for id in [id, "planwright-ci"] {
+            let (code, said) = hook(id, &folder).expect("there are files");
+            assert_eq!(code, 1, "{id}: {said}");
+            assert!(said.contains(says), "{id}: {said}");
+        }
+        project::git(root.path(), &["checkout", "-q", "."]);
+    }
+    let other = tempfile::tempdir().expect("a folder");
+    write(other.path(), "README.md", "nothing of ours\n");
+    project::git(other.path(), &["init", "-q"]);
+    project::git(other.path(), &["add", "-A"]);
+    assert!(all.iter().all(|id| hook(id, other.path()).is_none()), "no hook runs for files of others");
+}

@@ -1,0 +1,204 @@
+//! The README and the pages of `docs/` that show commands are run: files are made from its blocks, commands are carried out, and what it shows is what came.
+//!
+//! A block's info string says what is done with it. `console`: each `$ ` line is run by `sh` in a fresh folder that holds
+//! copies of `schemas/` and `examples/`, and what follows is its output, standard error included. A language with a path
+//! (`json wrong.json`): the file is written there before the commands run; where the repository has a
+//! file of that path, the block must equal it instead: other tests compile and run it. `sh`: each line must stand in `.ci/run`.
+//!
+//! `UPDATE_EXPECT=1` writes what came into the document, unless `CI` is set.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The documents that are run, each in a folder of its own.
+const DOCUMENTS: &[&str] =
+    &["README.md", "docs/ci.md", "docs/fix-plan.md", "docs/form-plan.md", "docs/generated-rust.md"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A fenced block: its info string and its lines, and where they begin and end in the file's lines.
+struct Block {
+    info: String,
+    lines: Vec<String>,
+    first: usize,
+}
+
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for (index, line) in text.lines().enumerate() {
+        match (line.strip_prefix("```"), open.take()) {
+            (Some(info), None) => open = Some(Block { info: info.to_owned(), lines: Vec::new(), first: index + 1 }),
+            (Some(_), Some(block)) => blocks.push(block),
+            (None, Some(mut block)) => {
+                block.lines.push(line.to_owned());
+                open = Some(block);
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block is never closed");
+    blocks
+}
+
+#[test]
+fn every_block_of_every_document_holds() {
+    let problems: Vec<String> = DOCUMENTS.iter().flat_map(|document| problems(document)).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n\n"));
+}
+
+/// What a document shows and did not come.
+fn problems(document: &str) -> Vec<String> {
+    let path = root().join(document);
+    let text = fs::read_to_string(&path).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["schemas", "examples"] {
+        copy(&root().join(name), &folder.path().join(name));
+    }
+    let ci = fs::read_to_string(root().join(".ci/run")).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut problems = Vec::new();
+    // From the last to the first, so that the places of blocks still to come stay right when one is rewritten; the runs
+    // themselves go forward.
+    let mut rewritten = Vec::new();
+    for block in blocks(&text) {
+        let (language, file) = block.info.split_once(' ').unwrap_or((&block.info, ""));
+        match (language, file) {
+            ("console", _) => {
+                let shown = run_console(&block, folder.path());
+                if shown != block.lines {
+                    problems.push(format!(
+                        "{document}:{}: the document shows\n{}\nbut this came\n{}",
+                        block.first,
+                        block.lines.join("\n"),
+                        shown.join("\n")
+                    ));
+                }
+                rewritten.push((block, shown));
+            }
+            ("sh", _) => {
+                let missing = block.lines.iter().filter(|line| !ci.contains(line.as_str()));
+                problems
+                    .extend(missing.map(|line| format!("{document}:{}: `{line}` is not run by .ci/run", block.first)));
+            }
+            (_, "") => {}
+            (_, file) if root().join(file).exists() => {
+                let there = fs::read_to_string(root().join(file)).unwrap_or_default();
+                if there.trim_end() != block.lines.join("\n").trim_end() {
+                    problems.push(format!("{document}:{}: the block is not what stands in {file}", block.first));
+                }
+            }
+            (_, file) => {
+                let place = folder.path().join(file);
+                fs::create_dir_all(place.parent().unwrap()).unwrap();
+                fs::write(place, block.lines.join("\n") + "\n").unwrap();
+            }
+        }
+    }
+    if env::var_os("UPDATE_EXPECT").is_some() && env::var_os("CI").is_none() {
+        for (block, shown) in rewritten.into_iter().rev() {
+            lines.splice(block.first..block.first + block.lines.len(), shown);
+        }
+        fs::write(&path, lines.join("\n") + "\n").unwrap();
+        problems.clear();
+    }
+    problems
+}
+
+/// The block as it should be: each command followed by its output.
+fn run_console(block: &Block, folder: &Path) -> Vec<String> {
+    let commands = block.lines.iter().filter(|line| line.starts_with("$ "));
+    let mut shown = Vec::new();
+    for command in commands {
+        let output = shell(&command[2..], folder);
+        shown.push(command.clone());
+        // A line of dots in the document stands for any lines that are not shown.
+        let expected = after(block, command);
+        shown.extend(elide(expected, &output));
+    }
+    shown
+}
+
+/// The lines that the block shows after a command.
+fn after<'a>(block: &'a Block, command: &str) -> &'a [String] {
+    let start = block.lines.iter().position(|line| line == command).map_or(0, |index| index + 1);
+    let end =
+        block.lines[start..].iter().position(|line| line.starts_with("$ ")).map_or(block.lines.len(), |n| start + n);
+    &block.lines[start..end]
+}
+
+/// The output, with what `…` stands for in the document left out.
+fn elide(expected: &[String], output: &[String]) -> Vec<String> {
+    let Some(dots) = expected.iter().position(|line| line == "…") else { return output.to_vec() };
+    let (head, tail) = (&expected[..dots], &expected[dots + 1..]);
+    if output.starts_with(head) && output.ends_with(tail) && output.len() >= head.len() + tail.len() {
+        expected.to_vec()
+    } else {
+        output.to_vec()
+    }
+}
+
+fn shell(command: &str, folder: &Path) -> Vec<String> {
+    let binary = Path::new(env!("CARGO_BIN_EXE_planwright"));
+    let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap_or_default());
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+        .current_dir(folder)
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// A reader who types what a document shows loses no folder.
+#[test]
+fn no_document_removes_a_folder() {
+    let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = docs.filter(|path| path.extension().is_some_and(|end| end == "md")).chain([root().join("README.md")]);
+    let found: Vec<String> = pages
+        .flat_map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let lines = blocks(&text).into_iter().flat_map(|block| block.lines);
+            let removing: Vec<String> = lines.filter(|line| removes_a_folder(line)).collect();
+            removing.into_iter().map(move |line| format!("{}: {line}", path.display()))
+        })
+        .collect();
+    assert!(found.is_empty(), "{found:?}");
+}
+
+fn removes_a_folder(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.windows(2).any(|pair| pair[0] == "rm" && pair[1].starts_with('-') && pair[1].contains(['r', 'R']))
+}
+
+#[test]
+fn a_removed_folder_is_seen() {
+    assert!(removes_a_folder("$ rm -r force-app && planwright apex"));
+    assert!(removes_a_folder("rm -fR x"));
+    assert!(!removes_a_folder("$ rm blueprints/a-reopen-case.json"));
+}
+
+#[test]
+fn a_wrong_output_is_seen() {
+    let block = Block { info: "console".into(), lines: vec!["$ echo one".into(), "two".into()], first: 0 };
+    assert_ne!(run_console(&block, Path::new(".")), block.lines);
+    let right = Block { info: "console".into(), lines: vec!["$ echo one".into(), "one".into()], first: 0 };
+    assert_eq!(run_console(&right, Path::new(".")), right.lines);
+}

@@ -1,0 +1,76 @@
+//! `planwright rules` and `planwright explain` know every code that the program writes, whoever reports it.
+
+use crate::project;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use planwright_sync::{read_tree, unified};
+use project::{read, repository, run};
+use regex_automata::meta::Regex;
+
+/// The codes of `planwright rules`.
+fn known() -> BTreeSet<String> {
+    let (code, out, _) = run(Path::new("."), &["rules"]);
+    assert_eq!(code, 0);
+    let lines = out.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    lines.map(str::to_owned).collect()
+}
+
+/// The words in a text of Rust that look like codes: texts that are a name in capitals with an underscore, and what stands
+/// in `error[…]`.
+fn written(text: &str) -> BTreeSet<String> {
+    let pattern = Regex::new(r#""([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"|(?:error|warning)\[([A-Z_]+)\]"#).expect("a pattern");
+    let found = pattern.captures_iter(text);
+    let name = |captures: regex_automata::util::captures::Captures| {
+        let span = captures.get_group(1).or_else(|| captures.get_group(2))?;
+        Some(text[span.range()].to_owned())
+    };
+    found.filter_map(name).filter(|name| !name.starts_with("CARGO_")).collect()
+}
+
+#[test]
+fn every_code_is_listed_and_explained() {
+    let known = known();
+    let mut count = 0;
+    let sources = [
+        ("crates/cli/src", ".rs"),
+        ("codegen/src", ".rs"),
+        ("crates/contracts/src/action_blueprint/goal", "refusal.rs"),
+    ];
+    for (folder, suffix) in sources {
+        for (path, bytes) in read_tree(&repository().join(folder), suffix).expect("a folder") {
+            for code in written(&String::from_utf8_lossy(&bytes)) {
+                assert!(
+                    known.contains(&code),
+                    "{folder}/{path}: {code} is in no table of crates/cli/src/rules/tables.rs"
+                );
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 40, "only {count} codes were found");
+    for code in ["KEYWORD_IN_WORDS", "LIMIT_EXCEEDED", "UNKNOWN_SCHEMA", "INTERNAL", "STALE_FILE"] {
+        let (status, out, _) = run(Path::new("."), &["explain", &code.to_lowercase()]);
+        assert_eq!(status, 0, "{code}");
+        assert!(out.starts_with(&format!("{code} (planwright ")), "{out}");
+    }
+    let (_, out, _) = run(Path::new("."), &["explain", "STORE_FAILED"]);
+    assert!(out.contains("STORE_FAILED (planwright mcp, error)"), "{out}");
+}
+
+#[test]
+fn an_unlisted_code_is_seen() {
+    let text = "let code = \"MADE_UP\"; eprintln!(\"error[OTHER_ONE]: x\"); env!(\"CARGO_PKG_VERSION\"); \"Not_One\"";
+    assert_eq!(written(text).into_iter().collect::<Vec<_>>(), ["MADE_UP", "OTHER_ONE"]);
+    assert!(!known().contains("MADE_UP"));
+}
+
+#[test]
+fn the_page_has_every_code() {
+    let page = read(&repository(), "docs/codes.md");
+    for code in known().iter().filter(|code| code.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_')) {
+        assert!(page.contains(&format!("| `{code}` |")), "{code}: run `cargo xtask gen`");
+    }
+    let (_, out, _) = run(Path::new("."), &["rules", "--format", "markdown"]);
+    assert!(page == out, "run `cargo xtask gen`\n{}", unified("docs/codes.md", &page, &out));
+}

@@ -1,0 +1,3 @@
+//! Integration tests of what generated code shares, in one binary.
+
+mod root;

@@ -1,0 +1,67 @@
+//! The runtime by itself: a type by hand, tied to a schema as generated code does it.
+
+use planwright_runtime::{Report, RootInfo, SchemaRoot, formats};
+use serde_json::json;
+
+#[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
+struct Order {
+    count: u8,
+    #[serde(default)]
+    note: String,
+}
+
+planwright_runtime::law! {
+    Order, Draft7, assert_formats: true,
+    file: "order.json",
+    id: "order.json",
+    unions: [],
+    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
+    schema: r#"{ "required": ["count"], "properties": { "count": { "type": "integer", "minimum": 1 }, "note": { "format": "uuid" } } }"#
+}
+
+fn refusal(text: &str) -> Report {
+    Order::parse(text.as_bytes()).expect_err("it is refused")
+}
+
+#[test]
+fn a_document_that_obeys_is_read() {
+    let read = Order::parse(br#"{ "count": 3.0 }"#).expect("it obeys");
+    assert_eq!(read, Order { count: 3, note: String::new() });
+}
+
+#[test]
+fn every_violation_is_reported_with_its_place() {
+    let report = refusal(r#"{ "count": 0, "note": "none" }"#);
+    let places: Vec<_> = report.violations.iter().map(|found| (&*found.at, &*found.keyword)).collect();
+    assert_eq!(places, [("/count", "/properties/count/minimum"), ("/note", "/properties/note/format")]);
+    assert_eq!(report.to_string(), "at /count: 0 is less than the minimum of 1\nat /note: \"none\" is not a \"uuid\"");
+}
+
+#[test]
+fn what_no_keyword_refuses_is_said_at_the_root() {
+    assert!(refusal("{").to_string().starts_with("at the root: not JSON: "));
+    let too_large = refusal(r#"{ "count": 300 }"#);
+    assert!(too_large.to_string().starts_with("at the root: valid, but beyond its type: "), "{too_large}");
+}
+
+#[test]
+fn a_root_is_a_value_too() {
+    let root = RootInfo::of::<Order>();
+    assert_eq!((root.name, root.file, root.unions), ("Order", "order.json", &[][..]));
+    assert!((root.is_valid)(&json!({ "count": 1 })) && !(root.is_valid)(&json!({})));
+    let written = (root.normalize)(&json!({ "count": 1, "more": true })).expect("it fits");
+    assert_eq!(written, json!({ "count": 1, "note": "" }));
+}
+
+#[test]
+fn a_uuid_is_one_form_of_it() {
+    assert!(formats::is_uuid("123e4567-E89B-12d3-a456-426614174000"));
+    for other in [
+        "",
+        "123e4567e89b12d3a456426614174000",
+        "{123e4567-e89b-12d3-a456-426614174000}",
+        "123e4567-e89b-12d3-a456-42661417400g",
+    ] {
+        assert!(!formats::is_uuid(other), "{other}");
+    }
+}

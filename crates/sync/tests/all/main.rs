@@ -1,0 +1,4 @@
+//! Integration tests of `planwright-sync`, in one binary.
+
+mod memory;
+mod plan;

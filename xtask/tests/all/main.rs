@@ -1,0 +1,3 @@
+//! Integration tests of the tasks, in one binary.
+
+mod hostile;
