@@ -99,7 +99,7 @@ pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPl
     if let Some((reason, start, end)) = refused_words::find(&said.tokens) {
         return Err(fault((reason, start..end)));
     }
-    let slots = reader::read(&said).map_err(fault)?;
+    let slots = reader::read(&said).map_err(|found| fault(asked_or(&said, found)))?;
     let asked = sentences::read(&slots).map_err(fault)?;
     let (steps, cut) = steps::assemble(asked, config).map_err(fault)?;
     let steps = FormPlan { version: 1, steps };
@@ -109,6 +109,17 @@ pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPl
     // What the reader lets pass and the contract does not is an id beyond what a store gives out.
     let plan = checked.ok_or_else(|| NoPlan::new(NoPlanReason::BadNumber))?;
     Ok(PlannedForm { plan, cut })
+}
+
+/// What was not understood in a question is the question.
+fn asked_or(said: &Utterance, found: titles::Fault) -> titles::Fault {
+    let end = said.tokens.len();
+    let asks = said.tokens.last().is_some_and(|token| token.is_mark("؟") || token.is_mark("?"));
+    let weak = matches!(
+        found.0,
+        NoPlanReason::UnknownWord | NoPlanReason::NoTitle | NoPlanReason::NoCount | NoPlanReason::NoFormId
+    );
+    if asks && weak { (NoPlanReason::Question, found.1.start..end) } else { found }
 }
 
 /// Why an utterance is no request in Persian at all.

@@ -6,6 +6,7 @@ mod agent_invariants;
 mod blueprints;
 mod fix_order;
 mod form_engine;
+mod form_requests;
 mod form_utterances;
 mod goals;
 mod guardrail_docs;

@@ -18,6 +18,15 @@ pub(super) struct Group {
     /// The texts of the questions: none, one for all, or one for each.
     pub(super) texts: Vec<String>,
     named: Option<Type>,
+    /// Whether the noun has a number after it, as in «سوال ۱: کوتاه».
+    labelled: bool,
+}
+
+impl Group {
+    /// Whether it is a label and nothing else: «سوال ۳» could be a question that exists, or three of them.
+    pub(super) fn is_label(&self) -> bool {
+        self.labelled && self.named.is_none() && self.texts.is_empty()
+    }
 }
 
 /// The group that starts at `at`: how many of what, without what is said about it.
@@ -35,7 +44,9 @@ pub(super) fn group(tokens: &[Token], at: usize) -> Option<Group> {
         Some(end) => (None, end),
         None => of_type().map(|found| (Some(found), field(tokens, found.end).unwrap_or(found.end)))?,
     };
+    let labelled = number.is_none() && one.is_some() && field(tokens, noun) != one;
     Some(Group {
+        labelled,
         start: at,
         end,
         count: number.map_or(1, |number| number.value),
@@ -110,6 +121,12 @@ const UNKNOWN_TYPES: &[&str] = &[
     "اسلایدر",
     "انتخاب تاریخ",
 ];
+
+/// Reads «که الزامی باشد» at `at`, said apart from the group.
+pub(super) fn required_later(tokens: &[Token], at: usize) -> Option<(bool, usize)> {
+    let (demanded, end) = requirement(tokens, any(tokens, at, &["که"])?)?;
+    Some((demanded, any(tokens, end, &["باشد", "باشه", "باشند", "باشن"])?))
+}
 
 fn required(tokens: &[Token], group: &mut Group) -> Option<usize> {
     let connected = any(tokens, group.end, &["و", "که", "بصورت", "به صورت"]);

@@ -90,12 +90,11 @@ const TYPES: &[(FieldType, &[&str])] = &[
         FieldType::MultipleChoice,
         &[
             "چند گزینه ای",
+            "دو گزینه ای",
             "سه گزینه ای",
             "چهار گزینه ای",
             "پنج گزینه ای",
-            "3 گزینه ای",
-            "4 گزینه ای",
-            "5 گزینه ای",
+            "شش گزینه ای",
             "تستی",
             "چند انتخابی",
         ],
@@ -125,7 +124,11 @@ pub(super) fn field_type(tokens: &[Token], at: usize) -> Option<Type> {
             table.iter().filter_map(|(kind, names)| Some(Type { kind: *kind, weak, end: any(tokens, at, names)? }));
         named.max_by_key(|found| found.end)
     };
-    of(TYPES, false).or_else(|| of(WEAK, true))
+    let choices = || {
+        let end = any(tokens, number(tokens, at)?.end, &["گزینه ای", "گزینه", "انتخابی"])?;
+        Some(Type { kind: FieldType::MultipleChoice, weak: false, end })
+    };
+    of(TYPES, false).or_else(choices).or_else(|| of(WEAK, true))
 }
 
 /// A type as it may follow the word for a field: «پنج ستاره‌ای» too.
@@ -155,7 +158,11 @@ pub(super) struct Name {
 
 /// The word for a name at `at`.
 pub(super) fn name(tokens: &[Token], at: usize) -> Option<Name> {
-    let possessive = any(tokens, at, &["عنوانش", "نامش", "اسمش", "عنوان اش", "نام اش", "اسم اش", "تیترش"]);
+    let possessive = any(
+        tokens,
+        at,
+        &["عنوانش", "نامش", "اسمش", "عنوان اش", "نام اش", "اسم اش", "تیترش", "اسمشو", "نامشو", "عنوانشو"],
+    );
     let plain = || any(tokens, at, &["عنوان", "نام", "اسم", "تیتر"]).map(|end| Name { possessive: false, end });
     possessive.map(|end| Name { possessive: true, end }).or_else(plain)
 }

@@ -209,6 +209,7 @@ static FORMS: LazyLock<BTreeMap<String, (Light, Mood)>> = LazyLock::new(|| {
     }
     for &(stem, light) in PAST {
         add(format!("{stem}ن"), light, Mood::Noun);
+        add(format!("ن{stem}ن"), light, Mood::Negative);
         for ending in ["", "م", "ی", "یم", "ید", "ین", "ند", "ه"] {
             add(format!("{stem}{ending}"), light, Mood::Statement);
             add(format!("می{stem}{ending}"), light, Mood::Statement);
@@ -228,6 +229,10 @@ struct Compound {
 
 const DO: &[Light] = &[Light::Do, Light::Become];
 
+/// Where something is carried to become a draft.
+const DRAFT_STATE: &[&str] =
+    &["به پیش نویس", "به حالت پیش نویس", "به حالت پیش نویس در", "به پیش نویس بر", "به حالت پیش نویس بر"];
+
 const COMPOUNDS: &[Compound] = &[
     Compound {
         nouns: &["ایجاد", "درست", "طراحی", "تهیه", "شروع", "آماده"], lights: DO, action: Action::Create
@@ -238,17 +243,16 @@ const COMPOUNDS: &[Compound] = &[
     Compound {
         nouns: &["منتشر", "منتشرش", "نشر", "پابلیش", "پابلیشش"], lights: DO, action: Action::Publish
     },
-    Compound { nouns: &["انتشار"], lights: &[Light::Give], action: Action::Publish },
+    Compound {
+        nouns: &["انتشار", "در حالت انتشار قرار"], lights: &[Light::Give], action: Action::Publish
+    },
+    Compound { nouns: &["در حالت پیش نویس قرار"], lights: &[Light::Give], action: Action::Draft },
     Compound {
         nouns: &["پیش نویس", "پیش نویسش", "به پیش نویس تبدیل", "به پیش نویس تبدیلش", "به حالت پیش نویس تبدیل"],
         lights: DO,
         action: Action::Draft,
     },
-    Compound {
-        nouns: &["به پیش نویس", "به حالت پیش نویس", "به حالت پیش نویس در", "به پیش نویس بر", "به حالت پیش نویس بر"],
-        lights: &[Light::Carry],
-        action: Action::Draft,
-    },
+    Compound { nouns: DRAFT_STATE, lights: &[Light::Carry], action: Action::Draft },
     Compound {
         nouns: &["باز", "بازش", "ویرایش", "ویرایشش", "ادیت", "ادیتش"], lights: DO, action: Action::Open
     },
@@ -348,16 +352,31 @@ pub(super) fn read(tokens: &[Token], at: usize) -> Option<Verb> {
 fn compound(tokens: &[Token], at: usize) -> Option<Verb> {
     let all = COMPOUNDS.iter().flat_map(|compound| compound.nouns.iter().map(move |noun| (compound, *noun)));
     let found = all.filter_map(|(compound, noun)| {
-        let after = any(tokens, at, &[noun])?;
-        let (light, mood, end) = simple(tokens, after)?;
+        let (light, mood, end) = with_light(tokens, at, noun)?;
         let mood = passive(light, mood);
         compound.lights.contains(&light).then_some(Verb { action: compound.action, mood, end })
     });
     let other = || {
-        let (_, mood, end) = simple(tokens, any(tokens, at, OTHER_NOUNS)?)?;
+        let (_, mood, end) = OTHER_NOUNS.iter().find_map(|noun| with_light(tokens, at, noun))?;
         Some(Verb { action: Action::Other, mood, end })
     };
-    found.max_by_key(|verb| verb.end).or_else(other).or_else(|| shared(tokens, at))
+    found.max_by_key(|verb| verb.end).or_else(|| carried(tokens, at)).or_else(other).or_else(|| shared(tokens, at))
+}
+
+/// The light verb after `noun` at `at`, in a word of its own or written together: «منتشر کن», «منتشرکن».
+fn with_light(tokens: &[Token], at: usize, noun: &str) -> Option<(Light, Mood, usize)> {
+    if let Some(after) = any(tokens, at, &[noun]) {
+        return simple(tokens, after);
+    }
+    let joined = tokens.get(at)?.text.strip_prefix(noun)?;
+    FORMS.get(joined).map(|&(light, mood)| (light, mood, at + 1))
+}
+
+/// «برگردان به حالت پیش‌نویس»
+fn carried(tokens: &[Token], at: usize) -> Option<Verb> {
+    let (light, mood, end) = simple(tokens, at)?;
+    let end = any(tokens, end, DRAFT_STATE).filter(|_| light == Light::Carry)?;
+    Some(Verb { action: Action::Draft, mood, end })
 }
 
 /// «شد» and «شدن» tell of what became, not of what shall be.
@@ -386,6 +405,7 @@ fn alone(tokens: &[Token], at: usize) -> Option<Verb> {
         Light::Put => Action::Put,
         Light::Be => Action::Be,
         Light::Do => Action::Do,
+        Light::Become if mood == Mood::Jussive => Action::Be,
         Light::Become | Light::Give | Light::Carry => Action::Other,
     };
     Some(Verb { action, mood, end })

@@ -94,13 +94,16 @@ impl Reader<'_> {
             TokenKind::Separator | TokenKind::Mark | TokenKind::OddNumber => return Err(self.fault(at)),
             TokenKind::Word | TokenKind::Number => {}
         }
-        if let Some(end) = refused_words::polite(self.tokens, at) {
+        let polite = any(self.tokens, at, POLITE).filter(|_| any(self.tokens, at, WANT).is_none());
+        if let Some(end) = refused_words::polite(self.tokens, at).max(polite) {
             return Ok(end);
         }
         if let Some(named) = titles::read(self.tokens, at, self.before(at))? {
             return self.named(at, named);
         }
-        for reads in [Self::results, Self::question, Self::form, Self::fields, Self::verb, Self::small] {
+        for reads in
+            [Self::required_later, Self::results, Self::question, Self::form, Self::fields, Self::verb, Self::small]
+        {
             if let Some(end) = reads(self, at)? {
                 return Ok(end);
             }
@@ -120,6 +123,9 @@ impl Reader<'_> {
             let noun = count(self.tokens, at).map_or(at + 1, |count| count.end);
             if form(self.tokens, noun).is_some() {
                 return (NoPlanReason::OneForm, at..noun + 1);
+            }
+            if count(self.tokens, noun).is_some() || field(self.tokens, noun).is_some() {
+                return (NoPlanReason::NoCount, at..noun + 1);
             }
             return (NoPlanReason::NoFormId, at..at + 1);
         }
@@ -310,12 +316,32 @@ impl Reader<'_> {
             return Err((NoPlanReason::BadNumber, at..group.end));
         }
         while describe(self.tokens, &mut group).map_err(|(reason, at)| (reason, at..at + 1))? {}
+        let quoted = titles::quotation(self.tokens, group.end).is_some();
+        if group.is_label() && !quoted {
+            return Err((NoPlanReason::Ambiguous, at..group.end));
+        }
         Ok(Some(self.group(group)))
     }
 
     fn group(&mut self, group: field_groups::Group) -> usize {
         let Range { start, end } = group.start..group.end;
         self.push(SlotKind::Group(group), start, end)
+    }
+
+    /// «که الزامی باشد» after the verb of the only group before it.
+    fn required_later(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+        let Some((demanded, end)) = field_groups::required_later(self.tokens, at) else { return Ok(None) };
+        let mut groups = self.slots.iter_mut().filter_map(|slot| match &mut slot.kind {
+            SlotKind::Group(group) => Some(group),
+            _ => None,
+        });
+        match (groups.next(), groups.next()) {
+            (Some(group), None) if group.required.is_none() => {
+                group.required = Some(demanded);
+                Ok(Some(end))
+            }
+            _ => Err((NoPlanReason::Ambiguous, at..end)),
+        }
     }
 
     fn verb(&mut self, at: usize) -> Result<Option<usize>, Fault> {
@@ -350,8 +376,7 @@ impl Reader<'_> {
     }
 
     fn small(&mut self, at: usize) -> Result<Option<usize>, Fault> {
-        let first = || any(self.tokens, at, &["اول", "ابتدا"]).filter(|_| self.starts());
-        let polite = any(self.tokens, at, POLITE).or_else(first);
+        let polite = any(self.tokens, at, &["اول", "ابتدا"]).filter(|_| self.starts());
         let tables: [(&[&str], SlotKind); 4] =
             [(OBJECT, SlotKind::Object), (AND, SlotKind::And), (LINK, SlotKind::Link), (WANT, SlotKind::Want)];
         let found = tables.into_iter().filter_map(|(words, kind)| Some((any(self.tokens, at, words)?, kind)));

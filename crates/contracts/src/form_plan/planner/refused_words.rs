@@ -200,11 +200,9 @@ const HINTS: &[(NoPlanReason, &[&str])] = &[
             "قبل از",
             "پس از",
             "پیش از",
-            "تا",
             "هنوز",
             "همیشه",
             "قبلا",
-            "دیگه",
         ],
     ),
     (NoPlanReason::NotImperative, &["باید", "بایستی", "دارم", "داری", "داریم", "خواهم", "خواهد", "خواهیم"]),
@@ -301,8 +299,8 @@ pub(super) fn find(tokens: &[Token]) -> Option<(NoPlanReason, usize, usize)> {
 
 fn denied(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
     let token = tokens.get(at)?;
-    if token.kind == TokenKind::OddNumber {
-        return None;
+    if token.kind == TokenKind::Word && token.text.starts_with("نمی") {
+        return Some((NoPlanReason::Negation, at + 1));
     }
     if token.is("نه") && !counts(tokens, at + 1) {
         return Some((NoPlanReason::Correction, at + 1));

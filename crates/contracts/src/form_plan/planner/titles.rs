@@ -182,11 +182,13 @@ fn given(tokens: &[Token], from: usize, wanted: bool, told: bool) -> Result<Opti
             || told && verb.action == Action::Be && verb.mood == Mood::Statement;
         names && mood
     };
+    let from = skip(tokens, from, POLITE);
     if let Some(verb) = persian_verbs::read(tokens, from).filter(asks) {
         let from = skip_colon(tokens, skip(tokens, verb.end, &["به"]));
         return Ok(rest(tokens, from)?.map(|found| Found { verb: true, ..found }));
     }
-    let from = skip_colon(tokens, skip(tokens, from, &["به"]));
+    let to = any(tokens, from, &["به"]);
+    let from = skip_colon(tokens, to.unwrap_or(from));
     if let Some(quoted) = quotation(tokens, from) {
         let verb = persian_verbs::read(tokens, quoted.end).filter(asks);
         return Ok(Some(Found { end: verb.map_or(quoted.end, |verb| verb.end), verb: verb.is_some(), ..quoted }));
@@ -205,8 +207,30 @@ fn given(tokens: &[Token], from: usize, wanted: bool, told: bool) -> Result<Opti
         return Err((if bare { NoPlanReason::UnknownWord } else { reason }, at..end));
     }
     unambiguous(tokens, &text)?;
+    if let Some(at) = text.clone().find(|&at| to.is_none() && tokens[at].is("به")) {
+        return Err((NoPlanReason::Ambiguous, at..at + 1));
+    }
     Ok(Some(Found { text, quoted: false, end: verb.end, verb: true }))
 }
+
+/// Words that stand for a name instead of being one.
+const VAGUE_NAMES: &[&str] = &[
+    "چیز",
+    "چیزی",
+    "هر چی",
+    "هرچی",
+    "هر چه",
+    "هرچه",
+    "بهتر",
+    "بهتری",
+    "دلخواه",
+    "مناسب",
+    "مناسبی",
+    "قبلی",
+    "دیگری",
+    "دیگه",
+    "خودت",
+];
 
 /// A text without quotation marks that could be more than a text is refused.
 fn unambiguous(tokens: &[Token], text: &Range<usize>) -> Result<(), Fault> {
@@ -216,6 +240,9 @@ fn unambiguous(tokens: &[Token], text: &Range<usize>) -> Result<(), Fault> {
             || token.is("را")
             || token.is("رو")
             || at == text.start && token.is("از")
+            || at > text.start && form_id(tokens, at).is_some()
+            || any(tokens, at, VAGUE_NAMES).is_some()
+            || POLITE.contains(&token.text.as_str())
             || begins_request(tokens, at)
     };
     match text.clone().find(unclear) {
@@ -224,6 +251,9 @@ fn unambiguous(tokens: &[Token], text: &Range<usize>) -> Result<(), Fault> {
     }
 }
 
+/// Polite words that may stand around a name.
+const POLITE: &[&str] = &["لطفا", "لطفن", "خواهشا", "مرسی", "ممنون", "الان", "فورا", "سریع", "حتما"];
+
 /// The name that goes on to the end of its clause, or to «و» before another request.
 fn rest(tokens: &[Token], from: usize) -> Result<Option<Found>, Fault> {
     if let Some(quoted) = quotation(tokens, from) {
@@ -231,6 +261,8 @@ fn rest(tokens: &[Token], from: usize) -> Result<Option<Found>, Fault> {
     }
     let limit = clause_end(tokens, from);
     let end = (from + 1..limit).find(|&at| begins_request(tokens, at)).unwrap_or(limit);
+    let polite = (from..end).rev().take_while(|&at| POLITE.contains(&tokens[at].text.as_str())).count();
+    let end = end - polite;
     if end <= from {
         return Ok(None);
     }
