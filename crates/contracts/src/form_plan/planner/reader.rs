@@ -101,14 +101,12 @@ impl Reader<'_> {
         if let Some(named) = titles::read(self.tokens, at, self.before(at))? {
             return self.named(at, named);
         }
-        for reads in
-            [Self::required_later, Self::results, Self::question, Self::form, Self::fields, Self::verb, Self::small]
-        {
+        for reads in [Self::required_later, Self::results, Self::question, Self::form, Self::fields, Self::verb] {
             if let Some(end) = reads(self, at)? {
                 return Ok(end);
             }
         }
-        Err(self.fault(at))
+        self.small(at).ok_or_else(|| self.fault(at))
     }
 
     fn push(&mut self, kind: SlotKind, start: usize, end: usize) -> usize {
@@ -375,17 +373,17 @@ impl Reader<'_> {
         Ok(Some(self.push(SlotKind::Verb(AskedVerb { action, noun: true }), at, end)))
     }
 
-    fn small(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+    fn small(&mut self, at: usize) -> Option<usize> {
         let polite = any(self.tokens, at, &["اول", "ابتدا"]).filter(|_| self.starts());
         let tables: [(&[&str], SlotKind); 4] =
             [(OBJECT, SlotKind::Object), (AND, SlotKind::And), (LINK, SlotKind::Link), (WANT, SlotKind::Want)];
         let found = tables.into_iter().filter_map(|(words, kind)| Some((any(self.tokens, at, words)?, kind)));
         let found = found.max_by_key(|(end, _)| *end);
-        Ok(match (found, polite) {
+        match (found, polite) {
             (Some((end, _)), Some(polite)) if polite >= end => Some(polite),
             (Some((end, kind)), _) => Some(self.push(kind, at, end)),
             (None, polite) => polite,
-        })
+        }
     }
 }
 
