@@ -20,11 +20,11 @@ use planwright_source::Pointer;
 use schemars::schema::Schema;
 use typify::{MapType, TypeSpace, TypeSpaceSettings};
 
-use crate::error::{Error, ErrorKind};
 use crate::shape::Shapes;
 use crate::style::apply::apply;
 use crate::style::{Builders, Resolved};
 use crate::text;
+use planwright_schema::error::{Error, ErrorKind};
 
 /// The Rust text of the types of every module.
 pub(crate) fn types(

@@ -6,12 +6,15 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use crate::law::Law;
-use crate::link::{Linked, Module, Root};
+use serde_json::Value;
+
+use crate::GeneratedFile;
 use crate::shape::Shapes;
 use crate::style::Style;
-use crate::text::{is_invisible, literal};
-use crate::{GeneratedFile, dialect};
+use crate::text::{is_invisible, literal, visible_json};
+use planwright_schema::bundle::BundledSchema;
+use planwright_schema::draft;
+use planwright_schema::link::{Linked, Module, Root};
 
 pub use support::Support;
 
@@ -106,7 +109,7 @@ pub(crate) struct Rendered {
 /// The files of a run, sorted by path.
 pub(crate) fn emit(
     linked: &Linked<'_>,
-    laws: &BTreeMap<String, Law>,
+    bundled: &BTreeMap<String, BundledSchema>,
     rendered: &Rendered,
     options: &Options,
 ) -> Vec<GeneratedFile> {
@@ -118,7 +121,7 @@ pub(crate) fn emit(
         let types = types.get(&module.name).unwrap_or(&empty);
         let tools = tools.get(&module.name).map_or_else(String::new, |tools| format!("\n{tools}"));
         let aliases = shapes.get(&module.name).map_or_else(String::new, |shapes| replaced_roots(module, shapes));
-        (module, format!("{types}{aliases}\n{}\n{tools}", laws_of(module, laws, borrowed, options).trim_end()))
+        (module, format!("{types}{aliases}\n{}\n{tools}", validators_of(module, bundled, borrowed, options).trim_end()))
     });
     let modules: Vec<(&Module, String)> = modules.collect();
     let mut files = Vec::new();
@@ -175,7 +178,7 @@ fn plain(path: &str) -> String {
     path.chars().map(|c| if is_invisible(c) || "`\"\\".contains(c) { '?' } else { c }).collect()
 }
 
-/// The names under which laws and tools know the roots for which types of the user's stand.
+/// The names under which validators and tools know the roots for which types of the user's stand.
 fn replaced_roots(module: &Module, shapes: &Shapes) -> String {
     let mut text = String::new();
     for root in &module.roots {
@@ -188,24 +191,30 @@ fn replaced_roots(module: &Module, shapes: &Shapes) -> String {
 }
 
 /// One `law!` a root.
-fn laws_of(module: &Module, laws: &BTreeMap<String, Law>, borrowed: &BTreeSet<String>, options: &Options) -> String {
+fn validators_of(
+    module: &Module,
+    bundled: &BTreeMap<String, BundledSchema>,
+    borrowed: &BTreeSet<String>,
+    options: &Options,
+) -> String {
     let mut text = String::new();
     for root in &module.roots {
-        if let Some(law) = laws.get(&root.file) {
+        if let Some(schema) = bundled.get(&root.file) {
             text.push_str(if borrowed.contains(&format!("{}::{}", module.name, root.name)) { "borrowed_" } else { "" });
-            law_of(&mut text, root, law, options);
+            validator_of(&mut text, root, schema, options);
         }
     }
     text
 }
 
-fn law_of(text: &mut String, root: &Root, law: &Law, options: &Options) {
+fn validator_of(text: &mut String, root: &Root, schema: &BundledSchema, options: &Options) {
+    let document = visible_json(&serde_json::to_string_pretty(&sorted(&schema.document)).unwrap_or_default());
     let name = &root.name;
-    let draft = dialect::variant(root.draft);
+    let draft = draft::variant(root.draft);
     let assert = options.formats == Formats::Assert;
-    let hashes = hashes_for(&law.text);
+    let hashes = hashes_for(&document);
     let mut unions = String::new();
-    for (at, tagged) in &law.unions {
+    for (at, tagged) in &schema.unions {
         let _ = write!(
             unions,
             "\n        super::Union {{ at: {}, tag: {}, values: &[{}] }},",
@@ -218,15 +227,27 @@ fn law_of(text: &mut String, root: &Root, law: &Law, options: &Options) {
         unions.push_str("\n    ");
     }
     let formats = options.support.formats(&options.module_path);
-    let formats = if law.needs_uuid { format!(" \"uuid\" => {formats}::is_uuid ") } else { String::new() };
+    let formats = if schema.needs_uuid { format!(" \"uuid\" => {formats}::is_uuid ") } else { String::new() };
     let _ = write!(
         text,
         "{} {{\n    {name}, {draft}, assert_formats: {assert},\n    file: {},\n    id: {},\n    unions: [{unions}],\n    formats: {{{formats}}},\n    schema: r{hashes}\"{}\"{hashes}\n}}\n\n",
         options.support.law(),
         literal(&root.file),
-        literal(&law.id),
-        law.text
+        literal(&schema.id),
+        document
     );
+}
+
+/// The same value with members sorted, whatever map the JSON library was built with.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(sorted).collect(),
+        Value::Object(members) => {
+            let members: BTreeMap<&String, &Value> = members.iter().collect();
+            Value::Object(members.into_iter().map(|(name, value)| (name.clone(), sorted(value))).collect())
+        }
+        plain => plain.clone(),
+    }
 }
 
 /// Enough `#` that the text cannot end its own raw literal.

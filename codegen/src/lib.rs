@@ -1,57 +1,39 @@
 //! `generate`: schema text -> Rust or Apex text, as a pure function.
 //!
-//! The way of a schema, one module a step:
+//! The stages, one module each; the set is read, linked and bundled by `planwright-schema`:
 //!
 //! ```text
-//! set      text -> parsed documents that obey their meta-schema
-//! link     every $ref, in whatever file, -> one flat list of named definitions a module
-//! project  definitions -> shapes (what a Rust type can say)        law: definitions -> one bundled document a root
-//! backend  shapes -> Rust types, by typify                         emit: bundled documents -> compiled validators
+//! project  definitions -> shapes (what a Rust type can say)
+//! style    options -> derives, attributes, names and types of the user's own
+//! backend  shapes -> Rust types, by typify                         emit: bundled schemas -> compiled validators
 //! apex     shapes -> Apex types and their test
 //! tools    pairs of roots -> a trait and its dispatcher
 //! ```
 //!
-//! A type is only a shape; the compiled validator of the whole schema is the law. What a shape cannot say is written as
+//! A type is a projection; the compiled validator of the bundled schema decides. What a shape cannot express is written as
 //! [`serde_json::Value`] with a line of documentation that says why; what cannot be compiled at all is an [`Error`] that
 //! names file, line, pointer and keyword.
 
-mod annotations;
 mod apex;
 mod backend;
-mod dialect;
 mod emit;
-mod error;
-pub mod export;
-mod keywords;
-mod law;
-mod link;
 mod names;
 mod project;
-mod reach;
-mod references;
-mod refs;
-mod resources;
-mod set;
 mod shape;
 mod style;
 mod text;
 mod tools;
-mod unions;
-mod uri;
-mod vacuous;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use emit::Rendered;
+use planwright_schema::{bundle, error, link};
 
-pub use apex::{ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex, is_generated_apex};
+pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options, Support, Tools};
-pub use error::{Error, ErrorKind};
-pub use keywords::{children, rebuild};
-pub use references::{Meaning, References};
-pub use set::{SchemaFile, SchemaSet};
+pub use planwright_schema::uri::to_path as document_path;
+pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
 pub use style::{Builders, Strings, Style, TypeStyle};
-pub use uri::to_path as document_path;
 
 /// One file of generated Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,12 +77,12 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
                 return Err(clashes);
             }
         }
-        let laws = law::laws(set, &linked)?;
+        let bundled = bundle::bundled_schemas(set, &linked)?;
         let borrowed = match style.strings {
             Strings::Owned => BTreeSet::new(),
             Strings::Borrowed => backend::borrowed::reaching(&shapes),
         };
-        warnings.extend(set.files().flat_map(|file| file.warnings.iter().cloned()));
+        warnings.extend(set.files().flat_map(|file| file.warnings().iter().cloned()));
         let types = backend::types(&shapes, &style, &borrowed).map_err(|errors| set.locate(errors))?;
         let tools = match options.tools {
             Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
@@ -112,7 +94,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             return Err(vec![style::error(&["borrowed"], message)]);
         }
         let files =
-            emit::emit(&linked, &laws, &Rendered { shapes, types, tools, borrowed, map: style.map_text() }, options);
+            emit::emit(&linked, &bundled, &Rendered { shapes, types, tools, borrowed, map: style.map_text() }, options);
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })
     };
     compile().map_err(error::in_order)
@@ -125,7 +107,7 @@ fn shaped<'s>(set: &'s SchemaSet, style: &Style) -> Result<Shaped<'s>, Vec<Error
     let (shapes, warnings) = project::project(&linked);
     let style = style::resolve(read, set, &linked, &shapes)?;
     let (linked, (shapes, warnings)) = if style.moves() {
-        let linked = link::link_with(set, &style)?;
+        let linked = link::link_named(set, &style.names())?;
         let projected = project::project_with(&linked, &style);
         (linked, projected)
     } else {

@@ -17,14 +17,17 @@ use quote::ToTokens as _;
 use references::References;
 use serde_json::Value;
 
-use self::forms::{constant, deserves_name, integer, listed, says_more, single, single_in, text, text_enum, union_of};
-use crate::error::Error;
-use crate::link::{Definition, Linked, Module};
-use crate::names::{self, Names};
-use crate::refs::Target;
+use self::forms::{
+    constant, deserves_name, integer, is_struct, listed, names_required, says_more, single, single_in, text, text_enum,
+    union_of,
+};
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::Resolved;
-use crate::{dialect, keywords, unions};
+use planwright_schema::Target;
+use planwright_schema::error::Error;
+use planwright_schema::link::{Definition, Linked, Module};
+use planwright_schema::names::{Names, type_name};
+use planwright_schema::{draft, keywords, unions};
 
 /// Why a shape can be looser than its schema, in the words of the generated documentation.
 pub(crate) mod reasons {
@@ -110,7 +113,7 @@ struct Place<'a> {
 
 impl Place<'_> {
     fn inside(&self, pointer: Pointer, word: &str) -> Self {
-        Place { definition: self.definition, at: pointer, name: names::type_name(&format!("{} {word}", self.name)) }
+        Place { definition: self.definition, at: pointer, name: type_name(&format!("{} {word}", self.name)) }
     }
 
     fn member(&self, tokens: &[&str], word: &str) -> Self {
@@ -235,11 +238,11 @@ impl<'a> Projection<'a> {
             return Some(Kind::Enum(values));
         }
         if let Some((keyword, branches)) = union_of(schema) {
-            return union::names_required(schema, branches, self.module)
+            return names_required(schema, branches, self.module)
                 .then(|| self.union(keyword, branches, place))
                 .flatten();
         }
-        object::is_struct(schema).then(|| Kind::Struct(self.fields(schema, place, None)))
+        is_struct(schema).then(|| Kind::Struct(self.fields(schema, place, None)))
     }
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.
@@ -289,7 +292,7 @@ impl<'a> Projection<'a> {
     fn reads_beside(&self, place: &Place<'a>) -> bool {
         let file = &place.definition.target.file;
         let root = self.module.roots.iter().find(|root| root.file == *file);
-        root.is_none_or(|root| !dialect::ignores_siblings(root.draft))
+        root.is_none_or(|root| !draft::ignores_siblings(root.draft))
     }
 
     /// The shape of a reference: the name of its type, or its plain shape where it needs no type.

@@ -14,9 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use quote::ToTokens as _;
 use syn::{Attribute, Path, TypePath};
 
-use crate::error::{Error, ErrorKind};
-use crate::refs::Target;
 use crate::shape::Shapes;
+use planwright_schema::Target;
+use planwright_schema::error::{Error, ErrorKind};
 
 pub(crate) use places::resolve;
 pub(crate) use read::read;
@@ -120,6 +120,12 @@ impl Resolved {
     /// The name that the type of a place is to have.
     pub(crate) fn name(&self, target: &Target) -> Option<&str> {
         self.types.get(target)?.name.as_deref()
+    }
+
+    /// The names that were chosen for types, by the places of their schemas.
+    pub(crate) fn names(&self) -> BTreeMap<Target, String> {
+        let named = self.types.iter().filter_map(|(target, style)| Some((target.clone(), style.name.clone()?)));
+        named.collect()
     }
 
     /// The type of maps.

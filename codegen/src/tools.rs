@@ -9,11 +9,12 @@ use serde_json::Value;
 use syn::Attribute;
 
 use crate::backend::{docs, failure};
-use crate::error::Error;
-use crate::link::{Linked, Module, Root};
-use crate::names::{Names, tool_name, trait_name};
+use crate::names::{tool_name, trait_name};
 use crate::shape::{Docs, Shapes};
 use crate::text::{literal, visible_tokens};
+use planwright_schema::error::Error;
+use planwright_schema::link::{Linked, Module, Root};
+use planwright_schema::names::Names;
 
 /// How the two schemas of a tool are told from others.
 const PARAMS: &str = "-params";

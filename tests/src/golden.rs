@@ -1,11 +1,13 @@
-//! Expected files: compared as a set, both ways, and written only on request.
+//! Expected files: compared as a set, both ways, and written only if `UPDATE_EXPECT` is set and `CI` is not.
+//!
+//! Crates below this one take this file in by its path, so that there is one of it.
 
 use std::env;
 use std::path::Path;
 
 use planwright_sync::{Files, Plan, plan};
 
-/// How a difference from what is expected is settled.
+/// What is done about a difference from what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// It is a failure.
@@ -33,22 +35,28 @@ impl Policy {
 }
 
 /// Compares the files in `folder` with those that are wanted, by the policy of the environment.
-pub fn settle(folder: &Path, wanted: &Files) -> Result<(), String> {
-    settle_by(Policy::from_env(), folder, wanted)
+pub fn compare(folder: &Path, wanted: &Files) -> Result<(), String> {
+    compare_by(Policy::from_env(), folder, wanted)
 }
 
 /// Compares one file in `folder`, whatever else stands there, by the policy of the environment.
-pub fn settle_file(folder: &Path, name: &str, text: String) -> Result<(), String> {
-    let wanted = Files::from([(name.to_owned(), text)]);
-    settle_plan(Policy::from_env(), &plan(folder, &wanted, |path, _| path == name).map_err(|error| error.to_string())?)
+pub fn compare_file(folder: &Path, name: &str, text: String) -> Result<(), String> {
+    compare_optional(folder, name, Some(text))
+}
+
+/// Compares one file in `folder`, which must not be there if nothing is wanted, by the policy of the environment.
+pub fn compare_optional(folder: &Path, name: &str, text: Option<String>) -> Result<(), String> {
+    let wanted: Files = text.map(|text| (name.to_owned(), text)).into_iter().collect();
+    let plan = plan(folder, &wanted, |path, _| path == name).map_err(|error| error.to_string())?;
+    apply(Policy::from_env(), &plan).map_err(|failure| format!("{}: {failure}", folder.display()))
 }
 
 /// Compares the files in `folder` with those that are wanted: none may differ, be missing or be left over.
-pub fn settle_by(policy: Policy, folder: &Path, wanted: &Files) -> Result<(), String> {
-    settle_plan(policy, &plan(folder, wanted, |_, _| true).map_err(|error| error.to_string())?)
+pub fn compare_by(policy: Policy, folder: &Path, wanted: &Files) -> Result<(), String> {
+    apply(policy, &plan(folder, wanted, |_, _| true).map_err(|error| error.to_string())?)
 }
 
-fn settle_plan(policy: Policy, plan: &Plan) -> Result<(), String> {
+fn apply(policy: Policy, plan: &Plan) -> Result<(), String> {
     match policy {
         Policy::Refuse => Err("UPDATE_EXPECT is refused where CI is set".to_owned()),
         _ if plan.is_clean() => Ok(()),

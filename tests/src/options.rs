@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use planwright_codegen::{Builders, Layout, Options, Strings, Style, TypeStyle};
+use planwright_codegen::{Builders, Layout, Options, Strings, Style, Support, TypeStyle};
 use toml::de::{DeTable, DeValue};
 
 use crate::cases::Case;
@@ -20,6 +20,9 @@ pub fn of(case: &Case, standard: Options) -> Options {
         match (key.get_ref().as_ref(), value.get_ref()) {
             ("layout", DeValue::String(name)) => {
                 options.layout = if name == "flat" { Layout::Flat } else { panic!("{}: layout {name}", case.name) };
+            }
+            ("support", DeValue::String(name)) => {
+                options.support = if name == "inline" { Support::Inline } else { panic!("{}: {name}", case.name) };
             }
             ("derives", list) => options.style.derives = texts(list),
             ("attributes", list) => options.style.attributes = texts(list),

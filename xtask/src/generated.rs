@@ -165,11 +165,12 @@ fn apex(root: &Path, mode: Mode, from: &str, options: &[&str]) -> Result<Option<
     Ok(None)
 }
 
-/// The command line of this workspace, as a process: xtask must compile when it does not.
+/// The command line of this workspace, as a process: xtask must compile when it does not. Without `--package`, so that its
+/// dependencies are built once for all commands of the workspace, see `.cargo/config.toml`.
 pub(crate) fn planwright(root: &Path) -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(root).args(["run", "--quiet", "--package", "planwright", "--"]);
+    command.current_dir(root).args(["run", "--quiet", "--bin", "planwright", "--"]);
     command
 }
 

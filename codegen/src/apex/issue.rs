@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use planwright_schema::ErrorKind;
+
 /// One reason why a schema cannot become Apex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -70,6 +72,12 @@ impl ApexIssue {
             Self::OneClassOnly { .. } => "APEX_ONE_CLASS_ONLY",
             Self::NoSuchRoot => "APEX_NO_SUCH_ROOT",
         }
+    }
+}
+
+impl From<ApexIssue> for ErrorKind {
+    fn from(issue: ApexIssue) -> Self {
+        Self::Unsupported { code: issue.code(), message: issue.to_string() }
     }
 }
 

@@ -5,15 +5,15 @@ mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use planwright_apex::tokens::ApexDoc;
 use planwright_source::Pointer;
 
 use self::members::Raw;
 use super::issue::ApexIssue;
 use super::join::Joined;
 use super::model::{Model, Type};
-use super::tokens;
-use crate::error::{Error, ErrorKind};
 use crate::shape::{Docs, Kind, Shape, Shapes, TypeDef};
+use planwright_schema::error::Error;
 
 /// The class of one folder, from the named roots on: files and type names.
 pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Result<Model, Vec<Error>> {
@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn error(&mut self, file: String, pointer: Pointer, issue: ApexIssue) {
-        self.errors.push(Error { file, line_column: None, pointer, keyword: None, kind: ErrorKind::Apex(issue) });
+        self.errors.push(Error { file, line_column: None, pointer, keyword: None, kind: issue.into() });
     }
 
     /// Makes every class that is asked for, and those that they ask for.
@@ -188,6 +188,6 @@ impl<'a> Lowering<'a> {
 
 /// One line about a type or a member.
 fn sentence(docs: &Docs, name: &str) -> String {
-    let text = docs.description.as_deref().map(tokens::doc).filter(|text| !text.is_empty());
-    text.unwrap_or_else(|| format!("{}.", tokens::doc(name)))
+    let text = docs.description.as_deref().map(|text| ApexDoc::new(text).to_string()).filter(|text| !text.is_empty());
+    text.unwrap_or_else(|| format!("{}.", ApexDoc::new(name)))
 }

@@ -9,9 +9,9 @@ use syn::parse::Parser as _;
 use planwright_runtime::source::{SUPPORT, TOOLS};
 
 use super::{BORROWED_SUPPORT, Options, Support};
-use crate::error::Error;
 use crate::shape::Shapes;
 use crate::style::{self, Strings};
+use planwright_schema::error::Error;
 
 /// What the options say of places must be paths: they become code.
 pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {

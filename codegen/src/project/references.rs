@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::link::Module;
-use crate::{keywords, unions};
+use planwright_schema::link::Module;
+use planwright_schema::{keywords, unions};
 
 /// The references between the definitions of one module.
 pub(super) struct References {

@@ -4,10 +4,11 @@ use serde_json::Value;
 
 use super::forms::{says_more, single, union_of};
 use super::{Place, Projection, describe};
-use crate::link::Module;
 use crate::names;
 use crate::shape::{Docs, Kind, Shape, Variant};
-use crate::unions::{self, Tagged};
+use planwright_schema::link::Module;
+use planwright_schema::names::type_name;
+use planwright_schema::unions::{self, Tagged};
 
 impl<'a> Projection<'a> {
     /// The kind of a union that becomes an enum.
@@ -38,7 +39,7 @@ impl<'a> Projection<'a> {
             let definition = unions::reference(branch).and_then(|name| self.module.definitions.get(name));
             let inside = match definition {
                 Some(definition) => {
-                    let name = names::type_name(&format!("{} {value}", place.name));
+                    let name = type_name(&format!("{} {value}", place.name));
                     Place { definition, at: planwright_source::Pointer::root(), name }
                 }
                 None => place.inside(place.at.member(keyword).index(index), value),
@@ -109,16 +110,6 @@ fn without_null(schema: &Value) -> Option<Value> {
         Some(_) => return None,
     }
     Some(Value::Object(bare))
-}
-
-/// Whether every branch names the members that the union as a whole requires, so that its type does not leave them out.
-pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module) -> bool {
-    let required: Vec<&str> =
-        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
-    branches.iter().map(|branch| unions::follow(branch, &module.definitions)).all(|branch| {
-        let members = branch.get("properties");
-        required.iter().all(|name| members.is_some_and(|members| members.get(*name).is_some()))
-    })
 }
 
 fn is_null(schema: &Value) -> bool {

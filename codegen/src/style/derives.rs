@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::Path;
 
 use super::{Asked, Resolved, refused};
-use crate::error::Error;
 use crate::shape::{Field, Kind, Shape, Shapes, TypeDef};
+use planwright_schema::error::Error;
 
 /// A trait that not every shape has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

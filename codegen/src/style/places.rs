@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_source::Pointer;
 
 use super::{Read, ReadType, Resolved, error};
-use crate::error::Error;
-use crate::link::Linked;
-use crate::refs::Target;
-use crate::set::SchemaSet;
 use crate::shape::Shapes;
+use planwright_schema::Target;
+use planwright_schema::error::Error;
+use planwright_schema::link::Linked;
+use planwright_schema::set::SchemaSet;
 
 /// The types that there are without any options: their names, and where their schemas stand.
 struct Known {

@@ -6,8 +6,8 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Ident, Path, TypePath};
 
 use super::{Asked, Builders, Read, ReadType, Strings, Style, TypeStyle, error};
-use crate::error::Error;
-use crate::names;
+use planwright_schema::error::Error;
+use planwright_schema::names;
 
 /// Traits that Rust itself derives, which need no path.
 const DERIVED: &[&str] = &["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];

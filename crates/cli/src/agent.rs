@@ -38,7 +38,7 @@ fn init(args: &args::AgentInit) -> Result<Outcome, Failure> {
     let input = input::read_all(std::slice::from_ref(&args.state))?.remove(0);
     match input.text.clone().and_then(|text| read_state(&text)) {
         Err(report) => {
-            eprint!("{}", human::render(&input.name, input.shown(), &report));
+            err!("{}", human::render(&input.name, input.shown(), &report));
             Ok(Outcome::Findings)
         }
         Ok(stored) => {
@@ -60,7 +60,7 @@ fn check(args: &args::AgentCheck) -> Result<Outcome, Failure> {
     let text = match &input.text {
         Ok(text) => text,
         Err(report) => {
-            eprint!("{}", human::render(&input.name, input.shown(), report));
+            err!("{}", human::render(&input.name, input.shown(), report));
             return Ok(Outcome::Findings);
         }
     };
@@ -72,7 +72,7 @@ fn check(args: &args::AgentCheck) -> Result<Outcome, Failure> {
             validator.validate(text, &state(&stored, &log))
         }
     };
-    eprint!("{}", human::render(&input.name, text, verdict.report()));
+    err!("{}", human::render(&input.name, text, verdict.report()));
     let attempts = Attempts { attempt: args.attempt, max_attempts: args.max_attempts };
     let Some(response) = verdict.response(attempts) else { return Ok(Outcome::Fine) };
     outln!("{}", serde_json::to_string_pretty(&response).map_err(Failure::one)?);

@@ -92,7 +92,7 @@ fn target(args: &args::Check) -> Result<(Target, Surroundings), Result<Outcome, 
 fn read_context(path: &String, contract: ContractName) -> Result<Surroundings, Result<Outcome, Failure>> {
     let input = input::read_all(std::slice::from_ref(path)).map_err(Err)?.remove(0);
     input.text.clone().and_then(|text| Surroundings::read(contract, &text)).map_err(|report| {
-        eprint!("{}", human::render(&input.name, input.shown(), &report));
+        err!("{}", human::render(&input.name, input.shown(), &report));
         Ok(Outcome::Findings)
     })
 }

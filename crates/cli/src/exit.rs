@@ -1,8 +1,7 @@
 //! How a run ends.
 
 use std::fmt;
-use std::io;
-use std::process::ExitCode;
+use std::io::{self, IsTerminal as _};
 
 /// How a run that could do its work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,15 +55,29 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// The exit code of a command line that asks for help or cannot be understood; the text of the parser is printed.
+pub(crate) fn usage(error: &clap::Error) -> u8 {
+    let text = error.render();
+    let is_plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let is_terminal = if error.use_stderr() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+    let text = if is_terminal && !is_plain { text.ansi().to_string() } else { text.to_string() };
+    if error.use_stderr() {
+        err!("{text}");
+    } else {
+        out!("{text}");
+    }
+    u8::try_from(error.exit_code()).unwrap_or(2)
+}
+
 /// The exit code of a run; why it failed goes to standard error.
-pub(crate) fn code(outcome: Result<Outcome, Failure>) -> ExitCode {
+pub(crate) fn code(outcome: Result<Outcome, Failure>) -> u8 {
     match outcome {
-        Ok(Outcome::Fine) => ExitCode::SUCCESS,
-        Ok(Outcome::Findings) => ExitCode::from(1),
-        Ok(Outcome::Undecided) => ExitCode::from(3),
+        Ok(Outcome::Fine) => 0,
+        Ok(Outcome::Findings) => 1,
+        Ok(Outcome::Undecided) => 3,
         Err(failure) => {
-            eprint!("{failure}");
-            ExitCode::from(2)
+            err!("{failure}");
+            2
         }
     }
 }

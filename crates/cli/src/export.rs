@@ -6,10 +6,10 @@ mod subject;
 use std::path::Path;
 use std::{fs, io};
 
-use planwright_codegen::export::{Conversion, Dialect, Refusal, Weakening, breaches};
+use planwright_dialects::{Conversion, Dialect, Refusal, Weakening, breaches};
 use serde_json::{Map, Value, json};
 
-use crate::args::{self, DialectName, Format};
+use crate::args::{self, Format};
 use crate::exit::{Failure, Outcome};
 use subject::Given;
 
@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 64;
 
 /// Converts, reports and writes.
 pub(crate) fn run(args: &args::Export) -> Result<Outcome, Failure> {
-    let dialect = dialect(args.subject.dialect);
+    let dialect = args.subject.dialect;
     if args.returns.is_some() && dialect != Dialect::Mcp {
         return Err(Failure::one("--returns is for --dialect mcp: no other dialect says what a tool gives back"));
     }
@@ -48,12 +48,12 @@ pub(crate) fn run(args: &args::Export) -> Result<Outcome, Failure> {
 fn report(schema: &Value, weakenings: &[&Weakening], args: &args::Export) -> Result<Outcome, Failure> {
     if args.format == Format::Human {
         for weakening in weakenings {
-            eprintln!("warning: {weakening}");
+            errln!("warning: {weakening}");
         }
     }
     let text = format!("{schema:#}\n");
     if let Some(path) = &args.out {
-        write(path, &text, dialect(args.subject.dialect))?;
+        write(path, &text, args.subject.dialect)?;
     }
     match (args.format, &args.out) {
         (Format::Json, _) => {
@@ -108,7 +108,7 @@ fn refuse(refusal: &Refusal, format: Format) {
     };
     if format == Format::Human {
         for line in lines {
-            eprintln!("error: {line}");
+            errln!("error: {line}");
         }
         return;
     }
@@ -119,7 +119,7 @@ fn refuse(refusal: &Refusal, format: Format) {
     outln!("{:#}", json!({ "schema": null, "weakenings": errors }));
 }
 
-fn schema_error(error: &planwright_codegen::Error) -> Value {
+fn schema_error(error: &planwright_schema::Error) -> Value {
     let (line, column) = error.line_column.unzip();
     json!({
         "severity": "error", "code": "INVALID_SCHEMA", "file": error.file, "line": line, "column": column,
@@ -165,14 +165,4 @@ fn tool_name(title: &str) -> String {
     }
     name.truncate(LONGEST_NAME);
     name
-}
-
-fn dialect(name: DialectName) -> Dialect {
-    match name {
-        DialectName::Openai => Dialect::OpenAi,
-        DialectName::Anthropic => Dialect::Anthropic,
-        DialectName::AnthropicTool => Dialect::AnthropicTool,
-        DialectName::Gemini => Dialect::Gemini,
-        DialectName::Mcp => Dialect::Mcp,
-    }
 }

@@ -125,7 +125,7 @@ pub(crate) fn of_option(message: String) -> Finding {
 /// An error, or a warning, about a schema; `folder` is where its files are.
 pub(crate) fn of_schema(folder: &str, error: &planwright_codegen::Error, severity: Severity) -> Finding {
     let code = match &error.kind {
-        planwright_codegen::ErrorKind::Apex(issue) => issue.code(),
+        planwright_codegen::ErrorKind::Unsupported { code, .. } => code,
         _ => "INVALID_SCHEMA",
     };
     Finding {

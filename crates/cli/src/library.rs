@@ -148,7 +148,7 @@ fn search(entries: &[Entry], words: &[String]) -> Outcome {
         entries.iter().filter_map(|entry| Some((score(&entry.plan, &words)?, entry))).collect();
     found.sort_by_key(|&(score, entry)| (u32::MAX - score, entry.stem));
     if found.is_empty() {
-        eprintln!("no blueprint of the library has all of these words: {}", words.join(" "));
+        errln!("no blueprint of the library has all of these words: {}", words.join(" "));
         return Outcome::Findings;
     }
     for (_, entry) in found {

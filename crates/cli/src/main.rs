@@ -3,6 +3,8 @@
 //! Exit codes: 0 all is well, 1 something was found in what was given, 2 wrong use, or a file that cannot be read or written,
 //! 3 (`drift --strict`) not decided.
 
+#![deny(clippy::print_stdout, clippy::print_stderr, reason = "`output` is the one writer")]
+
 #[macro_use]
 mod output;
 
@@ -30,6 +32,7 @@ mod library;
 mod log;
 mod mcp;
 mod plan;
+mod process;
 mod prompt;
 mod rules;
 mod schemas;
@@ -43,7 +46,17 @@ use clap::Parser as _;
 use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
-    let outcome = match Args::parse().command {
+    if let Some(code) = process::watch_if_asked() {
+        return code;
+    }
+    let command = match Args::try_parse() {
+        Ok(args) => args.command,
+        Err(usage) => return output::finish(exit::usage(&usage)),
+    };
+    if matches!(command, Command::Form(_) | Command::Fix(_) | Command::Agent(_)) {
+        output::immediate();
+    }
+    let outcome = match command {
         Command::Gen(args) => generate::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Apex(args) => apex::run(&args),
@@ -64,5 +77,5 @@ fn main() -> ExitCode {
         Command::Workflow(args) => workflow::run(&args),
         Command::Mcp(args) => mcp::run(&args),
     };
-    exit::code(outcome)
+    output::finish(exit::code(outcome))
 }

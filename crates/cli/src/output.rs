@@ -1,13 +1,23 @@
-//! What a command says: on standard output and standard error, or to `planwright ci`, which hears several commands and then
-//! writes one report of them all.
+//! The one writer of the program: everything that reaches standard output or standard error goes through it.
 //!
-//! Whoever reads standard output may stop early, as `head` does; that ends the printing, not the run.
+//! Both streams are buffered. What cannot be written, for example because the disk is full, ends the run with exit code 2. A
+//! reader that stops early, as `head` does, ends the output and nothing else: the run goes on and keeps its exit code.
 
 use std::cell::RefCell;
 use std::fmt::{Arguments, Write as _};
-use std::io::{ErrorKind, Write as _, stdout};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Stderr, Stdout, Write};
+use std::process::ExitCode;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::finding::Finding;
+
+static OUTPUT: LazyLock<Mutex<Output>> = LazyLock::new(|| {
+    Mutex::new(Output {
+        standard: Stream::new(io::stdout()),
+        error: Stream::new(io::stderr()),
+        is_immediate: io::stdout().is_terminal(),
+    })
+});
 
 thread_local! {
     static HEARD: RefCell<Option<Heard>> = const { RefCell::new(None) };
@@ -31,25 +41,6 @@ pub(crate) fn hear<T>(command: impl FnOnce() -> T) -> (T, Heard) {
     (ended, HEARD.replace(before).unwrap_or_default())
 }
 
-/// Writes to standard output. A reader who has gone is no failure; any other is told on standard error.
-pub(crate) fn write(text: Arguments<'_>) {
-    if is_heard(|heard| _ = heard.text.write_fmt(text)) {
-        return;
-    }
-    if let Err(error) = stdout().write_fmt(text)
-        && error.kind() != ErrorKind::BrokenPipe
-    {
-        eprintln!("error: standard output: {error}");
-    }
-}
-
-/// Writes to standard error.
-pub(crate) fn complain(text: Arguments<'_>) {
-    if !is_heard(|heard| _ = heard.text.write_fmt(text)) {
-        eprint!("{text}");
-    }
-}
-
 /// Tells whoever hears the command what was found; the words for people are written besides.
 pub(crate) fn found(findings: impl IntoIterator<Item = Finding>) {
     is_heard(|heard| heard.findings.extend(findings));
@@ -67,22 +58,110 @@ fn is_heard(hear: impl FnOnce(&mut Heard)) -> bool {
     HEARD.with_borrow_mut(|heard| heard.as_mut().map(hear)).is_some()
 }
 
-/// `print!` that does not panic when nobody reads.
+/// Both streams of the process.
+struct Output {
+    standard: Stream<Stdout>,
+    error: Stream<Stderr>,
+    /// Whether standard output is flushed after each text.
+    is_immediate: bool,
+}
+
+/// A stream that remembers its first fault, and takes nothing after it.
+struct Stream<W: Write> {
+    inner: BufWriter<W>,
+    fault: Option<io::Error>,
+}
+
+impl<W: Write> Stream<W> {
+    fn new(inner: W) -> Self {
+        Self { inner: BufWriter::with_capacity(64 * 1024, inner), fault: None }
+    }
+
+    fn attempt(&mut self, action: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>) {
+        if self.fault.is_none() {
+            self.fault = action(&mut self.inner).err();
+        }
+    }
+
+    /// Why a text is lost, unless nobody reads it.
+    fn loss(&self) -> Option<&io::Error> {
+        self.fault.as_ref().filter(|error| error.kind() != ErrorKind::BrokenPipe)
+    }
+}
+
+fn lock() -> MutexGuard<'static, Output> {
+    OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes to standard output.
+pub(crate) fn write(text: Arguments<'_>) {
+    if is_heard(|heard| _ = heard.text.write_fmt(text)) {
+        return;
+    }
+    let mut output = lock();
+    let is_immediate = output.is_immediate;
+    output.standard.attempt(|stream| stream.write_fmt(text));
+    if is_immediate {
+        output.standard.attempt(Write::flush);
+    }
+}
+
+/// Writes to standard error, after all that was written to standard output before.
+pub(crate) fn write_error(text: Arguments<'_>) {
+    if is_heard(|heard| _ = heard.text.write_fmt(text)) {
+        return;
+    }
+    write_error_bytes(text.to_string().as_bytes());
+}
+
+/// Passes bytes, such as the output of another program, on to standard error.
+pub(crate) fn write_error_bytes(bytes: &[u8]) {
+    let mut output = lock();
+    output.standard.attempt(Write::flush);
+    output.error.attempt(|stream| stream.write_all(bytes).and_then(|()| stream.flush()));
+}
+
+/// Writes a message of a protocol to standard output at once; `false` when nothing can be written any more.
+pub(crate) fn send(message: &[u8]) -> bool {
+    let mut output = lock();
+    output.standard.attempt(|stream| stream.write_all(message).and_then(|()| stream.flush()));
+    output.standard.fault.is_none()
+}
+
+/// From here on every text reaches standard output at once: for commands that report while they work.
+pub(crate) fn immediate() {
+    lock().is_immediate = true;
+}
+
+/// Writes what is still buffered. The exit code is the given one, or 2 when a text was lost.
+pub(crate) fn finish(code: u8) -> ExitCode {
+    let mut output = lock();
+    output.standard.attempt(Write::flush);
+    if let Some(error) = output.standard.loss() {
+        let message = format!("error: standard output: {error}\n");
+        output.error.attempt(|stream| stream.write_all(message.as_bytes()));
+    }
+    output.error.attempt(Write::flush);
+    let is_lost = output.standard.loss().is_some() || output.error.loss().is_some();
+    ExitCode::from(if is_lost { 2 } else { code })
+}
+
+/// `print!` through the one writer.
 macro_rules! out {
     ($($argument:tt)*) => { $crate::output::write(format_args!($($argument)*)) };
 }
 
-/// `println!` that does not panic when nobody reads.
+/// `println!` through the one writer.
 macro_rules! outln {
     ($($argument:tt)*) => { $crate::output::write(format_args!("{}\n", format_args!($($argument)*))) };
 }
 
-/// `eprint!` that can be heard.
+/// `eprint!` through the one writer.
 macro_rules! err {
-    ($($argument:tt)*) => { $crate::output::complain(format_args!($($argument)*)) };
+    ($($argument:tt)*) => { $crate::output::write_error(format_args!($($argument)*)) };
 }
 
-/// `eprintln!` that can be heard.
+/// `eprintln!` through the one writer.
 macro_rules! errln {
-    ($($argument:tt)*) => { $crate::output::complain(format_args!("{}\n", format_args!($($argument)*))) };
+    ($($argument:tt)*) => { $crate::output::write_error(format_args!("{}\n", format_args!($($argument)*))) };
 }

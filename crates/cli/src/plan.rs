@@ -29,7 +29,7 @@ pub(crate) fn run(args: &args::Plan) -> Result<Outcome, Failure> {
     match goal::plan(&goal, context.snapshot.as_ref()) {
         Ok(plan) => {
             outln!("{:#}", plan.envelope());
-            eprintln!("{:#}", plan.explanation());
+            errln!("{:#}", plan.explanation());
             Ok(Outcome::Fine)
         }
         Err(refusal) => Ok(refuse(&refusal)),
@@ -46,25 +46,25 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
     };
     match answer {
         Answer::Usable(batch) => {
-            eprint!("{}", human::render(&input.name, input.shown(), &batch.warnings));
+            err!("{}", human::render(&input.name, input.shown(), &batch.warnings));
             outln!("{:#}", envelope(&batch));
-            eprintln!("{:#}", json!({"fallback": false, "reason": null}));
+            errln!("{:#}", json!({"fallback": false, "reason": null}));
             Outcome::Fine
         }
         Answer::StandIn { plan, refusal } => {
-            eprint!("{}", human::render(&input.name, input.shown(), &refusal.report));
+            err!("{}", human::render(&input.name, input.shown(), &refusal.report));
             let mut envelope = plan.envelope();
             envelope["fallback"] = Value::Bool(true);
             envelope["reason"] = refusal.fallback.reason().into();
             outln!("{envelope:#}");
             let mut explanation = plan.explanation();
             explanation["errors"] = render::json(&input.name, input.shown(), &refusal.report)["diagnostics"].take();
-            eprintln!("{explanation:#}");
+            errln!("{explanation:#}");
             Outcome::Fine
         }
         Answer::Unusable { refusal, goal } => {
-            eprint!("{}", human::render(&input.name, input.shown(), &refusal.report));
-            eprintln!("{}, and nothing stands in for it", refusal.fallback.reason());
+            err!("{}", human::render(&input.name, input.shown(), &refusal.report));
+            errln!("{}, and nothing stands in for it", refusal.fallback.reason());
             refuse(&goal)
         }
     }
@@ -75,7 +75,7 @@ fn envelope(batch: &Batch) -> Value {
 }
 
 fn refuse(refusal: &GoalRefusal) -> Outcome {
-    eprintln!("error[{}]: {refusal}", refusal.code());
+    errln!("error[{}]: {refusal}", refusal.code());
     Outcome::Findings
 }
 

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use jsonschema::Draft;
-use planwright_codegen::{Meaning, References, SchemaSet, rebuild};
+use planwright_schema::keywords::rebuild;
+use planwright_schema::{Meaning, References, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 

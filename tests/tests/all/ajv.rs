@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use planwright_codegen::SchemaSet;
-use planwright_codegen::export::{Conversion, Dialect};
+use planwright_dialects::{Conversion, Dialect};
 use planwright_generated::{ROOTS, RootInfo};
 use planwright_tests::{documents, workspace};
 use serde_json::{Value, json};

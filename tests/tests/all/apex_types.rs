@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_codegen::{APEX_RESERVED, ApexOptions, Compiled, Error, ErrorKind, SchemaSet, generate_apex};
-use planwright_contracts::action_blueprint::names;
+use planwright_codegen::{ApexOptions, Compiled, Error, ErrorKind, SchemaSet, generate_apex};
 use planwright_sync::{Files, plan, read_tree};
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, workspace};
@@ -26,7 +25,7 @@ fn every_case_generates_what_it_expects() {
         let options = ApexOptions { class: Some(class_of(case)), ..ApexOptions::default() };
         let compiled = generate(case, &options).map_err(|errors| cases::lines(&errors))?;
         let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
-        golden::settle(&case.folder.join("classes"), &wanted)
+        golden::compare(&case.folder.join("classes"), &wanted)
     });
 }
 
@@ -56,7 +55,7 @@ fn refusals(case: &Case) -> Result<Vec<Error>, String> {
 #[test]
 fn every_refused_case_is_refused_with_all_that_is_wrong() {
     cases::run("apex-refused", |case| {
-        golden::settle_file(&case.folder, "expected.txt", cases::lines(&refusals(case)?))
+        golden::compare_file(&case.folder, "expected.txt", cases::lines(&refusals(case)?))
     });
 }
 
@@ -72,19 +71,13 @@ fn every_issue_has_a_case_and_a_line_of_its_own() {
         cases::all("apex-refused").iter().flat_map(|case| refusals(case).unwrap_or_default()).collect::<Vec<_>>();
     let codes: BTreeSet<&str> = errors
         .iter()
-        .filter_map(|error| if let ErrorKind::Apex(issue) = &error.kind { Some(issue.code()) } else { None })
+        .filter_map(|error| if let ErrorKind::Unsupported { code, .. } = &error.kind { Some(*code) } else { None })
         .collect();
     assert_eq!(Some(codes.len()), count, "{codes:?}");
     let table =
         std::fs::read_to_string(workspace().join("docs/apex-types.md")).expect("docs/apex-types.md can be read");
     let silent: Vec<&&str> = codes.iter().filter(|code| !table.contains(&format!("`{code}`"))).collect();
     assert!(silent.is_empty(), "docs/apex-types.md does not name {silent:?}");
-}
-
-/// Two rooms that must not know each other need the same words.
-#[test]
-fn the_reserved_words_are_those_of_the_blueprints() {
-    assert_eq!(APEX_RESERVED, names::RESERVED);
 }
 
 /// `PlanModels` of the Apex runtime from these schemas, as `cargo xtask gen` makes it.

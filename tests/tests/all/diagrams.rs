@@ -20,7 +20,7 @@ const FORMATS: [(DiagramFormat, &str); 3] =
 fn every_case_is_drawn_as_expected() {
     cases::run("diagrams", |case| {
         let draft = draft(case);
-        let settled = FORMATS.map(|(format, file)| golden::settle_file(&case.folder, file, diagram(&draft, format)));
+        let settled = FORMATS.map(|(format, file)| golden::compare_file(&case.folder, file, diagram(&draft, format)));
         settled.into_iter().collect()
     });
 }
@@ -32,7 +32,7 @@ fn the_example_is_drawn_as_it_stands() {
     let loaded = load_text(&text).expect("the example can be read");
     assert!(loaded.warnings.is_empty());
     let drawn = diagram(&loaded.draft, DiagramFormat::Svg);
-    golden::settle_file(&folder, "loan-approval.svg", drawn).unwrap_or_else(|failure| panic!("{failure}"));
+    golden::compare_file(&folder, "loan-approval.svg", drawn).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 /// The elements of a drawing with their attributes; texts are left out.

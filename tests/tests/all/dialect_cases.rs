@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jsonschema::Draft;
 use planwright_codegen::SchemaSet;
-use planwright_codegen::export::{Conversion, Dialect, Refusal, law};
+use planwright_dialects::{Conversion, Dialect, Refusal};
+use planwright_schema::violations;
 use planwright_sync::read_tree;
 use planwright_tests::mutate::{Pool, Random, mutate};
 use planwright_tests::{cases, here};
@@ -23,7 +24,7 @@ struct Tally {
 
 /// Sends documents there and back.
 fn survive(name: &str, set: &SchemaSet, file: &str, documents: &[Value], tally: &mut Tally) {
-    let canonical = |document: &&Value| law::violations(set, file, document).is_ok_and(|found| found.is_empty());
+    let canonical = |document: &&Value| violations(set, file, document).is_ok_and(|found| found.is_empty());
     let documents: Vec<&Value> = documents.iter().filter(canonical).collect();
     for dialect in Dialect::ALL {
         let conversion = match Conversion::new(set, file, dialect) {

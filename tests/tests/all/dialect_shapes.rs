@@ -3,7 +3,8 @@
 
 use jsonschema::Draft;
 use planwright_codegen::SchemaSet;
-use planwright_codegen::export::{Conversion, Dialect, Refusal, breaches, law};
+use planwright_dialects::{Conversion, Dialect, Refusal, breaches};
+use planwright_schema::violations;
 use serde_json::{Value, json};
 
 fn set(schema: &Value) -> SchemaSet {
@@ -26,7 +27,7 @@ fn codes(schema: &Value, dialect: Dialect) -> Vec<&'static str> {
 fn survives(schema: &Value, documents: &[Value]) {
     let set = set(schema);
     for document in documents {
-        assert_eq!(law::violations(&set, "case.json", document).unwrap(), [], "{document} is canonical");
+        assert_eq!(violations(&set, "case.json", document).unwrap(), [], "{document} is canonical");
     }
     for dialect in Dialect::ALL {
         let conversion =

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use jsonschema::Draft;
 use planwright_codegen::SchemaSet;
-use planwright_codegen::export::{Conversion, Dialect, breaches};
+use planwright_dialects::{Conversion, Dialect, breaches};
 use planwright_generated::{ROOTS, RootInfo};
 use planwright_tests::documents;
 use serde_json::Value;

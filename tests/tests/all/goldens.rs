@@ -1,8 +1,9 @@
-//! Schemas -> Rust, case by case. `compiled` then builds and runs what is expected here.
+//! Schemas -> Rust, case by case. `compiled` then builds and runs what is expected here. What generated code shares comes from
+//! the crate of the runtime, so that it stands in `support_inline` only, and where types borrow, which have to bring it along.
 
 use std::fmt::Write as _;
 
-use planwright_codegen::{Layout, Options, Tools, compile};
+use planwright_codegen::{Layout, Options, Strings, Support, Tools, compile};
 use planwright_sync::Files;
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, here, options};
@@ -13,11 +14,16 @@ fn generate(case: &Case) -> Result<Files, String> {
     let options = Options {
         tools: if alone { Tools::TypesAlone } else { Tools::Executor },
         layout: Layout::Module,
+        support: Support::runtime(),
         command: "cargo test -p planwright-tests goldens".to_owned(),
         module_path: format!("crate::cases::{}", case.name),
         ..Options::default()
     };
-    let compiled = compile(&set, &options::of(case, options)).map_err(|errors| cases::lines(&errors))?;
+    let mut options = options::of(case, options);
+    if options.style.strings == Strings::Borrowed {
+        options.support = Support::Inline;
+    }
+    let compiled = compile(&set, &options).map_err(|errors| cases::lines(&errors))?;
     let warnings = ("warnings.txt".to_owned(), cases::lines(&compiled.warnings));
     let warnings = Some(warnings).filter(|_| !compiled.warnings.is_empty());
     Ok(compiled.files.into_iter().map(|file| (file.path, file.text)).chain(warnings).collect())
@@ -25,7 +31,7 @@ fn generate(case: &Case) -> Result<Files, String> {
 
 #[test]
 fn every_case_generates_what_it_expects() {
-    cases::run("codegen", |case| golden::settle(&case.folder.join("expected"), &generate(case)?));
+    cases::run("codegen", |case| golden::compare(&case.folder.join("expected"), &generate(case)?));
 }
 
 /// `compiled` cannot look for its cases when it runs: a list of modules is source, so it is a golden too.
@@ -45,5 +51,5 @@ fn every_case_is_compiled() {
         "\n/// The roots of a case.\n#[rustfmt::skip]\npub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {{\n    match case {{\n{arms}        _ => Vec::new(),\n    }}\n}}\n"
     );
     let wanted = Files::from([("mod.rs".to_owned(), text)]);
-    golden::settle(&here().join("tests/compiled/cases"), &wanted).unwrap_or_else(|failure| panic!("{failure}"));
+    golden::compare(&here().join("tests/compiled/cases"), &wanted).unwrap_or_else(|failure| panic!("{failure}"));
 }

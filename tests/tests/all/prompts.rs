@@ -16,7 +16,7 @@ fn prompts() -> impl Iterator<Item = (ContractName, Prompt)> {
 fn prompts_are_as_expected() {
     let wanted: Files = prompts().map(|(contract, prompt)| (format!("{contract}.md"), prompt.to_string())).collect();
     assert_eq!(wanted.len(), 5);
-    golden::settle(&here().join("cases/prompts"), &wanted).unwrap_or_else(|differences| panic!("{differences}"));
+    golden::compare(&here().join("cases/prompts"), &wanted).unwrap_or_else(|differences| panic!("{differences}"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use planwright_codegen::{Layout, Options, compile};
+use planwright_codegen::{Layout, Options, Support, compile};
 use planwright_tests::cases;
 use planwright_tests::table::{Row, file, rows, set};
 use planwright_tests::{golden, here, workspace};
@@ -17,6 +17,7 @@ use syn::{Attribute, Fields, Item, Type};
 fn generated(rows: &[Row]) -> String {
     let options = Options {
         layout: Layout::SingleFile,
+        support: Support::runtime(),
         command: "cargo test -p planwright-tests table".to_owned(),
         module_path: "crate::planwright".to_owned(),
         ..Options::default()
@@ -32,7 +33,7 @@ fn generated(rows: &[Row]) -> String {
 #[test]
 fn the_types_of_every_row_are_as_expected() {
     let folder = here().join("tests/compiled/table/expected");
-    golden::settle_file(&folder, "planwright.rs", generated(&rows())).unwrap_or_else(|failure| panic!("{failure}"));
+    golden::compare_file(&folder, "planwright.rs", generated(&rows())).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn the_page_shows_what_is_generated() {
     }
     let page = fs::read_to_string(workspace().join("docs/keywords.md")).expect("there is a page");
     let page = between(&between(&page, "table", &table), "names", &names_table());
-    golden::settle_file(&workspace().join("docs"), "keywords.md", page).unwrap_or_else(|failure| panic!("{failure}"));
+    golden::compare_file(&workspace().join("docs"), "keywords.md", page).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 /// The page with `text` between the marks of a part.

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use planwright_codegen::export::{Conversion, Dialect};
 use planwright_codegen::{ApexOptions, Error, ErrorKind, Options, SchemaSet, compile, generate_apex};
+use planwright_dialects::{Conversion, Dialect};
 
 use super::Settings;
 use super::corpus::Corpus;
@@ -112,7 +112,7 @@ fn judge(mutant: &Mutant, control: Option<&str>) -> Outcome {
 /// What no refusal may be: a defect of the compiler, or without a place.
 fn fault(errors: &[Error]) -> Option<Outcome> {
     let wrong = errors.iter().find(|error| {
-        let in_apex = matches!(error.kind, ErrorKind::Apex(_));
+        let in_apex = matches!(error.kind, ErrorKind::Unsupported { .. });
         matches!(error.kind, ErrorKind::Backend { .. }) || (error.line_column.is_none() && !in_apex)
     });
     wrong.map(|error| Outcome::Faulty(format!("no place, or a defect: {error}")))

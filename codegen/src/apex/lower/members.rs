@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use super::{Lowering, sentence};
 use crate::apex::model::Type;
-use crate::names::{are_variants, type_name};
+use crate::names::are_variants;
 use crate::shape::{Field, Kind, Shape};
+use planwright_schema::names::type_name;
 
 /// A member before names are settled: types name classes as the shapes do.
 #[derive(Clone, Debug)]

@@ -37,7 +37,7 @@ fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failur
     let chain = match store.verify(args.head.as_deref()) {
         Ok(chain) => chain,
         Err(error @ StoreError::Corrupt(_)) => {
-            eprintln!("error[{}]: {error}", error.code());
+            errln!("error[{}]: {error}", error.code());
             return Ok(Outcome::Findings);
         }
         Err(error) => return Err(failed(&error)),
@@ -52,7 +52,7 @@ fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failur
         return Ok(Outcome::Fine);
     }
     let corrupt = StoreError::Corrupt("the chain does not lead through the given head".to_owned());
-    eprintln!("error[{}]: {corrupt}", corrupt.code());
+    errln!("error[{}]: {corrupt}", corrupt.code());
     Ok(Outcome::Findings)
 }
 

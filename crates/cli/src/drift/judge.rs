@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use planwright_codegen::SchemaSet;
 use planwright_drift::{Options, Source, compare, severities};
+use planwright_schema::SchemaSet;
 
 use super::load::{self, Library};
 use super::settings::{Old, Settings};
@@ -92,7 +92,7 @@ fn pairs<'l>(old: &'l Library, new: &'l Library) -> Vec<(Option<&'l str>, Option
 fn set(library: &Library) -> Result<SchemaSet, Vec<String>> {
     let texts = library.files.iter().map(|(path, bytes)| (path.clone(), bytes.clone()));
     SchemaSet::parse_unchecked(texts).map_err(|errors| {
-        let named = |error: &planwright_codegen::Error| {
+        let named = |error: &planwright_schema::Error| {
             let text = error.to_string();
             let rest = text.strip_prefix(error.file.as_str()).unwrap_or(&text);
             format!("{}{rest}", library.shown(&error.file))

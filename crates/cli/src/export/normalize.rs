@@ -1,13 +1,13 @@
 //! `planwright normalize`: the way back of an answer, and the law's judgement of it.
 
-use planwright_codegen::export::Conversion;
-use planwright_codegen::export::{Refusal, law};
 use planwright_contracts::{Surroundings, check_schema};
+use planwright_dialects::{Conversion, Refusal};
+use planwright_schema::violations;
 use planwright_source::{Lines, Pointer, locate};
 use serde_json::Value;
 
+use super::refuse;
 use super::subject::Given;
-use super::{dialect, refuse};
 use crate::args::{self, Format};
 use crate::contract::Target;
 use crate::exit::{Failure, Outcome};
@@ -16,7 +16,7 @@ use crate::{human, input};
 /// Normalizes, checks, and prints what passes.
 pub(crate) fn run(args: &args::Normalize) -> Result<Outcome, Failure> {
     let given = Given::of(&args.subject)?;
-    let conversion = match given.convert(dialect(args.subject.dialect)) {
+    let conversion = match given.convert(args.subject.dialect) {
         Ok(conversion) => conversion,
         Err(refusal) => {
             refuse(&refusal, Format::Human);
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &args::Normalize) -> Result<Outcome, Failure> {
     let text = match &input.text {
         Ok(text) => text,
         Err(report) => {
-            eprint!("{}", human::render(&input.name, input.shown(), report));
+            err!("{}", human::render(&input.name, input.shown(), report));
             return Ok(Outcome::Findings);
         }
     };
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &args::Normalize) -> Result<Outcome, Failure> {
         outln!("{canonical}");
         Ok(Outcome::Fine)
     } else {
-        eprintln!("the answer has the vendor's shape, but breaks the schema");
+        errln!("the answer has the vendor's shape, but breaks the schema");
         Ok(Outcome::Findings)
     }
 }
@@ -47,7 +47,7 @@ fn read(conversion: &Conversion, name: &str, text: &str) -> Option<Value> {
     let say = |offset: Option<usize>, message: String| {
         let place = offset.map(|offset| Lines::new(text).line_column(offset));
         let place = place.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column));
-        eprintln!("error[NOT_OF_THE_DIALECT]: {name}{place}: {message}");
+        errln!("error[NOT_OF_THE_DIALECT]: {name}{place}: {message}");
     };
     let answer = match planwright_source::parse(text) {
         Ok(answer) => answer,
@@ -89,17 +89,17 @@ fn judge(args: &args::Normalize, given: &Given, document: &Value, canonical: &st
         };
         let passed = result.is_ok();
         let (Ok(report) | Err(report)) = result;
-        eprint!("{}", human::render("<normalized>", canonical, &report));
+        err!("{}", human::render("<normalized>", canonical, &report));
         return Ok(passed);
     }
-    let errors = match given.law().and_then(|set| law::violations(&set, given.root(), document)) {
+    let errors = match given.law().and_then(|set| violations(&set, given.root(), document).map_err(Refusal::Schema)) {
         Ok(errors) => errors,
         Err(Refusal::Schema(errors)) => return Err(Failure::all(errors)),
         Err(Refusal::Dialect(errors)) => return Err(Failure::all(errors)),
     };
     for (at, message) in &errors {
         let place = if at.is_empty() { "the root" } else { at };
-        eprintln!("error: <normalized>: at {place}: {message}");
+        errln!("error: <normalized>: at {place}: {message}");
     }
     Ok(errors.is_empty())
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use planwright_codegen::SchemaSet;
-use planwright_codegen::export::{Conversion, Dialect, Refusal};
+use planwright_dialects::{Conversion, Dialect, Refusal};
 use planwright_generated::{ROOTS, RootInfo};
+use planwright_schema::SchemaSet;
 use planwright_sync::read_bytes;
 
 use crate::args;

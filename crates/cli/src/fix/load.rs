@@ -16,11 +16,11 @@ pub(super) fn with_plan(
     let input = input::read_all(&[file.to_owned()])?.remove(0);
     match input.text.clone().and_then(|text| check::<fix_plan::Fix>(&text, &())) {
         Ok(plan) => {
-            eprint!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+            err!("{}", human::render(&input.name, input.shown(), plan.warnings()));
             then(&input, &plan)
         }
         Err(report) => {
-            eprint!("{}", human::render(&input.name, input.shown(), &report));
+            err!("{}", human::render(&input.name, input.shown(), &report));
             Ok(Outcome::Findings)
         }
     }

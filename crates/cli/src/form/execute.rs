@@ -21,7 +21,7 @@ pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
     };
     if !args.confirm {
         preview::show(&plans, Some(&args.store), args.format)?;
-        eprintln!("add --confirm to carry this out");
+        errln!("add --confirm to carry this out");
         return Ok(Outcome::Findings);
     }
     let failed = |error| say::store_failed(&args.store, &error);
@@ -58,7 +58,7 @@ fn tell(given: &Given, run: u64, done: &Executed, args: &FormExecute) {
         return;
     }
     say::steps(&done.steps);
-    eprint!("{}", human::render(&given.input.name, given.input.shown(), &report));
+    err!("{}", human::render(&given.input.name, given.input.shown(), &report));
     let all = human::some(given.plan.steps.len(), "step");
     outln!("run {run}: {} of {all} done", done.steps.len());
     let tokens: Vec<&str> = done.tokens().collect();

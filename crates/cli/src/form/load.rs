@@ -39,7 +39,7 @@ fn read_value(path: &String) -> Result<Value, Ended> {
     let input = input::read_all(std::slice::from_ref(path)).map_err(Err)?.remove(0);
     let read = input.text.clone().and_then(|text| parse(&text).map_err(Report::of_problems));
     read.map_err(|report| {
-        eprint!("{}", human::render(&input.name, input.shown(), &report));
+        err!("{}", human::render(&input.name, input.shown(), &report));
         Ok(Outcome::Findings)
     })
 }
@@ -51,15 +51,15 @@ pub(super) fn plans(files: &[String], context: &Context) -> Result<Vec<Given>, E
     for input in input::read_all(files).map_err(Err)? {
         match input.text.clone().and_then(|text| check::<Plan>(&text, context)) {
             Ok(plan) => {
-                eprint!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+                err!("{}", human::render(&input.name, input.shown(), plan.warnings()));
                 given.push(Given { input, plan });
             }
             Err(report) => {
                 refused = true;
                 if let Ok(Answer::None) = form_plan::check_output(input.shown(), context) {
-                    eprintln!("{}: the model declined, there is no plan", input.name);
+                    errln!("{}: the model declined, there is no plan", input.name);
                 } else {
-                    eprint!("{}", human::render(&input.name, input.shown(), &report));
+                    err!("{}", human::render(&input.name, input.shown(), &report));
                 }
             }
         }

@@ -30,14 +30,14 @@ fn internal(request: &str, config: &PlannerConfig) -> Result<Outcome, Failure> {
     match form_plan::plan(&text, config) {
         Ok(planned) => {
             if let Some(cut) = planned.cut {
-                eprintln!("note: {}\n      {}", cut.english(), right_to_left(&cut.persian()));
+                errln!("note: {}\n      {}", cut.english(), right_to_left(&cut.persian()));
             }
             print(planned.plan.get())
         }
         Err(refused) => {
             let word = refused.word.as_deref().map(human::isolated);
             let at = word.map_or_else(String::new, |word| format!(" {word}:"));
-            eprintln!("no plan:{at} {}\n        {}", refused.english(), right_to_left(refused.persian()));
+            errln!("no plan:{at} {}\n        {}", refused.english(), right_to_left(refused.persian()));
             Ok(Outcome::Findings)
         }
     }
@@ -52,15 +52,15 @@ fn answered(path: &str, context: &Context) -> Result<Outcome, Failure> {
     let input = input::read_all(&[path.to_owned()])?.remove(0);
     match input.text.clone().and_then(|text| form_plan::check_output(&text, context)) {
         Ok(Answer::Plan(plan)) => {
-            eprint!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+            err!("{}", human::render(&input.name, input.shown(), plan.warnings()));
             print(plan.get())
         }
         Ok(Answer::None) => {
-            eprintln!("no plan: the model declined");
+            errln!("no plan: the model declined");
             Ok(Outcome::Findings)
         }
         Err(report) => {
-            eprint!("{}", human::render(&input.name, input.shown(), &report));
+            err!("{}", human::render(&input.name, input.shown(), &report));
             Ok(Outcome::Findings)
         }
     }

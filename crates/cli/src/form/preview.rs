@@ -47,7 +47,7 @@ pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: Format) -> Re
 
 fn print(given: &Given, steps: &[engine::StepResult], report: &Report) {
     say::steps(steps);
-    eprint!("{}", human::render(&given.input.name, given.input.shown(), report));
+    err!("{}", human::render(&given.input.name, given.input.shown(), report));
     let all = human::some(given.plan.steps.len(), "step");
     if report.has_errors() {
         outln!("step {} of {all} would fail; nothing was changed", steps.len() + 1);

@@ -40,7 +40,7 @@ pub(super) fn json(given: &Given, steps: &[StepResult], report: &Report, run: Op
 
 /// Tells why a store cannot be used.
 pub(super) fn store_failed(folder: &Path, error: &StoreError) -> Failure {
-    eprintln!("error[{}]: {}: {error}", error.code(), folder.display());
-    eprintln!("  = help: {}", error.help());
+    errln!("error[{}]: {}: {error}", error.code(), folder.display());
+    errln!("  = help: {}", error.help());
     Failure::told()
 }

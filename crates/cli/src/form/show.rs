@@ -25,7 +25,7 @@ pub(super) fn run(args: &FormShow) -> Result<Outcome, Failure> {
     }
     let looked_for = args.id.is_some() || args.find.is_some();
     if looked_for && forms.is_empty() {
-        eprintln!("no such form");
+        errln!("no such form");
         return Ok(Outcome::Findings);
     }
     Ok(Outcome::Fine)

@@ -36,7 +36,7 @@ pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
     match refused {
         None => Ok(Outcome::Fine),
         Some((token, report)) => {
-            eprint!("{}", human::render(&human::isolated(token), "", &report));
+            err!("{}", human::render(&human::isolated(token), "", &report));
             Ok(Outcome::Findings)
         }
     }

@@ -61,7 +61,7 @@ impl Store {
                     path.display(),
                     aside.display()
                 );
-                eprintln!("warning: {note}");
+                errln!("warning: {note}");
                 self.note = Some(note);
             }
         }

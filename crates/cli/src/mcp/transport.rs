@@ -1,7 +1,7 @@
 //! JSON-RPC over standard input and output, a message a line. Whatever is no message is answered as such, and the server goes
 //! on: the SDK's own transport passes broken lines over in silence, and a client that waits for an answer would wait for ever.
 
-use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::io::{self, BufRead as _, Read as _};
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 
@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc as tasks;
 
 use super::answer;
+use crate::output;
 
 /// The longest line that is read.
 const LONGEST: usize = 8 << 20;
@@ -42,9 +43,8 @@ impl Writer {
 pub(super) fn stdio() -> (Stdio, Writer) {
     let (outgoing, written) = mpsc::channel::<Vec<u8>>();
     let writer = thread::spawn(move || {
-        let mut stdout = io::stdout().lock();
         for line in written {
-            if stdout.write_all(&line).and_then(|()| stdout.flush()).is_err() {
+            if !output::send(&line) {
                 return;
             }
         }

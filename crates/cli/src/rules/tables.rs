@@ -1,6 +1,5 @@
 //! Every code there is, by whoever reports it: those of the contracts, and those of the commands that check no contract.
 
-use planwright_codegen::export;
 use planwright_contracts::codes::{CodeInfo, SHARED};
 use planwright_contracts::{ContractName, Severity};
 
@@ -21,7 +20,7 @@ pub(crate) fn of(contracts: &[ContractName]) -> Vec<Table> {
 /// All tables.
 pub(crate) fn all() -> Vec<Table> {
     let mut tables = of(&ContractName::ALL);
-    let warnings = export::CODES.iter().map(|(code, purpose)| row(code, severity(code), purpose));
+    let warnings = planwright_dialects::CODES.iter().map(|(code, purpose)| row(code, severity(code), purpose));
     tables.push(("planwright export".to_owned(), warnings.chain(errors(EXPORT)).collect()));
     tables.push(("planwright drift".to_owned(), DRIFT.to_vec()));
     let commands = [
@@ -47,7 +46,7 @@ fn row(code: &'static str, severity: Severity, purpose: &'static str) -> CodeInf
 
 /// What refuses an export is an error; what only says less than the schema is a warning.
 fn severity(code: &str) -> Severity {
-    if export::REFUSALS.contains(&code) { Severity::Error } else { Severity::Warning }
+    if planwright_dialects::REFUSALS.contains(&code) { Severity::Error } else { Severity::Warning }
 }
 
 const EXPORT: Codes = &[

@@ -1,7 +1,7 @@
 //! `planwright snapshot import`: describes, metadata and snapshots to one snapshot.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
 use planwright_contracts::action_blueprint::Snapshot;
@@ -20,7 +20,7 @@ pub(super) fn run(args: &args::SnapshotImport) -> Result<Outcome, Failure> {
     };
     let text = serde_json::to_string_pretty(&snapshot).map_err(Failure::one)? + "\n";
     let Some(out) = &args.out else {
-        io::stdout().write_all(text.as_bytes())?;
+        out!("{text}");
         return Ok(Outcome::Fine);
     };
     let fields: usize = snapshot.objects.values().map(|object| object.fields.len()).sum();

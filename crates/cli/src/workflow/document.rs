@@ -15,7 +15,7 @@ pub(super) fn read(path: &String) -> Result<Loaded, Result<Outcome, Failure>> {
     let input = input::read_all(std::slice::from_ref(path)).map_err(Err)?.remove(0);
     let load = if is_yaml(Path::new(path)) { load_yaml } else { load_text };
     let loaded = input.text.clone().and_then(|text| load(&text));
-    let show = |report: &Report| eprint!("{}", human::render(&input.name, input.shown(), report));
+    let show = |report: &Report| err!("{}", human::render(&input.name, input.shown(), report));
     match loaded {
         Ok(loaded) => {
             show(&loaded.warnings);
@@ -33,8 +33,8 @@ pub(super) fn write(path: &Path, draft: &Draft, times: &Times) -> Result<Outcome
     let document = match export(draft, times) {
         Ok(document) => document,
         Err(report) => {
-            eprint!("{}", human::render("<the workflow>", "", &report));
-            eprintln!("{}: not written", path.display());
+            err!("{}", human::render("<the workflow>", "", &report));
+            errln!("{}: not written", path.display());
             return Ok(Outcome::Findings);
         }
     };

@@ -15,7 +15,7 @@ pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
     let text = match &calls.text {
         Ok(text) => text,
         Err(report) => {
-            eprint!("{}", human::render(&calls.name, calls.shown(), report));
+            err!("{}", human::render(&calls.name, calls.shown(), report));
             return Ok(Outcome::Findings);
         }
     };
@@ -46,7 +46,7 @@ pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
             outcome = Outcome::Findings;
         }
     } else if args.export.is_some() {
-        eprintln!("no blueprint was created, so there is nothing to export");
+        errln!("no blueprint was created, so there is nothing to export");
         outcome = Outcome::Findings;
     }
     Ok(outcome)

@@ -1,5 +1,10 @@
 //! Integration tests of the command line, in one binary.
 
+/// The one helper for expected files, of the crate of tests, which stands above this one.
+#[path = "../../../../tests/src/golden.rs"]
+#[allow(dead_code, unreachable_pub, reason = "not every crate needs all of it")]
+mod golden;
+
 mod agent;
 mod ci;
 mod commands;
@@ -13,6 +18,8 @@ mod gen_cache;
 mod generate;
 mod hooks;
 mod library;
+#[cfg(target_os = "linux")]
+mod output;
 mod project;
 mod readme;
 mod rules;

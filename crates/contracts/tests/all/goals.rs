@@ -10,6 +10,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::golden;
+
 use planwright_contracts::action_blueprint::goal::{self, GoalPlan, GoalRefusal, STANDARD_OBJECTS, standard_objects};
 use planwright_contracts::action_blueprint::{
     Blueprint, Context, FallbackReason, Snapshot, check_envelope, find_field, find_object,
@@ -92,8 +94,6 @@ fn intent_of(blueprint: &ActionBlueprint) -> String {
 
 #[test]
 fn answers_are_as_expected() {
-    let update = set("UPDATE_EXPECT");
-    assert!(!(update && set("CI")), "UPDATE_EXPECT is refused where CI is set");
     let mut failures = Vec::new();
     for case in cases() {
         let (name, text, other) = match plan(&case) {
@@ -103,19 +103,10 @@ fn answers_are_as_expected() {
             }
             Err(refusal) => ("refused.txt", format!("{refusal}\n"), "expected.json"),
         };
-        let path = case.folder.join(name);
-        if update {
-            fs::write(&path, &text).unwrap();
-            let _ = fs::remove_file(case.folder.join(other));
-        } else if fs::read_to_string(&path).ok().as_deref() != Some(&text) || case.folder.join(other).exists() {
-            failures.push(format!("{}\n{text}", path.display()));
-        }
+        failures.extend(golden::compare_file(&case.folder, name, text).err());
+        failures.extend(golden::compare_optional(&case.folder, other, None).err());
     }
-    assert!(failures.is_empty(), "set UPDATE_EXPECT=1 to accept this\n{}", failures.join("\n"));
-}
-
-fn set(name: &str) -> bool {
-    std::env::var(name).is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"))
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]

@@ -1,5 +1,10 @@
 //! Integration tests of the contracts and their engines, in one binary.
 
+/// The one helper for expected files, of the crate of tests, which stands above this one.
+#[path = "../../../../tests/src/golden.rs"]
+#[allow(dead_code, unreachable_pub, reason = "not every crate needs all of it")]
+mod golden;
+
 mod agent;
 mod agent_controller;
 mod agent_invariants;

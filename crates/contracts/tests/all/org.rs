@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::golden;
+
 use planwright_contracts::action_blueprint::{Context, Snapshot};
 use planwright_contracts::org::{FileReport, check_file, codes, diff, impact, import, located, plans};
 use planwright_contracts::{Report, check, render};
@@ -26,16 +28,16 @@ fn every_case_says_and_makes_what_it_expects() {
         } else if let Some(snapshot) = take(&case, "import", &mut said) {
             let text = serde_json::to_string_pretty(&snapshot).unwrap() + "\n";
             check::<Snapshot>(&text, &()).unwrap();
-            settle(&case.join("snapshot.json"), Some(&text), &mut failures);
+            failures.extend(golden::compare_file(&case, "snapshot.json", text).err());
             let context = Context { snapshot: Some(snapshot) };
             for (path, text) in texts(&case) {
                 let (Ok(report) | Err(report)) = check_file(&text, &context);
                 said += &lines(&path, &text, &report);
             }
         } else {
-            settle(&case.join("snapshot.json"), None, &mut failures);
+            failures.extend(golden::compare_optional(&case, "snapshot.json", None).err());
         }
-        settle(&case.join("findings.txt"), Some(&said), &mut failures);
+        failures.extend(golden::compare_file(&case, "findings.txt", said).err());
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
@@ -146,23 +148,6 @@ fn lines(path: &str, text: &str, report: &Report) -> String {
         )
     });
     all.collect()
-}
-
-/// Compares a file with what is wanted, or writes it where that is asked for.
-fn settle(path: &Path, wanted: Option<&str>, failures: &mut Vec<String>) {
-    let is_set = |name| std::env::var(name).is_ok_and(|value: String| !matches!(value.as_str(), "" | "0" | "false"));
-    let there = fs::read_to_string(path).ok();
-    if there.as_deref() == wanted {
-        return;
-    }
-    if is_set("UPDATE_EXPECT") && !is_set("CI") {
-        match wanted {
-            Some(text) => fs::write(path, text).unwrap(),
-            None => fs::remove_file(path).unwrap(),
-        }
-    } else {
-        failures.push(format!("{}: expected\n{there:?}\ngot\n{}", path.display(), wanted.unwrap_or("nothing")));
-    }
 }
 
 fn cases() -> Vec<PathBuf> {

@@ -2,7 +2,7 @@
 //! each the members and elements that are seen.
 
 use jsonschema::Draft;
-use planwright_codegen::Meaning;
+use planwright_schema::Meaning;
 use planwright_source::Pointer;
 use serde_json::Value;
 

@@ -116,6 +116,9 @@ pub(crate) mod style_names;
 #[path = "../../../cases/codegen/style_replaced/expected/mod.rs"]
 pub(crate) mod style_replaced;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/support_inline/expected/mod.rs"]
+pub(crate) mod support_inline;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/tag_enum_of_one/expected/mod.rs"]
 pub(crate) mod tag_enum_of_one;
 #[rustfmt::skip]
@@ -176,6 +179,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_map" => roots!(style_map),
         "style_names" => roots!(style_names),
         "style_replaced" => roots!(style_replaced),
+        "support_inline" => roots!(support_inline),
         "tag_enum_of_one" => roots!(tag_enum_of_one),
         "tagged_refs" => roots!(tagged_refs),
         "tool_pairs" => roots!(tool_pairs),

@@ -64,7 +64,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Bush, Draft202012, assert_formats: true,
     file: "bush.schema.json",
     id: "bush.schema.json",
@@ -94,7 +94,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Tree, Draft202012, assert_formats: true,
     file: "tree.schema.json",
     id: "tree.schema.json",

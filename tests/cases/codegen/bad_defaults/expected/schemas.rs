@@ -184,7 +184,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     A, Draft7, assert_formats: true,
     file: "a.schema.json",
     id: "a.schema.json",

@@ -126,7 +126,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Empty, Draft202012, assert_formats: true,
     file: "empty.schema.json",
     id: "empty.schema.json",
@@ -135,7 +135,7 @@ law! {
     schema: r#"{}"#
 }
 
-law! {
+::planwright_runtime::law! {
     Everything, Draft202012, assert_formats: true,
     file: "everything.schema.json",
     id: "everything.schema.json",
@@ -144,7 +144,7 @@ law! {
     schema: r#"true"#
 }
 
-law! {
+::planwright_runtime::law! {
     Members, Draft7, assert_formats: true,
     file: "members.schema.json",
     id: "members.schema.json",
@@ -177,7 +177,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     Nothing, Draft202012, assert_formats: true,
     file: "nothing.schema.json",
     id: "nothing.schema.json",

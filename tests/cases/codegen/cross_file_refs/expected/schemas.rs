@@ -121,7 +121,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Address, Draft7, assert_formats: true,
     file: "address.schema.json",
     id: "address.schema.json",
@@ -155,7 +155,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Order, Draft7, assert_formats: true,
     file: "order.schema.json",
     id: "order.schema.json",

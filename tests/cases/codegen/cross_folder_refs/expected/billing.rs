@@ -53,7 +53,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Invoice, Draft7, assert_formats: true,
     file: "billing/invoice.schema.json",
     id: "billing/invoice.schema.json",

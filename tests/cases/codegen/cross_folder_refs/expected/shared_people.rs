@@ -63,7 +63,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Person, Draft7, assert_formats: true,
     file: "shared/people/person.schema.json",
     id: "shared/people/person.schema.json",

@@ -303,7 +303,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Settings, Draft7, assert_formats: true,
     file: "settings.schema.json",
     id: "settings.schema.json",

@@ -183,7 +183,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Library, Draft7, assert_formats: true,
     file: "library.schema.json",
     id: "library.schema.json",
@@ -196,7 +196,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     User, Draft7, assert_formats: true,
     file: "user.schema.json",
     id: "user.schema.json",

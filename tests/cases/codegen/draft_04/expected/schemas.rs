@@ -104,7 +104,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Nineteen, Draft201909, assert_formats: true,
     file: "nineteen.schema.json",
     id: "nineteen.schema.json",
@@ -130,12 +130,12 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     Old, Draft4, assert_formats: true,
     file: "old.schema.json",
     id: "https://example.org/old",
     unions: [],
-    formats: { "uuid" => crate::cases::draft_04::formats::is_uuid },
+    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$schema": "http://json-schema.org/draft-04/schema#",
   "definitions": {
@@ -189,7 +189,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Parts, Draft4, assert_formats: true,
     file: "part.schema.json",
     id: "https://example.org/part",
@@ -202,7 +202,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     Six, Draft6, assert_formats: true,
     file: "six.schema.json",
     id: "six.schema.json",

@@ -119,7 +119,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Deps, Draft202012, assert_formats: true,
     file: "deps.schema.json",
     id: "deps.schema.json",
@@ -159,7 +159,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     Tuple, Draft202012, assert_formats: true,
     file: "tuple.schema.json",
     id: "https://example.org/tuple",

@@ -93,7 +93,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     A, Draft202012, assert_formats: true,
     file: "a.schema.json",
     id: "planwright:///a.schema.json",
@@ -112,7 +112,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     B, Draft201909, assert_formats: true,
     file: "b.schema.json",
     id: "planwright:///b.schema.json",
@@ -131,7 +131,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     StrictTree, Draft202012, assert_formats: true,
     file: "strict-tree.schema.json",
     id: "https://example.org/strict-tree",
@@ -165,7 +165,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Tree, Draft202012, assert_formats: true,
     file: "tree.schema.json",
     id: "https://example.org/tree",

@@ -1282,7 +1282,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Enums, Draft7, assert_formats: true,
     file: "enums.schema.json",
     id: "enums.schema.json",

@@ -41,12 +41,12 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Nested, Draft7, assert_formats: true,
     file: "deep/er/nested.schema.json",
     id: "deep/er/nested.schema.json",
     unions: [],
-    formats: { "uuid" => crate::cases::formats::formats::is_uuid },
+    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

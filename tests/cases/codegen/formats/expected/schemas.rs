@@ -58,12 +58,12 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Formats, Draft7, assert_formats: true,
     file: "formats.schema.json",
     id: "formats.schema.json",
     unions: [],
-    formats: { "uuid" => crate::cases::formats::formats::is_uuid },
+    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

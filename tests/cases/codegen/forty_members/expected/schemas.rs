@@ -106,7 +106,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Wide, Draft7, assert_formats: true,
     file: "wide.schema.json",
     id: "wide.schema.json",

@@ -98,7 +98,7 @@ pub struct D10 {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub x: ::std::option::Option<i64>,
 }
-/// nul  line sep nel
+/// nul line sep nel
 ///
 /// Schema: `notes.schema.json#/definitions/d11`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
@@ -237,7 +237,7 @@ pub struct D24 {
 /// \> quote
 /// 1. one
 /// \#\[doc = "x"\] //! inner /\*\* outer
-/// nul  line sep nel
+/// nul line sep nel
 /// many "\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#
 /// trailing backslash \
 /// {{ askama }} {% x %} {x} {} {{
@@ -309,7 +309,7 @@ pub struct Notes {
     /// \#\[doc = "x"\] //! inner /\*\* outer
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub m10: ::std::option::Option<::std::string::String>,
-    /// nul  line sep nel
+    /// nul line sep nel
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub m11: ::std::option::Option<::std::string::String>,
     /// many "\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#\#
@@ -472,7 +472,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Notes, Draft7, assert_formats: true,
     file: "notes.schema.json",
     id: "notes.schema.json",
@@ -482,7 +482,7 @@ law! {
     formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "description": "ends */ here /* and */\n`back` ``two`` ``` three\n[link](javascript:x) and [`Item`] and [broken\na\r\nb\rc\n\u202eright to left\u202c \u2066iso\u2069 \u200fmark\nraw \"#\u0023 and \"# and r#\"x\"#\n```\nlet x: u32 = \"no\";\n```\n    four spaces of code\n\n\ttab of code\n<b>html</b> &amp; <script>\n# heading\n- list\n> quote\n1. one\n#[doc = \"x\"] //! inner /** outer\n\u0000\u0007nul  line sep \u0085nel\nmany \"#\u0023##########################################################################################################################################################################################################################################################################################################\ntrailing backslash \\\n{{ askama }} {% x %} {x} {} {{\n~~~\nfence\n~~~\nindented\n        deep\n  1. x\n| a | b |\n|---|---|\n| 1 | 2 |\nhttps://example.org/x and <https://example.org>\n\n   \n\n\n\n[a]: https://example.org\n===\n---\n!inner [x][y] ![img](a)",
+  "description": "ends */ here /* and */\n`back` ``two`` ``` three\n[link](javascript:x) and [`Item`] and [broken\na\r\nb\rc\n\u202eright to left\u202c \u2066iso\u2069 \u200fmark\nraw \"#\u0023 and \"# and r#\"x\"#\n```\nlet x: u32 = \"no\";\n```\n    four spaces of code\n\n\ttab of code\n<b>html</b> &amp; <script>\n# heading\n- list\n> quote\n1. one\n#[doc = \"x\"] //! inner /** outer\n\u0000\u0007nul \u2028line sep \u0085nel\nmany \"#\u0023##########################################################################################################################################################################################################################################################################################################\ntrailing backslash \\\n{{ askama }} {% x %} {x} {} {{\n~~~\nfence\n~~~\nindented\n        deep\n  1. x\n| a | b |\n|---|---|\n| 1 | 2 |\nhttps://example.org/x and <https://example.org>\n\n   \n\n\n\n[a]: https://example.org\n===\n---\n!inner [x][y] ![img](a)",
   "properties": {
     "kind": {
       "description": "*/ \"#\u0023",
@@ -536,7 +536,7 @@ law! {
       "type": "string"
     },
     "m11": {
-      "description": "\u0000\u0007nul  line sep \u0085nel",
+      "description": "\u0000\u0007nul \u2028line sep \u0085nel",
       "type": "string"
     },
     "m12": {

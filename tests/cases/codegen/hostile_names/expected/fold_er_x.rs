@@ -40,7 +40,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Schema, Draft7, assert_formats: true,
     file: "fold er/\u{202e}/..x/\\.schema.json",
     id: "fold er/\u{202e}/..x/\\.schema.json",

@@ -504,7 +504,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     FnMainX, Draft7, assert_formats: true,
     file: "bad \"file\" (1) * ü.schema.json",
     id: "bad \"file\" (1) * ü.schema.json",
@@ -612,7 +612,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     ItS100, Draft7, assert_formats: true,
     file: "it's\u{a}100%.schema.json",
     id: "it's\u{a}100%.schema.json",

@@ -41,7 +41,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Port, Draft7, assert_formats: true,
     file: "elsewhere/any-name.schema.json",
     id: "https://example.org/schemas/port.schema.json",

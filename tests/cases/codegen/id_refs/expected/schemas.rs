@@ -67,7 +67,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Device, Draft7, assert_formats: true,
     file: "device.schema.json",
     id: "https://example.org/schemas/device.schema.json",
@@ -119,7 +119,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Urn, Draft7, assert_formats: true,
     file: "urn.schema.json",
     id: "urn:example:urn",

@@ -166,7 +166,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Loose, Draft7, assert_formats: true,
     file: "loose.schema.json",
     id: "loose.schema.json",

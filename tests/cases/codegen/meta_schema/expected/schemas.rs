@@ -52,7 +52,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Holder, Draft7, assert_formats: true,
     file: "holder.schema.json",
     id: "holder.schema.json",

@@ -69,7 +69,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     A, Draft7, assert_formats: true,
     file: "a.schema.json",
     id: "planwright:///a.schema.json",
@@ -113,7 +113,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     B, Draft202012, assert_formats: true,
     file: "b.schema.json",
     id: "b.schema.json",

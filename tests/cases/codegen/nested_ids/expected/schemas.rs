@@ -74,7 +74,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     A, Draft7, assert_formats: true,
     file: "a.schema.json",
     id: "https://example.org/a",
@@ -118,7 +118,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     B, Draft4, assert_formats: true,
     file: "b.schema.json",
     id: "b.schema.json",

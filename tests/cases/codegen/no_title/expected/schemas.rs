@@ -61,7 +61,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     X2ndTry, Draft7, assert_formats: true,
     file: "2nd_try.v1.json",
     id: "2nd_try.v1.json",
@@ -78,7 +78,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     MailMessage, Draft7, assert_formats: true,
     file: "mail-message.schema.json",
     id: "mail-message.schema.json",
@@ -99,7 +99,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     WithEmptyTitle, Draft7, assert_formats: true,
     file: "with-empty-title.schema.json",
     id: "with-empty-title.schema.json",
@@ -117,7 +117,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     WithForeignTitle, Draft7, assert_formats: true,
     file: "with-foreign-title.schema.json",
     id: "with-foreign-title.schema.json",

@@ -214,7 +214,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Person, Draft7, assert_formats: true,
     file: "person.schema.json",
     id: "person.schema.json",

@@ -119,7 +119,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Numbers, Draft7, assert_formats: true,
     file: "numbers.schema.json",
     id: "numbers.schema.json",

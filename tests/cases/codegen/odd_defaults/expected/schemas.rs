@@ -373,7 +373,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Odd, Draft202012, assert_formats: true,
     file: "odd.json",
     id: "odd.json",

@@ -160,7 +160,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Order, Draft202012, assert_formats: true,
     file: "order.yaml",
     id: "order.yaml",
@@ -232,7 +232,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Parts, Draft202012, assert_formats: true,
     file: "parts.jsonc",
     id: "parts.jsonc",
@@ -258,7 +258,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Plain, Draft202012, assert_formats: true,
     file: "plain.json",
     id: "plain.json",
@@ -283,7 +283,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Plain2, Draft202012, assert_formats: true,
     file: "plain.yml",
     id: "plain.yml",

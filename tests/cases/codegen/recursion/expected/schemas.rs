@@ -178,7 +178,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Alias, Draft7, assert_formats: true,
     file: "alias.schema.json",
     id: "alias.schema.json",
@@ -206,7 +206,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Expression, Draft7, assert_formats: true,
     file: "expression.schema.json",
     id: "expression.schema.json",
@@ -270,7 +270,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Json, Draft7, assert_formats: true,
     file: "json.schema.json",
     id: "json.schema.json",
@@ -296,7 +296,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Nest, Draft7, assert_formats: true,
     file: "nest.schema.json",
     id: "nest.schema.json",
@@ -313,7 +313,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Node, Draft7, assert_formats: true,
     file: "node.schema.json",
     id: "node.schema.json",

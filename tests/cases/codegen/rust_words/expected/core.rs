@@ -47,7 +47,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Serde, Draft7, assert_formats: true,
     file: "core/serde.schema.json",
     id: "core/serde.schema.json",

@@ -425,7 +425,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     OptionType, Draft7, assert_formats: true,
     file: "option.schema.json",
     id: "option.schema.json",
@@ -579,7 +579,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     OptionLaw, Draft7, assert_formats: true,
     file: "std.schema.json",
     id: "std.schema.json",

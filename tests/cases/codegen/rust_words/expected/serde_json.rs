@@ -42,7 +42,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Std, Draft7, assert_formats: true,
     file: "serde_json/std.schema2.json",
     id: "serde_json/std.schema2.json",

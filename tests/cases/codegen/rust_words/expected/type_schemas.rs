@@ -108,7 +108,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Fn, Draft7, assert_formats: true,
     file: "type/fn.schema.json",
     id: "type/fn.schema.json",

@@ -287,7 +287,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     JobLaw, Draft7, assert_formats: true,
     file: "job-law.schema.json",
     id: "job-law.schema.json",
@@ -305,7 +305,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     Job, Draft7, assert_formats: true,
     file: "job.schema.json",
     id: "job.schema.json",
@@ -364,7 +364,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     LawType, Draft7, assert_formats: true,
     file: "law.schema.json",
     id: "law.schema.json",
@@ -382,7 +382,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     OtherJob, Draft7, assert_formats: true,
     file: "other-job.schema.json",
     id: "other-job.schema.json",
@@ -403,7 +403,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     State, Draft7, assert_formats: true,
     file: "state.schema.json",
     id: "state.schema.json",

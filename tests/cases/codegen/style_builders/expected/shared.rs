@@ -215,7 +215,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Money, Draft7, assert_formats: true,
     file: "shared/money.schema.json",
     id: "shared/money.schema.json",

@@ -197,7 +197,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Order, Draft7, assert_formats: true,
     file: "order.schema.json",
     id: "order.schema.json",

@@ -211,7 +211,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Purchase, Draft7, assert_formats: true,
     file: "order.schema.json",
     id: "order.schema.json",

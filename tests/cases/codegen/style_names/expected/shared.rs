@@ -110,7 +110,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Amount, Draft7, assert_formats: true,
     file: "shared/money.schema.json",
     id: "shared/money.schema.json",

@@ -41,7 +41,7 @@ pub mod error {
 /// Schema: `shared/money.schema.json`
 pub type Money = crate::own::Money;
 
-law! {
+::planwright_runtime::law! {
     Money, Draft7, assert_formats: true,
     file: "shared/money.schema.json",
     id: "shared/money.schema.json",

@@ -59,7 +59,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Guard, Draft7, assert_formats: true,
     file: "guard.schema.json",
     id: "guard.schema.json",
@@ -112,7 +112,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     Single, Draft7, assert_formats: true,
     file: "single.schema.json",
     id: "single.schema.json",

@@ -89,7 +89,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Fill, Draft7, assert_formats: true,
     file: "fill.schema.json",
     id: "fill.schema.json",
@@ -120,7 +120,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     Step, Draft7, assert_formats: true,
     file: "step.schema.json",
     id: "step.schema.json",
@@ -204,7 +204,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Steps, Draft7, assert_formats: true,
     file: "steps.schema.json",
     id: "steps.schema.json",

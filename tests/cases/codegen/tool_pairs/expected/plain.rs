@@ -41,7 +41,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Basket, Draft202012, assert_formats: true,
     file: "plain/basket.schema.json",
     id: "plain/basket.schema.json",

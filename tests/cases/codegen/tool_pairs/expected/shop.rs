@@ -201,7 +201,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     AddItemParams, Draft202012, assert_formats: true,
     file: "shop/add-item-params.schema.json",
     id: "shop/add-item-params.schema.json",
@@ -231,7 +231,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     AddItemReturns, Draft202012, assert_formats: true,
     file: "shop/add-item-returns.schema.json",
     id: "shop/add-item-returns.schema.json",
@@ -253,7 +253,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     CallParams, Draft202012, assert_formats: true,
     file: "shop/call-params.schema.json",
     id: "shop/call-params.schema.json",
@@ -273,7 +273,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     CallReturns, Draft202012, assert_formats: true,
     file: "shop/call-returns.schema.json",
     id: "shop/call-returns.schema.json",
@@ -285,7 +285,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     LonelyParams, Draft202012, assert_formats: true,
     file: "shop/lonely-params.schema.json",
     id: "shop/lonely-params.schema.json",
@@ -298,7 +298,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     ShopTools, Draft202012, assert_formats: true,
     file: "shop/shop-tools.schema.json",
     id: "shop/shop-tools.schema.json",
@@ -312,7 +312,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     TypeParams, Draft202012, assert_formats: true,
     file: "shop/type-params.schema.json",
     id: "shop/type-params.schema.json",
@@ -325,7 +325,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     TypeReturns, Draft202012, assert_formats: true,
     file: "shop/type-returns.schema.json",
     id: "shop/type-returns.schema.json",

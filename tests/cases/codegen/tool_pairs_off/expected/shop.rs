@@ -49,7 +49,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     AddItemParams, Draft202012, assert_formats: true,
     file: "shop/add-item-params.schema.json",
     id: "shop/add-item-params.schema.json",
@@ -79,7 +79,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     AddItemReturns, Draft202012, assert_formats: true,
     file: "shop/add-item-returns.schema.json",
     id: "shop/add-item-returns.schema.json",

@@ -119,7 +119,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Shelf, Draft7, assert_formats: true,
     file: "a.schema.json",
     id: "a.schema.json",
@@ -207,7 +207,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     B, Draft7, assert_formats: true,
     file: "b.schema.json",
     id: "b.schema.json",

@@ -139,7 +139,7 @@ pub mod error {
     }
 }
 
-law! {
+::planwright_runtime::law! {
     Answer, Draft7, assert_formats: true,
     file: "answer.schema.json",
     id: "answer.schema.json",
@@ -187,7 +187,7 @@ law! {
 }"##
 }
 
-law! {
+::planwright_runtime::law! {
     Unclear, Draft7, assert_formats: true,
     file: "unclear.schema.json",
     id: "unclear.schema.json",
@@ -241,7 +241,7 @@ law! {
 }"#
 }
 
-law! {
+::planwright_runtime::law! {
     Value, Draft7, assert_formats: true,
     file: "value.schema.json",
     id: "value.schema.json",

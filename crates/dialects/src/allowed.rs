@@ -1,0 +1,310 @@
+//! What a dialect refuses of a schema, written from the vendors' table alone: it knows nothing of how a schema is converted.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::fmt;
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::Dialect;
+
+/// A keyword or a count that a dialect does not take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// Where in the vendor's schema.
+    pub at: Pointer,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = if self.at.is_root() { "the root" } else { self.at.as_str() };
+        write!(out, "at {at} of the exported schema: {}", self.message)
+    }
+}
+
+const NINE: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
+const TEN: &[&str] = &["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
+
+/// Keywords that every dialect takes.
+const COMMON: &[&str] = &[
+    "$defs",
+    "$ref",
+    "additionalProperties",
+    "anyOf",
+    "description",
+    "enum",
+    "items",
+    "properties",
+    "required",
+    "title",
+    "type",
+];
+const OPENAI: &[&str] = &[
+    "const",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "maxItems",
+    "maximum",
+    "minItems",
+    "minimum",
+    "multipleOf",
+    "pattern",
+];
+const ANTHROPIC: &[&str] = &["allOf", "const", "default", "format", "minItems", "oneOf"];
+const GEMINI: &[&str] = &["format", "maxItems", "maximum", "minItems", "minimum", "oneOf", "prefixItems"];
+const NOT_IN_TOOLS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"];
+
+/// How many schemas a schema may have with its references written out: far more than any grammar is made of.
+const ENOUGH: usize = 200_000;
+const TOO_MUCH: &str = "with its references written out it is larger than any grammar";
+
+/// Everything that the dialect does not take.
+#[must_use]
+pub fn breaches(dialect: Dialect, schema: &Value) -> Vec<Breach> {
+    let mut judge = Judge { dialect, whole: schema, found: Vec::new(), steps: Cell::new(0) };
+    judge.root();
+    judge.schema(schema, &Pointer::root());
+    match dialect {
+        Dialect::OpenAi => judge.openai_limits(),
+        Dialect::Anthropic => judge.anthropic_limits(),
+        _ => {}
+    }
+    judge.found
+}
+
+struct Judge<'a> {
+    dialect: Dialect,
+    whole: &'a Value,
+    found: Vec<Breach>,
+    /// How many schemas were looked at with references written out.
+    steps: Cell<usize>,
+}
+
+impl<'a> Judge<'a> {
+    fn breach(&mut self, at: &Pointer, message: impl Into<String>) {
+        self.found.push(Breach { at: at.clone(), message: message.into() });
+    }
+
+    fn root(&mut self) {
+        let is_object = self.whole["type"] == "object";
+        let root = Pointer::root();
+        if self.dialect != Dialect::Gemini && !is_object {
+            self.breach(&root, "the root has to be an object");
+        }
+        let unions: &[&str] = match self.dialect {
+            Dialect::OpenAi | Dialect::Anthropic | Dialect::AnthropicTool => &["anyOf", "oneOf", "allOf"],
+            _ => &[],
+        };
+        for keyword in unions.iter().filter(|keyword| self.whole.get(keyword).is_some()) {
+            self.breach(&root, format!("the root has `{keyword}`"));
+        }
+    }
+
+    fn schema(&mut self, schema: &'a Value, at: &Pointer) {
+        let Some(members) = schema.as_object() else {
+            if matches!(self.dialect, Dialect::OpenAi | Dialect::Anthropic) {
+                self.breach(at, "a schema has to be an object");
+            }
+            return;
+        };
+        for (keyword, value) in members {
+            let here = at.member(keyword);
+            if !self.takes(keyword, value) {
+                self.breach(&here, format!("`{keyword}` is not taken"));
+            }
+            match keyword.as_str() {
+                "properties" | "$defs" | "patternProperties" | "dependentSchemas" => {
+                    for (name, inner) in value.as_object().into_iter().flatten() {
+                        self.schema(inner, &here.member(name));
+                    }
+                }
+                "anyOf" | "oneOf" | "allOf" | "prefixItems" => {
+                    for (index, inner) in value.as_array().into_iter().flatten().enumerate() {
+                        self.schema(inner, &here.index(index));
+                    }
+                }
+                "items" | "contains" | "not" | "if" | "then" | "else" | "propertyNames" => self.schema(value, &here),
+                "additionalProperties" if value.is_object() => self.schema(value, &here),
+                _ => {}
+            }
+        }
+        if matches!(self.dialect, Dialect::OpenAi | Dialect::Anthropic) {
+            self.strict(schema, at);
+        }
+    }
+
+    /// Whether the dialect has the keyword, with this value.
+    fn takes(&self, keyword: &str, value: &Value) -> bool {
+        let named = |formats: &[&str]| value.as_str().is_some_and(|name| formats.contains(&name));
+        match (self.dialect, keyword) {
+            (Dialect::Mcp, _) => true,
+            (Dialect::AnthropicTool, _) => !NOT_IN_TOOLS.contains(&keyword),
+            (Dialect::OpenAi, "format") => named(NINE),
+            (Dialect::Anthropic, "format") => named(TEN),
+            (Dialect::Anthropic, "minItems") => *value == 0 || *value == 1,
+            (Dialect::OpenAi, _) => COMMON.contains(&keyword) || OPENAI.contains(&keyword),
+            (Dialect::Anthropic, _) => COMMON.contains(&keyword) || ANTHROPIC.contains(&keyword),
+            (Dialect::Gemini, _) => COMMON.contains(&keyword) || GEMINI.contains(&keyword),
+        }
+    }
+
+    /// What strict dialects ask of each schema.
+    fn strict(&mut self, schema: &Value, at: &Pointer) {
+        let is_object = schema["type"] == "object" || schema.get("properties").is_some();
+        if is_object && schema.get("additionalProperties") != Some(&Value::Bool(false)) {
+            self.breach(at, "`additionalProperties` has to be false");
+        }
+        if self.dialect == Dialect::OpenAi {
+            for name in schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name) {
+                let required = schema["required"].as_array().is_some_and(|names| names.iter().any(|one| one == name));
+                if !required {
+                    self.breach(&at.member("properties").member(name), "every member has to be required");
+                }
+            }
+            let said = ["type", "$ref", "anyOf", "enum", "const"].iter().any(|keyword| schema.get(*keyword).is_some());
+            if !said {
+                self.breach(at, "a schema has to name its type");
+            }
+        }
+        if schema.get("$ref").is_some() && schema.as_object().is_some_and(|members| members.len() > 1) && !at.is_root()
+        {
+            self.breach(at, "nothing may stand beside `$ref`");
+        }
+    }
+
+    fn openai_limits(&mut self) {
+        let mut counts = Counts::default();
+        count(self.whole, &mut counts);
+        let limits = self.dialect.limits();
+        for (found, limit, what) in [
+            (counts.members, limits.members, "members"),
+            (counts.characters, limits.characters, "characters in names and fixed values"),
+            (counts.values, limits.values, "values in enums"),
+            (self.depth(self.whole, &mut BTreeSet::new()), limits.depth, "levels of objects and lists"),
+        ] {
+            if found > limit {
+                self.breach(&Pointer::root(), format!("{found} {what}; at most {limit} are taken"));
+            }
+        }
+        if self.is_enough() {
+            self.breach(&Pointer::root(), TOO_MUCH);
+        }
+    }
+
+    /// Whether a schema written out is beyond any limit, and beyond patience.
+    fn is_enough(&self) -> bool {
+        self.steps.set(self.steps.get() + 1);
+        self.steps.get() > ENOUGH
+    }
+
+    /// How many objects and lists stand in one another; a definition counts once on each way down.
+    fn depth(&self, schema: &'a Value, inside: &mut BTreeSet<&'a str>) -> usize {
+        if self.is_enough() {
+            return 0;
+        }
+        if let Some(name) = reference(schema) {
+            if !inside.insert(name) {
+                return 0;
+            }
+            let depth = self.depth(&self.whole["$defs"][name], inside);
+            inside.remove(name);
+            return depth;
+        }
+        let own = usize::from(schema["type"] == "object" || schema["type"] == "array");
+        let below = inner(schema).map(|inner| self.depth(inner, inside)).max();
+        own + below.unwrap_or(0)
+    }
+
+    fn anthropic_limits(&mut self) {
+        let (mut optional, mut unions) = (0_usize, 0_usize);
+        let mut recursive = false;
+        self.expand(self.whole, &mut Vec::new(), &mut |schema| {
+            let Some(schema) = schema else {
+                recursive = true;
+                return;
+            };
+            let required = schema["required"].as_array().map_or(0, Vec::len);
+            optional += schema["properties"].as_object().map_or(0, |members| members.len().saturating_sub(required));
+            unions += usize::from(
+                schema.get("anyOf").is_some() || schema.get("oneOf").is_some() || schema["type"].is_array(),
+            );
+        });
+        if self.is_enough() {
+            self.breach(&Pointer::root(), TOO_MUCH);
+        }
+        if recursive {
+            self.breach(&Pointer::root(), "recursion is not taken");
+        }
+        let limits = self.dialect.limits();
+        for (found, limit, what) in [(optional, limits.optional, "optional members"), (unions, limits.unions, "unions")]
+        {
+            if found > limit {
+                self.breach(
+                    &Pointer::root(),
+                    format!("{found} {what}, definitions written out; at most {limit} are taken"),
+                );
+            }
+        }
+    }
+
+    /// Visits every schema with references followed; `None` stands for one that comes back to itself.
+    fn expand(&self, schema: &'a Value, inside: &mut Vec<&'a str>, visit: &mut dyn FnMut(Option<&'a Value>)) {
+        if self.is_enough() {
+            return;
+        }
+        if let Some(name) = reference(schema) {
+            if inside.contains(&name) {
+                visit(None);
+                return;
+            }
+            inside.push(name);
+            self.expand(&self.whole["$defs"][name], inside, visit);
+            inside.pop();
+            return;
+        }
+        visit(Some(schema));
+        for inner in inner(schema) {
+            self.expand(inner, inside, visit);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Counts {
+    members: usize,
+    characters: usize,
+    values: usize,
+}
+
+fn count(schema: &Value, counts: &mut Counts) {
+    let names = |keyword: &str| schema[keyword].as_object().into_iter().flatten().map(|(name, _)| name.chars().count());
+    counts.members += schema["properties"].as_object().map_or(0, serde_json::Map::len);
+    counts.characters += names("properties").chain(names("$defs")).sum::<usize>();
+    let listed = schema["enum"].as_array().into_iter().flatten();
+    counts.values += schema["enum"].as_array().map_or(0, Vec::len);
+    let fixed = listed.chain(schema.get("const")).map(|value| match value {
+        Value::String(text) => text.chars().count(),
+        other => other.to_string().len(),
+    });
+    counts.characters += fixed.sum::<usize>();
+    let definitions = schema["$defs"].as_object().into_iter().flatten().map(|(_, inner)| inner);
+    for inner in inner(schema).chain(definitions) {
+        count(inner, counts);
+    }
+}
+
+fn reference(schema: &Value) -> Option<&str> {
+    schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")
+}
+
+/// The schemas of what stands inside a value.
+fn inner(schema: &Value) -> impl Iterator<Item = &Value> {
+    let members = schema["properties"].as_object().into_iter().flatten().map(|(_, inner)| inner);
+    let lists = ["anyOf", "oneOf", "allOf", "prefixItems"].into_iter().filter_map(|keyword| schema[keyword].as_array());
+    let one = ["items", "additionalProperties"].into_iter().filter_map(|keyword| schema.get(keyword));
+    members.chain(lists.flatten()).chain(one)
+}

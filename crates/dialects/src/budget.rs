@@ -1,0 +1,180 @@
+//! How a member is left out: by `null`, by leaving it out, or, where that is rationed, by a list of none.
+
+use planwright_schema::Target;
+use std::collections::BTreeMap;
+
+use crate::dialects::{Absence, Rules};
+use crate::node::{Kind, Member, Node, Plan, Presence, Rest};
+use crate::source::Source;
+use crate::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULL_AS_LIST, NULLABLE_BOXED, Note};
+
+/// How many members of a request may be left out.
+const OPTIONAL: usize = 24;
+/// How many unions a request may have.
+const UNIONS: usize = 16;
+
+/// Decides it for every member of the plan.
+pub(crate) fn settle(source: &Source, plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {
+    let mut ration = Ration { optional: usize::MAX, unions: usize::MAX, uses: BTreeMap::new() };
+    match rules.absence {
+        Absence::Free => return,
+        Absence::Null => {}
+        Absence::Rationed => {
+            ration = Ration { optional: OPTIONAL, unions: UNIONS, uses: uses(plan) };
+            let definitions = plan.definitions.iter().map(|(name, node)| (ration.of(name), node));
+            let wide: usize =
+                std::iter::once((1, &plan.root)).chain(definitions).map(|(times, node)| times * wide(node)).sum();
+            ration.unions = UNIONS.saturating_sub(wide);
+        }
+    }
+    let before = plan.clone();
+    let mut report = |place: &Target, code, message: String| notes.push(Note::new(place, code, message));
+    let mut root = std::mem::take(&mut plan.root);
+    if let Some((_, place)) = source.definitions.get(&source.root) {
+        decide(&before, (&mut root, place), 1, rules, &mut ration, &mut report);
+    }
+    plan.root = root;
+    for (name, node) in &mut plan.definitions {
+        let times = ration.of(name);
+        if let Some((_, place)) = source.definitions.get(name) {
+            decide(&before, (node, place), times, rules, &mut ration, &mut report);
+        }
+    }
+}
+
+/// What is left to give out.
+struct Ration {
+    optional: usize,
+    unions: usize,
+    /// How often each definition is used, written out.
+    uses: BTreeMap<String, usize>,
+}
+
+impl Ration {
+    fn of(&self, name: &str) -> usize {
+        self.uses.get(name).copied().unwrap_or(1)
+    }
+}
+
+type Reporter<'r> = dyn FnMut(&Target, &'static str, String) + 'r;
+
+fn decide(
+    plan: &Plan,
+    (node, at): (&mut Node, &Target),
+    times: usize,
+    rules: Rules,
+    ration: &mut Ration,
+    report: &mut Reporter<'_>,
+) {
+    if rules.absence == Absence::Rationed {
+        nullable(node, at, times, ration, report);
+    }
+    match &mut node.kind {
+        Kind::Object { members, rest } => {
+            for member in members.iter_mut() {
+                if member.presence == Presence::Optional {
+                    absent(plan, member, times, rules, ration, report);
+                }
+                decide(plan, (&mut member.node, &member.place), times, rules, ration, report);
+            }
+            match rest {
+                Rest::Closed => {}
+                Rest::Open(node) | Rest::Pairs(_, node) => decide(plan, (node, at), times, rules, ration, report),
+            }
+        }
+        Kind::Pairs(node) | Kind::Maybe(node) | Kind::Boxed(_, node) => {
+            decide(plan, (node, at), times, rules, ration, report);
+        }
+        Kind::List { slots, items, .. } => {
+            for node in slots.iter_mut().chain([&mut **items]) {
+                decide(plan, (node, at), times, rules, ration, report);
+            }
+        }
+        Kind::Union(branches) => {
+            for node in branches {
+                decide(plan, (node, at), times, rules, ration, report);
+            }
+        }
+        Kind::Free | Kind::Text(_) | Kind::Scalar { .. } | Kind::Reference(_) => {}
+    }
+}
+
+fn absent(
+    plan: &Plan,
+    member: &mut Member,
+    times: usize,
+    rules: Rules,
+    ration: &mut Ration,
+    report: &mut Reporter<'_>,
+) {
+    if rules.absence == Absence::Rationed {
+        if times <= ration.optional {
+            ration.optional -= times;
+            return;
+        }
+        member.presence = Presence::Listed;
+        let message =
+            format!("only {OPTIONAL} members may be left out: {:?} is a list, empty where there is none", member.name);
+        report(&member.place, ABSENT_AS_LIST, message);
+    } else if plan.takes_null(&member.node) {
+        member.presence = Presence::Boxed;
+        let message =
+            format!("{:?} may be null or missing: null stands for missing, {{\"value\": null}} for null", member.name);
+        report(&member.place, NULLABLE_BOXED, message);
+    } else {
+        member.presence = Presence::Nullable;
+        report(&member.place, ABSENT_AS_NULL, format!("{:?} is required, and null where there is none", member.name));
+    }
+}
+
+/// A union with `null` becomes a list of none or one, where unions have run out.
+fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, report: &mut Reporter<'_>) {
+    let Kind::Union(branches) = &mut node.kind else { return };
+    let is_null = |node: &Node| matches!(node.kind, Kind::Scalar { scalar: "null", .. });
+    if branches.len() != 2 || !branches.iter().any(is_null) {
+        return;
+    }
+    if times <= ration.unions {
+        ration.unions -= times;
+        return;
+    }
+    let message = format!("only {UNIONS} unions are taken: it is a list, empty for null");
+    report(at, NULL_AS_LIST, message);
+    branches.retain(|node| !is_null(node));
+    let inner = Node::one_of(std::mem::take(branches));
+    node.kind = Kind::Maybe(Box::new(inner));
+    node.words.push("An empty list stands for null.".to_owned());
+}
+
+/// The unions that cannot be avoided.
+fn wide(node: &Node) -> usize {
+    let own = match &node.kind {
+        Kind::Union(branches) => {
+            let nulls = branches.iter().filter(|node| matches!(node.kind, Kind::Scalar { scalar: "null", .. })).count();
+            usize::from(branches.len() > 2 || nulls == 0)
+        }
+        Kind::List { slots, .. } => usize::from(!slots.is_empty()),
+        _ => 0,
+    };
+    own + node.children().into_iter().map(wide).sum::<usize>()
+}
+
+/// How often each definition is used once everything is written out; there is no recursion where this is asked.
+fn uses(plan: &Plan) -> BTreeMap<String, usize> {
+    let mut uses = BTreeMap::new();
+    let mut pending = vec![(&plan.root, 0)];
+    let mut steps = 0_usize;
+    while let Some((node, depth)) = pending.pop() {
+        steps += 1;
+        if depth > plan.definitions.len() || steps > 100_000 {
+            // Past any limit: what is here cannot be afforded.
+            return plan.definitions.keys().map(|name| (name.clone(), OPTIONAL + 1)).collect();
+        }
+        if let Kind::Reference(name) = &node.kind {
+            *uses.entry(name.clone()).or_insert(0) += 1;
+            pending.extend(plan.definitions.get(name).map(|node| (node, depth + 1)));
+        }
+        pending.extend(node.children().into_iter().map(|node| (node, depth)));
+    }
+    uses
+}

@@ -1,0 +1,318 @@
+//! Definitions -> plan, for the dialects that rewrite a schema.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::dialects::Rules;
+use crate::merge::merge;
+use crate::node::{Kind, Node, Plan};
+use crate::source::Source;
+use crate::upgrade::ANNOTATIONS;
+use crate::weakening::{
+    KEYWORD_IN_WORDS, NOTHING_ALLOWED, Note, RECURSION_CUT, ROOT_WRAPPED, Refusal, TOO_LARGE, VALUE_AS_TEXT, Weakening,
+    located,
+};
+use crate::{apart, budget, words};
+use planwright_schema::Target;
+use planwright_schema::set::SchemaSet;
+
+/// How many nodes a plan may have: more than any dialect takes.
+const LARGEST: usize = 50_000;
+/// How many values merged schemas may have in all.
+const MOST_MERGED: usize = 100_000;
+/// How many values definitions may add to a schema that is said in words.
+const MOST_SPELLED: usize = 2_000;
+/// How many characters such words may have in all: more than any dialect takes.
+const MOST_SAID: usize = 2_000_000;
+/// How deep schemas may stand in one another, references written out included.
+const DEEPEST: usize = 150;
+/// How often a definition is written out inside itself, where it cannot be referred to.
+const UNROLLED: usize = 2;
+
+/// Compiles a root; what is weaker than the law comes beside the plan.
+pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<(Plan, Vec<Weakening>), Refusal> {
+    let mut compiler = Compiler {
+        source,
+        rules,
+        plan: Plan::default(),
+        pending: Vec::new(),
+        inside: BTreeMap::new(),
+        nodes: 0,
+        merged: 0,
+        said: 0,
+        notes: Vec::new(),
+        refusals: Vec::new(),
+    };
+    compiler.run();
+    if !compiler.refusals.is_empty() {
+        return Err(Refusal::Dialect(located(set, compiler.refusals)));
+    }
+    let Compiler { mut plan, mut notes, .. } = compiler;
+    apart::settle(&mut plan);
+    budget::settle(source, &mut plan, rules, &mut notes);
+    Ok((plan, located(set, notes)))
+}
+
+/// How many values there are in a value.
+fn values(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(values).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(values).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+/// The state of one run.
+pub(crate) struct Compiler<'a> {
+    pub source: &'a Source,
+    pub rules: Rules,
+    plan: Plan,
+    pending: Vec<String>,
+    /// How often each definition is being written out around this place.
+    inside: BTreeMap<String, usize>,
+    nodes: usize,
+    /// How many values the merged schemas had.
+    merged: usize,
+    /// How many characters the sentences of descriptions have.
+    said: usize,
+    notes: Vec<Note>,
+    refusals: Vec<Note>,
+}
+
+impl Compiler<'_> {
+    fn run(&mut self) {
+        let Some((schema, place)) = self.source.definitions.get(&self.source.root) else { return };
+        let root = self.node(schema, place, 0);
+        while let Some(name) = self.pending.pop() {
+            if !self.plan.definitions.contains_key(&name)
+                && let Some((schema, place)) = self.source.definitions.get(&name)
+            {
+                self.plan.definitions.insert(name.clone(), Node::default());
+                let node = self.node(schema, place, 0);
+                self.plan.definitions.insert(name, node);
+            }
+        }
+        self.plan.root = match &root.kind {
+            Kind::Reference(_) => Node { description: root.description.clone(), ..self.plan.follow(&root).clone() },
+            _ => root,
+        };
+        let is_object = matches!(self.plan.root.kind, Kind::Object { .. });
+        self.plan.wrapped = self.rules.object_root && !is_object;
+        if self.plan.wrapped {
+            self.weaker(
+                place,
+                ROOT_WRAPPED,
+                "the document is the member \"value\" of an object; normalize takes it out",
+            );
+        }
+    }
+
+    /// The node of one schema.
+    pub(crate) fn node(&mut self, schema: &Value, at: &Target, depth: usize) -> Node {
+        self.nodes += 1;
+        if self.nodes > LARGEST || depth > DEEPEST {
+            let limit = if depth > DEEPEST { format!("{DEEPEST} levels") } else { format!("{LARGEST} schemas") };
+            self.refuse(at, TOO_LARGE, format!("written out, it has more than {limit}; export a part of it"));
+            return Node::default();
+        }
+        let members = match schema {
+            Value::Object(members) => members,
+            Value::Bool(false) => {
+                self.refuse(at, NOTHING_ALLOWED, "no value is valid here, and no dialect can say so".to_owned());
+                return Node::default();
+            }
+            _ => return self.free(at),
+        };
+        let says = members.keys().any(|keyword| !ANNOTATIONS.contains(&keyword.as_str()) && keyword != "$ref");
+        let mut node = if let Some((name, referred, place)) = self.source.referred(schema) {
+            if says { self.written_out(schema, at, depth) } else { self.reference(name, referred, place, depth) }
+        } else if members.contains_key("anyOf") || members.contains_key("oneOf") {
+            self.union(members, at, depth)
+        } else if let Some(parts) = members.get("allOf").and_then(Value::as_array) {
+            self.all_of(members, parts, at, depth)
+        } else {
+            self.plain(members, at, depth)
+        };
+        if let Some(Value::String(description)) = members.get("description") {
+            node.description = Some(description.clone());
+        }
+        for keyword in ["default", "examples"] {
+            if let Some(value) = members.get(keyword).filter(|value| !words::is_empty(keyword, value)) {
+                node.words.push(words::sentence(keyword, value));
+            }
+        }
+        node
+    }
+
+    fn reference(&mut self, name: &str, referred: &Value, place: &Target, depth: usize) -> Node {
+        if self.rules.recursion || !self.source.recursive.contains(name) {
+            self.pending.push(name.to_owned());
+            return Node::of(Kind::Reference(name.to_owned()));
+        }
+        self.inside(name, place, |compiler| compiler.node(referred, place, depth + 1))
+    }
+
+    /// A reference with more beside it, or inside an `allOf`: the definition is written out here.
+    fn written_out(&mut self, schema: &Value, at: &Target, depth: usize) -> Node {
+        let Some((name, referred, _)) = self.source.referred(schema) else { return Node::default() };
+        let mut rest = schema.clone();
+        if let Some(rest) = rest.as_object_mut() {
+            rest.remove("$ref");
+        }
+        let merged = merge(&rest, referred);
+        self.inside(name, at, |compiler| compiler.node(&merged, at, depth + 1))
+    }
+
+    /// Goes into a definition, unless that has been done often enough already.
+    fn inside(&mut self, name: &str, at: &Target, go: impl FnOnce(&mut Self) -> Node) -> Node {
+        let times = self.inside.entry(name.to_owned()).or_default();
+        if *times >= UNROLLED {
+            let message = format!("{name} stands in itself: deeper than {UNROLLED} levels it is given as JSON text");
+            self.weaker(at, RECURSION_CUT, message);
+            return Self::text(&format!("A {name} as JSON text."));
+        }
+        *times += 1;
+        let node = go(self);
+        if let Some(times) = self.inside.get_mut(name) {
+            *times -= 1;
+        }
+        node
+    }
+
+    fn all_of(&mut self, members: &Map<String, Value>, parts: &[Value], at: &Target, depth: usize) -> Node {
+        let mut rest = members.clone();
+        rest.remove("allOf");
+        let says = rest.keys().any(|keyword| !ANNOTATIONS.contains(&keyword.as_str()));
+        match (parts, says) {
+            ([only], false) => self.node(only, &at.member("allOf").index(0), depth + 1),
+            ([], _) => self.node(&Value::Object(rest), at, depth + 1),
+            ([first, others @ ..], _) => {
+                if !others.is_empty() {
+                    rest.insert("allOf".to_owned(), others.to_vec().into());
+                }
+                self.meet(&Value::Object(rest), first, at, depth)
+            }
+        }
+    }
+
+    /// The node of what is valid under both.
+    pub(crate) fn meet(&mut self, base: &Value, part: &Value, at: &Target, depth: usize) -> Node {
+        let Some((name, referred, _)) = self.source.referred(part) else {
+            let merged = self.settle(merge(base, part), at);
+            return if self.affords(&merged, at) { self.node(&merged, at, depth + 1) } else { Node::default() };
+        };
+        let mut rest = part.clone();
+        if let Some(rest) = rest.as_object_mut() {
+            rest.remove("$ref");
+        }
+        let merged = self.settle(merge(&merge(base, &rest), referred), at);
+        if !self.affords(&merged, at) {
+            return Node::default();
+        }
+        self.inside(name, at, |compiler| compiler.node(&merged, at, depth + 1))
+    }
+
+    /// Whether merged schemas stay within their limit; parts that refer to others can double with every step.
+    fn affords(&mut self, merged: &Value, at: &Target) -> bool {
+        self.merged += values(merged);
+        let affords = self.merged <= MOST_MERGED;
+        if !affords {
+            self.refuse(
+                at,
+                TOO_LARGE,
+                format!("its `allOf`s merge to more than {MOST_MERGED} values; export a part of it"),
+            );
+        }
+        affords
+    }
+
+    /// Says in words what a merge has left over that nothing can say: two patterns, two `not`s.
+    fn settle(&mut self, mut merged: Value, at: &Target) -> Value {
+        let Some(members) = merged.as_object_mut() else { return merged };
+        let Some(Value::Array(parts)) = members.remove("allOf") else { return merged };
+        let is_left = |part: &Value| {
+            let only = part.as_object().filter(|part| part.len() == 1).and_then(|part| part.keys().next());
+            only.is_some_and(|keyword| {
+                members.get(keyword).is_some_and(|mine| mine != &part[keyword])
+                    && !["anyOf", "oneOf", "$ref", "const", "enum"].contains(&keyword.as_str())
+            })
+        };
+        let (left, parts): (Vec<Value>, Vec<Value>) = parts.into_iter().partition(is_left);
+        let mut said = Vec::new();
+        for (keyword, value) in left.iter().filter_map(Value::as_object).flatten() {
+            said.push(words::sentence(keyword, value));
+            self.weaker(at, KEYWORD_IN_WORDS, format!("a second {keyword} is said in the description"));
+        }
+        if !said.is_empty() {
+            let description = members.get("description").and_then(Value::as_str);
+            let text = words::joined(description, &said).unwrap_or_default();
+            members.insert("description".to_owned(), text.into());
+        }
+        if !parts.is_empty() {
+            members.insert("allOf".to_owned(), parts.into());
+        }
+        merged
+    }
+
+    /// A value of any kind.
+    pub(crate) fn free(&mut self, at: &Target) -> Node {
+        if !self.rules.closed {
+            return Node::of(Kind::Free);
+        }
+        self.weaker(at, VALUE_AS_TEXT, "a value of any kind is given as JSON text".to_owned());
+        Self::text("Any JSON value, as JSON text.")
+    }
+
+    pub(crate) fn text(words: &str) -> Node {
+        Node { words: vec![words.to_owned()], ..Node::of(Kind::Text(Vec::new())) }
+    }
+
+    /// Says each of these keywords in words, where it is there and says something.
+    pub(crate) fn say(&mut self, node: &mut Node, members: &Map<String, Value>, keywords: &[&str], at: &Target) {
+        for keyword in keywords {
+            if let Some(value) = members.get(*keyword).filter(|value| !words::is_empty(keyword, value)) {
+                let referring = value.to_string().contains("#/definitions/");
+                let mut left = MOST_SPELLED;
+                let value = if referring { self.spelled(value, 0, &mut left) } else { value.clone() };
+                let sentence = words::sentence(keyword, &value);
+                self.said += sentence.len();
+                if self.said > MOST_SAID {
+                    let message =
+                        format!("its descriptions have more than {MOST_SAID} characters; export a part of it");
+                    return self.refuse(at, TOO_LARGE, message);
+                }
+                node.words.push(sentence);
+                let message = format!("the dialect has no `{keyword}` here: it is said in the description");
+                self.weaker(&at.member(keyword), KEYWORD_IN_WORDS, message);
+            }
+        }
+    }
+
+    /// A schema for readers, with the definitions that it refers to in place, a few levels deep and while values are left.
+    fn spelled(&self, schema: &Value, depth: usize, left: &mut usize) -> Value {
+        if let Some((name, referred, _)) = self.source.referred(schema) {
+            let size = values(referred);
+            if depth >= 3 || size > *left {
+                return json!({ "title": name });
+            }
+            *left -= size;
+            return self.spelled(referred, depth + 1, left);
+        }
+        match schema {
+            Value::Object(members) => Value::Object(
+                members.iter().map(|(name, value)| (name.clone(), self.spelled(value, depth, left))).collect(),
+            ),
+            Value::Array(items) => items.iter().map(|item| self.spelled(item, depth, left)).collect(),
+            plain => plain.clone(),
+        }
+    }
+
+    pub(crate) fn weaker(&mut self, at: &Target, code: &'static str, message: impl Into<String>) {
+        self.notes.push(Note::new(at, code, message));
+    }
+
+    pub(crate) fn refuse(&mut self, at: &Target, code: &'static str, message: String) {
+        self.refusals.push(Note::new(at, code, message));
+    }
+}

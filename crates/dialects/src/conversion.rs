@@ -1,0 +1,96 @@
+//! A root in one dialect: its schema, and the way there and back. All of it follows from the canonical schema alone.
+
+use serde_json::Value;
+
+use crate::allowed::breaches;
+use crate::answer::{self, Fault};
+use crate::compile::compile;
+use crate::dialects::Dialect;
+use crate::encode;
+use crate::node::{Kind, Node, Plan};
+use crate::print::print;
+use crate::source::Source;
+use crate::tool;
+use crate::weakening::{LIMIT_EXCEEDED, Note, Refusal, Weakening, located};
+use planwright_schema::set::SchemaSet;
+
+/// The conversion of one root.
+#[derive(Clone, Debug)]
+pub struct Conversion {
+    title: String,
+    description: Option<String>,
+    schema: Value,
+    weakenings: Vec<Weakening>,
+    plan: Plan,
+}
+
+impl Conversion {
+    /// Converts the root of one file of the set.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Schema`] where the set cannot be linked, or has no such file; [`Refusal::Dialect`] with every place that
+    /// the dialect cannot say, or the limits that the whole exceeds.
+    pub fn new(set: &SchemaSet, file: &str, dialect: Dialect) -> Result<Self, Refusal> {
+        let source = Source::new(set, file)?;
+        let (plan, schema, weakenings) = if let Some(rules) = dialect.rules() {
+            let (plan, weakenings) = compile(set, &source, rules)?;
+            let schema = print(&plan, rules);
+            (plan, schema, weakenings)
+        } else {
+            let kept = tool::keep(set, &source, dialect);
+            let plan = Plan { root: Node::of(Kind::Free), wrapped: kept.wrapped, ..Plan::default() };
+            (plan, kept.schema, kept.weakenings)
+        };
+        let broken = breaches(dialect, &schema);
+        if let Some((_, place)) = source.definitions.get(&source.root).filter(|_| !broken.is_empty()) {
+            let notes = broken.iter().map(|breach| Note::new(place, LIMIT_EXCEEDED, breach.to_string()));
+            return Err(Refusal::Dialect(located(set, notes.collect())));
+        }
+        let description = source.definitions.get(&source.root).and_then(|(schema, _)| schema.get("description"));
+        let description = description.and_then(Value::as_str).map(str::to_owned);
+        Ok(Self { title: source.root, description, schema, weakenings, plan })
+    }
+
+    /// The schema that the vendor is given.
+    #[must_use]
+    pub fn schema(&self) -> &Value {
+        &self.schema
+    }
+
+    /// The name of the root's type.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What the root says of itself.
+    #[must_use]
+    pub fn description(&self) -> Option<&str> {
+        self.description.as_deref()
+    }
+
+    /// Where the vendor's schema says less than the canonical one, or something else, in the order of the text.
+    #[must_use]
+    pub fn weakenings(&self) -> &[Weakening] {
+        &self.weakenings
+    }
+
+    /// The canonical document of an answer in the vendor's shape. The law has still to judge it.
+    ///
+    /// # Errors
+    ///
+    /// Every place where the answer has another shape than the vendor's schema asks for.
+    pub fn normalize(&self, answer: &Value) -> Result<Value, Vec<Fault>> {
+        answer::document(&self.plan, answer)
+    }
+
+    /// A canonical document in the vendor's shape, for examples in prompts.
+    ///
+    /// # Errors
+    ///
+    /// The first place that the vendor's shape cannot say, such as a member that the schema does not mention.
+    pub fn encode(&self, document: &Value) -> Result<Value, Fault> {
+        encode::answer(&self.plan, document)
+    }
+}

@@ -1,0 +1,222 @@
+//! A schema without references and unions: its types, and what it says of each.
+
+use serde_json::{Map, Value, json};
+
+use crate::compile::Compiler;
+use crate::merge::holds;
+use crate::node::{Kind, Node};
+use crate::values::type_of;
+use crate::weakening::{NOTHING_ALLOWED, TUPLE_AS_LIST, TYPE_ASSUMED, VALUE_AS_TEXT};
+use planwright_schema::Target;
+
+const STRINGS: &[&str] = &["minLength", "maxLength", "pattern", "format"];
+const NUMBERS: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+const ARRAYS: &[&str] = &["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"];
+const OBJECTS: &[&str] = &[
+    "properties",
+    "required",
+    "additionalProperties",
+    "patternProperties",
+    "propertyNames",
+    "minProperties",
+    "maxProperties",
+    "dependentRequired",
+    "dependentSchemas",
+];
+
+/// Keywords that no dialect that rewrites schemas has, of values of any type.
+const CONDITIONS: &[&str] = &["not", "if", "then", "else", "$ref"];
+
+impl Compiler<'_> {
+    /// The node of a schema without references and unions.
+    pub(crate) fn plain(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
+        let mut node = self.typed(members, at, depth);
+        let conditions: &[&str] = if members.contains_key("if") { CONDITIONS } else { &["not", "$ref"] };
+        self.say(&mut node, members, conditions, at);
+        node
+    }
+
+    fn typed(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
+        let types = match members.get("type") {
+            Some(Value::String(one)) => vec![one.clone()],
+            Some(Value::Array(types)) => types.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+            _ => Vec::new(),
+        };
+        if members.contains_key("const") || members.contains_key("enum") {
+            return self.valued(members, at);
+        }
+        match types.as_slice() {
+            [] if members.contains_key("type") => {
+                self.refuse(at, NOTHING_ALLOWED, "no type is left that a value could have".to_owned());
+                Node::default()
+            }
+            [] => self.untyped(members, at, depth),
+            [one] => self.one_type(one, members, at, depth),
+            several => {
+                let named = |name: &str| several.iter().any(|one| one == name);
+                let several = several.iter().filter(|one| *one != "integer" || !named("number"));
+                let branches = several.map(|one| self.one_type(one, members, at, depth)).collect();
+                Node::one_of(branches)
+            }
+        }
+    }
+
+    /// A schema that names no type: of the one type that its keywords speak of, or of any.
+    fn untyped(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
+        let spoken = [("object", OBJECTS), ("array", ARRAYS), ("string", STRINGS), ("number", NUMBERS)];
+        let spoken: Vec<&str> = spoken
+            .iter()
+            .filter(|(_, keywords)| keywords.iter().any(|keyword| members.contains_key(*keyword)))
+            .map(|(name, _)| *name)
+            .collect();
+        match spoken.as_slice() {
+            [one] => {
+                self.weaker(
+                    at,
+                    TYPE_ASSUMED,
+                    format!("no `type` is named: {one} is taken, for the keywords speak of it"),
+                );
+                self.one_type(one, members, at, depth)
+            }
+            [] => self.free(at),
+            _ => {
+                let mut node = self.free(at);
+                self.say(&mut node, members, &[STRINGS, NUMBERS, ARRAYS, OBJECTS].concat(), at);
+                node
+            }
+        }
+    }
+
+    fn one_type(&mut self, name: &str, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
+        match name {
+            "object" => self.object(members, at, depth),
+            "array" => self.array(members, at, depth),
+            "string" => self.string(members, at),
+            "integer" => self.number("integer", members, at),
+            "number" => self.number("number", members, at),
+            "boolean" => Node::scalar("boolean"),
+            _ => Node::scalar("null"),
+        }
+    }
+
+    fn string(&mut self, members: &Map<String, Value>, at: &Target) -> Node {
+        let mut node = Node::scalar("string");
+        let takes_format = |format: &Value| {
+            self.rules.formats.is_none_or(|known| format.as_str().is_some_and(|format| known.contains(&format)))
+        };
+        let format = members.get("format").is_some_and(takes_format);
+        let taken = [("pattern", self.rules.pattern), ("format", format)];
+        keep(&mut node, members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
+        let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
+        self.say(&mut node, members, &[left.as_slice(), &["minLength", "maxLength"]].concat(), at);
+        node
+    }
+
+    fn number(&mut self, name: &'static str, members: &Map<String, Value>, at: &Target) -> Node {
+        let mut members = members.clone();
+        // A whole number beyond a bound is at least the next one.
+        for (keyword, bound, step) in [("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)] {
+            let next = members.get(keyword).and_then(Value::as_i64).and_then(|value| value.checked_add(step));
+            if name == "integer"
+                && !self.rules.bounds.contains(&keyword)
+                && !members.contains_key(bound)
+                && let Some(next) = next
+            {
+                members.remove(keyword);
+                members.insert(bound.to_owned(), next.into());
+            }
+        }
+        let mut node = Node::scalar(name);
+        keep(&mut node, &members, self.rules.bounds.iter().copied());
+        let left: Vec<&str> = NUMBERS.iter().copied().filter(|keyword| !self.rules.bounds.contains(keyword)).collect();
+        self.say(&mut node, &members, &left, at);
+        node
+    }
+
+    fn array(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
+        let slots = members.get("prefixItems").and_then(Value::as_array).cloned().unwrap_or_default();
+        let mut members = members.clone();
+        let closed = members.get("items") == Some(&json!(false));
+        if closed {
+            let most = slots.len() as u64;
+            let most = members.get("maxItems").and_then(Value::as_u64).map_or(most, |mine| mine.min(most));
+            members.insert("maxItems".to_owned(), most.into());
+        }
+        let slots: Vec<Node> = slots
+            .iter()
+            .enumerate()
+            .map(|(index, slot)| self.node(slot, &at.member("prefixItems").index(index), depth + 1))
+            .collect();
+        let items = match members.get("items") {
+            Some(items) if !closed => self.node(items, &at.member("items"), depth + 1),
+            None => self.free(&at.member("items")),
+            _ if slots.is_empty() => Node::scalar("null"),
+            _ => slots[0].clone(),
+        };
+        let tuple = !slots.is_empty();
+        let mut node = Node::of(Kind::List { slots, items: Box::new(items), keywords: Map::new() });
+        if tuple {
+            let message = "the dialect has no tuples: any element may be what one of them may be";
+            self.weaker(&at.member("prefixItems"), TUPLE_AS_LIST, message.to_owned());
+            node.words.push("The elements have a fixed order.".to_owned());
+        }
+        let fits = members.get("minItems").and_then(Value::as_u64).is_some_and(|least| least <= self.rules.min_items);
+        let taken = [("minItems", fits), ("maxItems", self.rules.max_items)];
+        keep(&mut node, &members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
+        if let (false, Some(least)) = (fits, members.get("minItems").and_then(Value::as_u64))
+            && let Kind::List { keywords, .. } = &mut node.kind
+        {
+            keywords.insert("minItems".to_owned(), least.min(self.rules.min_items).into());
+        }
+        let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
+        let never = ["uniqueItems", "contains", "minContains", "maxContains", "unevaluatedItems"];
+        self.say(&mut node, &members, &[left.as_slice(), &never].concat(), at);
+        node
+    }
+
+    /// A schema that counts its values.
+    fn valued(&mut self, members: &Map<String, Value>, at: &Target) -> Node {
+        let listed = members.get("enum").and_then(Value::as_array);
+        let values: Vec<Value> = match (members.get("const"), listed) {
+            (Some(value), Some(listed)) if !listed.contains(value) => Vec::new(),
+            (Some(value), _) => vec![value.clone()],
+            (None, listed) => listed.cloned().unwrap_or_default(),
+        };
+        let rest: Map<String, Value> = members
+            .iter()
+            .filter(|(keyword, _)| {
+                keyword.as_str() == "type"
+                    || [STRINGS, NUMBERS].iter().any(|known| known.contains(&keyword.as_str()) && *keyword != "format")
+            })
+            .map(|(keyword, value)| (keyword.clone(), value.clone()))
+            .collect();
+        let rest = Value::Object(rest);
+        let values: Vec<Value> = values.into_iter().filter(|value| holds(&rest, value)).collect();
+        if values.is_empty() {
+            self.refuse(at, NOTHING_ALLOWED, "none of the listed values is valid here".to_owned());
+            return Node::default();
+        }
+        let mut branches: Vec<Node> = Vec::new();
+        for name in ["string", "number", "boolean", "null"] {
+            let own: Vec<Value> = values.iter().filter(|value| type_of(value) == name).cloned().collect();
+            let whole = own.iter().all(|value| value.is_i64() || value.is_u64());
+            let scalar = if name == "number" && whole { "integer" } else { name };
+            if !own.is_empty() {
+                branches.push(Node::of(Kind::Scalar { scalar, values: own, keywords: Map::new() }));
+            }
+        }
+        let parts: Vec<Value> = values.into_iter().filter(|value| value.is_array() || value.is_object()).collect();
+        if !parts.is_empty() {
+            self.weaker(at, VALUE_AS_TEXT, "fixed lists and objects are given as JSON text".to_owned());
+            branches.push(Node::of(Kind::Text(parts)));
+        }
+        Node::one_of(branches)
+    }
+}
+
+/// Hands keywords on as they are.
+fn keep<'k>(node: &mut Node, members: &Map<String, Value>, names: impl Iterator<Item = &'k str>) {
+    if let Kind::Scalar { keywords, .. } | Kind::List { keywords, .. } = &mut node.kind {
+        keywords.extend(names.filter_map(|name| Some((name.to_owned(), members.get(name)?.clone()))));
+    }
+}

@@ -1,0 +1,41 @@
+//! `export`: a schema in the dialect of a model vendor, and the way back of what a model answers.
+//!
+//! A vendor takes only part of JSON Schema. What it does not take is said in the description, or in another shape that
+//! leads back: a map becomes a list of pairs, a member that may be missing becomes one that may be `null`. Each change is
+//! reported, and each answer goes back through [`Conversion::normalize`] to the canonical document, which the validator judges.
+//!
+//! ```text
+//! source   linked definitions -> 2020-12, each with its place      merge: allOf, and what stands beside a union
+//! compile  definitions -> one plan of nodes                        budget: how a member is left out, where that is rationed
+//! apart    branches of unions that would look alike
+//! print    plan -> the vendor's schema                             answer, encode: plan -> the way back, and there
+//! tool     definitions -> a schema that keeps nearly all           allowed: what the vendor refuses, written from its table
+//! ```
+
+mod allowed;
+mod answer;
+mod apart;
+mod budget;
+mod compile;
+mod conversion;
+mod dialects;
+mod encode;
+mod fits;
+mod kinds;
+mod merge;
+mod node;
+mod objects;
+mod print;
+mod source;
+mod tool;
+mod unions;
+mod upgrade;
+mod values;
+mod weakening;
+mod words;
+
+pub use allowed::{Breach, breaches};
+pub use answer::Fault;
+pub use conversion::Conversion;
+pub use dialects::Dialect;
+pub use weakening::{CODES, REFUSALS, Refusal, Weakening};

@@ -1,0 +1,147 @@
+//! Objects: which members have a name, and what becomes of the others.
+
+use serde_json::{Map, Value, json};
+
+use crate::compile::Compiler;
+use crate::merge::{matches, merge};
+use crate::node::{Kind, Member, Node, Presence, Rest};
+use crate::weakening::{KEYWORD_IN_WORDS, MAP_AS_PAIRS, NOTHING_ALLOWED, OBJECT_CLOSED, VALUE_AS_TEXT};
+use planwright_schema::Target;
+
+/// The member that holds the pairs of an object that has named members too.
+const PAIRS: &str = "additional_members";
+
+/// What dialects that rewrite schemas never say of an object.
+const NEVER: &[&str] = &["minProperties", "maxProperties", "propertyNames", "dependentRequired", "dependentSchemas"];
+
+impl Compiler<'_> {
+    /// The node of an object.
+    pub(crate) fn object(&mut self, schema: &Map<String, Value>, at: &Target, depth: usize) -> Node {
+        let members = self.members(schema, at, depth);
+        let rest = schema.get("additionalProperties").or_else(|| schema.get("unevaluatedProperties"));
+        let rest = rest.cloned().unwrap_or(Value::Bool(true));
+        let patterns = schema.get("patternProperties").and_then(Value::as_object).cloned().unwrap_or_default();
+        let mut node = if patterns.is_empty() && (rest == true || rest == json!({})) {
+            self.open(members, schema, at)
+        } else if patterns.values().all(|schema| *schema == false) && rest == false {
+            Node::of(Kind::Object { members, rest: Rest::Closed })
+        } else {
+            self.map(members, &patterns, &rest, at, depth)
+        };
+        self.say(&mut node, schema, NEVER, at);
+        node
+    }
+
+    fn members(&mut self, schema: &Map<String, Value>, at: &Target, depth: usize) -> Vec<Member> {
+        let required = |name: &str| {
+            let names = schema.get("required").and_then(Value::as_array);
+            names.is_some_and(|names| names.iter().any(|one| one == name))
+        };
+        let mut all = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+        for name in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+            if !all.contains_key(name) {
+                all.insert(name.to_owned(), Value::Bool(true));
+            }
+        }
+        let mut members = Vec::new();
+        for (name, own) in all {
+            let known = schema.get("properties").is_some_and(|properties| properties.get(&name).is_some());
+            let own = said_of(schema, &name, &own, known);
+            let place = if known { at.member("properties").member(&name) } else { at.member("required") };
+            if own == false {
+                if required(&name) {
+                    self.refuse(
+                        &place,
+                        NOTHING_ALLOWED,
+                        format!("{name:?} has to be there and nothing is valid there"),
+                    );
+                } else if schema.get("additionalProperties") != Some(&json!(false)) && !self.rules.closed {
+                    let message = format!("that {name:?} must not be there is no longer checked");
+                    self.weaker(&place, KEYWORD_IN_WORDS, message);
+                }
+                continue;
+            }
+            let node = self.node(&own, &place, depth + 1);
+            let presence = if required(&name) { Presence::Required } else { Presence::Optional };
+            members.push(Member { name, node, presence, place });
+        }
+        members
+    }
+
+    /// An object whose other members may be anything.
+    fn open(&mut self, members: Vec<Member>, schema: &Map<String, Value>, at: &Target) -> Node {
+        if !self.rules.closed {
+            let rest = Rest::Open(Box::default());
+            return Node::of(Kind::Object { members, rest });
+        }
+        if members.is_empty() && !schema.contains_key("properties") {
+            self.weaker(at, VALUE_AS_TEXT, "an object with members of any name and kind is given as JSON text");
+            return Self::text("A JSON object, as JSON text.");
+        }
+        self.weaker(at, OBJECT_CLOSED, "members that the schema does not mention can no longer be given");
+        Node::of(Kind::Object { members, rest: Rest::Closed })
+    }
+
+    /// An object whose other members are described.
+    fn map(
+        &mut self,
+        members: Vec<Member>,
+        patterns: &Map<String, Value>,
+        rest: &Value,
+        at: &Target,
+        depth: usize,
+    ) -> Node {
+        let mut schemas: Vec<(Value, Target)> = Vec::new();
+        let mut words = Vec::new();
+        for (pattern, schema) in patterns {
+            if *schema == false {
+                words.push(format!("No name matches the regular expression {pattern}."));
+            } else {
+                schemas.push((schema.clone(), at.member("patternProperties").member(pattern)));
+            }
+        }
+        let listed: Vec<&str> = patterns.keys().map(String::as_str).collect();
+        if !listed.is_empty() {
+            words.push(format!("Names match one of these regular expressions: {}.", listed.join(" , ")));
+            let message = "what each pattern of names asks for is said in the description";
+            self.weaker(&at.member("patternProperties"), KEYWORD_IN_WORDS, message);
+        }
+        if *rest != false {
+            schemas.push((rest.clone(), at.member("additionalProperties")));
+        }
+        let branches: Vec<Node> = schemas.iter().map(|(schema, place)| self.node(schema, place, depth + 1)).collect();
+        let value = Node::one_of(branches);
+        let mut node = if self.rules.closed {
+            let message = "members of any name are given as a list of {\"key\", \"value\"}; normalize makes the object";
+            self.weaker(at, MAP_AS_PAIRS, message);
+            words.insert(0, "A list of pairs: each key is there once.".to_owned());
+            paired(members, value)
+        } else {
+            Node::of(Kind::Object { members, rest: Rest::Open(Box::new(value)) })
+        };
+        node.words.extend(words);
+        node
+    }
+}
+
+/// A list of pairs; beside named members it is a member of its own.
+fn paired(members: Vec<Member>, value: Node) -> Node {
+    if members.is_empty() {
+        return Node::of(Kind::Pairs(Box::new(value)));
+    }
+    let mut name = PAIRS.to_owned();
+    while members.iter().any(|member| member.name == name) {
+        name.push('_');
+    }
+    Node::of(Kind::Object { members, rest: Rest::Pairs(name, Box::new(value)) })
+}
+
+/// All that a schema says of one member: by its name, by the patterns that match it, or of the rest.
+fn said_of(schema: &Map<String, Value>, name: &str, own: &Value, known: bool) -> Value {
+    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    let mut matching = patterns.into_iter().flatten().filter(|(pattern, _)| matches(pattern, name)).peekable();
+    if !known && matching.peek().is_none() {
+        return schema.get("additionalProperties").cloned().unwrap_or(Value::Bool(true));
+    }
+    matching.fold(own.clone(), |all, (_, next)| merge(&all, next))
+}

@@ -1,0 +1,211 @@
+//! Plan -> the vendor's schema.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::dialects::Rules;
+use crate::node::{KEY, Kind, Member, Node, Plan, Presence, Rest, VALUE};
+use crate::words::joined;
+
+/// The whole schema.
+pub(crate) fn print(plan: &Plan, rules: Rules) -> Value {
+    let printer = Printer { plan, rules, inside: RefCell::default(), written: Cell::new(0) };
+    let root = printer.node(&plan.root);
+    let mut schema = if plan.wrapped { closed(vec![(VALUE.to_owned(), root, true)]) } else { root };
+    let definitions: Map<String, Value> =
+        plan.definitions.iter().map(|(name, node)| (name.clone(), printer.node(node))).collect();
+    if let Some(members) = schema.as_object_mut().filter(|_| !definitions.is_empty()) {
+        members.insert("$defs".to_owned(), definitions.into());
+    }
+    schema
+}
+
+struct Printer<'a> {
+    plan: &'a Plan,
+    rules: Rules,
+    /// The definitions that are being written out around this place.
+    inside: RefCell<Vec<String>>,
+    /// How many nodes are printed so far.
+    written: Cell<usize>,
+}
+
+/// How many nodes may be printed before a definition is no longer written out for the sake of a description.
+const MOST_WRITTEN: usize = 50_000;
+
+impl Printer<'_> {
+    fn node(&self, node: &Node) -> Value {
+        self.written.set(self.written.get() + 1);
+        // Nothing may stand beside a reference: a definition with a description of its own here is written out here.
+        if let Kind::Reference(name) = &node.kind {
+            let own = node.description.is_some() || !node.words.is_empty();
+            return match self.plan.definitions.get(name) {
+                Some(definition)
+                    if own && !matches!(definition.kind, Kind::Reference(_)) && self.may_write_out(name) =>
+                {
+                    let words = node.words.iter().chain(&definition.words).cloned().collect();
+                    let description = node.description.clone().or_else(|| definition.description.clone());
+                    self.inside.borrow_mut().push(name.clone());
+                    let written = self.node(&Node { description, words, kind: definition.kind.clone() });
+                    self.inside.borrow_mut().pop();
+                    written
+                }
+                _ => json!({ "$ref": format!("#/$defs/{}", escaped(name)) }),
+            };
+        }
+        let mut schema = self.kind(node);
+        if let Some(text) = joined(node.description.as_deref(), &node.words)
+            && let Some(members) = schema.as_object_mut()
+        {
+            members.insert("description".to_owned(), text.into());
+        }
+        schema
+    }
+
+    /// Inside itself, a definition has been described already; and what refers to others many times stays short.
+    fn may_write_out(&self, name: &str) -> bool {
+        self.written.get() <= MOST_WRITTEN && !self.inside.borrow().iter().any(|around| around == name)
+    }
+
+    fn kind(&self, node: &Node) -> Value {
+        match &node.kind {
+            Kind::Free | Kind::Reference(_) => json!({}),
+            Kind::Text(values) => {
+                let texts: Vec<Value> = values.iter().map(|value| value.to_string().into()).collect();
+                if texts.is_empty() { json!({ "type": "string" }) } else { json!({ "type": "string", "enum": texts }) }
+            }
+            Kind::Scalar { scalar, values, keywords } => self.scalar(scalar, values, keywords),
+            Kind::Object { members, rest } => self.object(members, rest),
+            Kind::Pairs(value) => self.pairs(value),
+            Kind::List { slots, items, keywords } => {
+                let mut schema = json!({ "type": "array", "items": self.element(slots, items) });
+                if let Some(members) = schema.as_object_mut() {
+                    members.extend(keywords.clone());
+                }
+                schema
+            }
+            Kind::Union(branches) => union(branches.iter().map(|branch| self.node(branch)).collect()),
+            Kind::Maybe(inner) => maybe(&self.node(inner)),
+            Kind::Boxed(name, inner) => closed(vec![(name.clone(), self.node(inner), true)]),
+        }
+    }
+
+    fn scalar(&self, scalar: &str, values: &[Value], keywords: &Map<String, Value>) -> Value {
+        let mut schema = Map::from_iter([("type".to_owned(), scalar.into())]);
+        match values {
+            [] => schema.extend(keywords.clone()),
+            [Value::Null] => {}
+            [one] if self.rules.constants => {
+                schema.insert("const".to_owned(), one.clone());
+            }
+            several => {
+                schema.insert("enum".to_owned(), several.to_vec().into());
+            }
+        }
+        schema.into()
+    }
+
+    fn object(&self, members: &[Member], rest: &Rest) -> Value {
+        let mut printed: Vec<(String, Value, bool)> = members.iter().map(|member| self.member(member)).collect();
+        match rest {
+            Rest::Closed if self.rules.closed => return closed(printed),
+            Rest::Pairs(name, value) => {
+                printed.push((name.clone(), self.pairs(value), true));
+                return closed(printed);
+            }
+            Rest::Closed | Rest::Open(_) => {}
+        }
+        let mut schema = object(printed);
+        if let Some(members) = schema.as_object_mut() {
+            let rest = match rest {
+                Rest::Open(node) if !matches!(node.kind, Kind::Free) => Some(self.node(node)),
+                Rest::Closed => Some(Value::Bool(false)),
+                _ => None,
+            };
+            members.extend(rest.map(|rest| ("additionalProperties".to_owned(), rest)));
+        }
+        schema
+    }
+
+    fn member(&self, member: &Member) -> (String, Value, bool) {
+        let own = self.node(&member.node);
+        let name = member.name.clone();
+        match member.presence {
+            Presence::Required => (name, own, true),
+            Presence::Optional => (name, own, false),
+            Presence::Nullable => (name, or_null(own, "null: there is none."), true),
+            Presence::Boxed => {
+                let boxed = closed(vec![(VALUE.to_owned(), own, true)]);
+                (name, or_null(boxed, "null: there is none."), true)
+            }
+            Presence::Listed => {
+                let mut list = maybe(&own);
+                list["description"] = described(&list, "An empty list: there is none.");
+                (name, list, true)
+            }
+        }
+    }
+
+    fn element(&self, slots: &[Node], items: &Node) -> Value {
+        union(slots.iter().chain([items]).map(|node| self.node(node)).collect())
+    }
+
+    fn pairs(&self, value: &Node) -> Value {
+        let key = json!({ "type": "string" });
+        let pair = closed(vec![(KEY.to_owned(), key, true), (VALUE.to_owned(), self.node(value), true)]);
+        json!({ "type": "array", "items": pair })
+    }
+}
+
+/// A list of none or one.
+fn maybe(item: &Value) -> Value {
+    json!({ "type": "array", "items": item, "description": "At most 1 item." })
+}
+
+fn or_null(schema: Value, words: &str) -> Value {
+    let simple = schema.get("type").is_some_and(Value::is_string)
+        && !["enum", "const", "properties", "items"].iter().any(|keyword| schema.get(*keyword).is_some());
+    let mut schema = schema;
+    if simple {
+        schema["type"] = json!([schema["type"], "null"]);
+        schema["description"] = described(&schema, words);
+        return schema;
+    }
+    let text = described(&schema, words);
+    let mut branches = match schema.get("anyOf") {
+        Some(Value::Array(branches)) => branches.clone(),
+        _ => vec![schema],
+    };
+    branches.push(json!({ "type": "null" }));
+    json!({ "anyOf": branches, "description": text })
+}
+
+fn union(branches: Vec<Value>) -> Value {
+    let mut seen = BTreeSet::new();
+    let mut distinct: Vec<Value> = branches.into_iter().filter(|branch| seen.insert(branch.to_string())).collect();
+    if distinct.len() == 1 { distinct.remove(0) } else { json!({ "anyOf": distinct }) }
+}
+
+fn closed(members: Vec<(String, Value, bool)>) -> Value {
+    let mut schema = object(members);
+    schema["additionalProperties"] = Value::Bool(false);
+    schema
+}
+
+fn object(members: Vec<(String, Value, bool)>) -> Value {
+    let required: Vec<Value> =
+        members.iter().filter(|(.., required)| *required).map(|(name, ..)| name.clone().into()).collect();
+    let properties: Map<String, Value> = members.into_iter().map(|(name, schema, _)| (name, schema)).collect();
+    json!({ "type": "object", "properties": properties, "required": required })
+}
+
+fn described(schema: &Value, words: &str) -> Value {
+    let own = schema.get("description").and_then(Value::as_str);
+    joined(own, &[words.to_owned()]).unwrap_or_default().into()
+}
+
+/// A name as a pointer in a fragment writes it. Names of definitions are those of types, so letters and digits.
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}

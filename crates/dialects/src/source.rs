@@ -1,0 +1,93 @@
+//! What an export starts from: the definitions that a root reaches, in the words of 2020-12, each with its place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::upgrade::upgrade;
+use crate::weakening::{DYNAMIC_REFERENCE, Note, Refusal, located};
+use planwright_schema::Target;
+use planwright_schema::link::{self, Linked, Module, Root};
+use planwright_schema::set::SchemaSet;
+use planwright_schema::{bundle, error, inapplicable_keywords, keywords, unions};
+
+/// The definitions of one root.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// The name of the root.
+    pub root: String,
+    /// The root and whatever it reaches.
+    pub definitions: BTreeMap<String, (Value, Target)>,
+    /// Those that come back to themselves.
+    pub recursive: BTreeSet<String>,
+}
+
+impl Source {
+    /// Links the set and takes what the root of one file reaches.
+    pub(crate) fn new(set: &SchemaSet, file: &str) -> Result<Self, Refusal> {
+        let schema = |errors| Refusal::Schema(error::in_order(set.locate(errors)));
+        let linked = link::link(set).map_err(schema)?;
+        bundle::bundled_schemas(set, &linked).map_err(schema)?;
+        let (module, root) = find(&linked, file).ok_or_else(|| Refusal::Schema(Vec::new()))?;
+        let mut definitions = BTreeMap::new();
+        let mut refused = Vec::new();
+        let mut pending = vec![root.name.clone()];
+        while let Some(name) = pending.pop() {
+            let Some(definition) = module.definitions.get(&name).filter(|_| !definitions.contains_key(&name)) else {
+                continue;
+            };
+            let draft = set.get(&definition.target.file).map_or(root.draft, planwright_schema::SchemaFile::draft);
+            let place = definition.target.clone();
+            let schema = keywords::rebuild(&definition.schema, &Pointer::root(), &mut |schema, at| {
+                if keywords::is_dynamic(schema) {
+                    let place = Target { file: place.file.clone(), pointer: place.pointer.join(at) };
+                    let message = "a reference that depends on the path of evaluation; refer with $ref";
+                    refused.push(Note::new(&place, DYNAMIC_REFERENCE, message));
+                }
+                inapplicable_keywords::remove(schema);
+                upgrade(schema, draft);
+                pending.extend(unions::reference(schema).map(str::to_owned));
+            });
+            definitions.insert(name, (schema, place));
+        }
+        if !refused.is_empty() {
+            return Err(Refusal::Dialect(located(set, refused)));
+        }
+        let recursive = recursive(&definitions);
+        Ok(Self { root: root.name.clone(), definitions, recursive })
+    }
+
+    /// The definition that a schema refers to.
+    pub(crate) fn referred(&self, schema: &Value) -> Option<(&str, &Value, &Target)> {
+        let name = unions::reference(schema)?;
+        self.definitions.get_key_value(name).map(|(name, (schema, place))| (name.as_str(), schema, place))
+    }
+}
+
+fn find<'l>(linked: &'l Linked<'_>, file: &str) -> Option<(&'l Module, &'l Root)> {
+    let mut modules = linked.modules.values();
+    modules.find_map(|module| module.roots.iter().find(|root| root.file == file).map(|root| (module, root)))
+}
+
+fn recursive(definitions: &BTreeMap<String, (Value, Target)>) -> BTreeSet<String> {
+    let edges: BTreeMap<&str, BTreeSet<&str>> = definitions
+        .iter()
+        .map(|(name, (schema, _))| {
+            let mut to = BTreeSet::new();
+            keywords::walk(schema, &Pointer::root(), &mut |schema, _| to.extend(unions::reference(schema)));
+            (name.as_str(), to)
+        })
+        .collect();
+    let comes_back = |name: &&str| {
+        let mut seen = BTreeSet::new();
+        let mut pending: Vec<&str> = edges[name].iter().copied().collect();
+        while let Some(next) = pending.pop() {
+            if seen.insert(next) {
+                pending.extend(edges.get(next).into_iter().flatten());
+            }
+        }
+        seen.contains(name)
+    };
+    edges.keys().filter(|name| comes_back(name)).map(|name| (*name).to_owned()).collect()
+}

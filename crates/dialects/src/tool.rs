@@ -1,0 +1,181 @@
+//! The dialects that take a schema nearly as it is: tools of Anthropic that are not strict, and of the Model Context
+//! Protocol.
+
+use planwright_schema::Target;
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_source::Pointer;
+use serde_json::{Map, Value, json};
+
+use crate::Dialect;
+use crate::merge::merge;
+use crate::node::VALUE;
+use crate::source::Source;
+use crate::weakening::{KEYWORD_IN_WORDS, Note, ROOT_WRAPPED, Weakening, located};
+use crate::words::{is_empty, joined, sentence};
+use planwright_schema::set::SchemaSet;
+use planwright_schema::{keywords, unions};
+
+/// What an Anthropic tool takes as text only.
+const CONDITIONS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
+
+/// How many parts of an `allOf` are brought together in one object.
+const MOST_PARTS: usize = 500;
+
+/// A schema that was kept, and whether the document is the one member of an object.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub schema: Value,
+    pub wrapped: bool,
+    pub weakenings: Vec<Weakening>,
+}
+
+/// The schema of a root.
+pub(crate) fn keep(set: &SchemaSet, source: &Source, dialect: Dialect) -> Kept {
+    let mut notes = Vec::new();
+    let mut definitions = Map::new();
+    let mut root = Value::Bool(true);
+    for (name, (schema, place)) in &source.definitions {
+        let written = schema;
+        let schema = keywords::rebuild(schema, &Pointer::root(), &mut |schema, at| {
+            let place = Target { file: place.file.clone(), pointer: place.pointer.join(at) };
+            // A reference to a meta-schema leads out of the document.
+            let leads_out = schema.get("$ref").is_some() && unions::reference(schema).is_none();
+            let conditions = if dialect == Dialect::AnthropicTool { CONDITIONS } else { &[] };
+            let keywords = [conditions, if leads_out { &["$ref"] } else { &[] }].concat();
+            say(schema, written.pointer(at.as_str()), &keywords, &place, &mut notes);
+        });
+        if *name == source.root {
+            root = flat(source, &schema, dialect);
+        }
+        definitions.insert(name.clone(), schema);
+    }
+    let wrapped = !fits(source, &root, dialect);
+    if wrapped {
+        if let Some((_, place)) = source.definitions.get(&source.root) {
+            let message = "the document is the member \"value\" of an object; normalize takes it out";
+            notes.push(Note::new(place, ROOT_WRAPPED, message));
+        }
+        let inner = json!({ "$ref": format!("#/definitions/{}", source.root) });
+        root = json!({
+            "type": "object", "properties": { VALUE: inner }, "required": [VALUE], "additionalProperties": false
+        });
+    } else if let Some(members) = root.as_object_mut() {
+        members.insert("type".to_owned(), "object".into());
+    }
+    let schema = bundled(&root, &definitions);
+    Kept { schema, wrapped, weakenings: located(set, notes) }
+}
+
+/// Says conditions in words: as they were written, for text quoted in quoted text doubles with every level.
+fn say(schema: &mut Value, written: Option<&Value>, keywords: &[&str], place: &Target, notes: &mut Vec<Note>) {
+    let Some(members) = schema.as_object_mut() else { return };
+    let mut words = Vec::new();
+    for keyword in keywords {
+        if members.remove(*keyword).is_some()
+            && let Some(value) = written.and_then(|written| written.get(keyword))
+            && !is_empty(keyword, value)
+        {
+            words.push(sentence(keyword, value).replace("#/definitions/", "#/$defs/"));
+            let message = format!("the dialect takes `{keyword}` as text only: it is said in the description");
+            notes.push(Note::new(&place.member(keyword), KEYWORD_IN_WORDS, message));
+        }
+    }
+    let text = joined(members.get("description").and_then(Value::as_str), &words);
+    if let Some(text) = text.filter(|_| !words.is_empty()) {
+        members.insert("description".to_owned(), text.into());
+    }
+}
+
+/// The root with what it refers to and its `allOf` in place, where the dialect asks for a plain object.
+fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
+    if dialect == Dialect::Mcp && is_object(source, schema, &mut BTreeMap::new()) {
+        return schema.clone();
+    }
+    let mut flat = schema.clone();
+    for _ in 0..=source.definitions.len() {
+        let Some(members) = flat.as_object_mut() else { break };
+        let referred = members.get("$ref").cloned().map(|reference| json!({ "$ref": reference }));
+        let part = match (referred, members.get("allOf")) {
+            (Some(reference), _) => {
+                members.remove("$ref");
+                reference
+            }
+            // So many are left to the validator, in an object of their own.
+            (None, Some(Value::Array(parts))) if parts.len() > MOST_PARTS => return schema.clone(),
+            (None, Some(Value::Array(parts))) => {
+                let mut seen = BTreeSet::new();
+                let parts: Vec<Value> = parts.iter().filter(|part| seen.insert(part.to_string())).cloned().collect();
+                members.remove("allOf");
+                parts.into_iter().fold(Value::Bool(true), |all, part| {
+                    let part = source.referred(&part).map_or(part.clone(), |(_, referred, _)| referred.clone());
+                    merge(&all, &part)
+                })
+            }
+            _ => break,
+        };
+        let part = source.referred(&part).map_or(part.clone(), |(_, referred, _)| referred.clone());
+        flat = merge(&flat, &part);
+    }
+    flat
+}
+
+/// Whether a root is what the dialect takes as one.
+fn fits(source: &Source, root: &Value, dialect: Dialect) -> bool {
+    let unions = ["anyOf", "oneOf", "allOf", "$ref"].iter().any(|keyword| root.get(*keyword).is_some());
+    is_object(source, root, &mut BTreeMap::new()) && (dialect == Dialect::Mcp || !unions)
+}
+
+/// Whether only objects are valid. Each definition is judged once, and is none while it is being judged.
+fn is_object(source: &Source, schema: &Value, judged: &mut BTreeMap<String, bool>) -> bool {
+    if let Some(name) = schema.get("type") {
+        return name == "object";
+    }
+    if let Some((name, referred, _)) = source.referred(schema) {
+        if let Some(known) = judged.get(name) {
+            return *known;
+        }
+        judged.insert(name.to_owned(), false);
+        let is = is_object(source, referred, judged);
+        judged.insert(name.to_owned(), is);
+        return is;
+    }
+    let list = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
+    let mut all_are =
+        |branches: &Vec<Value>| !branches.is_empty() && branches.iter().all(|branch| is_object(source, branch, judged));
+    list("oneOf").is_some_and(&mut all_are)
+        || list("anyOf").is_some_and(&mut all_are)
+        || list("allOf").into_iter().flatten().any(|part| is_object(source, part, judged))
+}
+
+/// The root with the definitions that it reaches below `$defs`.
+fn bundled(root: &Value, definitions: &Map<String, Value>) -> Value {
+    let rename = |schema: &Value| {
+        keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
+            if let Some(name) = unions::reference(schema).map(str::to_owned) {
+                schema["$ref"] = format!("#/$defs/{name}").into();
+            }
+        })
+    };
+    let mut root = rename(root);
+    let mut reached = Map::new();
+    let mut pending = referred(&root);
+    while let Some(name) = pending.pop() {
+        if let Some(schema) = definitions.get(&name).filter(|_| !reached.contains_key(&name)) {
+            let schema = rename(schema);
+            pending.extend(referred(&schema));
+            reached.insert(name, schema);
+        }
+    }
+    if let Some(members) = root.as_object_mut().filter(|_| !reached.is_empty()) {
+        members.insert("$defs".to_owned(), reached.into());
+    }
+    root
+}
+
+/// The names that stand behind `#/$defs/` anywhere in a schema, descriptions too.
+fn referred(schema: &Value) -> Vec<String> {
+    let text = schema.to_string();
+    let names = text.split("#/$defs/").skip(1);
+    names.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()).collect()
+}

@@ -1,0 +1,132 @@
+//! Unions: what stands beside one goes into its branches, and `oneOf` becomes `anyOf`.
+
+use planwright_schema::Target;
+use serde_json::{Map, Value};
+
+use crate::compile::Compiler;
+use crate::node::Node;
+use crate::source::Source;
+use crate::upgrade::ANNOTATIONS;
+use crate::values::type_of;
+use crate::weakening::{NOTHING_ALLOWED, ONE_OF_AS_ANY_OF};
+
+impl Compiler<'_> {
+    /// The node of a schema with a union.
+    pub(crate) fn union(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
+        let keyword = if members.contains_key("anyOf") { "anyOf" } else { "oneOf" };
+        let mut base = members.clone();
+        let branches = match base.remove(keyword) {
+            Some(Value::Array(branches)) => branches,
+            _ => Vec::new(),
+        };
+        base.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
+        if keyword == "oneOf" && !apart(self.source, &branches) {
+            let message = "more than one branch may fit the same value; that only one does is no longer checked";
+            self.weaker(&at.member(keyword), ONE_OF_AS_ANY_OF, message);
+        }
+        let place = at.member(keyword);
+        let base = Value::Object(base);
+        let mut nodes = Vec::new();
+        for (index, branch) in branches.iter().enumerate().filter(|(_, branch)| **branch != false) {
+            if nothing_in_common(self.source, &base, branch) {
+                continue;
+            }
+            let place = place.index(index);
+            let alone = base.as_object().is_some_and(Map::is_empty);
+            let node =
+                if alone { self.node(branch, &place, depth + 1) } else { self.meet(&base, branch, &place, depth + 1) };
+            nodes.push(node);
+        }
+        if nodes.is_empty() {
+            self.refuse(&place, NOTHING_ALLOWED, "no branch is left that a value could fit".to_owned());
+        }
+        Node::one_of(nodes)
+    }
+}
+
+/// Whether no value can be valid under two of the branches.
+fn apart(source: &Source, branches: &[Value]) -> bool {
+    branches
+        .iter()
+        .enumerate()
+        .all(|(index, one)| branches[..index].iter().all(|other| nothing_in_common(source, one, other)))
+}
+
+/// Whether no value is valid under both, as far as types, fixed values and tags show it.
+fn nothing_in_common(source: &Source, one: &Value, other: &Value) -> bool {
+    let (one, other) = (follow(source, one), follow(source, other));
+    if one == false || other == false {
+        return true;
+    }
+    if let (Some(mine), Some(theirs)) = (types(one), types(other))
+        && mine.iter().all(|name| !theirs.contains(name))
+    {
+        return true;
+    }
+    if let (Some(mine), Some(theirs)) = (values(one), values(other)) {
+        return mine.iter().all(|value| !theirs.contains(value));
+    }
+    are_objects(one) && are_objects(other) && (told_apart(source, one, other) || lacks(one, other) || lacks(other, one))
+}
+
+fn follow<'s>(source: &'s Source, schema: &'s Value) -> &'s Value {
+    let mut schema = schema;
+    for _ in 0..=source.definitions.len() {
+        let only = schema.get("allOf").and_then(Value::as_array).filter(|parts| parts.len() == 1);
+        schema = match (source.referred(schema), only) {
+            (Some((_, referred, _)), _) => referred,
+            (None, Some(parts)) => &parts[0],
+            (None, None) => break,
+        };
+    }
+    schema
+}
+
+fn are_objects(schema: &Value) -> bool {
+    schema.get("type").is_some_and(|name| name == "object")
+}
+
+fn types(schema: &Value) -> Option<Vec<&str>> {
+    let named: Vec<&str> = match schema.get("type") {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
+        _ => return values(schema).map(|values| values.into_iter().map(type_of).collect()),
+    };
+    // Every integer is a number.
+    Some(named.into_iter().map(|name| if name == "integer" { "number" } else { name }).collect())
+}
+
+fn values(schema: &Value) -> Option<Vec<&Value>> {
+    match (schema.get("const"), schema.get("enum")) {
+        (Some(value), _) => Some(vec![value]),
+        (None, Some(Value::Array(values))) => Some(values.iter().collect()),
+        _ => None,
+    }
+}
+
+/// Whether a member that both require has other values in each.
+fn told_apart(source: &Source, one: &Value, other: &Value) -> bool {
+    required(one).any(|name| {
+        let of = |schema: &'_ Value| {
+            let member = follow(source, schema.get("properties")?.get(name)?);
+            values(member).map(|values| values.into_iter().cloned().collect::<Vec<_>>())
+        };
+        let shared = required(other).any(|theirs| theirs == name);
+        shared && of(one).zip(of(other)).is_some_and(|(mine, theirs)| mine.iter().all(|value| !theirs.contains(value)))
+    })
+}
+
+/// Whether one requires a member that the other does not allow.
+fn lacks(one: &Value, other: &Value) -> bool {
+    let closed = other.get("additionalProperties").is_some_and(|rest| *rest == false);
+    let known = |name: &str| other.get("properties").is_some_and(|members| members.get(name).is_some());
+    let free = other.get("patternProperties").is_none();
+    required(one).any(|name| {
+        let refused = other.get("properties").and_then(|members| members.get(name)).is_some_and(|own| *own == false);
+        refused || (closed && free && !known(name))
+    })
+}
+
+fn required(schema: &Value) -> impl Iterator<Item = &str> {
+    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+}

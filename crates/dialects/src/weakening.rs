@@ -1,0 +1,154 @@
+//! What an export reports: where the vendor's schema says less than the law, or why there is none.
+
+use std::fmt;
+
+use planwright_source::{Lines, Pointer};
+use serde_json::Value;
+
+use planwright_schema::Target;
+use planwright_schema::error::Error;
+use planwright_schema::set::SchemaSet;
+
+/// One place where the exported schema differs from the canonical one, or cannot follow it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Weakening {
+    /// The schema file.
+    pub file: String,
+    /// Line and column of the place, both from 1.
+    pub line_column: Option<(usize, usize)>,
+    /// Where in the schema.
+    pub pointer: Pointer,
+    /// One of [`CODES`].
+    pub code: &'static str,
+    /// What is different, and what to do about it.
+    pub message: String,
+}
+
+/// Why a schema has no export.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is no schema, or refers to what is not there.
+    Schema(Vec<Error>),
+    /// The dialect cannot say it.
+    Dialect(Vec<Weakening>),
+}
+
+/// Every code with what it is for; those of refusals come last.
+pub const CODES: &[(&str, &str)] = &[
+    (KEYWORD_IN_WORDS, "The dialect has no such keyword: it is said in the description."),
+    (OBJECT_CLOSED, "Members that the schema does not mention can no longer be given."),
+    (MAP_AS_PAIRS, "Members of any name are given as a list of keys and values."),
+    (VALUE_AS_TEXT, "A value that the dialect cannot describe is given as JSON text."),
+    (ABSENT_AS_NULL, "A member that may be missing is required, and null stands for its absence."),
+    (ABSENT_AS_LIST, "A member that may be missing is a list of none or one."),
+    (NULL_AS_LIST, "A value that may be null is a list of none, for null, or one."),
+    (NULLABLE_BOXED, "A member that may be missing or null is null, or an object with its value."),
+    (ONE_OF_AS_ANY_OF, "More than one branch may fit: which ones is no longer checked."),
+    (ROOT_WRAPPED, "The document is the one member of an object."),
+    (RECURSION_CUT, "Below a certain depth the value is given as JSON text."),
+    (TUPLE_AS_LIST, "Each element may be what any element may be."),
+    (TYPE_ASSUMED, "The schema names no type: the one that its keywords speak of is taken."),
+    (DYNAMIC_REFERENCE, "Refused: a reference that depends on the path of evaluation."),
+    (NOTHING_ALLOWED, "Refused: no value is valid here."),
+    (TOO_LARGE, "Refused: written out, the schema is larger than any dialect takes."),
+    (LIMIT_EXCEEDED, "Refused: a limit of the dialect."),
+];
+
+/// Those of [`CODES`] that refuse an export; the others are warnings.
+pub const REFUSALS: &[&str] = &[DYNAMIC_REFERENCE, NOTHING_ALLOWED, TOO_LARGE, LIMIT_EXCEEDED];
+
+pub(crate) const KEYWORD_IN_WORDS: &str = "KEYWORD_IN_WORDS";
+pub(crate) const OBJECT_CLOSED: &str = "OBJECT_CLOSED";
+pub(crate) const MAP_AS_PAIRS: &str = "MAP_AS_PAIRS";
+pub(crate) const VALUE_AS_TEXT: &str = "VALUE_AS_TEXT";
+pub(crate) const ABSENT_AS_NULL: &str = "ABSENT_AS_NULL";
+pub(crate) const ABSENT_AS_LIST: &str = "ABSENT_AS_LIST";
+pub(crate) const NULL_AS_LIST: &str = "NULL_AS_LIST";
+pub(crate) const NULLABLE_BOXED: &str = "NULLABLE_BOXED";
+pub(crate) const ONE_OF_AS_ANY_OF: &str = "ONE_OF_AS_ANY_OF";
+pub(crate) const ROOT_WRAPPED: &str = "ROOT_WRAPPED";
+pub(crate) const RECURSION_CUT: &str = "RECURSION_CUT";
+pub(crate) const TUPLE_AS_LIST: &str = "TUPLE_AS_LIST";
+pub(crate) const TYPE_ASSUMED: &str = "TYPE_ASSUMED";
+pub(crate) const DYNAMIC_REFERENCE: &str = "DYNAMIC_REFERENCE";
+pub(crate) const NOTHING_ALLOWED: &str = "NOTHING_ALLOWED";
+pub(crate) const TOO_LARGE: &str = "TOO_LARGE";
+pub(crate) const LIMIT_EXCEEDED: &str = "LIMIT_EXCEEDED";
+
+/// What is to be reported, not yet found in the text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Note {
+    pub place: Target,
+    pub code: &'static str,
+    pub message: String,
+}
+
+impl Note {
+    pub(crate) fn new(place: &Target, code: &'static str, message: impl Into<String>) -> Self {
+        Self { place: place.clone(), code, message: message.into() }
+    }
+}
+
+/// Finds each place in the text, in the order of the text; where a rewritten schema has no such place, the nearest one
+/// above it.
+pub(crate) fn located(set: &SchemaSet, mut notes: Vec<Note>) -> Vec<Weakening> {
+    for note in &mut notes {
+        if let Some(file) = set.get(&note.place.file) {
+            note.place.pointer = existing(&file.value, &note.place.pointer);
+        }
+    }
+    notes.sort();
+    notes.dedup();
+    let mut found = Vec::new();
+    for notes in notes.chunk_by(|one, other| one.place.file == other.place.file) {
+        let file = notes.first().and_then(|note| set.get(&note.place.file));
+        let lines = Lines::new(file.map_or("", |file| file.text.as_str()));
+        let places = file.map_or_else(
+            || vec![None; notes.len()],
+            |file| file.locate_all(notes.iter().map(|note| &note.place.pointer)),
+        );
+        found.extend(notes.iter().zip(places).map(|(note, place)| {
+            let at = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
+            Weakening {
+                file: note.place.file.clone(),
+                line_column: at.map(|at| (at.line, at.column)),
+                pointer: note.place.pointer.clone(),
+                code: note.code,
+                message: note.message.clone(),
+            }
+        }));
+    }
+    found.sort_by(|one, other| {
+        (&one.file, one.line_column, &one.pointer).cmp(&(&other.file, other.line_column, &other.pointer))
+    });
+    found
+}
+
+/// `file:line:column: at /pointer: CODE: what is different`.
+impl fmt::Display for Weakening {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.file)?;
+        if let Some((line, column)) = self.line_column {
+            write!(out, ":{line}:{column}")?;
+        }
+        let pointer = self.pointer.as_str();
+        write!(out, ": at {}: {}: {}", if pointer.is_empty() { "the root" } else { pointer }, self.code, self.message)
+    }
+}
+
+/// The pointer as far as it leads somewhere.
+fn existing(value: &Value, pointer: &Pointer) -> Pointer {
+    let mut here = value;
+    let mut at = Pointer::root();
+    for token in pointer.tokens() {
+        let next = match here {
+            Value::Object(members) => members.get(token.as_ref()),
+            Value::Array(items) => token.parse().ok().and_then(|index: usize| items.get(index)),
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        here = next;
+        at.push(&token);
+    }
+    at
+}

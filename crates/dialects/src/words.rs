@@ -1,0 +1,95 @@
+//! A keyword that a dialect lacks, as a sentence that a model understands.
+
+use serde_json::Value;
+
+/// The longest list of values or example that is said in words, in characters.
+const LONGEST: usize = 400;
+
+/// What the keyword asks for, in words.
+pub(crate) fn sentence(keyword: &str, value: &Value) -> String {
+    let text = value.to_string();
+    let count = |unit: &str| if *value == 1 { format!("1 {unit}") } else { format!("{text} {unit}s") };
+    match keyword {
+        "minLength" => format!("At least {}.", count("character")),
+        "maxLength" => format!("At most {}.", count("character")),
+        "pattern" => format!("Must match the regular expression {}.", plain(value)),
+        "format" => format!("Format: {}.", plain(value)),
+        "minimum" => format!("At least {text}."),
+        "maximum" => format!("At most {text}."),
+        "exclusiveMinimum" => format!("More than {text}."),
+        "exclusiveMaximum" => format!("Less than {text}."),
+        "multipleOf" => format!("A multiple of {text}."),
+        "minItems" => format!("At least {}.", count("item")),
+        "maxItems" => format!("At most {}.", count("item")),
+        "minProperties" => format!("At least {}.", count("member")),
+        "maxProperties" => format!("At most {}.", count("member")),
+        "uniqueItems" => "No two items are equal.".to_owned(),
+        "propertyNames" => format!("The name of each member must be valid under this JSON Schema: {text}."),
+        "contains" => format!("At least one item must be valid under this JSON Schema: {text}."),
+        "minContains" => format!("At least {text} such items."),
+        "maxContains" => format!("At most {text} such items."),
+        "dependentRequired" => dependent(value),
+        "dependentSchemas" => {
+            format!("If a member named here is there, the object must be valid under its JSON Schema: {text}.")
+        }
+        "$ref" => format!("Must be valid under the JSON Schema {}.", plain(value)),
+        "not" => format!("Must not be valid under this JSON Schema: {text}."),
+        "if" => format!("If it is valid under this JSON Schema: {text}:"),
+        "then" => format!("then it must be valid under this one: {text}."),
+        "else" => format!("else it must be valid under this one: {text}."),
+        "default" => format!("Default: {text}."),
+        "examples" => format!("For example: {}.", listed(value)),
+        _ => format!("{keyword}: {text}."),
+    }
+}
+
+/// Whether the keyword only asks what every value does, so that nothing has to be said.
+pub(crate) fn is_empty(keyword: &str, value: &Value) -> bool {
+    match keyword {
+        "minLength" | "minItems" | "minProperties" => *value == 0,
+        "uniqueItems" => *value == false,
+        "if" | "then" | "else" | "propertyNames" | "unevaluatedItems" | "unevaluatedProperties" => *value == true,
+        // Values with parts have another shape in the dialect than here: they would mislead.
+        "default" | "examples" => value.to_string().len() > LONGEST || !is_plain(keyword, value),
+        _ => false,
+    }
+}
+
+fn is_plain(keyword: &str, value: &Value) -> bool {
+    let scalar = |value: &Value| !value.is_array() && !value.is_object();
+    match value {
+        Value::Array(examples) if keyword == "examples" => !examples.is_empty() && examples.iter().all(scalar),
+        other => scalar(other) && keyword == "default",
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn listed(value: &Value) -> String {
+    match value {
+        Value::Array(items) => items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
+        other => other.to_string(),
+    }
+}
+
+fn dependent(value: &Value) -> String {
+    let each = value.as_object().into_iter().flatten().filter_map(|(name, others)| {
+        let others = others.as_array()?.iter().map(plain).collect::<Vec<_>>();
+        (!others.is_empty()).then(|| format!("If {name} is there, so must be {}.", others.join(", ")))
+    });
+    each.collect::<Vec<_>>().join(" ")
+}
+
+/// The description of a place: what the schema says to readers, then each sentence once.
+pub(crate) fn joined(description: Option<&str>, words: &[String]) -> Option<String> {
+    let mut all: Vec<&str> = Vec::new();
+    let texts = description.into_iter().chain(words.iter().map(String::as_str));
+    for text in texts.map(str::trim).filter(|text| !text.is_empty()) {
+        if !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    (!all.is_empty()).then(|| all.join(" "))
+}

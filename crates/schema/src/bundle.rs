@@ -1,0 +1,157 @@
+//! The bundled schema of each root: one document with every definition that it reaches, which a validator compiles.
+
+mod embedded;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_source::Pointer;
+use serde_json::{Map, Value};
+
+use crate::error::{Error, ErrorKind};
+use crate::file::SchemaFile;
+use crate::link::{Linked, Module, Root};
+use crate::messages::describe;
+use crate::set::SchemaSet;
+use crate::unions::{self, Tagged, UNION};
+use crate::{draft, inapplicable_keywords, keywords};
+
+/// One bundled document.
+#[derive(Debug)]
+pub struct BundledSchema {
+    /// The document.
+    pub document: Value,
+    /// The URI that the document gives itself, else its file.
+    pub id: String,
+    /// Its tagged unions, by the pointer of their keyword in the document.
+    pub unions: BTreeMap<Pointer, Tagged>,
+    /// Whether it asserts the format `uuid`, which validators know only from 2019-09 on.
+    pub needs_uuid: bool,
+}
+
+/// The bundled schema of every root, by file.
+pub fn bundled_schemas(set: &SchemaSet, linked: &Linked<'_>) -> Result<BTreeMap<String, BundledSchema>, Vec<Error>> {
+    let mut bundled = BTreeMap::new();
+    let mut errors = Vec::new();
+    for module in linked.modules.values() {
+        for root in &module.roots {
+            let Some(file) = set.get(&root.file) else { continue };
+            match bundle_root((set, linked), file, root, module) {
+                Ok(found) => {
+                    bundled.insert(root.file.clone(), found);
+                }
+                Err(error) => errors.push(*error),
+            }
+        }
+    }
+    if errors.is_empty() { Ok(bundled) } else { Err(errors) }
+}
+
+fn bundle_root(
+    (set, linked): (&SchemaSet, &Linked<'_>),
+    file: &SchemaFile,
+    root: &Root,
+    module: &Module,
+) -> Result<BundledSchema, Box<Error>> {
+    let document = match bundle(set, file, root, module) {
+        Some(document) => document,
+        None => embedded::bundle(set, &linked.resolver, file),
+    };
+    let compiled = jsonschema::options().with_draft(root.draft).should_validate_formats(true).build(&document);
+    if let Err(problem) = compiled {
+        let (file, pointer) = blamed(set, (file, module), &problem);
+        let keyword = pointer.last().map(std::borrow::Cow::into_owned);
+        let kind = ErrorKind::Uncompilable { message: describe(&problem) };
+        return Err(Box::new(file.error(pointer, keyword.as_deref(), kind)));
+    }
+    let id = document.get(draft::id_keyword(root.draft)).and_then(Value::as_str).unwrap_or(&root.file).to_owned();
+    let unions = find_unions(&document, module);
+    let needs_uuid = !draft::knows_uuid(root.draft) && uses_uuid(&document);
+    Ok(BundledSchema { document, id, unions, needs_uuid })
+}
+
+/// Where somebody wrote what the validator's compiler does not take; the root of the file if that is not known.
+fn blamed<'a>(
+    set: &'a SchemaSet,
+    (file, module): (&'a SchemaFile, &Module),
+    problem: &jsonschema::ValidationError<'_>,
+) -> (&'a SchemaFile, Pointer) {
+    let at: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
+    let tokens: Vec<_> = at.tokens().collect();
+    let (file, at) = match tokens.as_slice() {
+        [definitions, name, rest @ ..] if definitions == "definitions" => {
+            let Some(definition) = module.definitions.get(name.as_ref()) else { return (file, Pointer::root()) };
+            let start = definition.target.pointer.clone();
+            let at = rest.iter().fold(start, |at, token| at.member(token));
+            (set.get(&definition.target.file).unwrap_or(file), at)
+        }
+        _ => (file, at),
+    };
+    let known = file.value.pointer(at.as_str()).is_some();
+    (file, if known { at } else { Pointer::root() })
+}
+
+/// The root's schema with its dialect and URI, and below `definitions` whatever it reaches. `None` where that would change
+/// what the schema means: it reaches another dialect, or a reference that depends on the path of evaluation.
+fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> Option<Value> {
+    let mut definitions = Map::new();
+    let mut seen = BTreeSet::from([root.name.clone()]);
+    let mut pending = vec![root.name.clone()];
+    let mut top = Value::Bool(true);
+    while let Some(name) = pending.pop() {
+        let Some(definition) = module.definitions.get(&name) else { continue };
+        let draft = set.get(&definition.target.file)?.draft;
+        let mut stays = draft == root.draft;
+        let schema = keywords::rebuild(&definition.schema, &Pointer::root(), &mut |schema, _| {
+            stays &= !keywords::is_dynamic(schema);
+            inapplicable_keywords::remove(schema);
+            let Some(target) = unions::reference(schema).map(str::to_owned) else { return };
+            if target == root.name {
+                schema["$ref"] = "#".into();
+            } else if seen.insert(target.clone()) {
+                pending.push(target);
+            }
+        });
+        if !stays {
+            return None;
+        }
+        if name == root.name {
+            top = schema;
+        } else {
+            definitions.insert(name, schema);
+        }
+    }
+    let Value::Object(members) = &mut top else { return Some(top) };
+    if let Some(uri) = file.value.get("$schema").and_then(Value::as_str) {
+        let known = if draft::named(uri).is_some() { uri } else { draft::uri(file.draft) };
+        members.insert("$schema".to_owned(), known.into());
+    }
+    let id = draft::id_keyword(root.draft);
+    if let Some(value) = file.value.get(id) {
+        members.insert(id.to_owned(), value.clone());
+    }
+    if !definitions.is_empty() {
+        members.insert("definitions".to_owned(), definitions.into());
+    }
+    Some(top)
+}
+
+fn uses_uuid(document: &Value) -> bool {
+    let mut found = false;
+    keywords::walk(document, &Pointer::root(), &mut |schema, _| {
+        found |= schema.get("format").is_some_and(|format| format == "uuid");
+    });
+    found
+}
+
+fn find_unions(document: &Value, module: &Module) -> BTreeMap<Pointer, Tagged> {
+    let mut found = BTreeMap::new();
+    keywords::walk(document, &Pointer::root(), &mut |schema, at| {
+        for keyword in UNION {
+            let branches = schema.get(keyword).and_then(Value::as_array);
+            if let Some(tagged) = branches.and_then(|branches| unions::tagged(branches, &module.definitions)) {
+                found.insert(at.member(keyword), tagged);
+            }
+        }
+    });
+    found
+}

@@ -1,0 +1,112 @@
+//! The dialects of JSON Schema that are read, by their `$schema` URI.
+
+use jsonschema::Draft;
+use serde_json::Value;
+
+/// The dialect of a document without `$schema`, as the newest specification asks.
+pub const DEFAULT: Draft = Draft::Draft202012;
+
+/// The dialect that a `$schema` names.
+pub fn named(uri: &str) -> Option<Draft> {
+    match plain(uri) {
+        "//json-schema.org/draft-04/schema" => Some(Draft::Draft4),
+        "//json-schema.org/draft-06/schema" => Some(Draft::Draft6),
+        "//json-schema.org/draft-07/schema" => Some(Draft::Draft7),
+        "//json-schema.org/draft/2019-09/schema" => Some(Draft::Draft201909),
+        "//json-schema.org/draft/2020-12/schema" => Some(Draft::Draft202012),
+        _ => None,
+    }
+}
+
+/// Whether a URI is that of a meta-schema, or of one of the vocabularies that it is made of.
+pub fn is_meta_schema(uri: &str) -> bool {
+    let vocabulary = |draft: &str| {
+        let rest = plain(uri).strip_prefix("//json-schema.org/draft/").and_then(|rest| rest.strip_prefix(draft));
+        rest.and_then(|rest| rest.strip_prefix("/meta/")).is_some_and(|name| VOCABULARIES.contains(&name))
+    };
+    named(uri).is_some() || vocabulary("2019-09") || vocabulary("2020-12")
+}
+
+const VOCABULARIES: &[&str] = &[
+    "core",
+    "applicator",
+    "unevaluated",
+    "validation",
+    "meta-data",
+    "format",
+    "format-annotation",
+    "format-assertion",
+    "content",
+];
+
+fn plain(uri: &str) -> &str {
+    let plain = uri.trim_end_matches('#');
+    plain.strip_prefix("https:").or_else(|| plain.strip_prefix("http:")).unwrap_or(plain)
+}
+
+/// The URI of a dialect's meta-schema.
+pub fn uri(draft: Draft) -> &'static str {
+    match draft {
+        Draft::Draft4 => "http://json-schema.org/draft-04/schema#",
+        Draft::Draft6 => "http://json-schema.org/draft-06/schema#",
+        Draft::Draft7 => "http://json-schema.org/draft-07/schema#",
+        Draft::Draft201909 => "https://json-schema.org/draft/2019-09/schema",
+        _ => "https://json-schema.org/draft/2020-12/schema",
+    }
+}
+
+/// Whether the keywords beside a `$ref` count for nothing.
+pub fn ignores_siblings(draft: Draft) -> bool {
+    matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
+}
+
+/// The keywords of the validation vocabulary, which a meta-schema of one's own can leave out.
+pub const VALIDATION: &[&str] = &[
+    "const",
+    "dependentRequired",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "pattern",
+    "required",
+    "type",
+    "uniqueItems",
+];
+
+/// Whether a meta-schema of one's own asks for the validation vocabulary; one that says nothing of vocabularies does.
+pub fn asks_for_validation(meta_schema: &Value) -> bool {
+    let Some(vocabularies) = meta_schema.get("$vocabulary").and_then(Value::as_object) else { return true };
+    vocabularies.keys().any(|uri| uri.ends_with("/vocab/validation"))
+}
+
+/// Whether the dialect has the format `uuid` of its own.
+pub fn knows_uuid(draft: Draft) -> bool {
+    !matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
+}
+
+/// The keyword that gives a document its URI.
+pub fn id_keyword(draft: Draft) -> &'static str {
+    if draft == Draft::Draft4 { "id" } else { "$id" }
+}
+
+/// The name of the dialect's variant in `jsonschema::Draft`, for generated code.
+pub fn variant(draft: Draft) -> &'static str {
+    match draft {
+        Draft::Draft4 => "Draft4",
+        Draft::Draft6 => "Draft6",
+        Draft::Draft7 => "Draft7",
+        Draft::Draft201909 => "Draft201909",
+        _ => "Draft202012",
+    }
+}

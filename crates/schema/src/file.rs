@@ -1,0 +1,54 @@
+//! One schema document, with the place of every part of it.
+
+use jsonschema::Draft;
+use planwright_source::{Lines, Place, Places, Pointer};
+use serde_json::Value;
+
+use crate::error::{Error, ErrorKind};
+
+/// One schema document.
+#[derive(Clone, Debug)]
+pub struct SchemaFile {
+    /// Path relative to the folder of the set, with `/` between the parts.
+    pub path: String,
+    /// The text as it was given.
+    pub text: String,
+    /// The parsed document.
+    pub value: Value,
+    /// The dialect of JSON Schema that the document is read under.
+    pub(crate) draft: Draft,
+    /// Where the parts of the document stand in the text.
+    pub(crate) places: Places,
+    /// The URI that the document was found by, if it is no file of the caller's.
+    pub(crate) uri: Option<String>,
+    /// Problems of the text that do not keep it from being compiled.
+    pub(crate) warnings: Vec<Error>,
+}
+
+impl SchemaFile {
+    /// The dialect that the document is read under.
+    pub fn draft(&self) -> Draft {
+        self.draft
+    }
+
+    /// Where the text says what `pointers` lead to, whatever it is written in; the nearest place around it where there is
+    /// none.
+    pub fn locate_all<'p>(&self, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Place>> {
+        self.places.locate_all(&self.text, pointers)
+    }
+
+    /// Problems of the text that do not keep it from being compiled.
+    pub fn warnings(&self) -> &[Error] {
+        &self.warnings
+    }
+
+    /// An error at a place of this file, with its line and column.
+    pub fn error(&self, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Error {
+        let place = self.locate_all([&pointer]).pop().flatten();
+        let line_column = place.map(|place| {
+            let at = Lines::new(&self.text).line_column(place.key.unwrap_or(place.value).start);
+            (at.line, at.column)
+        });
+        Error { file: self.path.clone(), line_column, pointer, keyword: keyword.map(str::to_owned), kind }
+    }
+}

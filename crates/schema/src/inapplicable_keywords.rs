@@ -1,0 +1,79 @@
+//! Keywords that do not apply to the declared `type`, such as `minItems` beside `"type": "string"`.
+//!
+//! They assert nothing, but the compiled validator (`jsonschema` 0.60) takes values of the keyword's own type for valid
+//! there: `{"type": "string", "minItems": 1}` would accept `[1]`. Documents are bundled without them.
+
+use serde_json::Value;
+
+/// Each type with the keywords that say something of its values alone.
+const OF_TYPE: &[(&str, &[&str])] = &[
+    (
+        "array",
+        &[
+            "additionalItems",
+            "contains",
+            "items",
+            "maxContains",
+            "maxItems",
+            "minContains",
+            "minItems",
+            "prefixItems",
+            "unevaluatedItems",
+            "uniqueItems",
+        ],
+    ),
+    (
+        "object",
+        &[
+            "additionalProperties",
+            "dependencies",
+            "dependentRequired",
+            "dependentSchemas",
+            "maxProperties",
+            "minProperties",
+            "patternProperties",
+            "properties",
+            "propertyNames",
+            "required",
+            "unevaluatedProperties",
+        ],
+    ),
+    ("string", &["maxLength", "minLength", "pattern"]),
+    ("number", &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]),
+];
+
+/// Removes the inapplicable keywords of one schema.
+pub fn remove(schema: &mut Value) {
+    let declared = match schema.get("type") {
+        Some(Value::String(one)) => vec![one.clone()],
+        Some(Value::Array(list)) => list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect(),
+        _ => return,
+    };
+    let has = |name: &str| declared.iter().any(|known| known == name || (name == "number" && known == "integer"));
+    let Some(members) = schema.as_object_mut() else { return };
+    for (_, keywords) in OF_TYPE.iter().filter(|(name, _)| !has(name)) {
+        for keyword in *keywords {
+            members.remove(*keyword);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::remove;
+
+    #[test]
+    fn only_what_says_nothing_goes() {
+        for (mut schema, left) in [
+            (json!({"type": "string", "minItems": 1, "minLength": 1}), json!({"type": "string", "minLength": 1})),
+            (json!({"type": ["string", "null"], "required": ["a"]}), json!({"type": ["string", "null"]})),
+            (json!({"type": "integer", "minimum": 1}), json!({"type": "integer", "minimum": 1})),
+            (json!({"minItems": 1, "required": ["a"]}), json!({"minItems": 1, "required": ["a"]})),
+        ] {
+            remove(&mut schema);
+            assert_eq!(schema, left);
+        }
+    }
+}

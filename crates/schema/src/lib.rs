@@ -1,0 +1,40 @@
+//! JSON Schemas as a set: texts are parsed, references resolved and definitions named. A pure function, no I/O.
+//!
+//! ```text
+//! load                   text -> parsed documents that obey their meta-schema
+//! link                   every $ref, in whatever file, -> one flat list of named definitions a module
+//! bundle                 definitions -> one document a root, which a validator can compile
+//! ```
+//!
+//! `keywords` says which keywords hold schemas, `draft` which dialects of JSON Schema are read, `resolve` where a reference
+//! leads. What cannot be compiled is an [`Error`] that names file, line, pointer and keyword.
+
+mod annotations;
+pub mod bundle;
+pub mod draft;
+pub mod error;
+mod file;
+pub mod inapplicable_keywords;
+pub mod keywords;
+pub mod link;
+mod load;
+mod locate_document;
+mod messages;
+pub mod names;
+mod reach;
+mod references;
+pub mod resolve;
+mod resources;
+pub mod set;
+mod target;
+pub mod unions;
+pub mod uri;
+mod violations;
+
+pub use error::{Error, ErrorKind};
+pub use file::SchemaFile;
+pub use locate_document::locate_document;
+pub use references::{Meaning, References};
+pub use set::SchemaSet;
+pub use target::Target;
+pub use violations::violations;

@@ -1,0 +1,271 @@
+//! Texts -> parsed documents, each valid in its dialect.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jsonschema::Draft;
+use jsonschema::error::ValidationErrorKind;
+use planwright_source::{Lines, Pointer, ProblemKind, Slip, Syntax};
+use serde_json::{Value, json};
+
+use crate::error::{Error, ErrorKind, in_order};
+use crate::file::SchemaFile;
+use crate::messages::describe;
+use crate::resolve::Resolver;
+use crate::set::SchemaSet;
+use crate::{annotations, draft, keywords, reach, uri};
+
+impl SchemaSet {
+    /// Reads texts by path. The folder of a path becomes its Rust module; paths use `/` and are relative. The ending says
+    /// what the text is: `.yaml` and `.yml` YAML 1.2, `.jsonc` JSON with comments, any other JSON.
+    ///
+    /// Returns every error of every file: text that is not JSON, members that stand twice, documents that break their
+    /// meta-schema, keywords that cannot be compiled.
+    pub fn parse(texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, Vec<Error>> {
+        Self::parse_with(texts, &|_| None)
+    }
+
+    /// Reads texts by path, as [`parse`](Self::parse) does, for who does not compile them: a pattern or a URI that is none
+    /// is no error.
+    pub fn parse_unchecked(texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, Vec<Error>> {
+        let mut set = Self::default();
+        let mut errors = Vec::new();
+        for (path, bytes) in texts {
+            let source = Source { path, uri: None, draft: draft::DEFAULT };
+            match parse_text(source, &bytes, &|_| None) {
+                Ok(file) => {
+                    errors.extend(invalid(&file, Texts::Unchecked));
+                    set.insert(file);
+                }
+                Err(problems) => errors.extend(problems),
+            }
+        }
+        if errors.is_empty() { Ok(set) } else { Err(in_order(errors)) }
+    }
+
+    /// Reads texts by path, as [`parse`](Self::parse) does, and the documents that they refer to by URI and that
+    /// `documents` knows: a local map or folder that stands for some place of the web. Such a document belongs to the
+    /// set as if it stood in a folder named after its host and path.
+    pub fn parse_with(
+        texts: impl IntoIterator<Item = (String, Vec<u8>)>,
+        documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+    ) -> Result<Self, Vec<Error>> {
+        let mut set = Self::default();
+        let mut errors = Vec::new();
+        for (path, bytes) in texts {
+            set.add(Source { path, uri: None, draft: draft::DEFAULT }, &bytes, documents, &mut errors);
+        }
+        let mut asked = BTreeSet::new();
+        loop {
+            let missing = set.missing().into_iter().filter(|(uri, _)| asked.insert(uri.clone())).collect::<Vec<_>>();
+            let found = missing.into_iter().filter_map(|(uri, draft)| Some((documents(&uri)?, uri, draft)));
+            let found = found.collect::<Vec<_>>();
+            if found.is_empty() {
+                break;
+            }
+            for (bytes, uri, draft) in found {
+                let source = Source { path: set.free_path(&uri), uri: Some(uri), draft };
+                set.add(source, &bytes, documents, &mut errors);
+            }
+        }
+        if errors.is_empty() { Ok(set) } else { Err(in_order(errors)) }
+    }
+
+    fn add(
+        &mut self,
+        source: Source,
+        bytes: &[u8],
+        documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+        errors: &mut Vec<Error>,
+    ) {
+        match parse_file(source, bytes, documents) {
+            Ok(file) => {
+                self.insert(file);
+            }
+            Err(problems) => errors.extend(problems),
+        }
+    }
+
+    /// The URIs of documents that are referred to and not here, each with the dialect of who refers to it first.
+    fn missing(&self) -> BTreeMap<String, Draft> {
+        let mut missing = BTreeMap::new();
+        let Ok(resolver) = Resolver::new(self) else { return missing };
+        reach::walk(self, &resolver, &mut |file, schema, at| {
+            for reference in keywords::references(schema) {
+                if let Some(uri) = resolver.missing(file, at, reference) {
+                    missing.entry(uri).or_insert(file.draft);
+                }
+            }
+        });
+        missing
+    }
+
+    /// A path for a document found by its URI that no file of the set has.
+    fn free_path(&self, uri: &str) -> String {
+        let path = uri::to_path(uri);
+        let numbered = (2..).map(|number| format!("{path}-{number}"));
+        let free = std::iter::once(path.clone()).chain(numbered).find(|path| self.get(path).is_none());
+        free.unwrap_or(path)
+    }
+}
+
+/// Where a text comes from, and the dialect that it has if it names none.
+struct Source {
+    path: String,
+    uri: Option<String>,
+    draft: Draft,
+}
+
+fn parse_file(
+    source: Source,
+    bytes: &[u8],
+    documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<SchemaFile, Vec<Error>> {
+    let mut file = parse_text(source, bytes, documents)?;
+    file.warnings = annotations::remove_malformed(&mut file);
+    let errors = problems_of(&file);
+    if errors.is_empty() { Ok(file) } else { Err(errors) }
+}
+
+/// The document in its dialect, not yet held against its meta-schema.
+fn parse_text(
+    source: Source,
+    bytes: &[u8],
+    documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<SchemaFile, Vec<Error>> {
+    let Source { path, uri, draft } = source;
+    let text = match planwright_source::decode(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(problem) => return Err(vec![text_error(&path, "", &problem)]),
+    };
+    let read = match Syntax::of(&path).read(&text) {
+        Ok(read) => read,
+        Err(problems) => return Err(problems.iter().map(|problem| text_error(&path, &text, problem)).collect()),
+    };
+    let warnings = Vec::new();
+    let mut file = SchemaFile { path, text, value: read.value, places: read.places, draft, uri, warnings };
+    if let Some(named) = file.value.get("$schema").and_then(Value::as_str).map(str::to_owned) {
+        let unknown = |uri| {
+            vec![file.error(Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
+        };
+        let known = draft::named(&named).map(|draft| (draft, true));
+        let (draft, validates) = known.or_else(|| custom(&named, documents)).ok_or_else(|| unknown(named.clone()))?;
+        file.draft = draft;
+        if !validates {
+            file.value = without_validation(&file.value);
+        }
+    }
+    Ok(file)
+}
+
+/// The dialect that a meta-schema of one's own builds on, and whether it asks for validation.
+fn custom(uri: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Option<(Draft, bool)> {
+    let bytes = documents(uri::without_fragment(uri))?;
+    let meta_schema = Syntax::of(uri).read(planwright_source::decode(&bytes).ok()?).ok()?.value;
+    let draft = draft::named(meta_schema.get("$schema")?.as_str()?)?;
+    Some((draft, draft::asks_for_validation(&meta_schema)))
+}
+
+/// The schema with the keywords taken away that its meta-schema leaves out.
+fn without_validation(schema: &Value) -> Value {
+    keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
+        if let Some(members) = schema.as_object_mut() {
+            members.retain(|keyword, _| !draft::VALIDATION.contains(&keyword.as_str()));
+        }
+    })
+}
+
+fn text_error(path: &str, text: &str, problem: &planwright_source::Problem) -> Error {
+    let at = Lines::new(text).line_column(problem.span.start);
+    Error {
+        file: path.to_owned(),
+        line_column: Some((at.line, at.column)),
+        pointer: problem.at.clone(),
+        keyword: None,
+        kind: ErrorKind::Text { message: problem.message(), help: help(path, problem) },
+    }
+}
+
+fn help(path: &str, problem: &planwright_source::Problem) -> Option<String> {
+    let help = problem.help()?;
+    let commented = matches!(problem.kind, ProblemKind::Syntax { slip: Some(Slip::Comment | Slip::TrailingComma), .. });
+    Some(if commented && Syntax::of(path) == Syntax::Json {
+        format!("{help}; or name the file *.jsonc")
+    } else {
+        help.to_owned()
+    })
+}
+
+/// What the meta-schema refuses; if nothing, what this compiler refuses.
+fn problems_of(file: &SchemaFile) -> Vec<Error> {
+    let mut errors = invalid(file, Texts::Checked);
+    if !errors.is_empty() {
+        return errors;
+    }
+    keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
+        errors.extend(uncompilable(file, schema, at));
+    });
+    errors
+}
+
+/// Whether texts with a grammar of their own, such as patterns, are held against it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Texts {
+    Checked,
+    Unchecked,
+}
+
+/// What the meta-schema refuses.
+fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
+    let mut errors = Vec::new();
+    for problem in metaschema(file.draft).iter_errors(&file.value) {
+        if texts == Texts::Unchecked && is_of_format(problem.kind()) {
+            continue;
+        }
+        let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
+        let keyword = pointer.last().map(std::borrow::Cow::into_owned);
+        errors.push(file.error(pointer, keyword.as_deref(), ErrorKind::Invalid { message: describe(&problem) }));
+    }
+    errors
+}
+
+fn is_of_format(kind: &ValidationErrorKind) -> bool {
+    match kind {
+        ValidationErrorKind::Format { .. } => true,
+        ValidationErrorKind::PropertyNames { error } => is_of_format(error.kind()),
+        _ => false,
+    }
+}
+
+/// Patterns and URIs that are none: from 2019-09 on the meta-schemas leave them to the compiler, which has no places.
+fn uncompilable(file: &SchemaFile, schema: &Value, at: &Pointer) -> Vec<Error> {
+    let text = |keyword: &'static str| {
+        let value = schema.get(keyword).and_then(Value::as_str)?;
+        Some((at.member(keyword), keyword, value))
+    };
+    let id =
+        text(draft::id_keyword(file.draft)).filter(|(_, _, id)| !uri::is_reference(id)).map(|(place, keyword, id)| {
+            let message = format!("{id:?} is no URI reference");
+            file.error(place, Some(keyword), ErrorKind::Uncompilable { message })
+        });
+    let patterns = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
+    let patterns = patterns
+        .map(|(pattern, _)| (at.member("patternProperties").member(pattern), "patternProperties", pattern.as_str()));
+    let texts = text("pattern").into_iter().chain(patterns);
+    let refusals = texts.filter_map(|(place, keyword, text)| {
+        let probe = if keyword == "patternProperties" { "pattern" } else { keyword };
+        let problem = jsonschema::options().with_draft(file.draft).build(&json!({ probe: text })).err()?;
+        let kind = ErrorKind::Uncompilable { message: problem.to_string() };
+        Some(file.error(place, Some(keyword), kind))
+    });
+    refusals.chain(id).collect()
+}
+
+fn metaschema(draft: Draft) -> jsonschema::meta::MetaValidator<'static> {
+    match draft {
+        Draft::Draft4 => jsonschema::draft4::meta::validator(),
+        Draft::Draft6 => jsonschema::draft6::meta::validator(),
+        Draft::Draft7 => jsonschema::draft7::meta::validator(),
+        Draft::Draft201909 => jsonschema::draft201909::meta::validator(),
+        _ => jsonschema::draft202012::meta::validator(),
+    }
+}

@@ -1,0 +1,92 @@
+//! Where a `$ref` leads: to a file of the set and a pointer inside it, or to a meta-schema that every validator has.
+//! Nothing is ever fetched.
+
+use planwright_source::Pointer;
+
+use crate::error::Error;
+use crate::file::SchemaFile;
+use crate::resources::Resources;
+use crate::set::SchemaSet;
+use crate::target::Target;
+use crate::{draft, uri};
+
+/// What a reference means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Referred {
+    /// A schema of the set.
+    Schema(Target),
+    /// A meta-schema, by its absolute URI, or a part of one.
+    MetaSchema(String),
+}
+
+/// Resolves references over one set: by relative path, by `$id`, by anchor and by JSON Pointer.
+#[derive(Debug)]
+pub struct Resolver<'a> {
+    set: &'a SchemaSet,
+    resources: Resources,
+}
+
+impl<'a> Resolver<'a> {
+    /// Indexes the set.
+    pub fn new(set: &'a SchemaSet) -> Result<Self, Vec<Error>> {
+        let (resources, errors) = Resources::new(set);
+        if errors.is_empty() { Ok(Self { set, resources }) } else { Err(errors) }
+    }
+
+    /// What `reference` means where it is written: in the schema at `at` of `file`.
+    pub fn resolve(&self, file: &SchemaFile, at: &Pointer, reference: &str) -> Option<Referred> {
+        let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        let Some(resource) = self.document(file, at, document) else {
+            let absolute = uri::join(self.resources.base_at(&file.path, at), document)?;
+            let tail = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
+            return draft::is_meta_schema(&absolute).then(|| Referred::MetaSchema(format!("{absolute}{tail}")));
+        };
+        let target = self.fragment(&resource, fragment)?;
+        target.schema(self.set).filter(|schema| schema.is_object() || schema.is_boolean())?;
+        Some(Referred::Schema(target))
+    }
+
+    /// The URI of the document that a reference names, if it is not in the set.
+    pub fn missing(&self, file: &SchemaFile, at: &Pointer, reference: &str) -> Option<String> {
+        let document = uri::without_fragment(reference);
+        let absolute = uri::join(self.resources.base_at(&file.path, at), document)?;
+        (self.document(file, at, document).is_none() && !draft::is_meta_schema(&absolute)).then_some(absolute)
+    }
+
+    /// The base URI of the resource that a schema belongs to.
+    pub fn base_of(&self, target: &Target) -> &str {
+        self.resources.base_at(&target.file, &target.pointer)
+    }
+
+    /// A reference to a schema that holds wherever it is written.
+    pub fn absolute(&self, target: &Target) -> String {
+        let base = self.base_of(target);
+        let from = self.resources.root(base).map_or("", |root| root.pointer.as_str());
+        let inside = target.pointer.as_str().strip_prefix(from).unwrap_or_default();
+        if inside.is_empty() { base.to_owned() } else { format!("{base}#{}", uri::encode_fragment(inside)) }
+    }
+
+    /// The URI of a resource of the set.
+    fn document(&self, file: &SchemaFile, at: &Pointer, document: &str) -> Option<String> {
+        let base = self.resources.base_at(&file.path, at);
+        if document.is_empty() {
+            return Some(base.to_owned());
+        }
+        let known = |uri: &String| self.resources.root(uri).is_some();
+        uri::join(base, document).filter(known).or_else(|| {
+            let path = uri::join_path(&file.path, document)?;
+            let root = self.set.get(&path).map(|file| Target::root(&file.path))?;
+            Some(self.base_of(&root).to_owned())
+        })
+    }
+
+    fn fragment(&self, resource: &str, fragment: &str) -> Option<Target> {
+        let decoded = uri::percent_decode(fragment)?;
+        if !decoded.is_empty() && !decoded.starts_with('/') {
+            return self.resources.anchor(resource, &decoded).cloned();
+        }
+        let root = self.resources.root(resource)?;
+        let inside: Pointer = decoded.parse().ok()?;
+        Some(Target { file: root.file.clone(), pointer: root.pointer.join(&inside) })
+    }
+}

@@ -1,0 +1,122 @@
+//! Which URI holds where: a document, and every schema inside it with an `$id`, is a resource with a base URI and anchors
+//! of its own.
+
+use std::collections::BTreeMap;
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::error::{Error, ErrorKind};
+use crate::file::SchemaFile;
+use crate::set::SchemaSet;
+use crate::target::Target;
+use crate::{draft, keywords, uri};
+
+/// The resources of a set.
+#[derive(Debug, Default)]
+pub(crate) struct Resources {
+    by_uri: BTreeMap<String, Target>,
+    anchors: BTreeMap<(String, String), Target>,
+    /// The base URIs inside of each file, by the places from which on they hold.
+    bases: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+impl Resources {
+    /// Indexes the set. Two resources with one URI, or two schemas of one resource with one anchor, are an error, for a
+    /// reference to it would be ambiguous.
+    pub(crate) fn new(set: &SchemaSet) -> (Self, Vec<Error>) {
+        let mut resources = Self::default();
+        let mut errors = Vec::new();
+        for file in set.files() {
+            let base = file.uri.clone().unwrap_or_else(|| uri::of_path(&file.path));
+            resources.by_uri.entry(base.clone()).or_insert_with(|| Target::root(&file.path));
+            resources.bases.insert(file.path.clone(), BTreeMap::from([(String::new(), base.clone())]));
+            resources.index(file, &file.value, &Pointer::root(), &base, &mut errors);
+        }
+        (resources, errors)
+    }
+
+    /// The base URI that holds at a place.
+    pub(crate) fn base_at(&self, file: &str, at: &Pointer) -> &str {
+        let Some(bases) = self.bases.get(file) else { return "" };
+        let mut place = at.as_str();
+        loop {
+            if let Some(base) = bases.get(place) {
+                return base;
+            }
+            // A `/` in a name is written `~1`, so that each one here ends a token.
+            let Some((parent, _)) = place.rsplit_once('/') else { return "" };
+            place = parent;
+        }
+    }
+
+    /// The root of the resource with this URI.
+    pub(crate) fn root(&self, uri: &str) -> Option<&Target> {
+        self.by_uri.get(uri)
+    }
+
+    /// The schema with this anchor in the resource with this URI.
+    pub(crate) fn anchor(&self, uri: &str, name: &str) -> Option<&Target> {
+        self.anchors.get(&(uri.to_owned(), name.to_owned()))
+    }
+
+    fn index(&mut self, file: &SchemaFile, schema: &Value, at: &Pointer, base: &str, errors: &mut Vec<Error>) {
+        let own = self.name(file, schema, at, base, errors);
+        let base = own.as_deref().unwrap_or(base);
+        for keyword in ["$anchor", "$dynamicAnchor"] {
+            if let Some(anchor) = schema.get(keyword).and_then(Value::as_str) {
+                self.set_anchor(file, at, keyword, (base, anchor), errors);
+            }
+        }
+        for (pointer, child) in keywords::children(schema, at) {
+            self.index(file, child, &pointer, base, errors);
+        }
+    }
+
+    /// Takes in the `$id` of a schema; the new base URI if it gives one.
+    fn name(
+        &mut self,
+        file: &SchemaFile,
+        schema: &Value,
+        at: &Pointer,
+        base: &str,
+        errors: &mut Vec<Error>,
+    ) -> Option<String> {
+        let keyword = draft::id_keyword(file.draft);
+        let id = schema.get(keyword).and_then(Value::as_str)?;
+        let old = draft::ignores_siblings(file.draft);
+        if old && schema.get("$ref").is_some_and(Value::is_string) {
+            return None;
+        }
+        let (document, anchor) = id.split_once('#').unwrap_or((id, ""));
+        let own = if document.is_empty() { None } else { uri::join(base, document) };
+        if let Some(own) = &own {
+            let here = Target { file: file.path.clone(), pointer: at.clone() };
+            if let Some(other) = self.by_uri.insert(own.clone(), here.clone()).filter(|other| *other != here) {
+                let kind = ErrorKind::Ambiguous { what: format!("the URI {own:?}"), other: other.to_string() };
+                errors.push(file.error(at.member(keyword), Some(keyword), kind));
+            }
+            self.bases.entry(file.path.clone()).or_default().insert(at.as_str().to_owned(), own.clone());
+        }
+        if old && !anchor.is_empty() {
+            self.set_anchor(file, at, keyword, (own.as_deref().unwrap_or(base), anchor), errors);
+        }
+        own
+    }
+
+    fn set_anchor(
+        &mut self,
+        file: &SchemaFile,
+        at: &Pointer,
+        keyword: &str,
+        (base, anchor): (&str, &str),
+        errors: &mut Vec<Error>,
+    ) {
+        let here = Target { file: file.path.clone(), pointer: at.clone() };
+        let other = self.anchors.insert((base.to_owned(), anchor.to_owned()), here.clone());
+        if let Some(other) = other.filter(|other| *other != here) {
+            let kind = ErrorKind::Ambiguous { what: format!("the anchor {anchor:?}"), other: other.to_string() };
+            errors.push(file.error(at.member(keyword), Some(keyword), kind));
+        }
+    }
+}

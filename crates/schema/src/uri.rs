@@ -1,0 +1,137 @@
+//! Joins references to base URIs. Documents without a URI of their own get one made of their path, so that one rule serves
+//! sets of files and sets of URIs alike.
+
+use std::fmt::Write as _;
+
+use fluent_uri::{Uri, UriRef};
+
+/// What the URI of a document begins with that has none of its own.
+const OF_PATH: &str = "planwright:///";
+
+/// The URI of a file without one.
+pub fn of_path(path: &str) -> String {
+    format!("{OF_PATH}{}", encode(path, b"-._~/"))
+}
+
+/// A JSON Pointer as the fragment of a URI.
+pub fn encode_fragment(pointer: &str) -> String {
+    encode(pointer, b"-._~/!$&'()*+,;=:@?")
+}
+
+fn encode(text: &str, plain: &[u8]) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || plain.contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+/// `reference` against `base`, without its fragment; `None` if either is no URI, or if a path leads out of the set.
+pub fn join(base: &str, reference: &str) -> Option<String> {
+    let reference = UriRef::parse(reference).ok()?;
+    if let Some(path) = base.strip_prefix(OF_PATH)
+        && !reference.has_scheme()
+        && reference.authority().is_none()
+    {
+        let joined = join_path(&percent_decode(path)?, &percent_decode(reference.path().as_str())?)?;
+        return Some(of_path(&joined));
+    }
+    let joined = reference.resolve_against(&Uri::parse(base).ok()?).ok()?;
+    Some(without_fragment(joined.normalize().as_str()).to_owned())
+}
+
+/// Whether a text can be the URI, or the relative reference, that an `$id` holds.
+pub fn is_reference(text: &str) -> bool {
+    UriRef::parse(text).is_ok()
+}
+
+/// The document that a reference names.
+pub fn without_fragment(reference: &str) -> &str {
+    reference.split_once('#').map_or(reference, |(document, _)| document)
+}
+
+/// `reference` against the path of a document, `.` and `..` taken away; `None` if it leads out of the set.
+pub fn join_path(base: &str, reference: &str) -> Option<String> {
+    let mut parts: Vec<&str> = if reference.starts_with('/') { Vec::new() } else { base.split('/').collect() };
+    parts.pop();
+    for part in reference.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// The path in a set for a document that was found by its URI: its host and path, in characters that any disk takes.
+pub fn to_path(uri: &str) -> String {
+    let rest = uri.split_once(':').map_or(uri, |(_, rest)| rest).trim_matches('/');
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-._/".contains(c) { c } else { '_' };
+    let path: String = rest.chars().map(plain).collect();
+    path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect::<Vec<_>>().join("/")
+}
+
+/// The text behind percent-encoding; `None` where that is broken or not UTF-8.
+pub fn percent_decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let (byte, tail) = match (first, tail) {
+            (b'%', [high, low, tail @ ..]) => (u8::try_from(hex(*high)? * 16 + hex(*low)?).ok()?, tail),
+            (b'%', _) => return None,
+            (byte, tail) => (*byte, tail),
+        };
+        bytes.push(byte);
+        rest = tail;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+fn hex(digit: u8) -> Option<u32> {
+    char::from(digit).to_digit(16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{join, join_path, of_path, percent_decode, to_path};
+
+    #[test]
+    fn paths_and_uris_join_as_in_rfc_3986() {
+        assert_eq!(join_path("a/b.json", "../c.json").as_deref(), Some("c.json"));
+        assert_eq!(join_path("b.json", "../c.json"), None);
+        for (base, reference, joined) in [
+            ("https://x.org/s/a.json", "b.json", "https://x.org/s/b.json"),
+            ("https://x.org/s/a.json", "/b.json", "https://x.org/b.json"),
+            ("https://x.org/a.json", "urn:b", "urn:b"),
+            ("https://x.org/a.json", "../b%20c.json#d", "https://x.org/b%20c.json"),
+            ("urn:uuid:1", "urn:uuid:2", "urn:uuid:2"),
+        ] {
+            assert_eq!(join(base, reference).as_deref(), Some(joined));
+        }
+        assert_eq!(join("not a uri", "b"), None);
+    }
+
+    #[test]
+    fn documents_without_a_uri_have_their_path() {
+        let base = of_path("a b/c#.json");
+        assert_eq!(base, "planwright:///a%20b/c%23.json");
+        assert_eq!(join(&base, "d.json").as_deref(), Some("planwright:///a%20b/d.json"));
+        assert_eq!(join(&base, "../../d.json"), None, "a path stays in the set");
+        assert_eq!(join(&base, "https://x.org/e").as_deref(), Some("https://x.org/e"));
+        assert_eq!(to_path("http://localhost:1234/a/../b c.json"), "localhost_1234/a/b_c.json");
+    }
+
+    #[test]
+    fn fragments_are_percent_decoded() {
+        assert_eq!(percent_decode("/a%20b%C3%A9").as_deref(), Some("/a bé"));
+        assert_eq!(percent_decode("/%4"), None);
+        assert_eq!(percent_decode("/%zz"), None);
+    }
+}

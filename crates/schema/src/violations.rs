@@ -1,0 +1,27 @@
+//! What the validator of a root says of a document, for schemas that no code was generated from.
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::error::{Error, ErrorKind, in_order};
+use crate::set::SchemaSet;
+use crate::{bundle, link};
+
+/// Every way in which a document breaks the schema of a file: where in the document, and what is wrong there.
+///
+/// # Errors
+///
+/// The set cannot be linked or compiled; there are no errors where it has no such file.
+pub fn violations(set: &SchemaSet, file: &str, document: &Value) -> Result<Vec<(String, String)>, Vec<Error>> {
+    let located = |errors| in_order(set.locate(errors));
+    let linked = link::link(set).map_err(located)?;
+    let bundled = bundle::bundled_schemas(set, &linked).map_err(located)?;
+    let (Some(bundled), Some(root)) = (bundled.get(file), set.get(file)) else { return Err(Vec::new()) };
+    let options = jsonschema::options().with_draft(root.draft()).should_validate_formats(true);
+    let validator = options.build(&bundled.document).map_err(|problem| {
+        let kind = ErrorKind::Uncompilable { message: problem.to_string() };
+        vec![root.error(Pointer::root(), None, kind)]
+    })?;
+    let errors = validator.iter_errors(document);
+    Ok(errors.map(|error| (error.instance_path().as_str().to_owned(), error.to_string())).collect())
+}
