@@ -6,28 +6,25 @@
 //! ```
 //!
 //! What Apex cannot say is refused with an [`ApexIssue`], or is `Object` with a line of documentation that says why. Nothing
-//! from a schema reaches the text but through a token of [`tokens`].
+//! from a schema reaches the text but through `planwright-apex`.
 
 mod class;
 mod issue;
 mod join;
-mod layout;
 mod lower;
 mod model;
-mod names;
 mod read;
 mod sample;
 mod test;
-mod tokens;
 mod values;
 
 use std::collections::BTreeMap;
 
+use planwright_apex::names;
 use planwright_source::Pointer;
 use serde_json::Value;
 
 pub use self::issue::ApexIssue;
-pub use self::names::RESERVED;
 use crate::shape::Shapes;
 use crate::{Compiled, GeneratedFile, project};
 use planwright_schema::error::{self, Error};

@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use emit::Rendered;
 use planwright_schema::{bundle, error, link};
 
-pub use apex::{ApexIssue, ApexOptions, RESERVED as APEX_RESERVED, generate_apex, is_generated_apex};
+pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options, Support, Tools};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet};

@@ -2,10 +2,9 @@
 //!
 //! `Checked<ActionBlueprint>` → [`lower`] → [`ActionView`] → [`render`] → [`ApexBundle`]. Pure functions of their input: no I/O,
 //! no clock, no formatter at run time. Views hold only the types of [`tokens`], never a `String`, so nothing that a blueprint
-//! says can become code. Lines break where the platform's formatter breaks them; [`layout`] decides that before a template.
+//! says can become code. Lines break where the platform's formatter breaks them; [`planwright_apex::layout`] decides that before a template.
 
 pub mod deploy;
-pub mod layout;
 mod lower;
 mod mark;
 mod options;

@@ -10,18 +10,25 @@ pub type Edges = BTreeMap<String, BTreeSet<String>>;
 /// What each room may stand on. A room that is not here may depend on nothing of the workspace.
 const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-schema", &["planwright-source"]),
-    ("planwright-codegen", &["planwright-runtime", "planwright-schema", "planwright-source"]),
+    ("planwright-codegen", &["planwright-apex", "planwright-runtime", "planwright-schema", "planwright-source"]),
     ("planwright-dialects", &["planwright-schema", "planwright-source"]),
     ("planwright-build", &["planwright-codegen", "planwright-sync"]),
     ("planwright-generated", &["planwright-runtime"]),
-    ("planwright-drift", &["planwright-codegen", "planwright-schema", "planwright-source"]),
+    ("planwright-drift", &["planwright-apex", "planwright-schema", "planwright-source"]),
     ("planwright-check", &["planwright-runtime", "planwright-source"]),
     (
         "planwright-contracts",
-        &["planwright-check", "planwright-generated", "planwright-runtime", "planwright-source", "planwright-sync"],
+        &[
+            "planwright-apex",
+            "planwright-check",
+            "planwright-generated",
+            "planwright-runtime",
+            "planwright-source",
+            "planwright-sync",
+        ],
     ),
     ("planwright-store", &["planwright-contracts", "planwright-generated"]),
-    ("planwright-templates", &["planwright-generated", "planwright-contracts", "planwright-source"]),
+    ("planwright-templates", &["planwright-apex", "planwright-contracts", "planwright-generated", "planwright-source"]),
     (
         "planwright",
         &[

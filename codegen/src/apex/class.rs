@@ -2,9 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Expr, statement};
+use planwright_apex::layout::{Piece, statement};
+use planwright_apex::literal;
+use planwright_apex::tokens::ApexDoc;
+
 use super::model::{Class, Member, Model};
-use super::{APEX_MARK, ApexOptions, read, tokens};
+use super::{APEX_MARK, ApexOptions, read};
 
 /// A rule of PMD, and whether a class breaks it by what its schema says.
 type Check = (&'static str, fn(&Class) -> bool);
@@ -38,16 +41,16 @@ pub(super) fn print(model: &Model, options: &ApexOptions) -> String {
 
 fn about(model: &Model, options: &ApexOptions) -> String {
     let names: Vec<&str> = model.roots.iter().map(|(_, name)| name.as_str()).collect();
-    let files: Vec<String> = model.roots.iter().map(|(file, _)| tokens::doc(file)).collect();
-    let note = options.note.as_deref().map(|note| format!("{} ", tokens::doc(note))).unwrap_or_default();
+    let files: Vec<String> = model.roots.iter().map(|(file, _)| ApexDoc::new(file).to_string()).collect();
+    let note = options.note.as_deref().map(|note| format!("{} ", ApexDoc::new(note))).unwrap_or_default();
     format!("Types of the JSON documents {}. {note}{APEX_MARK} {}; do not edit.", names.join(", "), files.join(", "))
 }
 
 fn choices(list: &super::model::Choices) -> String {
-    let values = list.values.iter().filter_map(|value| tokens::literal(value)).map(Expr::Atom).collect();
+    let values = list.values.iter().filter_map(|value| literal::ascii(value)).map(Piece::Code).collect();
     let lead = format!("public static final List<String> {} = ", list.name);
-    let values = Expr::Values("new List<String>".to_owned(), values);
-    format!("  /** @description {} */\n{}", tokens::doc(&list.docs), statement(2, &lead, &values, ";"))
+    let values = Piece::values("new List<String>".to_owned(), values);
+    format!("  /** @description {} */\n{}", ApexDoc::new(&list.docs), statement(2, &lead, &values, ";"))
 }
 
 fn inner(name: &str, class: &Class) -> String {

@@ -5,13 +5,13 @@ mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use planwright_apex::tokens::ApexDoc;
 use planwright_source::Pointer;
 
 use self::members::Raw;
 use super::issue::ApexIssue;
 use super::join::Joined;
 use super::model::{Model, Type};
-use super::tokens;
 use crate::shape::{Docs, Kind, Shape, Shapes, TypeDef};
 use planwright_schema::error::Error;
 
@@ -188,6 +188,6 @@ impl<'a> Lowering<'a> {
 
 /// One line about a type or a member.
 fn sentence(docs: &Docs, name: &str) -> String {
-    let text = docs.description.as_deref().map(tokens::doc).filter(|text| !text.is_empty());
-    text.unwrap_or_else(|| format!("{}.", tokens::doc(name)))
+    let text = docs.description.as_deref().map(|text| ApexDoc::new(text).to_string()).filter(|text| !text.is_empty());
+    text.unwrap_or_else(|| format!("{}.", ApexDoc::new(name)))
 }

@@ -31,7 +31,7 @@ pub(super) struct Member {
     /// The constant that lists its values.
     pub choices: Option<String>,
     /// What it starts with.
-    pub initial: Option<super::layout::Expr>,
+    pub initial: Option<planwright_apex::layout::Piece>,
 }
 
 /// A list of the texts that a member can have.

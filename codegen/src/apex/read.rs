@@ -2,7 +2,8 @@
 //!
 //! A reader takes such members out, lets the platform fill the rest, and puts them back as they are.
 
-use super::layout::{Expr, signature, statement};
+use planwright_apex::layout::{Piece, signature, statement};
+
 use super::model::{Class, Model, Type};
 
 /// The methods that read, in the order of the classes.
@@ -41,7 +42,7 @@ fn parser(name: &str) -> String {
         statement(
             4,
             "return ",
-            &Expr::call(format!("read{name}"), vec![Expr::atom("JSON.deserializeUntyped(text)")]),
+            &Piece::call(format!("read{name}"), vec![Piece::code("JSON.deserializeUntyped(text)")]),
             ";"
         )
     )
@@ -58,23 +59,23 @@ fn reader(model: &Model, name: &str, class: &Class) -> String {
     );
     let members = || class.members.iter().filter(|member| apart(&member.kind));
     for member in members() {
-        text.push_str(&statement(4, "", &Expr::call("typed.remove", vec![key(&member.name)]), ";"));
+        text.push_str(&statement(4, "", &Piece::call("typed.remove", vec![key(&member.name)]), ";"));
     }
-    let fill = Expr::call(
+    let fill = Piece::call(
         format!("({name}) JSON.deserialize"),
-        vec![Expr::atom("JSON.serialize(typed)"), Expr::atom(format!("{name}.class"))],
+        vec![Piece::code("JSON.serialize(typed)"), Piece::code(format!("{name}.class"))],
     );
     text.push_str(&statement(4, &format!("{name} made = "), &fill, ";"));
     for member in members() {
-        let value = Expr::call("members.get", vec![key(&member.name)]);
+        let value = Piece::call("members.get", vec![key(&member.name)]);
         let value = match &member.kind {
             Type::Any => value,
-            Type::Class(class) => Expr::call(format!("read{class}"), vec![value]),
+            Type::Class(class) => Piece::call(format!("read{class}"), vec![value]),
             Type::List(item) | Type::Map(item) if !item.is_untyped() => {
                 let many = if matches!(member.kind, Type::List(_)) { "List" } else { "Map" };
-                Expr::call(format!("read{}{many}", item.class().unwrap_or_default()), vec![value])
+                Piece::call(format!("read{}{many}", item.class().unwrap_or_default()), vec![value])
             }
-            kind => Expr::call(format!("({}) members.get", kind.name("")), vec![key(&member.name)]),
+            kind => Piece::call(format!("({}) members.get", kind.name("")), vec![key(&member.name)]),
         };
         text.push_str(&statement(4, &format!("made.{} = ", member.name), &value, ";"));
     }
@@ -82,8 +83,8 @@ fn reader(model: &Model, name: &str, class: &Class) -> String {
     text
 }
 
-fn key(name: &str) -> Expr {
-    Expr::atom(format!("'{name}'"))
+fn key(name: &str) -> Piece {
+    Piece::code(format!("'{name}'"))
 }
 
 fn list_reader(name: &str) -> String {
@@ -100,9 +101,9 @@ fn map_reader(name: &str) -> String {
         statement(
             6,
             "",
-            &Expr::call(
+            &Piece::call(
                 "made.put",
-                vec![Expr::atom("key"), Expr::call(format!("read{name}"), vec![Expr::atom("members.get(key)")])]
+                vec![Piece::code("key"), Piece::call(format!("read{name}"), vec![Piece::code("members.get(key)")])]
             ),
             ";"
         )

@@ -4,12 +4,14 @@ mod asserts;
 
 use std::fmt::Write as _;
 
+use planwright_apex::layout::{Piece, return_text, signature, statement};
+use planwright_apex::literal;
+use planwright_apex::tokens::ApexDoc;
 use serde_json::Value;
 
 use self::asserts::{Method, methods};
-use super::layout::{Expr, return_text, signature, statement};
 use super::model::Model;
-use super::{APEX_MARK, ApexOptions, read, sample, tokens};
+use super::{APEX_MARK, ApexOptions, read, sample};
 
 /// The test of a class; the examples of each root, in the order of the roots.
 pub(super) fn print(model: &Model, examples: &[Vec<Value>], options: &ApexOptions) -> String {
@@ -29,8 +31,8 @@ pub(super) fn print(model: &Model, examples: &[Vec<Value>], options: &ApexOption
         }
     }
     let digs = tests.iter().any(|test| test.contains(" at("));
-    let note = options.note.as_deref().map(|note| format!("{} ", tokens::doc(note))).unwrap_or_default();
-    let files: Vec<String> = model.roots.iter().map(|(file, _)| tokens::doc(file)).collect();
+    let note = options.note.as_deref().map(|note| format!("{} ", ApexDoc::new(note))).unwrap_or_default();
+    let files: Vec<String> = model.roots.iter().map(|(file, _)| ApexDoc::new(file).to_string()).collect();
     let mut text = format!(
         "/**\n * @description Tests {}. {note}{APEX_MARK} {}; do not edit.\n */\n@IsTest\nprivate class {} {{\n",
         model.name,
@@ -48,7 +50,7 @@ fn test(model: &Model, root: &str, name: &str, suffix: &str, method: &Method) ->
     let mut text = format!(
         "  @IsTest\n  static void reads{name}{suffix}() {{\n    System.runAs(new User(Id = UserInfo.getUserId())) {{\n"
     );
-    let made = Expr::call(format!("read{root}"), vec![Expr::atom(format!("text{name}()"))]);
+    let made = Piece::call(format!("read{root}"), vec![Piece::code(format!("text{name}()"))]);
     text.push_str(&statement(6, &format!("{}.{root} made = ", model.name), &made, ";"));
     for line in &method.lines {
         text.push_str(&statement(6, &line.lead, &line.expr, ";"));
@@ -63,10 +65,10 @@ fn reader(model: &Model, root: &str) -> String {
     let needs_reader = model.classes.get(root).is_some_and(|class| class.needs_reader);
     let read = |text: &str| {
         if needs_reader {
-            Expr::call(format!("{}.{}", model.name, read::parser_name(root)), vec![Expr::atom(text)])
+            Piece::call(format!("{}.{}", model.name, read::parser_name(root)), vec![Piece::code(text)])
         } else {
             let head = format!("({path}) JSON.deserializeStrict");
-            Expr::call(head, vec![Expr::atom(text), Expr::atom(format!("{path}.class"))])
+            Piece::call(head, vec![Piece::code(text), Piece::code(format!("{path}.class"))])
         }
     };
     let mut text = signature(&format!("private static {path} read{root}"), "String text");
@@ -77,9 +79,9 @@ fn reader(model: &Model, root: &str) -> String {
 }
 
 fn source(name: &str, document: &Value) -> String {
-    let json = tokens::ascii_json(&document.to_string());
+    let json = literal::ascii_json(&document.to_string());
     let mut text = format!("  private static String text{name}() {{\n");
-    let _ = writeln!(text, "{}  }}", return_text(4, &json, tokens::quote));
+    let _ = writeln!(text, "{}  }}", return_text(4, &json));
     text
 }
 

@@ -1,14 +1,14 @@
 //! JSON values as Apex: what a member starts with, and what a test expects of it.
 
+use planwright_apex::layout::Piece;
+use planwright_apex::literal as text_literal;
 use serde_json::Value;
 
-use super::layout::Expr;
 use super::model::Type;
-use super::tokens;
 
 /// What a member starts with: its default, or where it must be there and its type has an empty value, that. A default that
 /// Apex has no literal for stays with the schema.
-pub(super) fn initial(kind: &Type, default: Option<&Value>, required: bool) -> Option<Expr> {
+pub(super) fn initial(kind: &Type, default: Option<&Value>, required: bool) -> Option<Piece> {
     match default.filter(|default| !default.is_null()) {
         Some(default) => literal(kind, default),
         None if required => empty(kind),
@@ -16,32 +16,32 @@ pub(super) fn initial(kind: &Type, default: Option<&Value>, required: bool) -> O
     }
 }
 
-fn empty(kind: &Type) -> Option<Expr> {
+fn empty(kind: &Type) -> Option<Piece> {
     match kind {
-        Type::Flag => Some(Expr::atom("false")),
-        Type::List(_) | Type::Map(_) => Some(Expr::atom(format!("new {}()", kind.name("")))),
+        Type::Flag => Some(Piece::code("false")),
+        Type::List(_) | Type::Map(_) => Some(Piece::code(format!("new {}()", kind.name("")))),
         _ => None,
     }
 }
 
 /// A value of a type as Apex writes it; `None` where there is no literal.
-pub(super) fn literal(kind: &Type, value: &Value) -> Option<Expr> {
+pub(super) fn literal(kind: &Type, value: &Value) -> Option<Piece> {
     match (kind, value) {
-        (Type::Text, Value::String(text)) => tokens::literal(text).map(Expr::Atom),
-        (Type::Flag, Value::Bool(flag)) => Some(Expr::atom(flag.to_string())),
+        (Type::Text, Value::String(text)) => text_literal::ascii(text).map(Piece::Code),
+        (Type::Flag, Value::Bool(flag)) => Some(Piece::code(flag.to_string())),
         // The lowest number is no literal: its digits alone are one too high.
-        (Type::Integer, value) => whole(value).filter(|digits| *digits != i32::MIN.to_string()).map(Expr::Atom),
-        (Type::Long, value) => {
-            whole(value).filter(|digits| *digits != i64::MIN.to_string()).map(|digits| Expr::atom(format!("{digits}L")))
-        }
+        (Type::Integer, value) => whole(value).filter(|digits| *digits != i32::MIN.to_string()).map(Piece::Code),
+        (Type::Long, value) => whole(value)
+            .filter(|digits| *digits != i64::MIN.to_string())
+            .map(|digits| Piece::code(format!("{digits}L"))),
         (Type::Decimal, Value::Number(number)) => {
-            Some(Expr::call("Decimal.valueOf", vec![Expr::atom(tokens::quote(&number.to_string()))]))
+            Some(Piece::call("Decimal.valueOf", vec![Piece::code(text_literal::quote(&number.to_string()))]))
         }
         (Type::Date, Value::String(day)) => date(day),
         (Type::List(_), Value::Array(items)) if items.is_empty() => empty(kind),
         (Type::List(item), Value::Array(items)) => {
-            let items: Option<Vec<Expr>> = items.iter().map(|value| literal(item, value)).collect();
-            Some(Expr::Values(format!("new {}", kind.name("")), items?))
+            let items: Option<Vec<Piece>> = items.iter().map(|value| literal(item, value)).collect();
+            Some(Piece::values(format!("new {}", kind.name("")), items?))
         }
         (Type::Map(_), Value::Object(members)) if members.is_empty() => empty(kind),
         _ => None,
@@ -58,17 +58,17 @@ fn whole(value: &Value) -> Option<String> {
     text.strip_suffix(".0").map(str::to_owned)
 }
 
-fn date(text: &str) -> Option<Expr> {
+fn date(text: &str) -> Option<Piece> {
     let parts: Option<Vec<u32>> = text.split('-').map(|part| part.parse().ok()).collect();
     let [year, month, day] = parts?.try_into().ok()?;
-    Some(Expr::call("Date.newInstance", [year, month, day].map(|part| Expr::atom(part.to_string())).into()))
+    Some(Piece::call("Date.newInstance", [year, month, day].map(|part| Piece::code(part.to_string())).into()))
 }
 
 /// A value of a type as a test compares it; texts and moments without a literal are read from JSON.
-pub(super) fn expected(kind: &Type, value: &Value) -> Expr {
+pub(super) fn expected(kind: &Type, value: &Value) -> Piece {
     literal(kind, value).unwrap_or_else(|| {
-        let json = tokens::quote(&tokens::ascii_json(&value.to_string()));
+        let json = text_literal::quote(&text_literal::ascii_json(&value.to_string()));
         let name = kind.name("");
-        Expr::call(format!("({name}) JSON.deserialize"), vec![Expr::atom(json), Expr::atom(format!("{name}.class"))])
+        Piece::call(format!("({name}) JSON.deserialize"), vec![Piece::code(json), Piece::code(format!("{name}.class"))])
     })
 }

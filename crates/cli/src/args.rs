@@ -3,12 +3,14 @@
 mod agent;
 mod fix;
 mod form;
+mod process;
 
 pub(crate) use agent::{
     Agent, AgentAudit, AgentCheck, AgentInit, AgentMark, AgentRun, AgentShow, Approve, AuditOutcome, Mark,
 };
 pub(crate) use fix::{Fix, FixRun, Picture};
 pub(crate) use form::{Form, FormAudit, FormExecute, FormLimits, FormMode, FormPlan, FormPreview, FormShow, FormUndo};
+pub(crate) use process::ProcessLimits;
 
 use std::path::PathBuf;
 

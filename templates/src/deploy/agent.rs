@@ -13,7 +13,8 @@ use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
 use crate::lower::{Action, Input};
 use crate::options::Namespace;
 use crate::render::{ApexFile, text_of};
-use crate::tokens::{ApexIdent, ApexPath, JsonText, XmlText, one_line};
+use crate::tokens::{ApexIdent, ApexPath, JsonText, XmlText};
+use planwright_apex::characters::one_line;
 
 /// The longest label that metadata takes.
 const LABEL_LIMIT: usize = 80;

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use planwright_apex::names::same;
 use planwright_contracts::Checked;
-use planwright_contracts::action_blueprint::names::same;
 use planwright_contracts::action_blueprint::{find_field, find_object, guarded_fields};
 use planwright_generated::action_blueprint::{ActionBlueprint, SchemaSnapshot};
 

@@ -1,9 +1,9 @@
 //! How lines are spread over methods and classes. The limits are those of PMD's rules on length and complexity, which every
 //! reviewer's tool has in one form or another.
 
-use crate::layout::{Group, Piece, Place};
 use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath};
 use crate::view::{Body, Chunk, Part};
+use planwright_apex::layout::{Group, Piece, Place};
 
 use super::action::{Action, Dml, Input};
 use super::lines;

@@ -2,9 +2,9 @@
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 
-use crate::layout::{Group, Piece, Place};
 use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType};
 use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, Write};
+use planwright_apex::layout::{Group, Piece, Place};
 
 use super::action::{Action, Dml};
 use super::chunks::{Spread, spread};

@@ -6,9 +6,10 @@ use planwright_contracts::action_blueprint::{
 };
 use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
-use crate::layout::{Group, Piece, Place};
-use crate::tokens::{ApexCode, ApexIdent, ApexLabel, ApexNumber, ApexPath, ApexString, ApiName, one_line};
+use crate::tokens::{ApexCode, ApexIdent, ApexLabel, ApexNumber, ApexPath, ApexString, ApiName};
 use crate::view::{AccessCheck, Assignment, InputLines, Member, RuleLines};
+use planwright_apex::characters::one_line;
+use planwright_apex::layout::{Group, Piece, Place};
 
 use super::action::{Action, Dml, Input};
 
@@ -124,7 +125,7 @@ pub(crate) fn check(action: &Action<'_>, input: &Input<'_>) -> Option<AccessChec
 }
 
 fn contains(field: &ApiName) -> Piece {
-    Piece::Call("values.containsKey".to_owned(), vec![format!("'{field}'")])
+    Piece::call("values.containsKey", vec![quoted(field)])
 }
 
 fn condition(operands: Vec<Piece>) -> ApexCode {

@@ -4,7 +4,7 @@ use planwright_contracts::action_blueprint::payload::own_message;
 use planwright_contracts::action_blueprint::record_access;
 use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
-use crate::tokens::number::plain;
+use planwright_apex::tokens::plain_digits;
 
 use super::action::Action;
 
@@ -46,5 +46,5 @@ pub(crate) fn about(label: &str, what: &str) -> String {
 
 /// The text that a number has in a picklist.
 pub(crate) fn number_text(value: f64) -> String {
-    plain(value)
+    plain_digits(value)
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::action::{Action, Dml, Input};
-use crate::tokens::one_line;
+use planwright_apex::characters::one_line;
 
 /// How many inputs the sentence names.
 const NAMED: usize = 6;

@@ -5,9 +5,9 @@ use planwright_contracts::action_blueprint::payload::own_message;
 use planwright_contracts::action_blueprint::{guarded_field, guardrail_type, record_access, record_fields};
 use planwright_generated::action_blueprint::Guardrail;
 
-use crate::layout::{Piece, Place};
 use crate::tokens::{ApexIdent, ApexNumber, ApexString};
 use crate::view::{RateTest, RecordsTest, RuleTest, Setting};
+use planwright_apex::layout::{Piece, Place};
 
 use super::action::{Action, Input};
 use super::lines;

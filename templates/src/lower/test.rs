@@ -6,10 +6,10 @@ use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::names;
 use planwright_generated::action_blueprint::Guardrail;
 
-use crate::layout::{Group, Piece, Place};
 use crate::tokens::{ApexCode, ApexIdent, ApexNumber, ApexPath, ApexString, ApiName};
 use crate::view::{Body, CallTest, Fill, RuleTest, RulesTest, SampleLine, SampleRequest, Setting};
 use crate::view::{Test, TroubleTest, WriteTest};
+use planwright_apex::layout::{Group, Piece, Place};
 
 use super::action::{Action, Dml, Input};
 use super::samples::{self, Samples};
@@ -135,7 +135,7 @@ fn sample_at(indent: usize, action: &Action<'_>, input: &Input<'_>, value: &samp
 }
 
 fn call(head: &str, arguments: &[&str]) -> Piece {
-    Piece::Call(head.to_owned(), arguments.iter().map(|&argument| argument.to_owned()).collect())
+    Piece::call(head, arguments.iter().map(|&argument| Piece::code(argument)).collect())
 }
 
 /// An Id of the object that no record has.

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planwright_codegen::{APEX_RESERVED, ApexOptions, Compiled, Error, ErrorKind, SchemaSet, generate_apex};
-use planwright_contracts::action_blueprint::names;
+use planwright_codegen::{ApexOptions, Compiled, Error, ErrorKind, SchemaSet, generate_apex};
 use planwright_sync::{Files, plan, read_tree};
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, workspace};
@@ -79,12 +78,6 @@ fn every_issue_has_a_case_and_a_line_of_its_own() {
         std::fs::read_to_string(workspace().join("docs/apex-types.md")).expect("docs/apex-types.md can be read");
     let silent: Vec<&&str> = codes.iter().filter(|code| !table.contains(&format!("`{code}`"))).collect();
     assert!(silent.is_empty(), "docs/apex-types.md does not name {silent:?}");
-}
-
-/// Two rooms that must not know each other need the same words.
-#[test]
-fn the_reserved_words_are_those_of_the_blueprints() {
-    assert_eq!(APEX_RESERVED, names::RESERVED);
 }
 
 /// `PlanModels` of the Apex runtime from these schemas, as `cargo xtask gen` makes it.

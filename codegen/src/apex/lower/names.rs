@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heck::ToShoutySnakeCase as _;
+use planwright_apex::names::{CLASS_LIMIT, UniqueNames, is_identifier, is_reserved};
 
 use super::RawClass;
 use super::members::Raw;
 use crate::apex::issue::ApexIssue;
 use crate::apex::model::{Choices, Class, Member, Model, Type};
-use crate::apex::names::{CLASS_LIMIT, Taken, is_identifier, is_reserved};
 use crate::apex::values;
 use planwright_schema::error::Error;
 
@@ -17,7 +17,7 @@ pub(super) fn settle(
     roots: &[(&str, &str)],
     raw: BTreeMap<String, RawClass>,
 ) -> Result<Model, Vec<Error>> {
-    let mut taken = Taken::with(outer);
+    let mut taken = UniqueNames::with(outer);
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     // Roots first: they keep the names that people know.
     for name in roots.iter().map(|(_, name)| *name).chain(raw.keys().map(String::as_str)) {
@@ -110,7 +110,7 @@ fn choices(raw: &BTreeMap<String, RawClass>) -> (Vec<Choices>, BTreeMap<String, 
     for (name, values) in raw.values().flat_map(|class| &class.members).filter_map(|member| member.choices.as_ref()) {
         lists.insert(name, values);
     }
-    let mut taken = Taken::default();
+    let mut taken = UniqueNames::default();
     let mut constants = BTreeMap::new();
     let mut choices = Vec::new();
     for (name, values) in lists {

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use planwright_apex::layout::Piece;
+use planwright_apex::literal;
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::apex::layout::Expr;
 use crate::apex::model::{Member, Model, Type};
-use crate::apex::{tokens, values};
+use crate::apex::values;
 
 /// How many statements a test method has at most, more or less: an object is never cut.
 const ENOUGH: usize = 24;
@@ -16,7 +17,7 @@ const ENOUGH: usize = 24;
 #[derive(Debug)]
 pub(super) struct Line {
     pub lead: String,
-    pub expr: Expr,
+    pub expr: Piece,
 }
 
 /// The statements of one test method.
@@ -73,15 +74,15 @@ fn assert_object<'a>(model: &Model, object: &Object<'a>, method: &mut Method, in
         assert_choice(model, member, value, &variable, &at, method);
     }
     if method.lines.is_empty() || object.value.as_object().is_some_and(serde_json::Map::is_empty) {
-        method.assert("isNotNull", vec![Expr::atom(variable), message(&object.at)]);
+        method.assert("isNotNull", vec![Piece::code(variable), message(&object.at)]);
     }
 }
 
 fn assert_choice(model: &Model, member: &Member, value: &Value, variable: &str, at: &Pointer, method: &mut Method) {
     if let Some(choices) = member.choices.as_ref().filter(|_| value.is_string()) {
-        let known = Expr::call(
+        let known = Piece::call(
             format!("{}.{choices}.contains", model.name),
-            vec![Expr::atom(format!("{variable}.{}", member.name))],
+            vec![Piece::code(format!("{variable}.{}", member.name))],
         );
         method.assert("isTrue", vec![known, message(at)]);
     }
@@ -134,13 +135,13 @@ impl<'a> Walk<'_, 'a> {
         self.value(kind, value, &steps, at);
     }
 
-    fn size(&mut self, actual: &Expr, size: usize, at: &Pointer) {
-        let counted = Expr::atom(format!("{}.size()", actual.flat()));
-        self.method.assert("areEqual", vec![Expr::atom(size.to_string()), counted, message(at)]);
+    fn size(&mut self, actual: &Piece, size: usize, at: &Pointer) {
+        let counted = Piece::code(format!("{}.size()", actual.flat()));
+        self.method.assert("areEqual", vec![Piece::code(size.to_string()), counted, message(at)]);
     }
 
     /// What has no type is looked at by pointer.
-    fn untyped(&mut self, value: &Value, actual: &Expr, at: &Pointer, below: &Pointer) {
+    fn untyped(&mut self, value: &Value, actual: &Piece, at: &Pointer, below: &Pointer) {
         match value {
             Value::Object(members) if !members.is_empty() => {
                 for (key, value) in members {
@@ -156,33 +157,33 @@ impl<'a> Walk<'_, 'a> {
                 let found = if below.is_root() {
                     actual.clone()
                 } else {
-                    Expr::call("at", vec![actual.clone(), text(below.as_str())])
+                    Piece::call("at", vec![actual.clone(), text(below.as_str())])
                 };
                 self.leaf(leaf, found, at);
             }
         }
     }
 
-    fn leaf(&mut self, leaf: &Value, found: Expr, at: &Pointer) {
+    fn leaf(&mut self, leaf: &Value, found: Piece, at: &Pointer) {
         let (expected, found) = match leaf {
             Value::Null => {
                 self.method.assert("isNull", vec![found, message(at)]);
                 return;
             }
-            Value::Bool(flag) => (Expr::atom(flag.to_string()), found),
+            Value::Bool(flag) => (Piece::code(flag.to_string()), found),
             Value::String(_) => (values::expected(&Type::Text, leaf), found),
             Value::Number(number) => {
-                (Expr::atom(tokens::quote(&number.to_string())), Expr::call("String.valueOf", vec![found]))
+                (Piece::code(literal::quote(&number.to_string())), Piece::call("String.valueOf", vec![found]))
             }
-            empty => (Expr::atom(tokens::quote(&empty.to_string())), Expr::call("JSON.serialize", vec![found])),
+            empty => (Piece::code(literal::quote(&empty.to_string())), Piece::call("JSON.serialize", vec![found])),
         };
         self.method.assert("areEqual", vec![expected, found, message(at)]);
     }
 }
 
 impl Method {
-    fn assert(&mut self, name: &str, arguments: Vec<Expr>) {
-        self.lines.push(Line { lead: String::new(), expr: Expr::call(format!("Assert.{name}"), arguments) });
+    fn assert(&mut self, name: &str, arguments: Vec<Piece>) {
+        self.lines.push(Line { lead: String::new(), expr: Piece::call(format!("Assert.{name}"), arguments) });
     }
 
     /// The variable of an object, declared here if it is not yet, with those that it is reached by.
@@ -200,27 +201,27 @@ impl Method {
     }
 }
 
-fn reached(variable: &str, steps: &[Step]) -> Expr {
-    let mut reached = Expr::atom(variable);
+fn reached(variable: &str, steps: &[Step]) -> Piece {
+    let mut reached = Piece::code(variable);
     for step in steps {
         let before = reached.flat();
         reached = match step {
-            Step::Member(name) => Expr::atom(format!("{before}.{name}")),
-            Step::Index(index) => Expr::atom(format!("{before}[{index}]")),
-            Step::Key(key) => Expr::call(format!("{before}.get"), vec![text(key)]),
+            Step::Member(name) => Piece::code(format!("{before}.{name}")),
+            Step::Index(index) => Piece::code(format!("{before}[{index}]")),
+            Step::Key(key) => Piece::call(format!("{before}.get"), vec![text(key)]),
         };
     }
     reached
 }
 
 /// A text as an expression, whatever is in it.
-fn text(text: &str) -> Expr {
+fn text(text: &str) -> Piece {
     values::expected(&Type::Text, &Value::from(text))
 }
 
 /// Where in the document: said when the assertion fails.
-fn message(at: &Pointer) -> Expr {
+fn message(at: &Pointer) -> Piece {
     let place = if at.is_root() { "the document" } else { at.as_str() };
     let visible: String = place.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' }).collect();
-    Expr::atom(tokens::quote(&visible))
+    Piece::code(literal::quote(&visible))
 }

@@ -2,14 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use planwright_codegen::APEX_RESERVED;
+use planwright_apex::names::{CLASS_LIMIT, VARIABLE_LIMIT, is_reserved};
 use serde_json::Value;
 
 use super::{Differ, Node};
-
-/// The longest name of an Apex class, and of any other Apex identifier.
-const MAX_CLASS: usize = 40;
-const MAX_IDENTIFIER: usize = 255;
 
 impl<'s> Differ<'s> {
     pub(super) fn source(&mut self, old: &Node<'s>, new: &Node<'s>) {
@@ -19,8 +15,9 @@ impl<'s> Differ<'s> {
             let message = format!("the title {} has become {}", say(title(old)), say(title(new)));
             self.add("rust-type-renamed", old, new, &["title"], message);
             let class: String = title(new).unwrap_or_default().chars().filter(char::is_ascii_alphanumeric).collect();
-            if class.len() > MAX_CLASS {
-                let message = format!("an Apex class has at most {MAX_CLASS} characters, {class} has {}", class.len());
+            if class.len() > CLASS_LIMIT {
+                let message =
+                    format!("an Apex class has at most {CLASS_LIMIT} characters, {class} has {}", class.len());
                 self.add("apex-name-too-long", old, new, &["title"], message);
             }
         }
@@ -37,12 +34,12 @@ impl<'s> Differ<'s> {
                 let message = format!("Apex does not tell {name:?} from {other:?}");
                 self.add("apex-case-collision", old, new, &below, message);
             }
-            if !known.contains(name) && APEX_RESERVED.contains(&lower.as_str()) {
+            if !known.contains(name) && is_reserved(name) {
                 let message = format!("{name:?} is a reserved word of Apex");
                 self.add("apex-reserved-word", old, new, &below, message);
             }
-            if !known.contains(name) && name.len() > MAX_IDENTIFIER {
-                let message = format!("an Apex identifier has at most {MAX_IDENTIFIER} characters");
+            if !known.contains(name) && name.len() > VARIABLE_LIMIT {
+                let message = format!("an Apex identifier has at most {VARIABLE_LIMIT} characters");
                 self.add("apex-name-too-long", old, new, &below, message);
             }
         }

@@ -1,0 +1,320 @@
+//! Where lines break. The output has to be what the formatter of the platform's community prints (Prettier with its Apex
+//! plugin, 100 columns), and that depends on widths. Templates know none, so everything that can break is laid out here.
+
+use crate::characters::is_unsafe;
+use crate::literal;
+
+/// The widest line.
+pub const PRINT_WIDTH: usize = 100;
+/// One step of indentation.
+pub const STEP: usize = 2;
+
+/// Where a piece of code starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Indentation of the statement, in columns.
+    pub indent: usize,
+    /// Column of the first character of the piece.
+    pub column: usize,
+    /// Characters that follow the piece on its last line, such as `;` or ` {`.
+    pub tail: usize,
+}
+
+impl Place {
+    /// A piece that starts `lead` columns after the indentation and is followed by a semicolon.
+    pub const fn new(indent: usize, lead: usize) -> Self {
+        Self { indent, column: indent + lead, tail: 1 }
+    }
+
+    /// The same place with another tail.
+    #[must_use]
+    pub const fn tail(self, tail: usize) -> Self {
+        Self { tail, ..self }
+    }
+}
+
+/// One item of a group.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    /// Code that never breaks, in ASCII.
+    Code(String),
+    /// A group with what stands before its bracket: `head(a, b)`, `head{ a, b }`.
+    Headed(String, Group),
+    /// A text, to be written as a string.
+    Text(String),
+    /// A text that may go no other way than as a literal, already quoted.
+    Literal(String),
+}
+
+impl Piece {
+    /// Code that never breaks.
+    pub fn code(text: impl Into<String>) -> Self {
+        Self::Code(text.into())
+    }
+
+    /// `head(a, b)`
+    pub fn call(head: impl Into<String>, arguments: Vec<Self>) -> Self {
+        Self::Headed(head.into(), Group::arguments(arguments))
+    }
+
+    /// `head{ a, b }`
+    pub fn values(head: impl Into<String>, items: Vec<Self>) -> Self {
+        Self::Headed(head.into(), Group::values(items))
+    }
+
+    /// The piece on one line.
+    pub fn flat(&self) -> String {
+        let mut text = String::new();
+        push_flat(&mut text, self);
+        text
+    }
+}
+
+/// Items in brackets that stand on one line, or on a line each.
+#[derive(Clone, Debug)]
+pub struct Group {
+    open: &'static str,
+    close: &'static str,
+    separator: &'static str,
+    /// What stands inside of the brackets on one line.
+    pad: &'static str,
+    items: Vec<Piece>,
+}
+
+impl Group {
+    /// `(a, b)`
+    pub fn arguments(items: Vec<Piece>) -> Self {
+        Self { open: "(", close: ")", separator: ",", pad: "", items }
+    }
+
+    /// `{ a, b }`
+    pub fn values(items: Vec<Piece>) -> Self {
+        Self { open: "{", close: "}", separator: ",", pad: " ", items }
+    }
+
+    /// `(a || b)`
+    pub fn any_of(items: Vec<Piece>) -> Self {
+        Self { open: "(", close: ")", separator: " ||", pad: "", items }
+    }
+
+    /// `(a b)`, as in an annotation.
+    pub fn annotation(items: Vec<Piece>) -> Self {
+        Self { open: "(", close: ")", separator: "", pad: "", items }
+    }
+
+    /// Whether the group stands on one line; `None` where that depends on how wide the formatter takes some letter to be.
+    pub fn is_flat(&self, place: Place) -> Option<bool> {
+        Self::has_room(&self.flat(), place)
+    }
+
+    /// The text of the group. Where the width of a text is unclear, the text is written in ASCII.
+    pub fn fit(&self, place: Place) -> String {
+        let flat = self.flat();
+        match Self::has_room(&flat, place) {
+            Some(true) => flat,
+            _ if self.items.is_empty() => flat,
+            Some(false) => self.broken(place),
+            None => self.in_ascii().fit(place),
+        }
+    }
+
+    fn has_room(flat: &str, place: Place) -> Option<bool> {
+        let width = Width::of(flat);
+        let room = PRINT_WIDTH.saturating_sub(place.column + place.tail);
+        if width.max <= room {
+            Some(true)
+        } else if width.min > room {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    fn in_ascii(&self) -> Self {
+        let items = self.items.iter().map(|item| match item {
+            Piece::Text(text) if !text.is_ascii() => unescape(text),
+            Piece::Headed(head, group) => Piece::Headed(head.clone(), group.in_ascii()),
+            other => other.clone(),
+        });
+        Self { items: items.collect(), ..self.clone() }
+    }
+
+    fn flat(&self) -> String {
+        let mut text = String::with_capacity(PRINT_WIDTH);
+        text.push_str(self.open);
+        for (index, item) in self.items.iter().enumerate() {
+            text.push_str(if index == 0 { self.pad } else { self.separator });
+            if index > 0 {
+                text.push(' ');
+            }
+            push_flat(&mut text, item);
+        }
+        if !self.items.is_empty() {
+            text.push_str(self.pad);
+        }
+        text.push_str(self.close);
+        text
+    }
+
+    fn broken(&self, place: Place) -> String {
+        let inner = place.indent + STEP;
+        let last = self.items.len().saturating_sub(1);
+        let items = self.items.iter().enumerate().map(|(index, item)| {
+            let tail = if index == last { 0 } else { self.separator.len() };
+            piece(item, Place { indent: inner, column: inner, tail })
+        });
+        let items = items.collect::<Vec<_>>();
+        let separator = format!("{}\n{}", self.separator, blank(inner));
+        let (open, close) = (self.open, self.close);
+        format!("{open}\n{}{}\n{}{close}", blank(inner), items.join(&separator), blank(place.indent))
+    }
+}
+
+/// A piece on its own, broken inside where it is too wide.
+pub fn piece(item: &Piece, place: Place) -> String {
+    match item {
+        Piece::Text(text) if literal::plain(text).is_none() => piece(&unescape(text), place),
+        Piece::Headed(head, group) => {
+            format!("{head}{}", group.fit(Place { column: place.column + head.len(), ..place }))
+        }
+        other => other.flat(),
+    }
+}
+
+/// `lead`, the piece and `tail` as a statement `indent` columns in.
+pub fn statement(indent: usize, lead: &str, item: &Piece, tail: &str) -> String {
+    let place = Place { indent, column: indent + lead.len(), tail: tail.len() };
+    format!("{}{lead}{}{tail}\n", blank(indent), piece(item, place))
+}
+
+/// The head of a method with one parameter, in a class.
+pub fn signature(head: &str, parameter: &str) -> String {
+    statement(STEP, "", &Piece::call(head, vec![Piece::code(parameter)]), " {")
+}
+
+/// `return` and a literal of ASCII text, in pieces where it does not fit one line.
+pub fn return_text(indent: usize, text: &str) -> String {
+    let blank = blank(indent);
+    let flat = literal::quote(text);
+    if indent + "return ;".len() + flat.len() <= PRINT_WIDTH {
+        return format!("{blank}return {flat};\n");
+    }
+    let mut pieces = Vec::new();
+    let mut piece = String::new();
+    for letter in text.chars() {
+        let column = if pieces.is_empty() { indent + "return ".len() } else { indent + STEP };
+        let longer = format!("{piece}{letter}");
+        if column + literal::quote(&longer).len() + " +".len() > PRINT_WIDTH {
+            pieces.push(literal::quote(&piece));
+            piece.clear();
+        }
+        piece.push(letter);
+    }
+    pieces.push(literal::quote(&piece));
+    format!("{blank}return {};\n", pieces.join(&format!(" +\n{blank}  ")))
+}
+
+/// The call that brings a text back from ASCII.
+fn unescape(text: &str) -> Piece {
+    Piece::call(literal::DECODER, vec![Piece::Code(literal::encoded(text))])
+}
+
+fn push_flat(text: &mut String, item: &Piece) {
+    match item {
+        Piece::Code(code) | Piece::Literal(code) => text.push_str(code),
+        Piece::Headed(head, group) => {
+            text.push_str(head);
+            text.push_str(&group.flat());
+        }
+        Piece::Text(value) => match literal::plain(value) {
+            Some(literal) => text.push_str(&literal),
+            None => push_flat(text, &unescape(value)),
+        },
+    }
+}
+
+fn blank(columns: usize) -> String {
+    " ".repeat(columns)
+}
+
+/// How many columns a text takes at least and at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Width {
+    /// At least.
+    pub min: usize,
+    /// At most.
+    pub max: usize,
+}
+
+impl Width {
+    /// The width as the formatter counts it: exact for ASCII, European letters and the common East Asian blocks.
+    pub fn of(text: &str) -> Self {
+        if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+            return Self { min: text.len(), max: text.len() };
+        }
+        let widths = text.chars().map(Self::of_letter);
+        widths.fold(Self { min: 0, max: 0 }, |sum, one| Self { min: sum.min + one.min, max: sum.max + one.max })
+    }
+
+    fn of_letter(letter: char) -> Self {
+        match letter {
+            _ if is_unsafe(letter) => Self { min: 0, max: 2 },
+            ' '..='~' | '\u{c0}'..='\u{24f}' | '\u{391}'..='\u{3c9}' | '\u{410}'..='\u{44f}' => Self { min: 1, max: 1 },
+            '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => {
+                Self { min: 2, max: 2 }
+            }
+            _ => Self { min: 0, max: 2 },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(items: &[&str]) -> Vec<Piece> {
+        items.iter().map(|item| Piece::Code((*item).to_owned())).collect()
+    }
+
+    #[test]
+    fn a_group_breaks_one_column_over_the_width() {
+        let group = Group::arguments(code(&["a", "b"]));
+        let fits = Place::new(4, 100 - 4 - "(a, b);".len());
+        assert_eq!(group.fit(fits), "(a, b)");
+        assert_eq!(group.fit(Place { column: fits.column + 1, ..fits }), "(\n      a,\n      b\n    )");
+        assert_eq!(Group::values(code(&["a"])).fit(Place::new(0, 0)), "{ a }");
+        assert_eq!(Group::arguments(vec![]).fit(fits), "()");
+    }
+
+    #[test]
+    fn a_call_in_a_statement_breaks_one_column_over_the_width() {
+        let call = |width: usize| Piece::call("f", vec![Piece::code("x".repeat(width)), Piece::code("b")]);
+        assert_eq!(statement(4, "", &call(89), ";").lines().count(), 1);
+        assert_eq!(statement(4, "", &call(90), ";").lines().count(), 4);
+        assert_eq!(Piece::values("new List<String>", code(&["'a'"])).flat(), "new List<String>{ 'a' }");
+        assert_eq!(Piece::values("new List<String>", vec![]).flat(), "new List<String>{}");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_into_lines_that_fit() {
+        let text = return_text(4, &"x".repeat(300));
+        assert!(text.lines().all(|line| line.len() <= 100) && text.lines().count() == 4, "{text}");
+        assert_eq!(return_text(4, "x"), "    return 'x';\n");
+    }
+
+    #[test]
+    fn an_unclear_width_is_made_clear() {
+        let family = Group::values(vec![Piece::Text("\u{1f468}\u{200d}\u{1f469}".repeat(9))]);
+        assert!(family.fit(Place::new(4, 60)).is_ascii());
+        let marks = Group::values(vec![Piece::Text("\u{a9}".repeat(30))]);
+        assert_eq!(marks.is_flat(Place::new(4, 50)), None);
+        assert!(marks.fit(Place::new(4, 50)).is_ascii());
+        assert!(!marks.fit(Place::new(4, 4)).is_ascii());
+    }
+
+    #[test]
+    fn widths_of_common_letters_are_exact() {
+        assert_eq!(Width::of("aé"), Width { min: 2, max: 2 });
+        assert_eq!(Width::of("中カ"), Width { min: 4, max: 4 });
+    }
+}

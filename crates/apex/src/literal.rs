@@ -1,0 +1,97 @@
+//! String literals that no text can leave.
+
+use std::fmt::Write as _;
+
+use crate::characters::is_unsafe;
+
+/// The method of the runtime that turns the escapes of [`encoded`] back into characters.
+pub const DECODER: &str = "TextEscapes.unescape";
+
+/// A literal with the escapes that Apex knows and the formatter prints. Nothing unsafe may be left in the text.
+pub fn quote(text: &str) -> String {
+    let mut literal = String::with_capacity(text.len() + 2);
+    literal.push('\'');
+    for letter in text.chars() {
+        match letter {
+            '\'' => literal.push_str("\\'"),
+            '\\' => literal.push_str("\\\\"),
+            '\n' => literal.push_str("\\n"),
+            '\r' => literal.push_str("\\r"),
+            '\t' => literal.push_str("\\t"),
+            '\u{8}' => literal.push_str("\\b"),
+            '\u{c}' => literal.push_str("\\f"),
+            other => literal.push(other),
+        }
+    }
+    literal.push('\'');
+    literal
+}
+
+/// The plain literal, or `None` where the text holds something unsafe that no escape of the formatter's own brings back.
+pub fn plain(text: &str) -> Option<String> {
+    let escaped = |letter| matches!(letter, '\n' | '\r' | '\t' | '\u{8}' | '\u{c}');
+    text.chars().all(|letter| escaped(letter) || !is_unsafe(letter)).then(|| quote(text))
+}
+
+/// The argument for [`DECODER`]: the text as ASCII, with the escapes of JSON.
+pub fn encoded(text: &str) -> String {
+    let mut json = String::with_capacity(text.len());
+    for unit in text.encode_utf16() {
+        match unit {
+            0x22 => json.push_str("\\\""),
+            0x5c => json.push_str("\\\\"),
+            0x20..=0x7e => json.push(char::from(u8::try_from(unit).unwrap_or(b' '))),
+            _ => _ = write!(json, "\\u{unit:04X}"),
+        }
+    }
+    quote(&json)
+}
+
+/// The literal of a text that is made of printable ASCII. What looks like a record id is written in two halves, because
+/// analyzers take it for one that is hard-coded.
+pub fn ascii(text: &str) -> Option<String> {
+    if !text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        return None;
+    }
+    let is_id = matches!(text.len(), 15 | 18) && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let (start, end) = text.split_at(if is_id { 9 } else { 0 });
+    Some(if is_id { format!("{} + {}", quote(start), quote(end)) } else { quote(text) })
+}
+
+/// JSON text in ASCII: every other character, which can only stand in a string, is escaped.
+pub fn ascii_json(json: &str) -> String {
+    let mut ascii = String::with_capacity(json.len());
+    for unit in json.encode_utf16() {
+        match u8::try_from(unit) {
+            Ok(byte @ b' '..=b'~') => ascii.push(char::from(byte)),
+            _ => _ = write!(ascii, "\\u{unit:04x}"),
+        }
+    }
+    ascii
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_leaves_its_literal() {
+        assert_eq!(ascii("it's \\").as_deref(), Some(r"'it\'s \\'"));
+        assert_eq!(ascii("a\nb"), None);
+        assert_eq!(ascii("006000000000001").as_deref(), Some("'006000000' + '000001'"));
+        assert_eq!(ascii_json("\"\u{e9}\u{1f600}\""), r#""\u00e9\ud83d\ude00""#);
+    }
+
+    #[test]
+    fn quotes_and_breaks_are_escaped() {
+        assert_eq!(plain("a\\'\r\t\u{8}\u{c}").as_deref(), Some(r"'a\\\'\r\t\b\f'"));
+        assert_eq!(plain("\u{2192} \"é\"").as_deref(), Some("'\u{2192} \"é\"'"));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_decoded_at_run_time() {
+        let text = "a\u{202e}'\"\\\0\u{1f600}";
+        assert_eq!(plain(text), None);
+        assert_eq!(encoded(text), r#"'a\\u202E\'\\"\\\\\\u0000\\uD83D\\uDE00'"#);
+    }
+}

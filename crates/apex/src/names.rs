@@ -1,0 +1,263 @@
+//! Names: what an identifier is, the reserved words of Apex, the types of the platform that generated code relies on, lengths.
+
+use std::collections::BTreeSet;
+
+/// How many characters the name of a class may have.
+pub const CLASS_LIMIT: usize = 40;
+/// How many the outer class may have, so that `_Test` fits behind it.
+pub const OUTER_LIMIT: usize = CLASS_LIMIT - "_Test".len();
+/// How many the name of a variable may have.
+pub const VARIABLE_LIMIT: usize = 255;
+
+/// Types of the platform that an inner class of the same name would hide from the code around it.
+const PLATFORM: &[&str] = &[
+    "assert",
+    "auraenabled",
+    "callable",
+    "comparable",
+    "database",
+    "dom",
+    "id",
+    "istest",
+    "iterable",
+    "iterator",
+    "json",
+    "limits",
+    "math",
+    "pattern",
+    "schema",
+    "sobjecttype",
+    "test",
+    "type",
+    "user",
+    "userinfo",
+];
+
+/// Whether a member can be called so.
+pub fn is_identifier(name: &str) -> bool {
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let starts = name.starts_with(|first: char| first.is_ascii_alphabetic());
+    plain && starts && !name.ends_with('_') && !name.contains("__") && name.len() <= VARIABLE_LIMIT
+}
+
+/// Whether Apex keeps the word for itself, in any case of letters.
+pub fn is_reserved(word: &str) -> bool {
+    RESERVED.binary_search(&word.to_ascii_lowercase().as_str()).is_ok()
+}
+
+/// Whether an outer class can be called so.
+pub fn is_class_name(name: &str) -> bool {
+    is_identifier(name) && !is_taken(name) && name.len() <= OUTER_LIMIT
+}
+
+fn is_taken(name: &str) -> bool {
+    is_reserved(name) || PLATFORM.contains(&name.to_ascii_lowercase().as_str())
+}
+
+/// Whether two names are one to the platform, which ignores case.
+pub fn same(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b)
+}
+
+/// A text as part of a name: runs of characters outside `A-Za-z0-9_` become one `_`, doubled `_` collapse, `_` at either end is
+/// dropped, and `A` goes before a leading digit. `None` if nothing is left.
+pub fn sanitize(name: &str) -> Option<String> {
+    let letters = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|run| !run.is_empty());
+    let joined = letters.collect::<Vec<_>>().join("_");
+    match joined.chars().next()? {
+        '0'..='9' => Some(format!("A{joined}")),
+        _ => Some(joined),
+    }
+}
+
+/// Gives out names of inner classes and constants, each once whatever its case.
+#[derive(Debug, Default)]
+pub struct UniqueNames(BTreeSet<String>);
+
+impl UniqueNames {
+    /// The name of the outer class is taken from the start.
+    pub fn with(name: &str) -> Self {
+        Self(BTreeSet::from([name.to_ascii_lowercase()]))
+    }
+
+    /// The name, or one like it that is free and hides nothing.
+    pub fn claim(&mut self, name: &str) -> String {
+        let base = if is_taken(name) { format!("{name}Type") } else { name.to_owned() };
+        let numbered = (2..).map(|number| format!("{base}{number}"));
+        let mut all = std::iter::once(base.clone()).chain(numbered);
+        let free = all.find(|name| !self.0.contains(&name.to_ascii_lowercase())).unwrap_or_default();
+        self.0.insert(free.to_ascii_lowercase());
+        free
+    }
+}
+
+/// The reserved words of Apex, those kept for later use included; sorted.
+pub const RESERVED: [&str; 121] = [
+    "abstract",
+    "activate",
+    "and",
+    "any",
+    "array",
+    "as",
+    "asc",
+    "autonomous",
+    "begin",
+    "bigdecimal",
+    "blob",
+    "boolean",
+    "break",
+    "bulk",
+    "by",
+    "byte",
+    "case",
+    "cast",
+    "catch",
+    "char",
+    "class",
+    "collect",
+    "commit",
+    "const",
+    "continue",
+    "currency",
+    "date",
+    "datetime",
+    "decimal",
+    "default",
+    "delete",
+    "desc",
+    "do",
+    "double",
+    "else",
+    "end",
+    "enum",
+    "exception",
+    "exit",
+    "export",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "from",
+    "global",
+    "goto",
+    "group",
+    "having",
+    "hint",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "inner",
+    "insert",
+    "instanceof",
+    "int",
+    "integer",
+    "interface",
+    "into",
+    "join",
+    "like",
+    "limit",
+    "list",
+    "long",
+    "loop",
+    "map",
+    "merge",
+    "new",
+    "not",
+    "null",
+    "nulls",
+    "number",
+    "object",
+    "of",
+    "on",
+    "or",
+    "outer",
+    "override",
+    "package",
+    "parallel",
+    "pragma",
+    "private",
+    "protected",
+    "public",
+    "retrieve",
+    "return",
+    "rollback",
+    "select",
+    "set",
+    "short",
+    "sobject",
+    "sort",
+    "static",
+    "string",
+    "super",
+    "switch",
+    "synchronized",
+    "system",
+    "testmethod",
+    "then",
+    "this",
+    "throw",
+    "time",
+    "transaction",
+    "trigger",
+    "true",
+    "try",
+    "undelete",
+    "update",
+    "upsert",
+    "using",
+    "virtual",
+    "void",
+    "webservice",
+    "when",
+    "where",
+    "while",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{RESERVED, UniqueNames, is_class_name, is_identifier, is_reserved, sanitize};
+
+    #[test]
+    fn reserved_words_are_sorted_and_found_in_any_case() {
+        assert!(RESERVED.is_sorted());
+        assert!(is_reserved("Limit") && !is_reserved("type"));
+    }
+
+    #[test]
+    fn identifiers_are_those_of_apex() {
+        assert!(is_identifier("a_b1"));
+        for name in ["", "1a", "a__b", "a_", "_a", "a-b", "\u{e9}", "$ref"] {
+            assert!(!is_identifier(name), "{name}");
+        }
+        assert!(is_class_name("PlanModels") && !is_class_name("System") && !is_class_name(&"x".repeat(36)));
+    }
+
+    #[test]
+    fn names_are_sanitised() {
+        let cases = [
+            ("UpdateOpportunityStage", Some("UpdateOpportunityStage")),
+            ("Do-It", Some("Do_It")),
+            ("do__it", Some("do_it")),
+            ("  a  b  ", Some("a_b")),
+            ("_x_", Some("x")),
+            ("3 steps", Some("A3_steps")),
+            ("É", None),
+            ("-_-", None),
+            ("naïve", Some("na_ve")),
+        ];
+        for (name, sanitized) in cases {
+            assert_eq!(sanitize(name).as_deref(), sanitized, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_are_given_once_and_hide_nothing() {
+        let mut taken = UniqueNames::with("Plan");
+        let given: Vec<String> =
+            ["PLAN", "Date", "Test", "Item", "ITEM"].iter().map(|name| taken.claim(name)).collect();
+        assert_eq!(given, ["PLAN2", "DateType", "TestType", "Item", "ITEM2"]);
+    }
+}

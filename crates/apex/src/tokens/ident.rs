@@ -1,0 +1,173 @@
+//! Names: identifiers of our own, API names of the platform, and dotted paths of both.
+
+use super::display_text;
+use crate::names;
+
+/// An identifier that we chose: a letter, then letters, digits and single underscores; not reserved.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ApexIdent(String);
+
+/// The name of an object or field of the platform, such as `ERP_Id__c`, in the spelling of the blueprint.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ApiName(String);
+
+/// Names joined by dots, such as `Schema.Location`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ApexPath(std::borrow::Cow<'static, str>);
+
+/// A text that is no name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidName {
+    /// The text.
+    pub text: String,
+}
+
+impl std::fmt::Display for InvalidName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} is no name that Apex accepts here", self.text)
+    }
+}
+
+impl std::error::Error for InvalidName {}
+
+impl ApexIdent {
+    /// Refuses what Apex refuses for a name of a class, method, member or variable.
+    pub fn new(text: &str) -> Result<Self, InvalidName> {
+        let legal = names::is_identifier(text) && !names::is_reserved(text);
+        if legal { Ok(Self(text.to_owned())) } else { Err(InvalidName { text: text.to_owned() }) }
+    }
+
+    /// The nearest identifier: what is not allowed is left out, and a word that Apex keeps gets `Value` at its end.
+    pub fn near(text: &str) -> Self {
+        let name = names::sanitize(text).unwrap_or_else(|| "a".to_owned());
+        Self(if names::is_reserved(&name) { format!("{name}Value") } else { name })
+    }
+
+    /// The name itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl ApiName {
+    /// Refuses what is no API name.
+    pub fn new(text: &str) -> Result<Self, InvalidName> {
+        if is_name(text) { Ok(Self(text.to_owned())) } else { Err(InvalidName { text: text.to_owned() }) }
+    }
+
+    /// The nearest API name. That of a checked blueprint is itself.
+    pub fn near(text: &str) -> Self {
+        Self::new(text).unwrap_or_else(|_| Self(ApexIdent::near(text).0))
+    }
+
+    /// The name itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether this is a custom field of a contact, as a person account has it.
+    pub fn is_of_person(&self) -> bool {
+        self.0.get(self.0.len().saturating_sub(PERSON.len())..).is_some_and(|end| names::same(end, PERSON))
+    }
+
+    /// Whether the platform takes both names for one.
+    pub fn same(&self, other: &str) -> bool {
+        names::same(&self.0, other)
+    }
+}
+
+impl ApexPath {
+    /// One name.
+    pub fn of(name: &ApexIdent) -> Self {
+        Self(name.0.clone().into())
+    }
+
+    /// A word of the language.
+    pub const fn keyword(word: &'static str) -> Self {
+        Self(std::borrow::Cow::Borrowed(word))
+    }
+
+    /// A type that stands for an object: with `Schema.` where a class of the platform has the same name.
+    pub fn object(name: &ApiName) -> Self {
+        let taken = COLLIDING.iter().any(|class| names::same(class, &name.0));
+        Self(if taken { format!("Schema.{}", name.0) } else { name.0.clone() }.into())
+    }
+
+    /// A member of a class of ours.
+    pub fn member(class: &ApexIdent, name: &ApexIdent) -> Self {
+        Self(format!("{}.{}", class.0, name.0).into())
+    }
+
+    /// A JSON array of names; `None` for no name.
+    pub fn json_names(names: &[&ApexIdent]) -> Option<Self> {
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        (!quoted.is_empty()).then(|| Self(format!("[{}]", quoted.join(", ")).into()))
+    }
+
+    /// The path itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What the names of such fields end in.
+const PERSON: &str = "__pc";
+
+/// Objects that share their name with a class of the `System` namespace.
+const COLLIDING: [&str; 7] = ["Address", "Approval", "BusinessHours", "Domain", "Location", "Network", "Site"];
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
+display_text!(ApexIdent, ApiName, ApexPath);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_are_what_apex_accepts() {
+        for text in ["a", "A1", "request_2", "DynamicAction_X"] {
+            assert!(ApexIdent::new(text).is_ok(), "{text}");
+        }
+        for text in ["", "1a", "_a", "a_", "a__b", "select", "Select", "a b", "a'b", "é", "a\n", "a;"] {
+            assert!(ApexIdent::new(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_identifier_is_one() {
+        for (text, near) in [
+            ("Select", "SelectValue"),
+            ("a__b_", "a_b"),
+            ("9", "A9"),
+            ("'; x", "x"),
+            ("", "a"),
+            ("limit", "limitValue"),
+        ] {
+            assert_eq!(ApexIdent::near(text).as_str(), near);
+            assert!(ApexIdent::new(near).is_ok(), "{near}");
+        }
+    }
+
+    #[test]
+    fn api_names_keep_their_underscores() {
+        assert_eq!(ApiName::near("ns__Field__c").as_str(), "ns__Field__c");
+        assert_eq!(ApiName::near("x; delete y").as_str(), "x_delete_y");
+        assert!(ApiName::new("a.b").is_err());
+    }
+
+    #[test]
+    fn fields_of_persons_have_their_suffix() {
+        assert!(["Nick_Name__pc", "Nick_Name__PC"].into_iter().all(|name| ApiName::near(name).is_of_person()));
+        assert!(!["PersonEmail", "Nick__c", "pc"].into_iter().any(|name| ApiName::near(name).is_of_person()));
+    }
+
+    #[test]
+    fn objects_that_collide_are_qualified() {
+        assert_eq!(ApexPath::object(&ApiName::near("location")).as_str(), "Schema.location");
+        assert_eq!(ApexPath::object(&ApiName::near("Account")).as_str(), "Account");
+    }
+}

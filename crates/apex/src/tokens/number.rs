@@ -1,0 +1,86 @@
+//! Numbers.
+
+use crate::layout::{self, Piece, Place};
+
+use super::display_text;
+
+const FROM_TEXT: &str = "Decimal.valueOf";
+
+/// A literal that can be assigned to a `Decimal`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApexNumber(String);
+
+impl ApexNumber {
+    /// The literal of a JSON number. Those that no literal can hold go through `Decimal.valueOf`; what is not finite is null.
+    pub fn new(value: f64) -> Self {
+        if !value.is_finite() {
+            return Self("null".to_owned());
+        }
+        let text = plain_digits(value);
+        Self(if value.fract() == 0.0 {
+            match text.parse::<i64>() {
+                Ok(whole) if i32::try_from(whole).is_ok() => text,
+                Ok(whole) if whole > i64::MIN => format!("{text}L"),
+                _ => format!("{FROM_TEXT}('{text}')"),
+            }
+        } else if text.len() <= 17 {
+            text
+        } else {
+            format!("{FROM_TEXT}('{text}')")
+        })
+    }
+
+    /// The literal for its place, which decides where it breaks.
+    pub fn at(value: f64, place: Place) -> Self {
+        let literal = Self::new(value).0;
+        let digits = literal
+            .strip_prefix(FROM_TEXT)
+            .and_then(|rest| rest.strip_prefix('('))
+            .and_then(|rest| rest.strip_suffix(')'));
+        match digits {
+            Some(digits) => Self(layout::piece(&Piece::call(FROM_TEXT, vec![Piece::Code(digits.to_owned())]), place)),
+            None => Self(literal),
+        }
+    }
+
+    /// The literal of an integer.
+    pub fn whole(value: i32) -> Self {
+        Self(value.to_string())
+    }
+
+    /// The literal itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The digits of a number, without an exponent; zero has no sign.
+pub fn plain_digits(value: f64) -> String {
+    if value == 0.0 { "0".to_owned() } else { format!("{value}") }
+}
+
+display_text!(ApexNumber);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_legal_literals() {
+        let cases = [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (5.0, "5"),
+            (-5.0, "-5"),
+            (0.1, "0.1"),
+            (2_147_483_648.0, "2147483648L"),
+            (-2_147_483_648.0, "-2147483648"),
+            (1e19, "Decimal.valueOf('10000000000000000000')"),
+            (0.123_456_789_012_345_66, "Decimal.valueOf('0.12345678901234566')"),
+            (f64::NAN, "null"),
+        ];
+        for (value, literal) in cases {
+            assert_eq!(ApexNumber::new(value).as_str(), literal);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! String values.
+
+use crate::layout::{self, Piece, Place};
+
+use super::display_text;
+
+/// An expression whose value is a text: a literal, or a decoded one where the text holds characters that must not stand in a
+/// source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApexString(String);
+
+impl ApexString {
+    /// The expression for its place, which decides where it breaks.
+    pub fn at(text: &str, place: Place) -> Self {
+        Self(layout::piece(&Piece::Text(text.to_owned()), place))
+    }
+}
+
+display_text!(ApexString);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_a_literal_or_is_decoded() {
+        assert_eq!(ApexString::at("It's\ndone", Place::new(0, 0)).to_string(), r"'It\'s\ndone'");
+        let expression = ApexString::at("\u{2028}", Place::new(4, 20)).to_string();
+        assert_eq!(expression, r"TextEscapes.unescape('\\u2028')");
+    }
+}

@@ -1,0 +1,28 @@
+//! Text inside metadata.
+
+use super::display_text;
+use crate::characters::one_line;
+
+/// Character data of an XML element or attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct XmlText(String);
+
+impl XmlText {
+    /// Puts the text on one line and replaces what is markup.
+    pub fn new(text: &str) -> Self {
+        let text = one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        Self(text.replace('"', "&quot;").replace('\'', "&apos;"))
+    }
+}
+
+display_text!(XmlText);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_is_text() {
+        assert_eq!(XmlText::new("<a b=\"'\">&\n\0]]>").to_string(), "&lt;a b=&quot;&apos;&quot;&gt;&amp; ]]&gt;");
+    }
+}
