@@ -88,6 +88,23 @@ fn an_upward_dependency_is_found() {
 }
 
 #[test]
+fn the_layers_have_an_order() {
+    let control = made_up(&[
+        ("planwright-check", &["planwright-schema", "planwright-drift"]),
+        ("planwright-contracts", &["planwright-generated", "planwright-check", "planwright-templates"]),
+        ("planwright-new", &[]),
+    ]);
+    assert_eq!(
+        layers::upward(&control),
+        [
+            "planwright-check must not depend on planwright-drift",
+            "planwright-contracts must not depend on planwright-templates",
+        ]
+    );
+    assert_eq!(layers::unlisted(&control), ["planwright-new is in no layer"]);
+}
+
+#[test]
 fn no_crate_depends_on_itself() {
     assert_eq!(layers::cycles(&edges()), Vec::<String>::new());
     let control = made_up(&[("a", &["b"]), ("b", &["c"]), ("c", &["b"])]);
