@@ -9,7 +9,7 @@ mod batch;
 mod components;
 pub mod data_type;
 pub mod goal;
-mod guardrail;
+pub mod guardrails;
 pub mod names;
 mod normalise;
 pub mod payload;
@@ -18,7 +18,7 @@ mod snapshot;
 
 pub use answer::{Answer, in_place_of, plan_from};
 pub use batch::{Batch, FallbackReason, Refusal, check_envelope, check_file};
-pub use guardrail::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
+pub use guardrails::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
 pub use snapshot::{Snapshot, find_field, find_object};
 
 use planwright_check::codes::{self, CodeInfo};

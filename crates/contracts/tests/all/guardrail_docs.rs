@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use planwright_contracts::action_blueprint::payload::{GUARDRAILS, GuardrailInfo, Turn};
+use planwright_contracts::action_blueprint::guardrails::{GUARDRAILS, GuardrailInfo, ParamKind, Turn};
 use serde_json::Value;
 
 const BEGIN: &str =
@@ -33,11 +33,19 @@ fn the_schema_and_the_table_have_the_same_guardrails() {
     assert_eq!(in_schema, in_table);
     for info in GUARDRAILS {
         let of_schema: Vec<_> = params(&schema, info.name).into_iter().map(|param| param.name).collect();
-        let of_table: Vec<_> = info.params.iter().map(|name| name.trim_end_matches('?').to_owned()).collect();
+        let of_table: Vec<_> = info.params.iter().map(|param| param.name.to_owned()).collect();
         assert_eq!(sorted(of_schema), sorted(of_table), "{}", info.name);
         for param in params(&schema, info.name) {
-            let marked = info.params.contains(&format!("{}?", param.name).as_str());
-            assert_eq!(marked, !param.required, "{} {}", info.name, param.name);
+            let kind = info.params.iter().find(|one| one.name == param.name).unwrap().kind;
+            let (word, always) = match kind {
+                ParamKind::Field => ("string", true),
+                ParamKind::Fields | ParamKind::Records | ParamKind::Texts => ("list of strings", false),
+                ParamKind::Number => ("number", false),
+                ParamKind::Count => ("integer", true),
+                ParamKind::Access => ("READ", false),
+            };
+            assert!(param.value.starts_with(word), "{} {}: {}", info.name, param.name, param.value);
+            assert!(param.required || !always, "{} {} may be absent", info.name, param.name);
         }
     }
 }
@@ -72,7 +80,7 @@ fn section(page: &mut String, info: &GuardrailInfo, schema: &Value) {
         page.push('\n');
     }
     writeln!(page, "- Default message: `{}`", info.message).unwrap();
-    for also in info.also {
+    for also in info.variants.iter().chain(info.also) {
         writeln!(page, "- Or: `{also}`").unwrap();
     }
     let turn = match info.turn {
