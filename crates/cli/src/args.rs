@@ -3,16 +3,20 @@
 mod agent;
 mod fix;
 mod form;
+mod process;
 
 pub(crate) use agent::{
     Agent, AgentAudit, AgentCheck, AgentInit, AgentMark, AgentRun, AgentShow, Approve, AuditOutcome, Mark,
 };
 pub(crate) use fix::{Fix, FixRun, Picture};
 pub(crate) use form::{Form, FormAudit, FormExecute, FormLimits, FormMode, FormPlan, FormPreview, FormShow, FormUndo};
+pub(crate) use process::ProcessLimits;
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use planwright_dialects::Dialect;
 
 /// Compiles JSON Schemas to Rust, checks the plans that language models write, and renders Salesforce Apex.
 #[derive(Debug, Parser)]
@@ -411,8 +415,8 @@ pub(crate) struct Normalize {
 #[group(skip)]
 pub(crate) struct Subject {
     /// The vendor's dialect.
-    #[arg(long, value_enum)]
-    pub dialect: DialectName,
+    #[arg(long, value_name = "DIALECT", value_parser = dialect())]
+    pub dialect: Dialect,
     /// A contract, such as fix-plan, or one schema of one, such as agent-proposal/no-op-proposal.
     #[arg(long, value_name = "NAME", required_unless_present = "schema", conflicts_with = "schema")]
     pub contract: Option<String>,
@@ -424,16 +428,9 @@ pub(crate) struct Subject {
     pub schemas: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DialectName {
-    /// `OpenAI`'s structured outputs and strict functions.
-    Openai,
-    /// Anthropic's structured outputs and strict tools.
-    Anthropic,
-    /// A tool of Anthropic's that is not strict: `{name, description, input_schema}`.
-    AnthropicTool,
-    /// Gemini's `responseJsonSchema`.
-    Gemini,
-    /// A tool of the Model Context Protocol: `{name, description, inputSchema, outputSchema}`.
-    Mcp,
+/// The dialects that there are, from their own table.
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    let known = Dialect::ALL.map(|dialect| PossibleValue::new(dialect.as_str()).help(dialect.about()));
+    PossibleValuesParser::new(known)
+        .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("{name:?} is no dialect")))
 }

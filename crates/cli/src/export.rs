@@ -9,7 +9,7 @@ use std::{fs, io};
 use planwright_dialects::{Conversion, Dialect, Refusal, Weakening, breaches};
 use serde_json::{Map, Value, json};
 
-use crate::args::{self, DialectName, Format};
+use crate::args::{self, Format};
 use crate::exit::{Failure, Outcome};
 use subject::Given;
 
@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 64;
 
 /// Converts, reports and writes.
 pub(crate) fn run(args: &args::Export) -> Result<Outcome, Failure> {
-    let dialect = dialect(args.subject.dialect);
+    let dialect = args.subject.dialect;
     if args.returns.is_some() && dialect != Dialect::Mcp {
         return Err(Failure::one("--returns is for --dialect mcp: no other dialect says what a tool gives back"));
     }
@@ -53,7 +53,7 @@ fn report(schema: &Value, weakenings: &[&Weakening], args: &args::Export) -> Res
     }
     let text = format!("{schema:#}\n");
     if let Some(path) = &args.out {
-        write(path, &text, dialect(args.subject.dialect))?;
+        write(path, &text, args.subject.dialect)?;
     }
     match (args.format, &args.out) {
         (Format::Json, _) => {
@@ -165,14 +165,4 @@ fn tool_name(title: &str) -> String {
     }
     name.truncate(LONGEST_NAME);
     name
-}
-
-fn dialect(name: DialectName) -> Dialect {
-    match name {
-        DialectName::Openai => Dialect::OpenAi,
-        DialectName::Anthropic => Dialect::Anthropic,
-        DialectName::AnthropicTool => Dialect::AnthropicTool,
-        DialectName::Gemini => Dialect::Gemini,
-        DialectName::Mcp => Dialect::Mcp,
-    }
 }

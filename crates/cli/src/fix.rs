@@ -1,9 +1,13 @@
 //! `planwright fix`: plans that repair a failing build.
 
 #[cfg(unix)]
+mod changes;
+#[cfg(unix)]
 mod commands;
 #[cfg(unix)]
 mod editor;
+#[cfg(unix)]
+mod interpreters;
 #[cfg(unix)]
 mod journal;
 mod load;
@@ -15,7 +19,9 @@ mod repo;
 #[cfg(unix)]
 mod run;
 #[cfg(unix)]
-mod words;
+mod shell_split;
+#[cfg(unix)]
+mod worktree;
 
 use planwright_contracts::fix_plan::{GraphFormat, graph};
 

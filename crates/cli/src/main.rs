@@ -32,6 +32,7 @@ mod library;
 mod log;
 mod mcp;
 mod plan;
+mod process;
 mod prompt;
 mod rules;
 mod schemas;
@@ -45,6 +46,9 @@ use clap::Parser as _;
 use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
+    if let Some(code) = process::watch_if_asked() {
+        return code;
+    }
     let command = match Args::try_parse() {
         Ok(args) => args.command,
         Err(usage) => return output::finish(exit::usage(&usage)),

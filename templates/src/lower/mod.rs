@@ -16,7 +16,8 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::view::ActionView;
 
-pub(crate) use action::{Action, Dml, Input};
+pub(crate) use action::{Action, CLEARS, Dml, Input};
+pub(crate) use class::clearing;
 
 /// Makes every choice that the templates need: names, types, literals, order, and where lines break.
 pub fn lower(blueprint: &Checked<ActionBlueprint>) -> ActionView {

@@ -16,6 +16,7 @@ use crate::exit::{Failure, Outcome};
 /// Runs cycles until there is nothing more to do.
 pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
     let mut model = Scripted::open(&args.model, args.format == Format::Json)?;
+    let limits = args.limits.into();
     let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
     // The clock has no way to fail; the store's, which is the system's, never does.
     let (mut clock, mut ids) = (|| store.now().unwrap_or_default(), || store.uuid().unwrap_or_default());
@@ -23,8 +24,8 @@ pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
         model: &mut model,
         state: &mut store.campaign(),
         audit: &mut store.log(),
-        tools: &mut Program(&args.tools),
-        oversight: &mut Settings { approve: args.approve, verify: args.verify.as_deref() },
+        tools: &mut Program { words: &args.tools, limits },
+        oversight: &mut Settings { approve: args.approve, verify: args.verify.as_deref(), limits },
         clock: &mut clock,
         ids: &mut ids,
     };

@@ -1,8 +1,5 @@
 //! Tools and oversight as processes of the user. No shell: arguments reach them on standard input alone.
 
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
-
 use planwright_contracts::agent_proposal::StoredTask;
 use planwright_contracts::agent_proposal::controller::{Ask, Oversight, ToolCall, Tools};
 use planwright_contracts::repair::tame;
@@ -10,26 +7,42 @@ use planwright_generated::agent_proposal::TaskStatus;
 use serde_json::{Value, json};
 
 use crate::args::Approve;
+use crate::process::{Captured, Ended, Job, Limits};
 
 /// How much of what a failed tool said is kept.
 const KEPT: usize = 1000;
 
 /// A program that runs every tool.
-pub(super) struct Program<'a>(pub(super) &'a [String]);
+pub(super) struct Program<'a> {
+    /// The program and its arguments.
+    pub(super) words: &'a [String],
+    pub(super) limits: Limits,
+}
 
 impl Tools for Program<'_> {
     fn run(&mut self, call: &ToolCall<'_>) -> Result<Value, String> {
-        let [program, arguments @ ..] = self.0 else {
+        let [program, arguments @ ..] = self.words else {
             return Err("no program was given that runs tools".to_owned());
         };
-        let output = start(program, arguments, &json!(call))?;
+        let output = start(program, arguments, &json!(call), self.limits)?;
         if !output.status.success() {
-            let said = String::from_utf8_lossy(&output.stderr);
+            let said = String::from_utf8_lossy(&output.stderr.tail);
             return Err(format!("{program}: {}: {}", output.status, tame(said.trim(), KEPT)));
         }
-        let said = String::from_utf8_lossy(&output.stdout);
-        // Text that is no JSON is a result all the same.
-        Ok(serde_json::from_str(&said).unwrap_or_else(|_| json!(said.trim_end())))
+        Ok(result(&output.stdout))
+    }
+}
+
+/// The result of a tool. Text that is no JSON is one all the same; of output that is too long it is the beginning, and where
+/// the rest is.
+fn result(output: &Captured) -> Value {
+    let text = String::from_utf8_lossy(&output.head);
+    match &output.file {
+        None => serde_json::from_str(&text).unwrap_or_else(|_| json!(text.trim_end())),
+        Some(file) => {
+            let start: String = text.chars().take(KEPT).collect();
+            json!({ "output_is_too_long": true, "bytes": output.bytes, "file": file, "starts_with": start })
+        }
     }
 }
 
@@ -37,6 +50,7 @@ impl Tools for Program<'_> {
 pub(super) struct Settings<'a> {
     pub(super) approve: Approve,
     pub(super) verify: Option<&'a str>,
+    pub(super) limits: Limits,
 }
 
 impl Oversight for Settings<'_> {
@@ -53,7 +67,7 @@ impl Oversight for Settings<'_> {
 
     fn verify(&mut self, task: &StoredTask, call: &ToolCall<'_>, result: &Value) -> Option<TaskStatus> {
         let program = self.verify?;
-        let output = start(program, &[], &json!({ "task": task, "call": call, "result": result }));
+        let output = start(program, &[], &json!({ "task": task, "call": call, "result": result }), self.limits);
         match output.map(|output| output.status.code()) {
             Ok(Some(0)) => Some(TaskStatus::Done),
             Ok(Some(1)) => None,
@@ -71,17 +85,7 @@ impl Oversight for Settings<'_> {
 }
 
 /// Runs a program with this input to its end.
-fn start(program: &str, arguments: &[String], input: &Value) -> Result<Output, String> {
-    let said = |error: std::io::Error| format!("{program}: {error}");
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(said)?;
-    let pipe = child.stdin.take();
-    // On a thread of its own: a program that prints before it has read all must not wait for us, nor we for it. One that
-    // does not read at all is free not to.
-    let text = input.to_string();
-    let writer = std::thread::spawn(move || pipe.map(|mut pipe| pipe.write_all(text.as_bytes())));
-    let output = child.wait_with_output().map_err(said);
-    drop(writer.join());
-    output
+fn start(program: &str, arguments: &[String], input: &Value, limits: Limits) -> Result<Ended, String> {
+    let job = Job { input: input.to_string().into_bytes(), ..Job::new(program.as_ref(), arguments, limits) };
+    job.run().map_err(|error| format!("{program}: {error}"))
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::Format;
+use super::{Format, ProcessLimits};
 
 /// Run an agent under a controller: state, audit log, tools and checks, from the command line.
 #[derive(Debug, Subcommand)]
@@ -80,6 +80,8 @@ pub(crate) struct AgentRun {
     /// Stop after so many cycles.
     #[arg(long, value_name = "N")]
     pub cycles: Option<u64>,
+    #[command(flatten)]
+    pub limits: ProcessLimits,
     /// How cycles are written; json is a line each for every request to the model and every cycle.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,

@@ -1,10 +1,11 @@
 //! The command line of fix plans.
 
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::CheckFormat;
+use super::{CheckFormat, ProcessLimits};
 
 /// Plans that repair a failing build: check one, see its order, carry it out.
 #[derive(Debug, Subcommand)]
@@ -55,7 +56,7 @@ pub(crate) enum Picture {
 pub(crate) struct FixRun {
     /// The plan; - is standard input.
     pub file: String,
-    /// Root of the repository. Nothing outside of it is read, renamed or deleted.
+    /// Root of the repository. No edit of the plan reads, renames or deletes anything outside of it.
     #[arg(long, value_name = "DIR")]
     pub repo: PathBuf,
     /// Say what would be done, the commands included, and do nothing.
@@ -71,9 +72,23 @@ pub(crate) struct FixRun {
     /// Delete files without asking.
     #[arg(long)]
     pub yes: bool,
-    /// Hand the test commands to `sh -c`. Without this they are split into words and started as they are.
+    /// Run although the repository has changes that are not committed, or Git does not know it. A file that is not committed
+    /// is not deleted even then.
+    #[arg(long)]
+    pub allow_dirty: bool,
+    /// Folder that the editor and the commands may write to besides the repository; can be given more than once. Linux alone
+    /// keeps them from the rest of the disk.
+    #[arg(long, value_name = "DIR")]
+    pub allow_write: Vec<PathBuf>,
+    /// Hand the test commands to `sh -c`. Without this they are split into words and started as they are, and those that
+    /// hand a program as text to an interpreter (`sh -c`, `python -c`, `node -e`) are refused.
     #[arg(long)]
     pub shell: bool,
+    /// Make the edits and run the commands at most so often, however many attempts the plan asks for.
+    #[arg(long, value_name = "N", default_value = "5")]
+    pub max_attempts: NonZeroU64,
+    #[command(flatten)]
+    pub limits: ProcessLimits,
     /// File that notes what was done; beside the plan, with .journal at the end, unless said otherwise.
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,

@@ -36,7 +36,7 @@ fn of_change(one: &Judgement, change: &Change, severity: Severity) -> Finding {
     let spot = change.new.as_ref().or(change.old.as_ref());
     Finding {
         severity,
-        code: change.rule.id,
+        code: change.rule.id.as_str(),
         file: spot.map(|spot| one.shown(spot)),
         place: spot.map(|spot| (spot.line, spot.column)),
         pointer: spot.map(|spot| spot.pointer.as_str().to_owned()),

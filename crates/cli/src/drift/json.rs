@@ -63,7 +63,7 @@ fn of_change(change: &Change, severity: Severity) -> Value {
     let spot =
         |spot: &Spot| json!({ "file": spot.file, "pointer": spot.pointer, "line": spot.line, "column": spot.column });
     json!({
-        "rule": change.rule.id,
+        "rule": change.rule.id.as_str(),
         "severity": severity.word(),
         "backward": change.rule.backward.word(),
         "forward": change.rule.forward.word(),

@@ -6,8 +6,8 @@ use planwright_schema::violations;
 use planwright_source::{Lines, Pointer, locate};
 use serde_json::Value;
 
+use super::refuse;
 use super::subject::Given;
-use super::{dialect, refuse};
 use crate::args::{self, Format};
 use crate::contract::Target;
 use crate::exit::{Failure, Outcome};
@@ -16,7 +16,7 @@ use crate::{human, input};
 /// Normalizes, checks, and prints what passes.
 pub(crate) fn run(args: &args::Normalize) -> Result<Outcome, Failure> {
     let given = Given::of(&args.subject)?;
-    let conversion = match given.convert(dialect(args.subject.dialect)) {
+    let conversion = match given.convert(args.subject.dialect) {
         Ok(conversion) => conversion,
         Err(refusal) => {
             refuse(&refusal, Format::Human);

@@ -28,7 +28,7 @@ pub(crate) fn log(findings: &[Finding], properties: &Value) -> Value {
 fn drift_rules() -> impl Iterator<Item = Value> {
     RULES.iter().map(|rule| {
         json!({
-            "id": rule.id,
+            "id": rule.id.as_str(),
             "shortDescription": { "text": rule.meaning },
             "properties": { "backward": rule.backward.word(), "forward": rule.forward.word() },
         })

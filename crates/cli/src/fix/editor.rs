@@ -1,8 +1,6 @@
 //! The program of the user that makes the edits.
 
-use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use planwright_generated::fix_plan::{FixPlan, FixTask};
 use serde_json::{Value, json};
@@ -10,6 +8,7 @@ use serde_json::{Value, json};
 use super::commands::Failed;
 use super::plan::Step;
 use super::repo::{Fault, Repo};
+use crate::process::{Confinement, Echo, Job, Limits};
 
 /// The editor, as the user configured it.
 pub(super) struct Editor {
@@ -30,19 +29,21 @@ impl Editor {
     }
 
     /// Hands one edit to the editor and waits for it; `Err` says what went wrong.
-    pub(super) fn edit(&self, folder: &Path, asked: &Value) -> Result<(), String> {
-        let mut command = Command::new(&self.program);
-        command.args(&self.arguments).current_dir(folder).stdin(Stdio::piped());
-        let started = command.spawn();
-        let mut child = started.map_err(|error| format!("{}: {error}", self.name))?;
-        if let Some(mut stdin) = child.stdin.take() {
-            match stdin.write_all(asked.to_string().as_bytes()) {
-                // An editor need not read to the end.
-                Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.to_string()),
-                _ => {}
-            }
-        }
-        let status = child.wait().map_err(|error| error.to_string())?;
+    pub(super) fn edit(
+        &self,
+        folder: &Path,
+        asked: &Value,
+        confinement: &Confinement,
+        limits: Limits,
+    ) -> Result<(), String> {
+        let job = Job {
+            folder: Some(folder),
+            input: asked.to_string().into_bytes(),
+            echo: Echo::Stderr,
+            confinement: Some(confinement),
+            ..Job::new(self.program.as_ref(), &self.arguments, limits)
+        };
+        let status = job.run().map_err(|error| format!("{}: {error}", self.name))?.status;
         if status.success() { Ok(()) } else { Err(format!("the editor ended with {status}")) }
     }
 }

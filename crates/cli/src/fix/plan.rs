@@ -179,10 +179,14 @@ pub(super) fn told(path: &str, fault: Fault) -> (&'static str, String) {
 /// A finding about a member of an edit.
 pub(super) fn finding(step: &Step<'_>, member: &str, code: &'static str, message: String) -> Diagnostic {
     let help = match code {
-        codes::PATH_OUTSIDE => "name plain files of the repository, not links, folders or Git's own files",
+        codes::PATH_OUTSIDE => {
+            "name plain files of the repository, not links of either kind, folders or Git's own files"
+        }
         codes::PATH_CASE => "write the name as it is there",
         codes::FILE_MISSING => "name a file that is there, or create it",
         codes::FILE_EXISTS => "modify the file, or choose another name",
+        codes::UNCOMMITTED => "commit or stash it first: what is deleted must be in Git",
+        codes::UNPLANNED_CHANGE => "look at these files, put them right, then go on with --resume",
         codes::NOT_CONFIRMED => "run this in a terminal and answer y, or add --yes",
         _ => "see what the editor or the disk said, then go on with --resume",
     };

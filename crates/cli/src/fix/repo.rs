@@ -7,7 +7,7 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 
 use planwright_source::hazard;
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, mkdirat, openat, renameat, statat, unlinkat};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat, mkdirat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
 /// How much of a file an editor is shown.
@@ -60,7 +60,12 @@ impl Repo {
         Ok(Self { root: openat(rustix::fs::CWD, path, flags, Mode::empty())? })
     }
 
-    /// What stands at the path. A link is no file.
+    /// The root, for those who walk it themselves.
+    pub(super) fn root(&self) -> &OwnedFd {
+        &self.root
+    }
+
+    /// What stands at the path. A link is no file, and a file with more than one name is refused.
     pub(super) fn kind(&self, path: &str) -> Result<Kind, Fault> {
         match self.parent(path, Folders::Find)? {
             None => Ok(Kind::Missing),
@@ -125,7 +130,8 @@ impl Repo {
             seen += name.len();
             let so_far = &path[..seen];
             judge_name(name)?;
-            match stat_exact(&folder, name, so_far)? {
+            let found = stat_exact(&folder, name, so_far)?;
+            match found.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
                 Some(FileType::Directory) => {}
                 Some(FileType::Symlink) => return Err(link(so_far)),
                 Some(_) => return Err(Fault::Outside(format!("{so_far} is no folder"))),
@@ -160,23 +166,26 @@ fn rename_new(from: &OwnedFd, name: &str, to: &OwnedFd, new_name: &str) -> Resul
 }
 
 fn kind_in(folder: &OwnedFd, name: &str, path: &str) -> Result<Kind, Fault> {
-    match stat_exact(folder, name, path)? {
-        None => Ok(Kind::Missing),
-        Some(FileType::RegularFile) => Ok(Kind::File),
-        Some(FileType::Symlink) => Err(link(path)),
-        Some(_) => Ok(Kind::Other),
+    let Some(stat) = stat_exact(folder, name, path)? else { return Ok(Kind::Missing) };
+    match FileType::from_raw_mode(stat.st_mode) {
+        // Another name of the same file may be anywhere on the disk.
+        FileType::RegularFile if stat.st_nlink > 1 => {
+            Err(Fault::Outside(format!("{path} has {} names (hard links)", stat.st_nlink)))
+        }
+        FileType::RegularFile => Ok(Kind::File),
+        FileType::Symlink => Err(link(path)),
+        _ => Ok(Kind::Other),
     }
 }
 
 /// What has exactly this name. Another spelling of it is a fault: on many disks both are one file.
-fn stat_exact(folder: &OwnedFd, name: &str, path: &str) -> Result<Option<FileType>, Fault> {
+fn stat_exact(folder: &OwnedFd, name: &str, path: &str) -> Result<Option<Stat>, Fault> {
     let mut other = None;
     for entry in Dir::read_from(folder)? {
         let entry = entry?;
         let there = entry.file_name().to_string_lossy();
         if there == name {
-            let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
-            return Ok(Some(FileType::from_raw_mode(stat.st_mode)));
+            return Ok(Some(statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?));
         }
         if there.to_lowercase() == name.to_lowercase() {
             other = Some(there.into_owned());

@@ -3,9 +3,10 @@
 mod attempts;
 mod dry;
 mod make;
+mod uncommitted;
 
 use std::io::{IsTerminal as _, stdin};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use planwright_contracts::fix_plan::codes;
 use planwright_contracts::{Checked, Diagnostic, Report};
@@ -17,11 +18,13 @@ use super::editor::Editor;
 use super::journal::{Journal, Progress};
 use super::plan::{self, Action, Step};
 use super::repo::Repo;
-use super::words;
+use super::shell_split;
+use super::worktree::Worktree;
 use crate::args::FixRun;
 use crate::exit::{Failure, Outcome};
-use crate::human;
+use crate::human::{self, isolated};
 use crate::input::Input;
+use crate::process::{Confinement, NOT_CONFINED};
 
 /// What a run works with.
 struct Run<'r> {
@@ -33,6 +36,8 @@ struct Run<'r> {
     editor: Option<&'r Editor>,
     /// The words of each test command.
     commands: Vec<Vec<String>>,
+    confinement: &'r Confinement,
+    worktree: &'r Worktree,
 }
 
 /// Says what would be done, or does it.
@@ -41,9 +46,23 @@ pub(super) fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Resu
     let steps = plan::steps(plan);
     let editor = args.editor_command.as_deref().map(editor).transpose()?;
     let (commands, mut found) = test_commands(plan, if args.shell { Shell::Yes } else { Shell::No });
-    let run = Run { args, input, plan, steps: &steps, repo: &repo, editor: editor.as_ref(), commands };
+    let writable = args.allow_write.iter().map(PathBuf::as_path).chain([args.repo.as_path()]);
+    let confinement = Confinement::to(writable).map_err(Failure::one)?;
+    let worktree = Worktree::read(&args.repo).map_err(Failure::one)?;
+    let run = Run {
+        args,
+        input,
+        plan,
+        steps: &steps,
+        repo: &repo,
+        editor: editor.as_ref(),
+        commands,
+        confinement: &confinement,
+        worktree: &worktree,
+    };
     if args.dry_run {
         found.extend(plan::judge(&steps, &repo, |_| Progress::None));
+        found.extend(uncommitted::judge(&run, |_| Progress::None));
         dry::print(&run);
         return Ok(run.tell(found));
     }
@@ -54,11 +73,13 @@ pub(super) fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Resu
     }
     let mut journal = run.journal()?;
     found.extend(plan::judge(&steps, &repo, |step| journal.progress(step.task_index, step.edit_index)));
+    found.extend(uncommitted::judge(&run, |step| journal.progress(step.task_index, step.edit_index)));
     found.extend(run.unconfirmed(&journal));
     if !found.is_empty() {
         errln!("nothing was done");
         return Ok(run.tell(found));
     }
+    run.say_confinement();
     if let Err(refused) = make::all(&run, &mut journal)? {
         errln!("stopped; {} says what was done, and --resume goes on", journal.path());
         return Ok(run.tell(vec![refused]));
@@ -67,7 +88,7 @@ pub(super) fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Resu
 }
 
 fn editor(command: &str) -> Result<Editor, Failure> {
-    let words = words::split(command).map_err(|why| {
+    let words = shell_split::split(command).map_err(|why| {
         Failure::one(format!(
             "--editor-command is started without a shell and cannot have {why}; name a script instead"
         ))
@@ -88,9 +109,8 @@ fn test_commands(plan: &FixPlan, shell: Shell) -> (Vec<Vec<String>>, Vec<Diagnos
             Err(why) => {
                 let mut at = Pointer::root().member("tests").member("commands");
                 at.push_index(index);
-                let message = format!("the command is started without a shell and cannot have {why}");
                 let help = "write one program with its arguments, or read the command well and add --shell";
-                found.push(Diagnostic::error(codes::SHELL_SYNTAX, at, message).with_help(help));
+                found.push(Diagnostic::error(codes::SHELL_SYNTAX, at, why).with_help(help));
             }
         }
     }
@@ -98,6 +118,30 @@ fn test_commands(plan: &FixPlan, shell: Shell) -> (Vec<Vec<String>>, Vec<Diagnos
 }
 
 impl Run<'_> {
+    /// How far the editor and the commands are kept from the rest of the disk.
+    fn say_confinement(&self) {
+        match self.confinement.weakness() {
+            None => errln!(
+                "confined: the editor and the commands can write only below --repo, --allow-write and a temporary folder; \
+                 not confined: {NOT_CONFINED}"
+            ),
+            Some(why) => {
+                errln!(
+                    "warning: not confined: the editor and the commands can do all that you can ({})",
+                    isolated(why)
+                );
+            }
+        }
+    }
+
+    /// The path of a file in the repository, if that is where it is.
+    fn inside(&self, file: &Path) -> Option<String> {
+        let (root, name) = (self.args.repo.canonicalize().ok()?, file.file_name()?);
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let path = folder.canonicalize().ok()?.join(name);
+        path.strip_prefix(root).ok()?.to_str().map(str::to_owned)
+    }
+
     fn tell(&self, found: Vec<Diagnostic>) -> Outcome {
         let text = self.input.shown();
         let report = Report::of_value(found).located(text);
@@ -105,17 +149,16 @@ impl Run<'_> {
         if report.has_errors() { Outcome::Findings } else { Outcome::Fine }
     }
 
+    fn journal_path(&self) -> Option<PathBuf> {
+        let beside = || (self.args.file != "-").then(|| PathBuf::from(format!("{}.journal", self.args.file)));
+        self.args.journal.clone().or_else(beside)
+    }
+
     /// The journal. One of an interrupted run is gone on with only where that is wanted.
     fn journal(&self) -> Result<Journal, Failure> {
-        let path = match &self.args.journal {
-            Some(path) => path.clone(),
-            None if self.args.file == "-" => {
-                return Err(Failure::one(
-                    "the plan comes from standard input: name a file for the journal with --journal",
-                ));
-            }
-            None => PathBuf::from(format!("{}.journal", self.args.file)),
-        };
+        let path = self.journal_path().ok_or_else(|| {
+            Failure::one("the plan comes from standard input: name a file for the journal with --journal")
+        })?;
         let journal = Journal::open(&path)?;
         let is_same =
             journal.unfinished().map(|plan| Some(plan) == serde_json::to_value(self.plan.get()).ok().as_ref());

@@ -118,6 +118,50 @@ fn refused_answers_are_asked_for_again_then_given_up() {
     assert_eq!(run(&folder, &[NAVIGATE], &["--", "cat"]).status.code(), Some(0));
 }
 
+/// An invalid answer that no other follows is an abort, as when the attempts are used up: it is never passed over.
+#[test]
+fn an_invalid_answer_at_the_end_is_an_abort() {
+    for answers in [&["{}"][..], &["{}", "no"], &[NAVIGATE, "{}"]] {
+        let (_guard, folder) = store();
+        let (code, said) = all(&run(&folder, answers, &["--", "cat"]));
+        assert!(code == Some(1) && said.contains("aborted after ") && said.contains("marked with error"), "{said}");
+        let again = run(&folder, &[NAVIGATE], &["--", "cat"]);
+        assert_eq!(all(&again), (Some(1), "the campaign is error; nothing was done\n".to_owned()));
+    }
+    let (_guard, folder) = store();
+    assert_eq!(run(&folder, &[NAVIGATE], &["--", "cat"]).status.code(), Some(0), "the control");
+}
+
+/// Tools and checks that hang, leave processes behind, or write without end.
+#[test]
+fn programs_are_bounded() {
+    let (_guard, folder) = store();
+    program(&folder, "hang", "#!/bin/sh\nsleep 100\n");
+    program(&folder, "leave", "#!/bin/sh\nsleep 100 & exit 0\n");
+    program(&folder, "flood", "#!/bin/sh\nhead -c 50000000 /dev/zero | tr '\\0' x\n");
+    let started = std::time::Instant::now();
+    let (code, said) = all(&run(&folder, &[NAVIGATE], &["--timeout", "1", "--", "./hang"]));
+    assert!(code == Some(1) && said.contains("killed after 1 seconds"), "{said}");
+    let (code, said) = all(&run(&folder, &[NAVIGATE], &["--", "./leave"]));
+    assert!(code == Some(0) && said.contains("browser_navigate is done"), "{said}");
+    assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
+    let ran = Command::new("sh")
+        .args(["-c", "ulimit -v 600000; exec \"$0\" agent run store --model answers.jsonl --format json -- ./flood"])
+        .arg(env!("CARGO_BIN_EXE_planwright"))
+        .current_dir(&folder)
+        .env("TMPDIR", &folder)
+        .output()
+        .unwrap();
+    let (code, said) = all(&ran);
+    let result = &serde_json::from_str::<Value>(said.lines().nth(1).unwrap()).unwrap()["result"];
+    assert_eq!(
+        (code, &result["bytes"], &result["output_is_too_long"]),
+        (Some(0), &json!(50_000_000), &json!(true)),
+        "{said}"
+    );
+    assert_eq!(fs::metadata(result["file"].as_str().unwrap()).unwrap().len(), 50_000_000);
+}
+
 #[test]
 fn approval_is_given_on_the_command_line() {
     let (_guard, folder) = store();

@@ -42,7 +42,8 @@ fn with(pointer: &str, text: &str) -> String {
     document.to_string().replace("\"@@\"", text)
 }
 
-const RUN: [&str; 8] = ["fix", "run", "plan.json", "--repo", "repo", "--execute", "--yes", "--editor-command"];
+const RUN: [&str; 9] =
+    ["fix", "run", "plan.json", "--repo", "repo", "--execute", "--yes", "--allow-dirty", "--editor-command"];
 
 #[test]
 fn hostile_plans_touch_nothing() {
@@ -114,7 +115,7 @@ fn ten_thousand_tasks_are_ordered_and_looked_at() {
     let listed = String::from_utf8_lossy(&order.stdout).into_owned();
     let ids: Vec<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!((ids.len(), ids[0], ids[9_999]), (10_000, "T9999", "T0"));
-    let dry = planwright(folder, &["fix", "run", "plan.json", "--repo", "repo", "--dry-run"]);
+    let dry = planwright(folder, &["fix", "run", "plan.json", "--repo", "repo", "--dry-run", "--allow-dirty"]);
     assert_eq!(code(&dry), 0);
     for format in ["mermaid", "dot"] {
         let graph = planwright(folder, &["fix", "graph", "plan.json", "--format", format]);

@@ -9,6 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::json;
+
 use crate::golden;
 
 fn cases() -> PathBuf {
@@ -32,6 +34,10 @@ fn shell(line: &str, folder: &Path) -> String {
     said
 }
 
+fn is_confinement(line: &str) -> bool {
+    line.starts_with("confined: ") || line.starts_with("warning: not confined: ")
+}
+
 fn run(case: &Path) -> String {
     let folder = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(case).unwrap() {
@@ -44,7 +50,8 @@ fn run(case: &Path) -> String {
     for line in commands.lines() {
         write!(said, "$ {line}\n{}", shell(line, folder.path())).unwrap();
     }
-    said
+    // How processes are confined depends on the system; a test below looks at it.
+    said.split_inclusive('\n').filter(|line| !is_confinement(line)).collect()
 }
 
 #[test]
@@ -63,4 +70,117 @@ fn every_case_does_what_it_should() {
     for info in planwright_contracts::fix_plan::codes::ALL {
         assert!(all.contains(&format!("error[{}]", info.code)), "no case shows {}", info.code);
     }
+}
+
+/// A folder with a plan whose one command is this, and a repository that holds `a.txt`.
+fn repository(command: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = json!({
+        "plan_version": "1.0",
+        "overview": {"primary_issue": "p", "risk_level": "low", "summary": "s"},
+        "tasks": [{
+            "id": "T1", "title": "t", "rationale": "r", "acceptance": ["a"],
+            "edits": [{"action": "rename_file", "path": "a.txt", "target_path": "b.txt", "instructions": "i"}],
+        }],
+        "tests": {"commands": [command], "stop_on_failure": true},
+        "metadata": {"created_at": "2026-01-06T10:00:00Z", "model": "m", "fix_attempt": 1},
+    });
+    fs::write(folder.path().join("plan.json"), plan.to_string()).unwrap();
+    let setup = "mkdir repo outside && echo a > repo/a.txt && echo secret > outside/secret && git init -q repo \
+                 && git -C repo add -A && git -C repo -c user.name=a -c user.email=a@example.org commit -qm start";
+    assert_eq!(shell(setup, folder.path()), "");
+    folder
+}
+
+/// Ways to write outside that a model may try, each as one command line, in a shell that the user allowed.
+const WAYS_OUT: &[&str] = &[
+    "echo x > ../outside/new",
+    "echo x > ../outside/secret",
+    "rm ../outside/secret",
+    "mv ../outside/secret stolen",
+    "mv b.txt ../outside/b.txt",
+    "ln ../outside/secret linked && echo x > linked",
+    "ln -s ../outside out && echo x > out/new",
+    "ln -s ../outside/secret out && echo x > out",
+    "mkdir ../outside/folder",
+    "truncate -s 0 ../outside/secret",
+    "cp b.txt ../outside/secret",
+    "cp -r . ../outside/copy",
+    "tar cf ../outside/a.tar b.txt",
+    "mkfifo ../outside/pipe",
+    "cd .. && echo x > outside/new",
+    "(cd ../outside && rm -rf ./*)",
+    "dd if=b.txt of=../outside/secret",
+    "git init -q ../outside/new",
+    "tee ../outside/new < b.txt",
+    "sh -c 'sh -c \"echo x > ../outside/new\"'",
+    "setsid sh -c 'echo x > ../outside/new'; sleep 0.2",
+    "cat b.txt >> ../outside/secret",
+    "sed -i s/e/x/ ../outside/secret",
+    "touch ../outside/new",
+    "echo x > \"$(dirname \"$PWD\")/outside/new\"",
+    "echo x > /proc/self/cwd/../outside/new",
+    "rm -r ../outside",
+    "mv ../outside ../elsewhere",
+    "echo '{}' > ../plan.json",
+    "rm ../plan.json.journal",
+];
+
+#[test]
+fn commands_stay_in_the_repository_where_the_system_can_confine_them() {
+    let outside = "find outside plan.json -type f -o -type p -o -type d | sort | xargs ls -ld --time-style=full-iso \
+                   && cat outside/secret plan.json && ls";
+    for way in WAYS_OUT {
+        let folder = repository(way);
+        shell("touch plan.json.journal", folder.path());
+        let before = shell(outside, folder.path());
+        fs::remove_file(folder.path().join("plan.json.journal")).unwrap();
+        let said = shell("planwright fix run plan.json --repo repo --execute --shell --timeout 20", folder.path());
+        if said.contains("confined: ") && !said.contains("warning: not confined: ") {
+            assert_eq!(shell(outside, folder.path()), before, "{way}: {said}");
+        } else {
+            assert!(said.contains("warning: not confined: "), "{said}");
+        }
+    }
+}
+
+/// The control: with leave to write there, what is refused above is done.
+#[test]
+fn commands_write_where_they_may() {
+    let folder =
+        repository("echo x > ../outside/new && echo x > inside && echo x > \"$TMPDIR/x\" && echo x > /dev/null");
+    let said = shell("planwright fix run plan.json --repo repo --execute --shell --allow-write outside", folder.path());
+    assert!(said.ends_with("1 edit made, 1 test command passed\n"), "{said}");
+    assert!(folder.path().join("outside/new").exists() && folder.path().join("repo/inside").exists());
+}
+
+/// A command that writes 100 MB neither fills the memory nor standard error.
+#[test]
+fn output_is_bounded() {
+    let folder = repository("head -c 100000000 /dev/zero | tr '\\0' x; exit 1");
+    let run = "planwright fix run plan.json --repo repo --execute --shell --max-output 2000";
+    let said = shell(&format!("ulimit -v 600000; TMPDIR=$PWD {run}"), folder.path());
+    assert!(said.len() < 10_000, "{} bytes", said.len());
+    let files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap()).collect();
+    let kept = files.iter().find(|file| file.file_name().to_string_lossy().starts_with("planwright-output-"));
+    assert_eq!(kept.unwrap().metadata().unwrap().len(), 100_000_000, "{said}");
+}
+
+/// What a command started is gone when Planwright is killed.
+#[test]
+fn nothing_outlives_a_killed_run() {
+    let folder = repository("sleep 30 & echo $! > pid; echo $PPID > parent; wait");
+    let at = folder.path();
+    shell("planwright fix run plan.json --repo repo --execute --shell > log 2>&1 &", at);
+    let alive = "kill -0 $(cat repo/pid) 2>/dev/null && grep -q sleep /proc/$(cat repo/pid)/comm && echo alive || true";
+    let wait = |wanted: &str, line: &str| {
+        (0..200).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            shell(line, at) == wanted
+        })
+    };
+    assert!(wait("there\n", "test -s repo/parent && echo there || true"), "{}", shell("cat log", at));
+    assert_eq!(shell(alive, at), "alive\n");
+    shell("kill -9 $(cat repo/parent)", at);
+    assert!(wait("", alive), "the command is still there");
 }

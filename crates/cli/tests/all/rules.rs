@@ -17,7 +17,7 @@ fn known() -> BTreeSet<String> {
 }
 
 /// The words in a text of Rust that look like codes: texts that are a name in capitals with an underscore, and what stands
-/// in `error[…]`.
+/// in `error[…]`. Variables of the environment are none.
 fn written(text: &str) -> BTreeSet<String> {
     let pattern = Regex::new(r#""([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"|(?:error|warning)\[([A-Z_]+)\]"#).expect("a pattern");
     let found = pattern.captures_iter(text);
@@ -25,7 +25,7 @@ fn written(text: &str) -> BTreeSet<String> {
         let span = captures.get_group(1).or_else(|| captures.get_group(2))?;
         Some(text[span.range()].to_owned())
     };
-    found.filter_map(name).filter(|name| !name.starts_with("CARGO_")).collect()
+    found.filter_map(name).filter(|name| !name.starts_with("CARGO_") && name != "LC_ALL").collect()
 }
 
 #[test]

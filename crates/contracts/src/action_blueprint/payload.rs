@@ -127,6 +127,7 @@ fn success_log(blueprint: &ActionBlueprint) -> String {
 
 const MISSING_REQUIRED_INPUT: &str = "MISSING_REQUIRED_INPUT";
 const INVALID_INPUT_TYPE: &str = "INVALID_INPUT_TYPE";
+const INVALID_CLEAR: &str = "INVALID_CLEAR";
 const GUARDRAIL_FAILED: &str = "GUARDRAIL_FAILED";
 const INPUT_IGNORED: &str = "INPUT_IGNORED";
 
@@ -141,6 +142,11 @@ pub const CODES: &[CodeInfo] = &[
         code: INVALID_INPUT_TYPE,
         severity: Severity::Error,
         purpose: "A value does not convert to the data type of its input.",
+    },
+    CodeInfo {
+        code: INVALID_CLEAR,
+        severity: Severity::Error,
+        purpose: "`clearFields` names no input of the action, or one for which a value is given.",
     },
     CodeInfo {
         code: GUARDRAIL_FAILED,

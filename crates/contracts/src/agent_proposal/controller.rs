@@ -23,7 +23,9 @@ use std::fmt;
 use std::num::NonZeroU64;
 
 use planwright_check::{Checked, Report, check_value};
-use planwright_generated::agent_proposal::{AuditEntry, CampaignStatus, StateSnapshot, ValidationErrorResponse};
+use planwright_generated::agent_proposal::{
+    AuditEntry, CampaignStatus, RetryAction, StateSnapshot, ValidationErrorResponse,
+};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -191,7 +193,15 @@ impl<'p> Controller<'p> {
         let mut attempts = self.attempts;
         let mut feedback: Option<Box<Feedback>> = None;
         loop {
-            let verdict = self.ask(&snapshot, feedback.as_deref(), &state)?;
+            let verdict = match (self.ask(&snapshot, feedback.as_deref(), &state), feedback.take()) {
+                // The last answer was refused, and no other will come.
+                (Err(Stop::Model(ModelError::Finished)), Some(refused)) => {
+                    let mut response = refused.response;
+                    response.retry.decision = RetryAction::Abort;
+                    return self.abort(&stored, response);
+                }
+                (asked, _) => asked?,
+            };
             let refusal = match verdict.settle(attempts) {
                 Ok(proposal) => return self.execute(proposal.get(), &stored),
                 Err(refusal) => refusal,

@@ -287,9 +287,13 @@ fn bad_input_changes_nothing() {
         let found: Vec<_> = verdict.errors().map(|(layer, error)| (layer, error.code)).collect();
         assert_eq!(found, [(ValidationLayer::Schema, *code)], "{shown}");
         let mut world = World::new(&[text], vec![task(1, TaskStatus::Pending, &[])]);
-        let before = world.stored();
-        assert_eq!(run(&mut world).len(), 0, "{shown}");
-        assert_eq!((world.stored(), world.log().len()), (before, 0), "{shown}");
+        let mut before = world.stored();
+        let cycles = run(&mut world);
+        // No other answer follows: the cycle is aborted, and the campaign marked. Nothing else changes.
+        assert!(matches!(&cycles[..], [Ok(Cycle::Aborted { .. }), Ok(Cycle::Inactive { .. })]), "{shown}: {cycles:?}");
+        before.campaign.status = CampaignStatus::Error;
+        let log: Vec<_> = world.log().iter().map(|entry| entry.intent.action_type.clone()).collect();
+        assert_eq!((world.stored(), log), (before, vec!["abort".to_owned()]), "{shown}");
     }
 }
 

@@ -1,7 +1,6 @@
-mkdir -p repo/src repo/.git outside
+mkdir -p repo/src outside
 echo main > repo/src/main.txt
 echo old > repo/src/old.txt
-echo config > repo/.git/config
 echo secret > outside/secret.txt
 cat > editor.sh <<'END'
 #!/bin/sh
@@ -12,3 +11,6 @@ member instructions >> "$(member path)"
 END
 chmod +x editor.sh
 ln -s ../../outside/secret.txt repo/src/link.txt
+git init -q repo
+git -C repo add -A
+git -C repo -c user.name=a -c user.email=a@example.org commit -qm start

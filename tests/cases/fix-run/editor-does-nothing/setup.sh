@@ -1,7 +1,9 @@
-mkdir -p repo/src repo/.git outside
+mkdir -p repo/src outside
 echo main > repo/src/main.txt
 echo old > repo/src/old.txt
-echo config > repo/.git/config
 echo secret > outside/secret.txt
 printf "#!/bin/sh\n" > editor.sh
 chmod +x editor.sh
+git init -q repo
+git -C repo add -A
+git -C repo -c user.name=a -c user.email=a@example.org commit -qm start

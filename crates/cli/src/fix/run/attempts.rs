@@ -4,6 +4,7 @@ use planwright_contracts::Diagnostic;
 use planwright_contracts::fix_plan::codes;
 use planwright_source::Pointer;
 
+use super::super::changes::{Scope, Snapshot};
 use super::super::commands::{self, Failed};
 use super::super::journal::{Journal, Note};
 use super::{Run, make, needs_editor};
@@ -12,7 +13,7 @@ use crate::human::{isolated, some};
 
 /// Runs the commands until all pass in one attempt.
 pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failure> {
-    let last = run.plan.tests.max_attempts.unwrap_or(1);
+    let last = run.plan.tests.max_attempts.unwrap_or(1).min(run.args.max_attempts.get());
     let mut attempt = 1;
     loop {
         let failures = once(run, attempt, journal)?;
@@ -51,9 +52,16 @@ fn is_gone(run: &Run<'_>, path: &str) -> bool {
 fn once(run: &Run<'_>, attempt: u64, journal: &mut Journal) -> Result<Vec<(usize, Failed)>, Failure> {
     let tests = &run.plan.tests;
     let mut failures = Vec::new();
+    let limits = run.args.limits.into();
     for (index, (command, argv)) in tests.commands.iter().zip(&run.commands).enumerate() {
         outln!("test: {}", isolated(command));
-        let result = commands::run(command, argv, &run.args.repo);
+        let before = Snapshot::take(run.repo, Scope::Git)?;
+        let mut result = commands::run(command, argv, &run.args.repo, run.confinement, limits);
+        let changed = Snapshot::take(run.repo, Scope::Git)?.changed_since(&before);
+        if let Some(path) = changed.first() {
+            let end = format!("it changed {path}, which Git would run or take settings from");
+            result = Err(Failed { command: command.clone(), end, output: String::new() });
+        }
         journal.note(&Note::Test { attempt, command: command.clone(), passed: result.is_ok() })?;
         match result {
             Ok(()) => outln!("  passed"),

@@ -24,7 +24,10 @@ pub(super) fn print(run: &Run<'_>) {
         }
     }
     let tests = &run.plan.tests;
-    let attempts = some(usize::try_from(tests.max_attempts.unwrap_or(1)).unwrap_or(usize::MAX), "attempt");
+    let attempts = some(
+        usize::try_from(tests.max_attempts.unwrap_or(1).min(run.args.max_attempts.get())).unwrap_or(usize::MAX),
+        "attempt",
+    );
     let stop = if tests.stop_on_failure { "stopping at the first failure" } else { "all, whatever fails" };
     outln!("commands that a model wrote, {stop}, {attempts} at most:");
     for command in &tests.commands {

@@ -6,12 +6,13 @@ use planwright_contracts::Diagnostic;
 use planwright_contracts::fix_plan::codes;
 use serde_json::to_value;
 
+use super::super::changes::{Scope, Snapshot};
 use super::super::commands::Failed;
 use super::super::editor;
 use super::super::journal::{Journal, Note, Progress};
 use super::super::plan::{self, Action, Step};
 use super::super::repo::{Fault, Kind};
-use super::{Run, dry};
+use super::{Run, dry, uncommitted};
 use crate::exit::Failure;
 use crate::human::isolated;
 
@@ -84,11 +85,30 @@ pub(super) fn edit(run: &Run<'_>, step: &Step<'_>, attempt: u64, failures: &[Fai
     let asked = editor::asked(run.plan, step, run.repo, attempt, failures);
     let asked = asked.map_err(|fault| refuse(plan::told(step.path, fault)))?;
     let editor = run.editor.ok_or_else(|| failed("there is no editor".to_owned()))?;
-    editor.edit(&run.args.repo, &asked).map_err(&failed)?;
+    let snapshot = || Snapshot::take(run.repo, Scope::All).map_err(|error| failed(format!("--repo: {error}")));
+    let before = snapshot()?;
+    let ended = editor.edit(&run.args.repo, &asked, run.confinement, run.args.limits.into());
+    // What it did is looked at also where it failed.
+    let changed = unplanned(run, step, snapshot()?.changed_since(&before));
+    if !changed.is_empty() {
+        let message = format!("the editor changed what the edit does not name: {}", uncommitted::listed(&changed));
+        return Err(refuse((codes::UNPLANNED_CHANGE, message)));
+    }
+    ended.map_err(&failed)?;
     match look()? {
         Kind::File => Ok(()),
         _ => Err(failed(format!("the editor ended well, but there is no file {}", step.path))),
     }
+}
+
+/// Of the paths that changed while an editor worked, those that are neither the file of its edit nor ignored by Git.
+fn unplanned(run: &Run<'_>, step: &Step<'_>, changed: Vec<String>) -> Vec<String> {
+    // Folders may be made for the file.
+    let is_planned =
+        |path: &str| step.path.strip_prefix(path).is_some_and(|below| below.is_empty() || below.starts_with('/'));
+    let (of_git, others): (Vec<_>, Vec<_>) = changed.into_iter().partition(|path| path.starts_with(".git/"));
+    let others = others.into_iter().filter(|path| !is_planned(path)).collect();
+    of_git.into_iter().chain(run.worktree.not_ignored(others)).collect()
 }
 
 fn confirm(run: &Run<'_>, step: &Step<'_>) -> Result<(), Refused> {

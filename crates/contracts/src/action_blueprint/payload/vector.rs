@@ -12,7 +12,7 @@ use super::{Evaluation, evaluate_rules};
 use crate::action_blueprint::guardrails::{MetGuardrail, guardrail_info};
 use crate::action_blueprint::{Blueprint, Context, read_context};
 
-/// Evaluates a payload vector: `context` holds `blueprint`, and as one likes `user`, `snapshot`, `confirmed` and `earlier`. A
+/// Evaluates a payload vector: `context` holds `blueprint`, and as one likes `user`, `snapshot`, `confirmed`, `clearFields` and `earlier`. A
 /// vector that says nothing of confirmation is confirmed. `earlier` lists how many seconds ago the user's requests for the
 /// action passed; what is no such list cannot be counted. The report is that of a context that cannot be used.
 pub fn evaluate_vector(payload: &Value, context: &Value) -> Result<Evaluation, Report> {
@@ -24,7 +24,10 @@ pub fn evaluate_vector(payload: &Value, context: &Value) -> Result<Evaluation, R
     };
     let ages = context.get("earlier").map_or(Some(Vec::new()), ages);
     let earlier = ages.as_deref().map_or(Earlier::Unknown, Earlier::Ago);
-    let request = Request { payload, text: None, user: &user, confirmation, earlier, snapshot: org.snapshot.as_ref() };
+    let named = context.get("clearFields").and_then(Value::as_array).into_iter().flatten();
+    let clear: Vec<String> = named.filter_map(Value::as_str).map(str::to_owned).collect();
+    let snapshot = org.snapshot.as_ref();
+    let request = Request { payload, clear: &clear, text: None, user: &user, confirmation, earlier, snapshot };
     evaluate_value(context.get("blueprint").unwrap_or(&Value::Null), &request)
 }
 

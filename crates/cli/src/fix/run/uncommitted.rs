@@ -1,0 +1,88 @@
+//! Work that is not committed: a run neither starts on top of it unasked, nor deletes it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_contracts::Diagnostic;
+use planwright_contracts::fix_plan::codes;
+use planwright_source::Pointer;
+
+use super::super::journal::Progress;
+use super::super::plan::{self, Action, Step};
+use super::super::repo::Kind;
+use super::Run;
+
+/// How many paths are named in one message.
+const NAMED: usize = 10;
+
+/// What stands against a run, `progress` being how far each edit got before.
+pub(super) fn judge(run: &Run<'_>, progress: impl Fn(&Step<'_>) -> Progress) -> Vec<Diagnostic> {
+    // What an interrupted run has touched is its own work.
+    let mut touched = BTreeSet::new();
+    for step in run.steps.iter().filter(|step| progress(step) != Progress::None) {
+        touched.insert(step.path);
+        if let Action::Rename(target) = step.action {
+            touched.insert(target);
+        }
+    }
+    let mut found: Vec<Diagnostic> = dirty(run, &touched).into_iter().collect();
+    found.extend(deletions(run, &touched).into_iter().map(|step| {
+        let why = match run.worktree.unknown() {
+            Some(why) => format!("Git cannot tell: {why}"),
+            None => "it is not committed as it stands".to_owned(),
+        };
+        plan::finding(step, "path", codes::UNCOMMITTED, format!("{} would be lost: {why}", step.path))
+    }));
+    found
+}
+
+/// Up to ten paths, and how many more there are.
+pub(super) fn listed(paths: &[impl AsRef<str>]) -> String {
+    let named: Vec<&str> = paths.iter().take(NAMED).map(AsRef::as_ref).collect();
+    let more = paths.len() - named.len();
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{rest}", named.join(", "))
+}
+
+fn dirty(run: &Run<'_>, touched: &BTreeSet<&str>) -> Option<Diagnostic> {
+    if run.args.allow_dirty {
+        return None;
+    }
+    let refuse = |message: String| {
+        let help = "commit or stash the changes, or add --allow-dirty";
+        Some(Diagnostic::error(codes::UNCOMMITTED, Pointer::root(), message).with_help(help))
+    };
+    if let Some(why) = run.worktree.unknown() {
+        return refuse(format!("Git cannot tell whether the repository has uncommitted changes: {why}"));
+    }
+    let journal = run.journal_path().and_then(|path| run.inside(&path));
+    let plan = run.inside(run.args.file.as_ref());
+    let is_ours = |path: &str| {
+        plan.as_deref() == Some(path) || journal.as_deref().is_some_and(|journal| path.starts_with(journal))
+    };
+    let changed: Vec<&str> = run.worktree.changed().filter(|path| !touched.contains(path) && !is_ours(path)).collect();
+    if changed.is_empty() { None } else { refuse(format!("uncommitted changes: {}", listed(&changed))) }
+}
+
+/// The deletions that are still to be made and would destroy what nobody committed.
+fn deletions<'r>(run: &Run<'r>, touched: &BTreeSet<&str>) -> Vec<&'r Step<'r>> {
+    // What each path held when the plan began; nothing, if the plan makes it.
+    let mut origins: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+    let mut found = Vec::new();
+    for step in run.steps {
+        let origin = origins.get(step.path).copied().unwrap_or(Some(step.path));
+        match step.action {
+            Action::Modify => {}
+            Action::Create => _ = origins.insert(step.path, None),
+            Action::Rename(target) => _ = origins.insert(target, origin),
+            Action::Delete => {
+                // What is no file is refused for that.
+                let is_lost = |path: &str| {
+                    let is_safe = touched.contains(path) || run.worktree.is_committed(path);
+                    !is_safe && matches!(run.repo.kind(path), Ok(Kind::File))
+                };
+                found.extend(origin.filter(|path| is_lost(path)).map(|_| step));
+            }
+        }
+    }
+    found
+}
