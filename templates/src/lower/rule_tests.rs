@@ -101,9 +101,9 @@ pub(crate) fn sampled<'a, 'b>(
 fn rate(rule: &Guardrail) -> Option<RateTest> {
     let counts = param_values(rule);
     let count = |name: &str| {
-        counts.iter().find_map(|(param, value)| match value {
-            ParamValue::Count(count) if param.name == name => Some(lines::whole(*count)),
-            _ => None,
+        counts.iter().find_map(|(param, value)| {
+            let ParamValue::Count(count) = value else { return None };
+            (param.name == name).then(|| lines::whole(*count))
         })
     };
     let about_history = info_of(rule).subject == Subject::History;
@@ -184,7 +184,7 @@ fn filled(input: &Input<'_>) -> Option<Value> {
         Sample::Number(number) => Some(Value::Number(number)),
         Sample::Boolean(truth) => Some(Value::Boolean(truth)),
         Sample::Date => Some(Value::Code("Date.newInstance(2026, 1, 31)")),
-        _ => None,
+        Sample::Id | Sample::Datetime | Sample::Time | Sample::Blob => None,
     }
 }
 
@@ -194,6 +194,6 @@ fn samples_of_type(data_type: DataType) -> Option<Sample> {
         DataType::Integer | DataType::Long | DataType::Decimal => Some(Sample::Number(1.0)),
         DataType::Boolean => Some(Sample::Boolean(true)),
         DataType::Date => Some(Sample::Date),
-        _ => None,
+        DataType::Id | DataType::Datetime | DataType::Time | DataType::Blob => None,
     }
 }

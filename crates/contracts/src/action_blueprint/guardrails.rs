@@ -151,9 +151,9 @@ pub fn record_fields(guardrail: &Guardrail) -> Vec<&str> {
 /// The access that `RECORD_ACCESS` asks for.
 pub fn record_access(guardrail: &Guardrail) -> Option<RecordAccessLevel> {
     let asks = info_of(guardrail).params.iter().any(|param| param.kind == ParamKind::Access);
-    let named = param_values(guardrail).into_iter().find_map(|(_, value)| match value {
-        ParamValue::Access(access) => Some(access),
-        _ => None,
+    let named = param_values(guardrail).into_iter().find_map(|(_, value)| {
+        let ParamValue::Access(access) = value else { return None };
+        Some(access)
     });
     asks.then(|| named.unwrap_or(RecordAccessLevel::Edit))
 }

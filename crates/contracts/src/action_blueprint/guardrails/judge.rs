@@ -36,12 +36,12 @@ pub(super) fn number(
 }
 
 /// Refuses fields that the user cannot read.
-pub(super) fn readable(case: &GuardrailCase<'_>, info: &GuardrailInfo, params: &Option<FlsParams>) -> Option<String> {
+pub(super) fn readable(case: &GuardrailCase<'_>, info: &GuardrailInfo, params: Option<&FlsParams>) -> Option<String> {
     access(case, info, params, |field| case.request.user.reads(field))
 }
 
 /// Refuses fields that the user cannot edit. `Id` is addressed, not edited.
-pub(super) fn editable(case: &GuardrailCase<'_>, info: &GuardrailInfo, params: &Option<FlsParams>) -> Option<String> {
+pub(super) fn editable(case: &GuardrailCase<'_>, info: &GuardrailInfo, params: Option<&FlsParams>) -> Option<String> {
     let user = case.request.user;
     access(case, info, params, |field| if is_id(field) { user.reads(field) } else { user.edits(field) })
 }
@@ -49,10 +49,10 @@ pub(super) fn editable(case: &GuardrailCase<'_>, info: &GuardrailInfo, params: &
 fn access(
     case: &GuardrailCase<'_>,
     info: &GuardrailInfo,
-    params: &Option<FlsParams>,
+    params: Option<&FlsParams>,
     may: impl Fn(&str) -> bool,
 ) -> Option<String> {
-    let named = params.as_ref().and_then(|params| params.fields.as_deref()).unwrap_or_default();
+    let named = params.and_then(|params| params.fields.as_deref()).unwrap_or_default();
     let blocked = case.concerned(named).into_iter().filter(|field| !may(field));
     listed(info.message, &blocked.map(|field| case.label_of(field)).collect::<Vec<_>>())
 }

@@ -147,7 +147,7 @@ guardrails! {
         message: NO_ACCESS,
         variants: &[],
         also: &[],
-        judge: judge::readable,
+        judge: |case, info, params| judge::readable(case, info, params.as_ref()),
         samples: |_, _| Samples::default(),
     }
     FlsAccess {
@@ -161,7 +161,7 @@ guardrails! {
         message: NO_ACCESS,
         variants: &[],
         also: &[],
-        judge: judge::readable,
+        judge: |case, info, params| judge::readable(case, info, params.as_ref()),
         samples: |_, _| Samples::default(),
     }
     FlsEdit {
@@ -175,7 +175,7 @@ guardrails! {
         message: NO_ACCESS,
         variants: &[],
         also: &[],
-        judge: judge::editable,
+        judge: |case, info, params| judge::editable(case, info, params.as_ref()),
         samples: |_, _| Samples::default(),
     }
     FlsUpdate {
@@ -189,7 +189,7 @@ guardrails! {
         message: NO_ACCESS,
         variants: &[],
         also: &[],
-        judge: judge::editable,
+        judge: |case, info, params| judge::editable(case, info, params.as_ref()),
         samples: |_, _| Samples::default(),
     }
     FlsWrite {
@@ -203,7 +203,7 @@ guardrails! {
         message: NO_ACCESS,
         variants: &[],
         also: &[],
-        judge: judge::editable,
+        judge: |case, info, params| judge::editable(case, info, params.as_ref()),
         samples: |_, _| Samples::default(),
     }
     NumericPositive {
@@ -368,27 +368,34 @@ pub fn guardrail_info(name: &str) -> Option<&'static GuardrailInfo> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
 
-    /// The name in a row is the `type` that its variant is read from and written as.
+    /// The name in a row is the `type` that its variant is read from, and its parameters are those of the variant.
     #[test]
-    fn every_row_has_the_name_of_its_type() {
-        let samples = [
-            r#"{"type":"FLS_VIEW"}"#,
-            r#"{"type":"FLS_ACCESS"}"#,
-            r#"{"type":"FLS_EDIT"}"#,
-            r#"{"type":"FLS_UPDATE"}"#,
-            r#"{"type":"FLS_WRITE"}"#,
-            r#"{"type":"NUMERIC_POSITIVE","params":{"field":"A"}}"#,
-            r#"{"type":"NUMERIC_RANGE","params":{"field":"A"}}"#,
-            r#"{"type":"ENUM_ALLOWED","params":{"field":"A","values":["x"]}}"#,
-            r#"{"type":"PII_REDACT","params":{"fields":["A"]}}"#,
-            r#"{"type":"SHARING_REQUIRED"}"#,
-            r#"{"type":"RECORD_ACCESS"}"#,
-            r#"{"type":"RATE_LIMIT","params":{"requests":1,"seconds":1}}"#,
-        ];
-        let known = samples.map(|text| info_of(&serde_json::from_str::<Guardrail>(text).unwrap()).name);
-        let names: Vec<_> = GUARDRAILS.iter().map(|info| info.name).collect();
-        assert_eq!(names, known);
+    fn every_row_is_that_of_its_type() {
+        for info in GUARDRAILS {
+            let params: serde_json::Map<String, Value> = info
+                .params
+                .iter()
+                .map(|param| {
+                    let value = match param.kind {
+                        ParamKind::Field => json!("A"),
+                        ParamKind::Fields | ParamKind::Records | ParamKind::Texts => json!(["A"]),
+                        ParamKind::Number | ParamKind::Count => json!(1),
+                        ParamKind::Access => json!("READ"),
+                    };
+                    (param.name.to_owned(), value)
+                })
+                .collect();
+            let text = json!({ "type": info.name, "params": params, "message": "No." });
+            let guardrail: Guardrail = serde_json::from_value(text).unwrap();
+            assert_eq!(info_of(&guardrail), info);
+            assert_eq!(own_message(&guardrail), Some("No."));
+            let read: Vec<_> = param_values(&guardrail).into_iter().map(|(param, _)| param.name).collect();
+            let named: Vec<_> = info.params.iter().map(|param| param.name).collect();
+            assert_eq!(read, named, "{}", info.name);
+        }
     }
 }

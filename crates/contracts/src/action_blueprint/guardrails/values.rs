@@ -110,9 +110,9 @@ pub fn refusal_start(guardrail: &Guardrail, label: &str, action: &str) -> String
         let same = common.char_indices().zip(variant.chars()).find(|((_, one), other)| one != other);
         same.map_or(common, |((end, _), _)| &common[..end])
     });
-    let texts = param_values(guardrail).into_iter().find_map(|(_, value)| match value {
-        ParamValue::Texts(texts) => Some(texts.join(", ")),
-        _ => None,
+    let texts = param_values(guardrail).into_iter().find_map(|(_, value)| {
+        let ParamValue::Texts(texts) = value else { return None };
+        Some(texts.join(", "))
     });
     let mut known = vec![("label", label), ("action", action)];
     known.extend(record_access(guardrail).map(|access| ("access", access_word(access))));
