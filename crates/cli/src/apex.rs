@@ -15,7 +15,7 @@ mod sources;
 
 use std::collections::BTreeSet;
 
-use planwright_contracts::action_blueprint::goal::standard_objects;
+use planwright_engines::goal::standard_objects;
 use planwright_sync::{Files, Mode, plan_among};
 use planwright_templates::deploy::{Known, permissions};
 
