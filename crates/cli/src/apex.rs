@@ -27,7 +27,7 @@ use crate::generate::{Check, carry_out};
 use crate::report::CommandReport;
 use crate::snapshot;
 
-pub(crate) use args::{ApexArgs, Part};
+pub(crate) use args::ApexArgs;
 use deploy_plan::DeployPlan;
 use disk::Disk;
 use record::Record;

@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use planwright_contracts::{ContractName, Repair, Report, Surroundings};
+use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
+use crate::checked_files::{CheckedFile, add_files};
 use crate::contract::{Target, unknown};
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
@@ -60,13 +61,6 @@ impl ValueEnum for CheckFormat {
     }
 }
 
-/// What was found in one file.
-pub(crate) struct CheckedFile {
-    pub input: Input,
-    pub passed: bool,
-    pub report: Report,
-}
-
 /// Checks every file and prints what was found.
 pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     match args.format {
@@ -101,27 +95,6 @@ fn check(target: Target, surroundings: &Surroundings, input: Input) -> CheckedFi
     let passed = result.is_ok();
     let (Ok(report) | Err(report)) = result;
     CheckedFile { input, passed, report }
-}
-
-/// Adds the findings of checked files, their counts and a summary, and says how the run ends.
-pub(crate) fn add_files(report: &mut CommandReport, checked: &[CheckedFile]) -> Outcome {
-    let as_json = |file: &CheckedFile| {
-        planwright_contracts::render::json(&file.input.name, file.input.known_text(), &file.report)
-    };
-    report.json = Some(checked.iter().map(as_json).collect());
-    for file in checked {
-        report.add_report(&file.input.name, file.input.known_text(), &file.report);
-        report.subjects.push(file.input.name.clone());
-    }
-    let errors = checked.iter().map(|file| file.report.errors().count()).sum();
-    let warnings = checked.iter().map(|file| file.report.warnings().count()).sum();
-    let passed = checked.iter().filter(|file| file.passed).count();
-    for (what, number) in [("files", checked.len()), ("passed", passed), ("errors", errors), ("warnings", warnings)] {
-        report.count(what, number);
-    }
-    let files = human::some(checked.len(), "file");
-    report.print(format!("{passed} of {files} passed: {}\n", human::count(errors, warnings)));
-    if passed == checked.len() { Outcome::Fine } else { Outcome::Findings }
 }
 
 /// Nothing for files that passed; a heading where there are several.

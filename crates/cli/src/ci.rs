@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use crate::config::{self, Config};
 use crate::exit::{Failure, Outcome};
 use crate::finding::Finding;
-use crate::render::{Format, Suite, code_quality, github, sarif, test_suites};
+use crate::render::{Format, TestSuite, code_quality, github, sarif, test_suites};
 use crate::report::CommandReport;
 use clap::ValueEnum;
 
@@ -125,7 +125,8 @@ pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
         Format::Sarif => outln!("{:#}", log()),
         Format::Gitlab => outln!("{:#}", code_quality(&findings(&done))),
         Format::Junit => {
-            let suites: Vec<Suite<'_>> = done.iter().map(|done| Suite::new(done.part.name(), &done.report)).collect();
+            let suites: Vec<TestSuite<'_>> =
+                done.iter().map(|done| TestSuite::new(done.part.name(), &done.report)).collect();
             out!("{}", test_suites(&suites));
         }
     }

@@ -20,9 +20,9 @@ use toml::de::{DeTable, DeValue};
 use crate::exit::Failure;
 use crate::finding::Place;
 
-pub(crate) use apex::ApexConfig;
+pub(crate) use apex::{ApexConfig, Part};
 pub(crate) use drift::DriftConfig;
-pub(crate) use generate::GenConfig;
+pub(crate) use generate::{GenConfig, Lang, Layout, Support};
 use section::{Problem, Section};
 pub(crate) use snapshot::SnapshotConfig;
 

@@ -16,7 +16,7 @@ use crate::finding::{self, Finding};
 use crate::render::{Format, human};
 use crate::report::CommandReport;
 use crate::{config, schemas};
-pub(crate) use args::{GenArgs, Lang, Layout, Support};
+pub(crate) use args::GenArgs;
 use cache::Cache;
 use settings::{Set, Target, sets};
 

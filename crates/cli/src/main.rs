@@ -11,6 +11,7 @@ mod output;
 mod agent;
 mod apex;
 mod check;
+mod checked_files;
 mod ci;
 mod clock;
 mod command_line;

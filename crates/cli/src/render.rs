@@ -14,7 +14,7 @@ use crate::exit::{Failure, Outcome};
 use crate::report::CommandReport;
 
 pub(crate) use gitlab::code_quality;
-pub(crate) use junit::{Suite, test_suites};
+pub(crate) use junit::{TestSuite, test_suites};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -55,7 +55,7 @@ pub(crate) fn print(command: &str, report: &CommandReport, format: Format) -> Re
         Format::Sarif => outln!("{:#}", sarif::log(&report.findings(), &report.properties)),
         Format::Github => report.findings().iter().for_each(|finding| outln!("{}", github::annotation(finding))),
         Format::Gitlab => outln!("{:#}", code_quality(&report.findings())),
-        Format::Junit => out!("{}", test_suites(&[Suite::new(command, report)])),
+        Format::Junit => out!("{}", test_suites(&[TestSuite::new(command, report)])),
     }
     report.end()
 }

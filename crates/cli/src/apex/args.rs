@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
+use crate::config::Part;
 use crate::render::Format;
 
 /// Render blueprints as deployable Apex: class, test class and metadata.
@@ -62,17 +61,4 @@ pub(crate) struct ApexArgs {
     /// standard input. The configuration can name them instead.
     #[arg(value_name = "FILE|DIR")]
     pub files: Vec<String>,
-}
-
-/// What `planwright apex` can write beside the classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Part {
-    /// package.xml, which names every component written here.
-    Manifest,
-    /// destructiveChangesPost.xml, which names those whose blueprint is gone; their files are deleted. Brings `manifest` along.
-    Destructive,
-    /// A permission set for the classes, and with --field-permissions for the fields.
-    PermissionSet,
-    /// A function of Agentforce for each action.
-    Agent,
 }

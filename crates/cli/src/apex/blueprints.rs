@@ -10,7 +10,7 @@ use planwright_sync::Files;
 use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
 use planwright_templates::{lower, render};
 
-use super::args::Part;
+use crate::config::Part;
 use crate::finding::Finding;
 use crate::render::human;
 use crate::report::CommandReport;

@@ -6,7 +6,7 @@ use planwright_sync::Files;
 use planwright_templates::deploy::{Access, Permissions, component_of, package_xml, permission_set};
 use planwright_templates::runtime;
 
-use super::args::Part;
+use crate::config::Part;
 
 use super::blueprints::{Given, holds};
 use super::existing;

@@ -7,7 +7,8 @@ use planwright_sync::Mode;
 use planwright_templates::deploy::PermissionSetName;
 use planwright_templates::{Namespace, Options};
 
-use super::args::{ApexArgs, Part};
+use super::args::ApexArgs;
+use crate::config::Part;
 use crate::config::{self, Config};
 use crate::exit::Failure;
 

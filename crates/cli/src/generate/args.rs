@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
+use crate::config::{Lang, Layout, Support};
 use crate::render::Format;
 
 /// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.
@@ -66,32 +65,4 @@ pub(crate) struct GenArgs {
     /// Apex: Salesforce API version of the metadata; without it 65.0.
     #[arg(long, value_name = "N")]
     pub api_version: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Lang {
-    /// Types and compiled validators.
-    Rust,
-    /// A class with the types inside, and its test.
-    Apex,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Layout {
-    /// lib.rs and a file a module.
-    Crate,
-    /// mod.rs and a file a module.
-    Module,
-    /// mod.rs alone, with every type at its top too.
-    Flat,
-    /// planwright.rs alone.
-    SingleFile,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Support {
-    /// The text of it stands in the index.
-    Inline,
-    /// The index imports it, so that several sets have one trait.
-    Crate,
 }

@@ -9,10 +9,11 @@ use planwright_codegen::{ApexOptions, Options, Tools};
 use planwright_source::Syntax;
 use planwright_templates::ApiVersion;
 
-use super::args::{GenArgs, Lang, Layout, Support};
+use super::args::GenArgs;
 use super::documents::{self, Place};
 use crate::command_line::quoted;
 use crate::config::{self, Config, ConfigPlace, GenConfig};
+use crate::config::{Lang, Layout, Support};
 use crate::exit::Failure;
 
 /// One set of schemas and what becomes of it, decided.

@@ -5,7 +5,7 @@ use planwright_engines::org;
 use serde_json::Value;
 
 use super::load;
-use crate::check::{CheckedFile, add_files};
+use crate::checked_files::{CheckedFile, add_files};
 use crate::exit::Outcome;
 use crate::input;
 use crate::render::Format;
