@@ -15,10 +15,17 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-build", &["planwright-codegen", "planwright-sync"]),
     ("planwright-generated", &["planwright-runtime"]),
     ("planwright-drift", &["planwright-apex", "planwright-schema", "planwright-source"]),
-    ("planwright-check", &["planwright-runtime", "planwright-source"]),
+    ("planwright-check", &["planwright-runtime", "planwright-schema", "planwright-source"]),
     (
         "planwright-contracts",
-        &["planwright-apex", "planwright-check", "planwright-generated", "planwright-runtime", "planwright-source"],
+        &[
+            "planwright-apex",
+            "planwright-check",
+            "planwright-generated",
+            "planwright-runtime",
+            "planwright-schema",
+            "planwright-source",
+        ],
     ),
     (
         "planwright-engines",
@@ -37,6 +44,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "planwright",
         &[
+            "planwright-check",
             "planwright-codegen",
             "planwright-contracts",
             "planwright-dialects",

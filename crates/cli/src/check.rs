@@ -4,7 +4,7 @@ use planwright_contracts::{ContractName, Repair, Report, Surroundings, render};
 use serde_json::Value;
 
 use crate::args::{self, CheckFormat};
-use crate::contract::{Target, names};
+use crate::contract::{Target, names, own_schema};
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
 use crate::{human, snapshot};
@@ -22,8 +22,11 @@ pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
         Ok(given) => given,
         Err(ended) => return ended,
     };
-    let inputs = input::read_all(&args.files)?;
-    let checked: Vec<Checked> = inputs.into_iter().map(|input| check(target, &surroundings, input)).collect();
+    // With a schema of the user no contract is named, and the first argument is a document.
+    let first = args.own.schema.as_ref().map(|_| &args.contract);
+    let files: Vec<String> = first.into_iter().chain(&args.files).cloned().collect();
+    let inputs = input::read_all(&files)?;
+    let checked: Vec<Checked> = inputs.into_iter().map(|input| check(&target, &surroundings, input)).collect();
     match args.format {
         CheckFormat::Human => print_human(&checked),
         CheckFormat::Repair => print_repairs(&checked),
@@ -36,7 +39,7 @@ pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
     Ok(if all_passed { Outcome::Fine } else { Outcome::Findings })
 }
 
-fn check(target: Target, surroundings: &Surroundings, input: Input) -> Checked {
+fn check(target: &Target, surroundings: &Surroundings, input: Input) -> Checked {
     let result = input.text.clone().and_then(|text| target.check(&text, surroundings));
     let passed = result.is_ok();
     let (Ok(report) | Err(report)) = result;
@@ -68,6 +71,12 @@ fn print_repairs(checked: &[Checked]) {
 /// The contract that is named, and what is given with it. `Err` ends the run.
 fn target(args: &args::Check) -> Result<(Target, Surroundings), Result<Outcome, Failure>> {
     let wrong = |reason: String| Err(Err(Failure::one(reason)));
+    if let Some(schema) = own_schema(&args.own).map_err(Err)? {
+        if args.snapshot.is_some() || args.context.is_some() {
+            return wrong("--schema takes neither --snapshot nor --context: a schema alone has no rules".to_owned());
+        }
+        return Ok((Target::User(Box::new(schema)), Surroundings::default()));
+    }
     let Some(target) = Target::named(&args.contract) else {
         return wrong(format!(
             "no contract is called {:?}; there are {}, and each of their schemas as in agent-proposal/no-op-proposal",

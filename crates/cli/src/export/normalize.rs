@@ -1,15 +1,14 @@
 //! `planwright normalize`: the way back of an answer, and the law's judgement of it.
 
 use planwright_contracts::{Surroundings, check_schema};
-use planwright_dialects::{Conversion, Refusal};
-use planwright_schema::violations;
+use planwright_dialects::Conversion;
 use planwright_source::{Lines, Pointer, locate};
 use serde_json::Value;
 
 use super::refuse;
 use super::subject::Given;
 use crate::args::{self, Format};
-use crate::contract::Target;
+use crate::contract::{Target, compile};
 use crate::exit::{Failure, Outcome};
 use crate::{human, input};
 
@@ -33,7 +32,7 @@ pub(crate) fn run(args: &args::Normalize) -> Result<Outcome, Failure> {
     };
     let Some(document) = read(&conversion, &input.name, text) else { return Ok(Outcome::Findings) };
     let canonical = format!("{document:#}");
-    if judge(args, &given, &document, &canonical)? {
+    if judge(args, &given, &canonical)? {
         outln!("{canonical}");
         Ok(Outcome::Fine)
     } else {
@@ -81,7 +80,7 @@ fn offset(text: &str, at: &Pointer) -> Option<usize> {
 }
 
 /// Whether the document obeys its law; findings go to standard error.
-fn judge(args: &args::Normalize, given: &Given, document: &Value, canonical: &str) -> Result<bool, Failure> {
+fn judge(args: &args::Normalize, given: &Given, canonical: &str) -> Result<bool, Failure> {
     if let (Some(name), Some(root)) = (&args.subject.contract, given.contract) {
         let result = match Target::named(name) {
             Some(target) => target.check(canonical, &Surroundings::default()),
@@ -92,14 +91,9 @@ fn judge(args: &args::Normalize, given: &Given, document: &Value, canonical: &st
         err!("{}", human::render("<normalized>", canonical, &report));
         return Ok(passed);
     }
-    let errors = match given.law().and_then(|set| violations(&set, given.root(), document).map_err(Refusal::Schema)) {
-        Ok(errors) => errors,
-        Err(Refusal::Schema(errors)) => return Err(Failure::all(errors)),
-        Err(Refusal::Dialect(errors)) => return Err(Failure::all(errors)),
-    };
-    for (at, message) in &errors {
-        let place = if at.is_empty() { "the root" } else { at };
-        errln!("error: <normalized>: at {place}: {message}");
-    }
-    Ok(errors.is_empty())
+    let result = check_schema(&compile(given)?, canonical).map(|checked| checked.warnings().clone());
+    let passed = result.is_ok();
+    let (Ok(report) | Err(report)) = result;
+    err!("{}", human::render("<normalized>", canonical, &report));
+    Ok(passed)
 }
