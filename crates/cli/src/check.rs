@@ -14,13 +14,17 @@ use crate::input::{self, Input};
 use crate::render::{self, Format, human};
 use crate::report::CommandReport;
 use crate::snapshot;
+use crate::subject::{OwnSchema, own_schema};
 
-/// Check documents against a contract: text, schema and rules.
+/// Check documents against a contract, text, schema and rules, or against a schema of your own.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckArgs {
     /// action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or fix-plan; or one
-    /// schema of a contract, such as agent-proposal/no-op-proposal, which is then checked without rules.
+    /// schema of a contract, such as agent-proposal/no-op-proposal, which is then checked without rules. With
+    /// --schema the first document.
     pub contract: String,
+    #[command(flatten)]
+    pub own: OwnSchema,
     /// Schema snapshot of the org, for action-blueprint.
     #[arg(long, value_name = "FILE", conflicts_with = "context")]
     pub snapshot: Option<String>,
@@ -31,7 +35,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
     /// Documents to check; folders, for every *.json below; - is standard input.
-    #[arg(required = true, value_name = "FILE|DIR")]
+    #[arg(required_unless_present = "schema", value_name = "FILE|DIR")]
     pub files: Vec<String>,
 }
 
@@ -86,11 +90,14 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
 /// The files, checked; `None` where what goes with them has findings, which were added to the report.
 fn check_all(args: &CheckArgs, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
     let Some((target, surroundings)) = target(args, report)? else { return Ok(None) };
-    let inputs = input::read_below(&args.files)?;
-    Ok(Some(inputs.into_iter().map(|input| check(target, &surroundings, input)).collect()))
+    // With a schema of the user no contract is named, and the first argument is a document.
+    let first = args.own.schema.as_ref().map(|_| &args.contract);
+    let files: Vec<String> = first.into_iter().chain(&args.files).cloned().collect();
+    let inputs = input::read_below(&files)?;
+    Ok(Some(inputs.into_iter().map(|input| check(&target, &surroundings, input)).collect()))
 }
 
-fn check(target: Target, surroundings: &Surroundings, input: Input) -> CheckedFile {
+fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedFile {
     let result = input.text.clone().and_then(|text| target.check(&text, surroundings));
     let passed = result.is_ok();
     let (Ok(report) | Err(report)) = result;
@@ -111,6 +118,12 @@ fn print_repairs(checked: &[CheckedFile]) {
 
 /// The contract that is named, and what is given with it; `None` where that has findings.
 fn target(args: &CheckArgs, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
+    if let Some(schema) = own_schema(&args.own)? {
+        if args.snapshot.is_some() || args.context.is_some() {
+            return Err(Failure::one("--schema takes neither --snapshot nor --context: a schema alone has no rules"));
+        }
+        return Ok(Some((Target::User(Box::new(schema)), Surroundings::default())));
+    }
     let Some(target) = Target::named(&args.contract) else {
         return Err(unknown(&args.contract));
     };

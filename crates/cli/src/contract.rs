@@ -1,17 +1,20 @@
 //! What `planwright check` takes as a contract: one of the contracts, or a single schema of one.
 
+use planwright_check::schema::UserSchema;
 use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
 use planwright_generated::{ROOTS, RootInfo};
 
 use crate::exit::Failure;
 
 /// What documents are checked against.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) enum Target {
     /// Schema and rules.
     Contract(ContractName),
     /// The schema alone.
     Schema(&'static RootInfo),
+    /// A schema of the user.
+    User(Box<UserSchema>),
 }
 
 impl Target {
@@ -22,10 +25,11 @@ impl Target {
     }
 
     /// Checks a text. `Ok` is the warnings of a document that passed.
-    pub(crate) fn check(self, text: &str, surroundings: &Surroundings) -> Result<Report, Report> {
+    pub(crate) fn check(&self, text: &str, surroundings: &Surroundings) -> Result<Report, Report> {
         match self {
             Self::Contract(contract) => contract.check(text, surroundings),
-            Self::Schema(root) => check_schema(root, text).map(|checked| checked.warnings().clone()),
+            Self::Schema(root) => check_schema(*root, text).map(|checked| checked.warnings().clone()),
+            Self::User(schema) => check_schema(schema.as_ref(), text).map(|checked| checked.warnings().clone()),
         }
     }
 }

@@ -1,9 +1,7 @@
 //! `planwright export`: a schema in the dialect of a model vendor.
 
 pub(crate) mod normalize;
-mod subject;
-
-use std::path::Path;
+pub(crate) use std::path::Path;
 use std::{fs, io};
 
 use planwright_dialects::{Conversion, Dialect, Refusal, Weakening, breaches};
@@ -16,8 +14,8 @@ use crate::finding::{self, Finding, Place};
 use crate::render::Format;
 use crate::render::json;
 use crate::report::CommandReport;
+use crate::subject::{Given, Subject};
 use std::path::PathBuf;
-use subject::{Given, Subject};
 
 /// Write a schema in the dialect of a model vendor; what is weaker than the schema goes to standard error.
 #[derive(Debug, clap::Args)]

@@ -29,6 +29,7 @@ use planwright_engines::fix::{GraphFormat, graph};
 use crate::check;
 use crate::check::CheckArgs;
 use crate::exit::{Failure, Outcome};
+use crate::subject::OwnSchema;
 pub(crate) use args::Fix;
 use args::Picture;
 
@@ -36,6 +37,7 @@ use args::Picture;
 pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {
     match args {
         Fix::Check { files, format } => check::run(&CheckArgs {
+            own: OwnSchema::default(),
             contract: "fix-plan".to_owned(),
             snapshot: None,
             context: None,

@@ -38,6 +38,7 @@ mod report;
 mod rules;
 mod schemas;
 mod snapshot;
+mod subject;
 mod workflow;
 
 use std::process::ExitCode;

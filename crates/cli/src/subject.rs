@@ -11,6 +11,7 @@ use crate::contract::unknown;
 use crate::exit::Failure;
 use crate::schemas;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use planwright_check::schema::{UnusableSchema, UserSchema};
 use std::path::PathBuf;
 
 /// A schema and a dialect.
@@ -89,7 +90,8 @@ impl Given {
         Some(Self { root: root.file.to_owned(), texts, contract: Some(root) })
     }
 
-    fn file(file: &Path, schemas: Option<&Path>) -> Result<Self, Failure> {
+    /// A schema file, with the files that it refers to.
+    pub(crate) fn file(file: &Path, schemas: Option<&Path>) -> Result<Self, Failure> {
         let bytes = read_bytes(&file.display().to_string()).map_err(Failure::one)?;
         let outside = || Failure::one(format!("{}: not in the folder of --schemas", file.display()));
         let parent = file.parent().unwrap_or_else(|| Path::new(""));
@@ -111,9 +113,9 @@ impl Given {
         Conversion::new(&set, &self.root, dialect)
     }
 
-    /// Compiles the law of a schema that is no contract's.
-    pub(crate) fn law(&self) -> Result<SchemaSet, Refusal> {
-        SchemaSet::parse(self.texts.iter().cloned()).map_err(Refusal::Schema)
+    /// The schema with the files that it refers to, parsed.
+    pub(crate) fn set(&self) -> Result<SchemaSet, Failure> {
+        SchemaSet::parse(self.texts.iter().cloned()).map_err(Failure::all)
     }
 
     /// Path of the root in its set.
@@ -153,4 +155,32 @@ fn joined(base: &str, reference: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
+}
+
+/// A schema file of the user, in place of a contract.
+#[derive(Debug, Default, clap::Args)]
+#[group(skip)]
+pub(crate) struct OwnSchema {
+    /// A JSON Schema file to use instead of a contract.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+    /// Folder of the schemas that the file refers to; else that of the file.
+    #[arg(long, value_name = "DIR", requires = "schema")]
+    pub schemas: Option<PathBuf>,
+}
+
+/// The schema of the user, compiled; `None` where none is named.
+pub(crate) fn own_schema(own: &OwnSchema) -> Result<Option<UserSchema>, Failure> {
+    let Some(file) = &own.schema else { return Ok(None) };
+    let given = Given::file(file, own.schemas.as_deref())?;
+    compile(&given).map(Some)
+}
+
+/// Compiles a schema file with everything that it refers to.
+pub(crate) fn compile(given: &Given) -> Result<UserSchema, Failure> {
+    let set = given.set()?;
+    UserSchema::new(&set, given.root()).map_err(|error| match error {
+        UnusableSchema::Invalid(errors) => Failure::all(errors),
+        UnusableSchema::Missing | UnusableSchema::AssertsNothing => Failure::one(format!("{}: {error}", given.root())),
+    })
 }
