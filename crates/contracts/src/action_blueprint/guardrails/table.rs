@@ -22,6 +22,8 @@ const BELOW: &str = "{label} must be at least {min}.";
 const ABOVE: &str = "{label} must be at most {max}.";
 const UNCOUNTED: &str = "{action}: earlier requests cannot be counted.";
 
+const NUMBERS: &[DataType] = &[DataType::Integer, DataType::Long, DataType::Decimal];
+
 const FREE: &str = "none";
 const DESCRIBES: &str = "none; the describe of the batch is used";
 
@@ -211,7 +213,7 @@ guardrails! {
         subject: Value,
         params: required { field: Field },
         turn: First,
-        takes: &[],
+        takes: NUMBERS,
         cost: FREE,
         holds: "The value is a number greater than zero.",
         message: "{label} must be greater than zero.",
@@ -231,7 +233,7 @@ guardrails! {
         subject: Value,
         params: required { field: Field, min: Number, max: Number },
         turn: First,
-        takes: &[],
+        takes: NUMBERS,
         cost: FREE,
         holds: "The value is a number within the bounds; both are inclusive, an absent one is open.",
         message: BELOW,
