@@ -287,6 +287,30 @@ guardrails! {
             }
         },
     }
+    MaxLength {
+        name: "MAX_LENGTH",
+        subject: Value,
+        params: required { field: Field, max: Count },
+        turn: First,
+        takes: &[DataType::Text, DataType::MultiPicklist],
+        cost: FREE,
+        holds: "The text has at most params.max characters, as Apex counts them: an emoji has two.",
+        message: "{label} must have at most {max} characters.",
+        variants: &[],
+        also: &[NO_INPUT],
+        judge: |case, info, params| judge::text(case, info, &params.field, |input, text| {
+            let fits = u64::try_from(text.encode_utf16().count()).is_ok_and(|length| length <= params.max);
+            (!fits).then(|| fill(info.message, &[("label", &input.label), ("max", &params.max.to_string())]))
+        }),
+        samples: |params, input| {
+            let longest = usize::try_from(params.max).unwrap_or(usize::MAX - 1);
+            Samples {
+                likely: vec![Sample::Text(input.usual.chars().take(longest).collect())],
+                accepted: vec![Sample::Long(longest)],
+                refused: vec![Sample::Long(longest + 1)],
+            }
+        },
+    }
     PiiRedact {
         name: "PII_REDACT",
         subject: Values,
