@@ -16,6 +16,7 @@ mod fidelity;
 mod formatted;
 mod golden_helper;
 mod goldens;
+mod guide;
 mod hostile;
 mod injection;
 mod layers;
