@@ -17,6 +17,7 @@ mod floors;
 mod formatted;
 mod golden_helper;
 mod goldens;
+mod growth;
 mod hostile;
 mod injection;
 mod library;
