@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
-use planwright_contracts::workflow_tools::Draft;
+use planwright_engines::workflow::Draft;
 
 const DRAFT: &str = "draft.json";
 const NEW: &str = "draft.json.new";
