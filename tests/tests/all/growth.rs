@@ -15,7 +15,7 @@ fn lines(schema: &Value) -> usize {
     files.iter().map(|file| rust(&file.text)).sum()
 }
 
-fn document(first: &[&str], definitions: Map<String, Value>) -> Value {
+fn document(first: &[&str], definitions: &Map<String, Value>) -> Value {
     let members: Map<String, Value> = first
         .iter()
         .enumerate()
@@ -52,7 +52,7 @@ fn unions(levels: usize) -> Value {
     for side in ["A", "B"] {
         definitions.insert(format!("{side}{levels}"), branch(side, &json!({ "v": { "type": "string" } })));
     }
-    document(&["A0", "B0"], definitions)
+    document(&["A0", "B0"], &definitions)
 }
 
 /// Definitions of objects that may be null, each with two members of the next.
@@ -64,7 +64,7 @@ fn nullable(levels: usize) -> Value {
         definitions.insert(format!("N{level}"), object(json!({ "x": next, "y": next })));
     }
     definitions.insert(format!("N{levels}"), object(json!({ "z": { "type": "string" } })));
-    document(&["N0", "N0"], definitions)
+    document(&["N0", "N0"], &definitions)
 }
 
 #[test]
