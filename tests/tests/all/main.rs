@@ -16,7 +16,11 @@ mod fidelity;
 mod formatted;
 mod golden_helper;
 mod goldens;
+<<<<<<< HEAD
 mod guide;
+=======
+mod growth;
+>>>>>>> main
 mod hostile;
 mod injection;
 mod layers;
