@@ -16,11 +16,8 @@ mod fidelity;
 mod formatted;
 mod golden_helper;
 mod goldens;
-<<<<<<< HEAD
-mod guide;
-=======
 mod growth;
->>>>>>> main
+mod guide;
 mod hostile;
 mod injection;
 mod layers;
