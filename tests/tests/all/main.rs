@@ -16,6 +16,8 @@ mod fidelity;
 mod formatted;
 mod golden_helper;
 mod goldens;
+mod growth;
+mod guide;
 mod hostile;
 mod injection;
 mod layers;
