@@ -1,6 +1,6 @@
 //! Where documents are that schemas refer to by URI: folders that stand for places of the web.
 
-use std::fs;
+use planwright_sync::read_file;
 use std::path::{Path, PathBuf};
 
 /// Folders by what the URIs of their documents begin with. Nothing is ever fetched.
@@ -25,7 +25,7 @@ impl Documents {
             return None;
         }
         let files = [folder.join(rest), folder.join(format!("{rest}.json"))];
-        files.into_iter().find_map(|file| Some((file.clone(), fs::read(file).ok()?)))
+        files.into_iter().find_map(|file| Some((file.clone(), read_file(&file).ok()?)))
     }
 
     /// The folders that are not there, each with what it stands for.

@@ -1,7 +1,5 @@
 //! `planwright plan`: a goal in words to blueprints, without a model and without a network, or those of a model's answer.
 
-use std::io::{Read as _, stdin};
-
 use planwright_contracts::action_blueprint::goal::{self, GoalRefusal};
 use planwright_contracts::action_blueprint::{Answer, Batch, Context, FallbackReason, Refusal, in_place_of, plan_from};
 use planwright_contracts::{Checked, render};
@@ -80,7 +78,5 @@ fn refuse(refusal: &GoalRefusal) -> Outcome {
 }
 
 fn read_goal() -> Result<String, Failure> {
-    let mut text = String::new();
-    stdin().read_to_string(&mut text)?;
-    Ok(text)
+    input::read_text("-")
 }
