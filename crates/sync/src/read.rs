@@ -45,7 +45,12 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, ReadError> {
 /// Reads a file that nobody named, such as one that another refers to: a plain file, or a link to one, of at most 64 MiB.
 /// Devices and pipes, which have no end, are refused.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    if !fs::metadata(path)?.is_file() {
+    let found = fs::metadata(path)?;
+    if found.is_dir() {
+        // Which fails, in the words of the system.
+        return fs::read(path);
+    }
+    if !found.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "is no plain file"));
     }
     read_limited(fs::File::open(path)?).map_err(io::Error::other)
