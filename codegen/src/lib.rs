@@ -32,7 +32,7 @@ use planwright_schema::{bundle, error, link};
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options, Support, Tools};
 pub use planwright_schema::uri::to_path as document_path;
-pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet};
+pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
 pub use style::{Builders, Strings, Style, TypeStyle};
 
 /// One file of generated Rust.

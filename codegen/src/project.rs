@@ -17,13 +17,16 @@ use quote::ToTokens as _;
 use references::References;
 use serde_json::Value;
 
-use self::forms::{constant, deserves_name, integer, listed, says_more, single, single_in, text, text_enum, union_of};
+use self::forms::{
+    constant, deserves_name, integer, is_struct, listed, names_required, says_more, single, single_in, text, text_enum,
+    union_of,
+};
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::Resolved;
+use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
 use planwright_schema::names::{Names, type_name};
-use planwright_schema::resolve::Target;
 use planwright_schema::{draft, keywords, unions};
 
 /// Why a shape can be looser than its schema, in the words of the generated documentation.
@@ -235,11 +238,11 @@ impl<'a> Projection<'a> {
             return Some(Kind::Enum(values));
         }
         if let Some((keyword, branches)) = union_of(schema) {
-            return union::names_required(schema, branches, self.module)
+            return names_required(schema, branches, self.module)
                 .then(|| self.union(keyword, branches, place))
                 .flatten();
         }
-        object::is_struct(schema).then(|| Kind::Struct(self.fields(schema, place, None)))
+        is_struct(schema).then(|| Kind::Struct(self.fields(schema, place, None)))
     }
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.

@@ -3,7 +3,7 @@
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use planwright_schema::resolve::Target;
+use planwright_schema::Target;
 
 /// The types of one module.
 #[derive(Debug)]

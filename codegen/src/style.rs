@@ -15,8 +15,8 @@ use quote::ToTokens as _;
 use syn::{Attribute, Path, TypePath};
 
 use crate::shape::Shapes;
+use planwright_schema::Target;
 use planwright_schema::error::{Error, ErrorKind};
-use planwright_schema::resolve::Target;
 
 pub(crate) use places::resolve;
 pub(crate) use read::read;

@@ -62,10 +62,17 @@ pub struct ActionInput {
 /// Schema: `action-blueprint/action-request.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ActionRequest {
+    /// Inputs, by `apiName` in any case of letters, whose fields are cleared: for callers that cannot send null.
+    #[serde(
+        rename = "clearFields",
+        default,
+        skip_serializing_if = "::std::vec::Vec::is_empty"
+    )]
+    pub clear_fields: ::std::vec::Vec<::std::string::String>,
     /// Whether the user has accepted the checkpoint.
     #[serde(default)]
     pub confirmed: bool,
-    /// Values by input `apiName`. A key that is present with null clears the field.
+    /// Values by input `apiName`. A key that is present with null clears the field; a blank text is no value and leaves the field as it is.
     pub payload: ::serde_json::Map<::std::string::String, ::serde_json::Value>,
 }
 /// Outcome of one unit of work.
@@ -1517,16 +1524,32 @@ pub mod error {
         "Id": "006000000000001AAA",
         "StageName": null
       }
+    },
+    {
+      "clearFields": [
+        "StageName"
+      ],
+      "payload": {
+        "Id": "006000000000001AAA"
+      }
     }
   ],
   "properties": {
+    "clearFields": {
+      "default": [],
+      "description": "Inputs, by `apiName` in any case of letters, whose fields are cleared: for callers that cannot send null.",
+      "items": {
+        "type": "string"
+      },
+      "type": "array"
+    },
     "confirmed": {
       "default": false,
       "description": "Whether the user has accepted the checkpoint.",
       "type": "boolean"
     },
     "payload": {
-      "description": "Values by input `apiName`. A key that is present with null clears the field.",
+      "description": "Values by input `apiName`. A key that is present with null clears the field; a blank text is no value and leaves the field as it is.",
       "type": "object"
     }
   },

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::forms::text_enum;
-use super::object;
+use super::forms::{is_struct, text_enum};
 use crate::names;
 use crate::shape::Shape;
 
@@ -22,7 +21,7 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
     }
     match (shape, default) {
         (Shape::Named(_), Value::Object(members)) => {
-            Ok(members.is_empty() && object::is_struct(law) && law.get("required").is_none())
+            Ok(members.is_empty() && is_struct(law) && law.get("required").is_none())
         }
         (Shape::Any(_) | Shape::Named(_), _) | (Shape::Nullable(_) | Shape::Null, Value::Null) => Ok(false),
         (Shape::Nullable(inner), value) => usable(value, inner, law),

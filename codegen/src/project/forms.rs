@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{object, reasons, union};
+use super::reasons;
 use crate::shape::Shape;
 use planwright_schema::link::Module;
 use planwright_schema::unions::{self, UNION};
@@ -26,7 +26,7 @@ pub(super) fn single_in(schema: &Value) -> Option<(&'static str, &Value)> {
 
 /// The union keyword of a schema that is nothing but a union, with its branches.
 pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
-    let beside = object::LOOKS.iter().map(|(keyword, _)| *keyword).filter(|keyword| !UNION.contains(keyword));
+    let beside = LOOKS.iter().map(|(keyword, _)| *keyword).filter(|keyword| !UNION.contains(keyword));
     let mut beside = beside.chain(["properties", "patternProperties"]);
     let both = UNION.iter().all(|keyword| schema.get(keyword).is_some());
     let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
@@ -39,7 +39,7 @@ pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
 /// Whether a schema becomes a type with a name rather than something written in place.
 pub(super) fn deserves_name(schema: &Value) -> bool {
     unions::reference(schema).is_none()
-        && (text_enum(schema).is_some() || union_of(schema).is_some() || object::is_struct(schema))
+        && (text_enum(schema).is_some() || union_of(schema).is_some() || is_struct(schema))
 }
 
 /// The texts of an enum of texts, each once.
@@ -82,10 +82,10 @@ pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
     let is_object = referred.get("type").is_none_or(|kind| kind == "object") && text_enum(referred).is_none();
     let is_closed = referred.get("additionalProperties") == Some(&Value::Bool(false))
         && referred.get("patternProperties").is_none();
-    let mut looks = object::LOOKS.iter().map(|(keyword, _)| *keyword).chain(["properties", "patternProperties"]);
+    let mut looks = LOOKS.iter().map(|(keyword, _)| *keyword).chain(["properties", "patternProperties"]);
     let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
     let more = extra || looks.any(|keyword| schema.get(keyword).is_some());
-    let requires = !union::names_required(schema, std::slice::from_ref(referred), module);
+    let requires = !names_required(schema, std::slice::from_ref(referred), module);
     is_object && !is_closed && (more || requires)
 }
 
@@ -145,4 +145,33 @@ pub(super) fn text(schema: &Value) -> Shape {
         Some("date-time") => Shape::DateTime,
         _ => Shape::String,
     }
+}
+
+/// Whether a schema is an object whose members are known by name.
+pub(super) fn is_struct(schema: &Value) -> bool {
+    let is_object = schema.get("type").is_some_and(|kind| kind == "object");
+    is_object && schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty())
+}
+
+/// The keywords by which a schema constrains members that `properties` does not name, and why the type cannot.
+pub(super) const LOOKS: &[(&str, Option<&str>)] = &[
+    ("allOf", Some(reasons::ALL_OF)),
+    ("anyOf", Some(reasons::UNION)),
+    ("oneOf", Some(reasons::UNION)),
+    ("if", None),
+    ("not", None),
+    ("dependencies", None),
+    ("dependentRequired", None),
+    ("dependentSchemas", None),
+    ("minProperties", None),
+];
+
+/// Whether every branch names the members that the union as a whole requires, so that its type does not leave them out.
+pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module) -> bool {
+    let required: Vec<&str> =
+        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+    branches.iter().map(|branch| unions::follow(branch, &module.definitions)).all(|branch| {
+        let members = branch.get("properties");
+        required.iter().all(|name| members.is_some_and(|members| members.get(*name).is_some()))
+    })
 }

@@ -4,30 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::forms::single;
+use super::forms::{LOOKS, single};
 use super::{Place, Projection, defaults, describe, reasons};
 use crate::shape::{Docs, Field, Shape};
 use planwright_schema::error::{Error, ErrorKind};
 use planwright_schema::unions;
-
-/// Whether a schema is an object whose members are known by name.
-pub(super) fn is_struct(schema: &Value) -> bool {
-    let is_object = schema.get("type").is_some_and(|kind| kind == "object");
-    is_object && schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty())
-}
-
-/// The keywords by which a law looks at members that `properties` does not name, and why the type cannot.
-pub(super) const LOOKS: &[(&str, Option<&str>)] = &[
-    ("allOf", Some(reasons::ALL_OF)),
-    ("anyOf", Some(reasons::UNION)),
-    ("oneOf", Some(reasons::UNION)),
-    ("if", None),
-    ("not", None),
-    ("dependencies", None),
-    ("dependentRequired", None),
-    ("dependentSchemas", None),
-    ("minProperties", None),
-];
 
 /// What the field for the members without a name is called; a member that is called so keeps the name to itself.
 const REST: &str = "additional properties";

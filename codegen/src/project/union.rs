@@ -112,16 +112,6 @@ fn without_null(schema: &Value) -> Option<Value> {
     Some(Value::Object(bare))
 }
 
-/// Whether every branch names the members that the union as a whole requires, so that its type does not leave them out.
-pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module) -> bool {
-    let required: Vec<&str> =
-        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
-    branches.iter().map(|branch| unions::follow(branch, &module.definitions)).all(|branch| {
-        let members = branch.get("properties");
-        required.iter().all(|name| members.is_some_and(|members| members.get(*name).is_some()))
-    })
-}
-
 fn is_null(schema: &Value) -> bool {
     schema.get("type").is_some_and(|kind| kind == "null")
 }

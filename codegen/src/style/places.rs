@@ -6,9 +6,9 @@ use planwright_source::Pointer;
 
 use super::{Read, ReadType, Resolved, error};
 use crate::shape::Shapes;
+use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::Linked;
-use planwright_schema::resolve::Target;
 use planwright_schema::set::SchemaSet;
 
 /// The types that there are without any options: their names, and where their schemas stand.

@@ -1,7 +1,9 @@
 //! Where documents are that schemas refer to by URI: folders that stand for places of the web.
 
-use planwright_sync::read_file;
 use std::path::{Path, PathBuf};
+
+use planwright_codegen::locate_document;
+use planwright_sync::read_file;
 
 /// Folders by what the URIs of their documents begin with. Nothing is ever fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,14 +20,9 @@ impl Documents {
     /// The document of a URI with the file that it stands in: the one that the rest of the URI names, `.json` added where
     /// that is missing. The longest beginning wins; nothing outside of the folders is read.
     pub fn find(&self, uri: &str) -> Option<(PathBuf, Vec<u8>)> {
-        let here = self.places.iter().filter_map(|(place, folder)| Some((place, folder, uri.strip_prefix(&**place)?)));
-        let (_, folder, rest) = here.max_by_key(|(place, _, _)| place.len())?;
-        let rest = rest.trim_start_matches('/');
-        if rest.split(['/', '\\']).any(|part| matches!(part, "" | "." | "..")) {
-            return None;
-        }
-        let files = [folder.join(rest), folder.join(format!("{rest}.json"))];
-        files.into_iter().find_map(|file| Some((file.clone(), read_file(&file).ok()?)))
+        let (index, names) = locate_document(self.places.iter().map(|(prefix, _)| prefix.as_str()), uri)?;
+        let (_, folder) = self.places.get(index)?;
+        names.iter().map(|name| folder.join(name)).find_map(|file| Some((file.clone(), read_file(&file).ok()?)))
     }
 
     /// The folders that are not there, each with what it stands for.

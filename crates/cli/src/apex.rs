@@ -15,13 +15,14 @@ mod sources;
 
 use std::collections::BTreeSet;
 
-use planwright_contracts::action_blueprint::goal::standard_objects;
+use planwright_engines::goal::standard_objects;
 use planwright_sync::{Files, Mode, plan_among};
 use planwright_templates::deploy::{Known, permissions};
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
-use crate::generate::{Check, settle};
+use crate::generate::{Check, carry_out};
+use crate::report::CommandReport;
 use crate::snapshot;
 
 use disk::Disk;
@@ -30,37 +31,44 @@ use record::Record;
 use settings::Settings;
 
 /// Checks every blueprint, then writes, or checks, all files.
-pub(crate) fn run(args: &args::Apex) -> Result<Outcome, Failure> {
+pub(crate) fn report(args: &args::Apex) -> CommandReport {
+    CommandReport::beside_output().collect(|report| run(args, report))
+}
+
+fn run(args: &args::Apex, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let settings = Settings::of(args)?;
-    let context = match snapshot::context(settings.snapshot.as_ref()) {
-        Ok(context) => context,
-        Err(ended) => return ended,
-    };
+    let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(Outcome::Findings) };
     let old = Record::read(&settings.places)?;
     let sources = sources::read(&settings, !old.blueprints.is_empty())?;
-    let Some(given) = blueprints::check(&sources, &context, &settings, &old) else {
-        errln!("nothing was written");
+    let Some(given) = blueprints::check(&sources, &context, &settings, &old, report) else {
+        report.note("nothing was written");
         return Ok(Outcome::Findings);
     };
     let keys: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
     let snapshots: Vec<_> = context.snapshot.iter().chain([standard_objects()]).collect();
     let next = Next::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
     let disk = Disk::look(&settings, &old, &next)?;
-    notes::permissions(&settings, &next);
+    notes::permissions(&settings, &next, report);
     if !disk.edited.is_empty() && !settings.force {
-        notes::edited(&disk.edited);
+        notes::edited(&disk.edited, report);
         if settings.mode == Mode::Write {
-            errln!("nothing was written; move the changes into the blueprints, or lose them with --force");
+            report.note("nothing was written; move the changes into the blueprints, or lose them with --force");
             return Ok(Outcome::Findings);
         }
     }
     if settings.mode == Mode::Write && !settings.deletes() {
-        notes::orphans(&settings.places, &next);
+        notes::orphans(&settings.places, &next, report);
     }
-    write(args, &settings, &old, disk)
+    write(args, &settings, &old, disk, report)
 }
 
-fn write(args: &args::Apex, settings: &Settings, old: &Record, disk: Disk) -> Result<Outcome, Failure> {
+fn write(
+    args: &args::Apex,
+    settings: &Settings,
+    old: &Record,
+    disk: Disk,
+    report: &mut CommandReport,
+) -> Result<Outcome, Failure> {
     let recorded = old.by_place(&settings.places);
     let orphans = disk.orphans;
     let wanted: Files = disk.wanted;
@@ -74,5 +82,5 @@ fn write(args: &args::Apex, settings: &Settings, old: &Record, disk: Disk) -> Re
     }
     let check = Check { mode: settings.mode, diff: args.diff };
     let advice = advice::of(args, settings, &orphans, &disk.edited);
-    settle(&plan.ending_with(&settings.places.record()), check, &advice)
+    carry_out(&plan.ending_with(&settings.places.record()), check, &advice, report)
 }

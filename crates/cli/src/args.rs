@@ -14,7 +14,12 @@ pub(crate) use process::ProcessLimits;
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use planwright_dialects::Dialect;
+
+pub(crate) use crate::check::CheckFormat;
+use crate::render::Format;
 
 /// Compiles JSON Schemas to Rust, checks the plans that language models write, and renders Salesforce Apex.
 #[derive(Debug, Parser)]
@@ -87,6 +92,9 @@ pub(crate) struct Gen {
     /// Do the whole work even where nothing has changed since it was found fresh.
     #[arg(long)]
     pub no_cache: bool,
+    /// How the report is written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
     /// Rust: which files there are: the source of a crate (lib.rs), a module (mod.rs, as without it), one file of a module, or
     /// one file to include!.
     #[arg(long, value_enum)]
@@ -154,27 +162,18 @@ pub(crate) struct Check {
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
-    /// Documents to check; - is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    /// Documents to check; folders, for every *.json below; - is standard input.
+    #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<String>,
 }
 
+/// How results that are no findings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// The source line with the place underlined.
+pub(crate) enum DataFormat {
+    /// For people.
     Human,
-    /// A JSON array with an element a file.
+    /// JSON.
     Json,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CheckFormat {
-    /// The source line with the place underlined.
-    Human,
-    /// A JSON array with an element a file.
-    Json,
-    /// For each refused file, what to tell the model that wrote it.
-    Repair,
 }
 
 /// Render blueprints as deployable Apex: class, test class and metadata.
@@ -226,6 +225,9 @@ pub(crate) struct Apex {
     /// Take out of destructiveChangesPost.xml what it names: it has been deleted in every org.
     #[arg(long)]
     pub deployed: bool,
+    /// How the report is written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
     /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
     /// standard input. The configuration can name them instead.
     #[arg(value_name = "FILE|DIR")]
@@ -299,7 +301,7 @@ pub(crate) enum LibraryCommand {
 /// List the codes that checks report, and what each is for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Rules {
-    /// Only those of this contract, or `drift` for the rules of schema changes.
+    /// Only those of this contract, or `drift` for the rules of schema changes, or `guardrails` for those of Apex actions.
     pub contract: Option<String>,
     /// How the list is written.
     #[arg(long, value_enum, default_value = "human")]
@@ -403,6 +405,9 @@ pub(crate) struct Export {
 pub(crate) struct Normalize {
     #[command(flatten)]
     pub subject: Subject,
+    /// How findings are written; human goes to standard error.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
     /// The answer; - is standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
@@ -413,8 +418,8 @@ pub(crate) struct Normalize {
 #[group(skip)]
 pub(crate) struct Subject {
     /// The vendor's dialect.
-    #[arg(long, value_enum)]
-    pub dialect: DialectName,
+    #[arg(long, value_name = "DIALECT", value_parser = dialect())]
+    pub dialect: Dialect,
     /// A contract, such as fix-plan, or one schema of one, such as agent-proposal/no-op-proposal.
     #[arg(long, value_name = "NAME", required_unless_present = "schema", conflicts_with = "schema")]
     pub contract: Option<String>,
@@ -426,16 +431,9 @@ pub(crate) struct Subject {
     pub schemas: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DialectName {
-    /// `OpenAI`'s structured outputs and strict functions.
-    Openai,
-    /// Anthropic's structured outputs and strict tools.
-    Anthropic,
-    /// A tool of Anthropic's that is not strict: `{name, description, input_schema}`.
-    AnthropicTool,
-    /// Gemini's `responseJsonSchema`.
-    Gemini,
-    /// A tool of the Model Context Protocol: `{name, description, inputSchema, outputSchema}`.
-    Mcp,
+/// The dialects that there are, from their own table.
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    let known = Dialect::ALL.map(|dialect| PossibleValue::new(dialect.as_str()).help(dialect.about()));
+    PossibleValuesParser::new(known)
+        .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("{name:?} is no dialect")))
 }

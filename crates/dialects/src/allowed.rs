@@ -179,11 +179,12 @@ impl<'a> Judge<'a> {
     fn openai_limits(&mut self) {
         let mut counts = Counts::default();
         count(self.whole, &mut counts);
+        let limits = self.dialect.limits();
         for (found, limit, what) in [
-            (counts.members, 5_000, "members"),
-            (counts.characters, 120_000, "characters in names and fixed values"),
-            (counts.values, 1_000, "values in enums"),
-            (self.depth(self.whole, &mut BTreeSet::new()), 10, "levels of objects and lists"),
+            (counts.members, limits.members, "members"),
+            (counts.characters, limits.characters, "characters in names and fixed values"),
+            (counts.values, limits.values, "values in enums"),
+            (self.depth(self.whole, &mut BTreeSet::new()), limits.depth, "levels of objects and lists"),
         ] {
             if found > limit {
                 self.breach(&Pointer::root(), format!("{found} {what}; at most {limit} are taken"));
@@ -238,7 +239,9 @@ impl<'a> Judge<'a> {
         if recursive {
             self.breach(&Pointer::root(), "recursion is not taken");
         }
-        for (found, limit, what) in [(optional, 24, "optional members"), (unions, 16, "unions")] {
+        let limits = self.dialect.limits();
+        for (found, limit, what) in [(optional, limits.optional, "optional members"), (unions, limits.unions, "unions")]
+        {
             if found > limit {
                 self.breach(
                     &Pointer::root(),

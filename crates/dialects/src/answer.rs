@@ -1,14 +1,14 @@
 //! The way back: what a model answered in the vendor's shape -> the canonical document.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use crate::fits::by_branch;
-use crate::kinds::type_of;
+use crate::fits::resembles;
 use crate::node::{KEY, Kind, Member, Node, Plan, Presence, Rest, VALUE};
-use crate::print::is_of;
+use crate::values::{is_of, same, type_of};
 
 /// Why an answer has no canonical document, or a document no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(crate) fn document(plan: &Plan, answer: &Value) -> Result<Value, Vec<Fault>>
 }
 
 /// The canonical value; faults are added where the answer has another shape than the vendor's schema asks for.
-pub(crate) fn decode(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Value {
+fn decode(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Value {
     match &node.kind {
         Kind::Free => answer.clone(),
         Kind::Text(values) => text(values, answer, at, faults),
@@ -206,7 +206,48 @@ fn wrong(faults: &mut Vec<Fault>, at: &Pointer, message: &str) {
     faults.push(Fault { at: at.clone(), message: message.to_owned() });
 }
 
-/// Whether two values are one to JSON Schema, for which 1 and 1.0 are.
-pub(crate) fn same(one: &Value, other: &Value) -> bool {
-    one == other || (one.is_number() && other.is_number() && one.as_f64() == other.as_f64())
+/// The value by the first branch whose shape the answer has; else by the one that it resembles, with its faults.
+fn by_branch(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Value {
+    let mut best: Option<(Value, Vec<Fault>)> = None;
+    for node in branches.iter().filter(|node| resembles(plan, node, answer)) {
+        let mut own = Vec::new();
+        let value = decode(plan, node, answer, at, &mut own);
+        if own.is_empty() {
+            return value;
+        }
+        if best.as_ref().is_none_or(|(_, least)| own.len() < least.len()) {
+            best = Some((value, own));
+        }
+    }
+    if let Some((value, own)) = best {
+        faults.extend(own);
+        return value;
+    }
+    faults.push(none_of(plan, branches, answer, at));
+    Value::Null
+}
+
+/// What is said where no branch is meant: the tags there are, if they are told apart by one.
+fn none_of(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer) -> Fault {
+    let mut tags: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for node in branches {
+        if let Kind::Object { members, .. } = &plan.follow(node).kind {
+            for member in members {
+                if let Kind::Scalar { values, .. } = &plan.follow(&member.node).kind
+                    && let [value] = values.as_slice()
+                {
+                    tags.entry(&member.name).or_default().push(value.to_string());
+                }
+            }
+        }
+    }
+    let tag = tags.into_iter().find(|(_, values)| values.len() >= branches.len());
+    match tag.filter(|_| answer.is_object()) {
+        Some((name, values)) => {
+            let given = answer.get(name).map_or_else(|| "missing".to_owned(), ToString::to_string);
+            let message = format!("{name:?} is {given}, which is none of {}", values.join(", "));
+            Fault { at: at.clone(), message }
+        }
+        None => Fault { at: at.clone(), message: "this has the shape of none of the alternatives".to_owned() },
+    }
 }

@@ -1,12 +1,11 @@
 //! How a member is left out: by `null`, by leaving it out, or, where that is rationed, by a list of none.
 
-use planwright_schema::resolve::Target;
+use planwright_schema::Target;
 use std::collections::BTreeMap;
 
 use crate::dialects::{Absence, Rules};
 use crate::node::{Kind, Member, Node, Plan, Presence, Rest};
 use crate::source::Source;
-use crate::unions::one_of;
 use crate::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULL_AS_LIST, NULLABLE_BOXED, Note};
 
 /// How many members of a request may be left out.
@@ -142,7 +141,7 @@ fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, rep
     let message = format!("only {UNIONS} unions are taken: it is a list, empty for null");
     report(at, NULL_AS_LIST, message);
     branches.retain(|node| !is_null(node));
-    let inner = one_of(std::mem::take(branches));
+    let inner = Node::one_of(std::mem::take(branches));
     node.kind = Kind::Maybe(Box::new(inner));
     node.words.push("An empty list stands for null.".to_owned());
 }

@@ -14,7 +14,7 @@ use crate::weakening::{
     located,
 };
 use crate::{apart, budget, words};
-use planwright_schema::resolve::Target;
+use planwright_schema::Target;
 use planwright_schema::set::SchemaSet;
 
 /// How many nodes a plan may have: more than any dialect takes.

@@ -24,25 +24,76 @@ impl Dialect {
     /// The name on the command line.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::OpenAi => "openai",
-            Self::Anthropic => "anthropic",
-            Self::AnthropicTool => "anthropic-tool",
-            Self::Gemini => "gemini",
-            Self::Mcp => "mcp",
-        }
+        self.row().name
+    }
+
+    /// What the dialect is for, in a phrase.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        self.row().about
+    }
+
+    /// The dialect with a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|dialect| dialect.as_str() == name)
     }
 
     /// What a rewritten schema may say; `None` where the schema stays nearly as it is.
     pub(crate) fn rules(self) -> Option<Rules> {
+        self.row().rules
+    }
+
+    /// How much the dialect takes.
+    pub(crate) fn limits(self) -> Limits {
+        self.row().limits
+    }
+
+    fn row(self) -> &'static Row {
         match self {
-            Self::OpenAi => Some(OPENAI),
-            Self::Anthropic => Some(ANTHROPIC),
-            Self::Gemini => Some(GEMINI),
-            Self::AnthropicTool | Self::Mcp => None,
+            Self::OpenAi => &OPENAI,
+            Self::Anthropic => &ANTHROPIC,
+            Self::AnthropicTool => &ANTHROPIC_TOOL,
+            Self::Gemini => &GEMINI,
+            Self::Mcp => &MCP,
         }
     }
 }
+
+/// Everything that is known of one dialect.
+#[derive(Debug)]
+struct Row {
+    name: &'static str,
+    about: &'static str,
+    rules: Option<Rules>,
+    limits: Limits,
+}
+
+/// How much a dialect takes; `usize::MAX` where it does not say.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Members of all objects together.
+    pub members: usize,
+    /// Characters in names and fixed values together.
+    pub characters: usize,
+    /// Values in all enums together.
+    pub values: usize,
+    /// Objects and lists in one another.
+    pub depth: usize,
+    /// Members that are not required, with definitions written out.
+    pub optional: usize,
+    /// Unions, with definitions written out.
+    pub unions: usize,
+}
+
+const UNLIMITED: Limits = Limits {
+    members: usize::MAX,
+    characters: usize::MAX,
+    values: usize::MAX,
+    depth: usize::MAX,
+    optional: usize::MAX,
+    unions: usize::MAX,
+};
 
 impl fmt::Display for Dialect {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -84,41 +135,83 @@ pub(crate) enum Absence {
     Free,
 }
 
-const OPENAI: Rules = Rules {
-    closed: true,
-    object_root: true,
-    absence: Absence::Null,
-    recursion: true,
-    pattern: true,
-    formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"]),
-    bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
-    min_items: u64::MAX,
-    max_items: true,
-    constants: true,
+const OPENAI: Row = Row {
+    name: "openai",
+    about: "OpenAI's structured outputs and strict functions",
+    rules: Some(Rules {
+        closed: true,
+        object_root: true,
+        absence: Absence::Null,
+        recursion: true,
+        pattern: true,
+        formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"]),
+        bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
+        min_items: u64::MAX,
+        max_items: true,
+        constants: true,
+    }),
+    limits: Limits { members: 5_000, characters: 120_000, values: 1_000, depth: 10, ..UNLIMITED },
 };
 
-const ANTHROPIC: Rules = Rules {
-    closed: true,
-    object_root: true,
-    absence: Absence::Rationed,
-    recursion: false,
-    pattern: false,
-    formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
-    bounds: &[],
-    min_items: 1,
-    max_items: false,
-    constants: true,
+const ANTHROPIC: Row = Row {
+    name: "anthropic",
+    about: "Anthropic's structured outputs and strict tools",
+    rules: Some(Rules {
+        closed: true,
+        object_root: true,
+        absence: Absence::Rationed,
+        recursion: false,
+        pattern: false,
+        formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
+        bounds: &[],
+        min_items: 1,
+        max_items: false,
+        constants: true,
+    }),
+    limits: Limits { optional: 24, unions: 16, ..UNLIMITED },
 };
 
-const GEMINI: Rules = Rules {
-    closed: false,
-    object_root: false,
-    absence: Absence::Free,
-    recursion: true,
-    pattern: false,
-    formats: None,
-    bounds: &["maximum", "minimum"],
-    min_items: u64::MAX,
-    max_items: true,
-    constants: false,
+const GEMINI: Row = Row {
+    name: "gemini",
+    about: "Gemini's `responseJsonSchema`",
+    rules: Some(Rules {
+        closed: false,
+        object_root: false,
+        absence: Absence::Free,
+        recursion: true,
+        pattern: false,
+        formats: None,
+        bounds: &["maximum", "minimum"],
+        min_items: u64::MAX,
+        max_items: true,
+        constants: false,
+    }),
+    limits: UNLIMITED,
 };
+
+const ANTHROPIC_TOOL: Row = Row {
+    name: "anthropic-tool",
+    about: "A tool of Anthropic's that is not strict: `{name, description, input_schema}`",
+    rules: None,
+    limits: UNLIMITED,
+};
+
+const MCP: Row = Row {
+    name: "mcp",
+    about: "A tool of the Model Context Protocol: `{name, description, inputSchema, outputSchema}`",
+    rules: None,
+    limits: UNLIMITED,
+};
+
+#[cfg(test)]
+mod tests {
+    use super::Dialect;
+
+    #[test]
+    fn every_dialect_has_a_name_of_its_own() {
+        for dialect in Dialect::ALL {
+            assert_eq!(Dialect::named(dialect.as_str()), Some(dialect));
+        }
+        assert_eq!(Dialect::named("open-ai"), None);
+    }
+}

@@ -4,11 +4,10 @@
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Fault, same};
+use crate::answer::Fault;
 use crate::fits::has_tags;
-use crate::kinds::type_of;
 use crate::node::{KEY, Kind, Member, Node, Plan, Presence, Rest, VALUE};
-use crate::print::is_of;
+use crate::values::{is_of, same, type_of};
 
 /// Writes the document, and wraps it.
 pub(crate) fn answer(plan: &Plan, document: &Value) -> Result<Value, Fault> {

@@ -5,9 +5,9 @@ use serde_json::{Map, Value, json};
 use crate::compile::Compiler;
 use crate::merge::holds;
 use crate::node::{Kind, Node};
-use crate::unions::one_of;
+use crate::values::type_of;
 use crate::weakening::{NOTHING_ALLOWED, TUPLE_AS_LIST, TYPE_ASSUMED, VALUE_AS_TEXT};
-use planwright_schema::resolve::Target;
+use planwright_schema::Target;
 
 const STRINGS: &[&str] = &["minLength", "maxLength", "pattern", "format"];
 const NUMBERS: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
@@ -56,7 +56,7 @@ impl Compiler<'_> {
                 let named = |name: &str| several.iter().any(|one| one == name);
                 let several = several.iter().filter(|one| *one != "integer" || !named("number"));
                 let branches = several.map(|one| self.one_type(one, members, at, depth)).collect();
-                one_of(branches)
+                Node::one_of(branches)
             }
         }
     }
@@ -210,7 +210,7 @@ impl Compiler<'_> {
             self.weaker(at, VALUE_AS_TEXT, "fixed lists and objects are given as JSON text".to_owned());
             branches.push(Node::of(Kind::Text(parts)));
         }
-        one_of(branches)
+        Node::one_of(branches)
     }
 }
 
@@ -218,17 +218,5 @@ impl Compiler<'_> {
 fn keep<'k>(node: &mut Node, members: &Map<String, Value>, names: impl Iterator<Item = &'k str>) {
     if let Kind::Scalar { keywords, .. } | Kind::List { keywords, .. } = &mut node.kind {
         keywords.extend(names.filter_map(|name| Some((name.to_owned(), members.get(name)?.clone()))));
-    }
-}
-
-/// The type of a value, as dialects name it.
-pub(crate) fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
     }
 }

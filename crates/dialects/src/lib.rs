@@ -30,6 +30,7 @@ mod source;
 mod tool;
 mod unions;
 mod upgrade;
+mod values;
 mod weakening;
 mod words;
 

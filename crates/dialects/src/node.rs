@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use planwright_schema::resolve::Target;
+use planwright_schema::Target;
 
 /// A whole plan.
 #[derive(Clone, Debug, Default)]
@@ -117,6 +117,24 @@ impl Node {
             Kind::Pairs(node) | Kind::Maybe(node) | Kind::Boxed(_, node) => vec![node],
             Kind::List { slots, items, .. } => slots.iter().chain([&**items]).collect(),
             Kind::Union(branches) => branches.iter().collect(),
+        }
+    }
+}
+
+impl Node {
+    /// One node for several; unions in unions are laid flat, and what is there twice is there once.
+    pub(crate) fn one_of(nodes: Vec<Self>) -> Self {
+        let mut flat: Vec<Node> = Vec::new();
+        for node in nodes {
+            let plain = node.description.is_none() && node.words.is_empty();
+            match node.kind {
+                Kind::Union(branches) if plain => flat.extend(branches),
+                kind => flat.push(Node { kind, ..node }),
+            }
+        }
+        match flat.len() {
+            1 => flat.remove(0),
+            _ => Node::of(Kind::Union(flat)),
         }
     }
 }

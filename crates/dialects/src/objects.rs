@@ -6,7 +6,7 @@ use crate::compile::Compiler;
 use crate::merge::{matches, merge};
 use crate::node::{Kind, Member, Node, Presence, Rest};
 use crate::weakening::{KEYWORD_IN_WORDS, MAP_AS_PAIRS, NOTHING_ALLOWED, OBJECT_CLOSED, VALUE_AS_TEXT};
-use planwright_schema::resolve::Target;
+use planwright_schema::Target;
 
 /// The member that holds the pairs of an object that has named members too.
 const PAIRS: &str = "additional_members";
@@ -110,7 +110,7 @@ impl Compiler<'_> {
             schemas.push((rest.clone(), at.member("additionalProperties")));
         }
         let branches: Vec<Node> = schemas.iter().map(|(schema, place)| self.node(schema, place, depth + 1)).collect();
-        let value = crate::unions::one_of(branches);
+        let value = Node::one_of(branches);
         let mut node = if self.rules.closed {
             let message = "members of any name are given as a list of {\"key\", \"value\"}; normalize makes the object";
             self.weaker(at, MAP_AS_PAIRS, message);

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::dialects::Rules;
-use crate::kinds::type_of;
 use crate::node::{KEY, Kind, Member, Node, Plan, Presence, Rest, VALUE};
 use crate::words::joined;
 
@@ -209,12 +208,4 @@ fn described(schema: &Value, words: &str) -> Value {
 /// A name as a pointer in a fragment writes it. Names of definitions are those of types, so letters and digits.
 fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
-}
-
-/// Whether a value is what a type of a dialect takes.
-pub(crate) fn is_of(value: &Value, scalar: &str) -> bool {
-    match scalar {
-        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        other => type_of(value) == other,
-    }
 }

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::upgrade::upgrade;
 use crate::weakening::{DYNAMIC_REFERENCE, Note, Refusal, located};
+use planwright_schema::Target;
 use planwright_schema::link::{self, Linked, Module, Root};
-use planwright_schema::resolve::Target;
 use planwright_schema::set::SchemaSet;
 use planwright_schema::{bundle, error, inapplicable_keywords, keywords, unions};
 

@@ -1,7 +1,7 @@
 //! The dialects that take a schema nearly as it is: tools of Anthropic that are not strict, and of the Model Context
 //! Protocol.
 
-use planwright_schema::resolve::Target;
+use planwright_schema::Target;
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::Pointer;

@@ -1,13 +1,13 @@
 //! Unions: what stands beside one goes into its branches, and `oneOf` becomes `anyOf`.
 
-use planwright_schema::resolve::Target;
+use planwright_schema::Target;
 use serde_json::{Map, Value};
 
 use crate::compile::Compiler;
-use crate::kinds::type_of;
-use crate::node::{Kind, Node};
+use crate::node::Node;
 use crate::source::Source;
 use crate::upgrade::ANNOTATIONS;
+use crate::values::type_of;
 use crate::weakening::{NOTHING_ALLOWED, ONE_OF_AS_ANY_OF};
 
 impl Compiler<'_> {
@@ -40,23 +40,7 @@ impl Compiler<'_> {
         if nodes.is_empty() {
             self.refuse(&place, NOTHING_ALLOWED, "no branch is left that a value could fit".to_owned());
         }
-        one_of(nodes)
-    }
-}
-
-/// One node for several; unions in unions are laid flat, and what is there twice is there once.
-pub(crate) fn one_of(nodes: Vec<Node>) -> Node {
-    let mut flat: Vec<Node> = Vec::new();
-    for node in nodes {
-        let plain = node.description.is_none() && node.words.is_empty();
-        match node.kind {
-            Kind::Union(branches) if plain => flat.extend(branches),
-            kind => flat.push(Node { kind, ..node }),
-        }
-    }
-    match flat.len() {
-        1 => flat.remove(0),
-        _ => Node::of(Kind::Union(flat)),
+        Node::one_of(nodes)
     }
 }
 

@@ -5,8 +5,8 @@ use std::fmt;
 use planwright_source::{Lines, Pointer};
 use serde_json::Value;
 
+use planwright_schema::Target;
 use planwright_schema::error::Error;
-use planwright_schema::resolve::Target;
 use planwright_schema::set::SchemaSet;
 
 /// One place where the exported schema differs from the canonical one, or cannot follow it.

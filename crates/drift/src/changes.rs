@@ -12,12 +12,10 @@ use planwright_source::{Lines, Pointer};
 use serde_json::Value;
 
 use crate::arena::{Arena, Id};
-use crate::pair::definitions;
 use crate::pattern::Patterns;
 use crate::prove::{Found, Prover, State};
-use crate::read::{Reader, is_old};
-use crate::rules::{Rule, rule};
-use crate::verdict::Side;
+use crate::read::{Reader, Side, definitions, is_old};
+use crate::rules::{Rule, RuleId};
 
 /// References that are followed one after the other.
 const MAX_REFERENCES: usize = 32;
@@ -103,7 +101,7 @@ pub(crate) fn changes<'s>(pairs: &'s [(Side<'s>, Side<'s>)]) -> Vec<Change> {
         if index == 0 && one.file.draft() != two.file.draft() {
             let message = format!("{:?} has become {:?}", one.file.draft(), two.file.draft());
             let root = |node: &Node<'s>| Node { at: Pointer::root(), ..node.clone() };
-            differ.add("dialect-changed", &root(&one), &root(&two), &["$schema"], message);
+            differ.add(RuleId::DialectChanged, &root(&one), &root(&two), &["$schema"], message);
         }
         differ.compare(&one, &two);
     }
@@ -115,15 +113,15 @@ pub(crate) fn definitions_changed(old: &SchemaFile, new: &SchemaFile) -> Vec<Cha
     let names = |file: &SchemaFile| definitions(&file.value).collect::<BTreeSet<Pointer>>();
     let (one, two) = (names(old), names(new));
     let root = |file| Node { file, at: Pointer::root(), value: &Value::Null };
-    let change = |id: &str, at: &Pointer, message: String| {
+    let change = |id: RuleId, at: &Pointer, message: String| {
         let below: Vec<String> = at.tokens().map(std::borrow::Cow::into_owned).collect();
         let below: Vec<&str> = below.iter().map(String::as_str).collect();
         let (old, new) = (Some(spot(&root(old), &below)), Some(spot(&root(new), &below)));
-        rule(id).map(|rule| Change { rule, old, new, message })
+        Change { rule: id.rule(), old, new, message }
     };
-    let gone = one.difference(&two).map(|at| change("definition-removed", at, format!("{at} is gone")));
-    let come = two.difference(&one).map(|at| change("definition-added", at, format!("{at} has come")));
-    gone.chain(come).flatten().collect()
+    let gone = one.difference(&two).map(|at| change(RuleId::DefinitionRemoved, at, format!("{at} is gone")));
+    let come = two.difference(&one).map(|at| change(RuleId::DefinitionAdded, at, format!("{at} has come")));
+    gone.chain(come).collect()
 }
 
 fn node<'s>(side: &Side<'s>, file: &str, at: &Pointer) -> Option<Node<'s>> {
@@ -132,11 +130,10 @@ fn node<'s>(side: &Side<'s>, file: &str, at: &Pointer) -> Option<Node<'s>> {
 }
 
 impl<'s> Differ<'s> {
-    fn add(&mut self, id: &str, old: &Node<'_>, new: &Node<'_>, below: &[&str], message: impl Into<String>) {
-        let Some(rule) = rule(id) else { return };
+    fn add(&mut self, id: RuleId, old: &Node<'_>, new: &Node<'_>, below: &[&str], message: impl Into<String>) {
         if self.changes.len() < MAX_CHANGES {
             let (old, new) = (Some(spot(old, below)), Some(spot(new, below)));
-            let change = Change { rule, old, new, message: message.into() };
+            let change = Change { rule: id.rule(), old, new, message: message.into() };
             self.changes.push(change);
         }
     }
@@ -153,13 +150,13 @@ impl<'s> Differ<'s> {
                 && let Some(name) = name
             {
                 let message = format!("{name:?}, which {} comes to, leads to nothing that is here", side.entry.0);
-                self.add("ref-unresolved", old, new, &["$ref"], message);
+                self.add(RuleId::RefUnresolved, old, new, &["$ref"], message);
             }
         }
         let (Some(one), Some(two)) = (one, two) else { return self.siblings(old, new) };
         if names.0.is_some() != names.1.is_some() || last(names.0) != last(names.1) {
             let say = |name: Option<&str>| name.map_or("a schema in place".to_owned(), |name| format!("{name:?}"));
-            self.add("ref-moved", old, new, &["$ref"], format!("{} has become {}", say(names.0), say(names.1)));
+            self.add(RuleId::RefMoved, old, new, &["$ref"], format!("{} has become {}", say(names.0), say(names.1)));
         }
         if one.at != old.at || two.at != new.at || one.file.path != old.file.path || two.file.path != new.file.path {
             self.compare_targets(&one, &two);
@@ -186,7 +183,7 @@ impl<'s> Differ<'s> {
         match (old.value, new.value) {
             (Value::Bool(one), Value::Bool(two)) if one == two => return,
             (Value::Bool(false), _) | (_, Value::Bool(false)) => {
-                self.add("schema-unsatisfiable", old, new, &[], "the schema `false` allows nothing");
+                self.add(RuleId::SchemaUnsatisfiable, old, new, &[], "the schema `false` allows nothing");
                 return;
             }
             _ => {}

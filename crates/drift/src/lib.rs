@@ -19,6 +19,6 @@ mod witness;
 
 pub use changes::{Change, Spot};
 pub use pair::{Judged, Library, Options, Pair, Source, compare};
-pub use rules::{Axis, Effect, RULES, Rule, rule};
+pub use rules::{Axis, Effect, RULES, Rule, RuleId, rule};
 pub use severity::{ContentModel, Role, Severity, fails, is_undecided, severities};
 pub use verdict::Verdict;

@@ -7,8 +7,8 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::changes::{Change, changes, definitions_changed, locate_changes};
-use crate::read::Facts;
-use crate::verdict::{Side, Verdict, verdicts, with_stack};
+use crate::read::{Facts, Side, definitions};
+use crate::verdict::{Verdict, verdicts, with_stack};
 
 /// How a pair is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,7 +98,9 @@ pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Pair {
     let mut changes = one.zip(two).map_or(Vec::new(), |(one, two)| definitions_changed(one, two));
     changes.extend(found);
     locate_changes(&mut changes, old.library.set, new.library.set);
-    changes.sort_by(|one, other| (&one.new, &one.old, one.rule.id).cmp(&(&other.new, &other.old, other.rule.id)));
+    changes.sort_by(|one, other| {
+        (&one.new, &one.old, one.rule.id.as_str()).cmp(&(&other.new, &other.old, other.rule.id.as_str()))
+    });
     changes.dedup();
     let judged = entries.into_iter().zip(verdicts).map(|(at, (backward, forward))| Judged { at, backward, forward });
     Pair { judged: judged.collect(), changes }
@@ -111,14 +113,6 @@ fn entries(old: Option<&SchemaFile>, new: Option<&SchemaFile>) -> Vec<Pointer> {
     let both: Vec<Pointer> = definitions(&new.value).filter(|at| mine.contains(at)).collect();
     let asserts = [&old.value, &new.value].into_iter().any(asserts);
     if asserts || mine.is_empty() && definitions(&new.value).next().is_none() { vec![Pointer::root()] } else { both }
-}
-
-/// The definitions of a document, by place.
-pub(crate) fn definitions(schema: &Value) -> impl Iterator<Item = Pointer> + '_ {
-    ["$defs", "definitions"].into_iter().flat_map(move |keyword| {
-        let members = schema.get(keyword).and_then(Value::as_object);
-        members.into_iter().flatten().map(move |(name, _)| Pointer::root().member(keyword).member(name))
-    })
 }
 
 /// Keywords that say something about documents.

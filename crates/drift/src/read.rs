@@ -12,7 +12,23 @@ use serde_json::Value;
 
 use crate::arena::{Arena, Id, Node};
 use crate::number;
-use crate::verdict::Side;
+
+/// One side: a set of schemas, and the schema in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Side<'s> {
+    pub set: &'s SchemaSet,
+    pub references: &'s References<'s>,
+    pub facts: &'s Facts,
+    pub entry: (String, Pointer),
+}
+
+/// The definitions of a document, by place.
+pub(crate) fn definitions(schema: &Value) -> impl Iterator<Item = Pointer> + '_ {
+    ["$defs", "definitions"].into_iter().flat_map(move |keyword| {
+        let members = schema.get(keyword).and_then(Value::as_object);
+        members.into_iter().flatten().map(move |(name, _)| Pointer::root().member(keyword).member(name))
+    })
+}
 
 /// One side of a pair, as it is read.
 pub(crate) struct Reader<'a> {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use planwright_schema::{References, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -11,7 +10,7 @@ use crate::eval::eval_cheaply;
 use crate::judge::Judge;
 use crate::pattern::Patterns;
 use crate::prove::{Found, Prover, State};
-use crate::read::{Facts, Reader};
+use crate::read::{Reader, Side};
 use crate::witness;
 
 /// How many candidates of the prover are looked at.
@@ -41,15 +40,6 @@ impl Verdict {
             Self::Undecided(_) => "undecided",
         }
     }
-}
-
-/// One side: a set of schemas, and the schema in it.
-#[derive(Clone, Debug)]
-pub(crate) struct Side<'s> {
-    pub set: &'s SchemaSet,
-    pub references: &'s References<'s>,
-    pub facts: &'s Facts,
-    pub entry: (String, Pointer),
 }
 
 /// Does work that may nest deeply; `None` if there is no memory for it.

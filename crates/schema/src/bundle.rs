@@ -10,9 +10,9 @@ use serde_json::{Map, Value};
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::link::{Linked, Module, Root};
+use crate::messages::describe;
 use crate::set::SchemaSet;
 use crate::unions::{self, Tagged, UNION};
-use crate::violations::describe;
 use crate::{draft, inapplicable_keywords, keywords};
 
 /// One bundled document.

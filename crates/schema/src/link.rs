@@ -13,8 +13,9 @@ use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
 use crate::keywords::{self, DEFINITIONS};
 use crate::names::{Names, module_name, type_name};
-use crate::resolve::{Referred, Resolver, Target};
+use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
+use crate::target::Target;
 use crate::{draft, reach};
 
 /// A set whose references are all resolved.

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorKind, in_order};
 use crate::file::SchemaFile;
+use crate::messages::describe;
 use crate::resolve::Resolver;
 use crate::set::SchemaSet;
-use crate::violations::describe;
 use crate::{annotations, draft, keywords, reach, uri};
 
 impl SchemaSet {

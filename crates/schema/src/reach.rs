@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use crate::file::SchemaFile;
 use crate::keywords;
-use crate::resolve::{Referred, Resolver, Target};
+use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
+use crate::target::Target;
 
 /// Calls `visit` for every schema of the set. One that stands inside of what only a reference reaches can come twice.
 pub(crate) fn walk<'a>(

@@ -1,60 +1,14 @@
 //! Where a `$ref` leads: to a file of the set and a pointer inside it, or to a meta-schema that every validator has.
 //! Nothing is ever fetched.
 
-use std::fmt;
-
 use planwright_source::Pointer;
-use serde_json::Value;
 
 use crate::error::Error;
 use crate::file::SchemaFile;
 use crate::resources::Resources;
 use crate::set::SchemaSet;
+use crate::target::Target;
 use crate::{draft, uri};
-
-/// A schema inside the set.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Target {
-    /// The path of the file.
-    pub file: String,
-    /// Where in the document.
-    pub pointer: Pointer,
-}
-
-impl Target {
-    /// The root of a file.
-    pub fn root(file: &str) -> Self {
-        Self { file: file.to_owned(), pointer: Pointer::root() }
-    }
-
-    /// Whether this is the root of a file.
-    pub fn is_root(&self) -> bool {
-        self.pointer.is_root()
-    }
-
-    /// The place below this one.
-    #[must_use]
-    pub fn member(&self, token: &str) -> Self {
-        Self { file: self.file.clone(), pointer: self.pointer.member(token) }
-    }
-
-    /// The place of an element below this one.
-    #[must_use]
-    pub fn index(&self, index: usize) -> Self {
-        Self { file: self.file.clone(), pointer: self.pointer.index(index) }
-    }
-
-    /// The schema itself.
-    pub fn schema<'a>(&self, set: &'a SchemaSet) -> Option<&'a Value> {
-        set.get(&self.file)?.value.pointer(self.pointer.as_str())
-    }
-}
-
-impl fmt::Display for Target {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_root() { write!(out, "{}", self.file) } else { write!(out, "{}#{}", self.file, self.pointer) }
-    }
-}
 
 /// What a reference means.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
 use crate::file::SchemaFile;
-use crate::resolve::Target;
 use crate::set::SchemaSet;
+use crate::target::Target;
 use crate::{draft, keywords, uri};
 
 /// The resources of a set.

@@ -1,6 +1,5 @@
 //! What the validator of a root says of a document, for schemas that no code was generated from.
 
-use jsonschema::ValidationError;
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -25,10 +24,4 @@ pub fn violations(set: &SchemaSet, file: &str, document: &Value) -> Result<Vec<(
     })?;
     let errors = validator.iter_errors(document);
     Ok(errors.map(|error| (error.instance_path().as_str().to_owned(), error.to_string())).collect())
-}
-
-/// The message of a validator, without the value where that is a container, which stands for pages of text.
-pub(crate) fn describe(problem: &ValidationError<'_>) -> String {
-    let is_container = problem.instance().is_object() || problem.instance().is_array();
-    if is_container { problem.masked_with("this value").to_string() } else { problem.to_string() }
 }

@@ -10,7 +10,7 @@ use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guarded_fields;
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
 
-use crate::lower::{Action, Input};
+use crate::lower::{Action, CLEARS, Input, clearing};
 use crate::options::Namespace;
 use crate::render::{ApexFile, text_of};
 use crate::tokens::{ApexIdent, ApexPath, JsonText, XmlText};
@@ -98,6 +98,16 @@ fn input_schema(action: &Action<'_>) -> InputSchema {
         lightning_type: ApexPath::keyword("lightning__booleanType"),
         is_pii: false,
         is_user_input: true,
+        separator: ApexPath::keyword(","),
+    }));
+    let clearable = action.clearable();
+    properties.extend((!clearable.is_empty()).then(|| Property {
+        name: ApexIdent::near(CLEARS),
+        title: JsonText::new("Clear Fields"),
+        description: JsonText::new(&clearing(&clearable)),
+        lightning_type: ApexPath::keyword("lightning__textType"),
+        is_pii: false,
+        is_user_input: false,
         separator: ApexPath::keyword(","),
     }));
     if let Some(last) = properties.last_mut() {

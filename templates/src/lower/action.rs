@@ -25,6 +25,9 @@ pub(crate) struct Action<'b> {
     pub(crate) key: Option<ApiName>,
 }
 
+/// The member that names inputs to clear.
+pub(crate) const CLEARS: &str = "clearFields";
+
 /// What is done to records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dml {
@@ -51,7 +54,9 @@ impl<'b> Action<'b> {
         let operation = Dml::of(plan.operation);
         let checkpoint = said(plan.checkpoint.as_ref());
         let taken = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field || operation == Dml::Call);
-        let mut members = members::Members::new(checkpoint.is_some());
+        let changes = matches!(operation, Dml::Update | Dml::Upsert);
+        let reserved = checkpoint.map(|_| "confirmed").into_iter().chain(changes.then_some(CLEARS));
+        let mut members = members::Members::new(reserved);
         let inputs = taken.map(|input| Input::of(input, operation, &mut members)).collect();
         let key = match operation {
             Dml::Update => Some("Id"),
@@ -94,6 +99,15 @@ impl<'b> Action<'b> {
     /// What a person calls a field.
     pub(crate) fn label_of<'a>(&'a self, field: &'a str) -> &'a str {
         self.input_for(field).map_or(field, |input| &input.plan.label)
+    }
+
+    /// The inputs whose field Flow can clear: optional fields of records that exist, but no checkboxes, which are true or
+    /// false. Null reaches no invocable method.
+    pub(crate) fn clearable(&self) -> Vec<&Input<'b>> {
+        let changes = matches!(self.operation, Dml::Update | Dml::Upsert);
+        let is_key = |input: &Input<'_>| self.key.as_ref().is_some_and(|key| key.same(input.field.as_str()));
+        let can_be_empty = |input: &Input<'_>| changes && !input.required && input.data_type != DataType::Boolean;
+        self.inputs.iter().filter(|input| can_be_empty(input) && !is_key(input)).collect()
     }
 
     /// The inputs that are written to the record, the key included.

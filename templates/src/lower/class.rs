@@ -6,7 +6,7 @@ use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType};
 use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, Write};
 use planwright_apex::layout::{Group, Piece, Place};
 
-use super::action::{Action, Dml};
+use super::action::{Action, CLEARS, Dml, Input};
 use super::chunks::{Spread, spread};
 use super::lines;
 
@@ -26,6 +26,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
         members,
         invocable: invocable(action),
         has_checkpoint: action.checkpoint.is_some(),
+        has_clears: !action.clearable().is_empty(),
         read,
         write,
         blueprint: blueprint(action),
@@ -45,7 +46,23 @@ fn members(action: &Action<'_>) -> Vec<Member> {
             annotation: lines::annotation(4, "@InvocableVariable", "Confirmed", ["Confirmed", &description], &required),
         }
     });
-    action.inputs.iter().map(lines::member).chain(confirmed).collect()
+    let clearable = action.clearable();
+    let clears = (!clearable.is_empty()).then(|| {
+        let required = [Piece::Code("required=false".to_owned())];
+        let texts = ["Clear Fields", &clearing(&clearable)];
+        Member {
+            name: ApexIdent::near(CLEARS),
+            apex_type: ApexType::of(DataType::Text),
+            annotation: lines::annotation(4, "@InvocableVariable", "Clear Fields", texts, &required),
+        }
+    });
+    action.inputs.iter().map(lines::member).chain(confirmed).chain(clears).collect()
+}
+
+/// What Flow and agents are told of the inputs that can be cleared.
+pub(crate) fn clearing(clearable: &[&Input<'_>]) -> String {
+    let names: Vec<&str> = clearable.iter().map(|input| input.api_name.as_str()).collect();
+    format!("Names of inputs whose fields are to be emptied, with commas between: {}.", names.join(", "))
 }
 
 /// A request has as many members as its blueprint has inputs; no other rule is ever suppressed.
@@ -89,7 +106,7 @@ fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>)
     let (statement, _) = action.operation.statement();
     let (result, completion) = match action.operation {
         Dml::Upsert => ("UpsertResult", "Upserts"),
-        _ => ("SaveResult", "Saves"),
+        Dml::Insert | Dml::Update | Dml::Call => ("SaveResult", "Saves"),
     };
     let parameters = |lead: &str, items: &[&str]| {
         let items = items.iter().map(|item| Piece::Code((*item).to_owned())).collect();

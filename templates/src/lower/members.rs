@@ -15,8 +15,9 @@ pub(crate) struct Members {
 }
 
 impl Members {
-    pub(crate) fn new(has_checkpoint: bool) -> Self {
-        Self { taken: has_checkpoint.then(|| "confirmed".to_owned()).into_iter().collect() }
+    /// Only the names that a request has besides those of its inputs are taken.
+    pub(crate) fn new(reserved: impl IntoIterator<Item = &'static str>) -> Self {
+        Self { taken: reserved.into_iter().map(str::to_ascii_lowercase).collect() }
     }
 
     /// A free name near that of a field or payload key: `ERP_Id__c` becomes `erpId`.
@@ -80,13 +81,13 @@ mod tests {
             ("X__c", "x"),
         ];
         for (api_name, member) in cases {
-            assert_eq!(Members::new(false).name(api_name).as_str(), member);
+            assert_eq!(Members::new([]).name(api_name).as_str(), member);
         }
     }
 
     #[test]
     fn names_are_free_and_legal() {
-        let mut members = Members::new(true);
+        let mut members = Members::new(["confirmed"]);
         let given = ["Name", "NAME", "name__c", "Date", "Confirmed", "Select", "select__c", "Value", "Name2"];
         let named: Vec<_> = given.iter().map(|name| members.name(name).as_str().to_owned()).collect();
         let want = ["name", "name2", "name3", "dateValue", "confirmed2", "selectValue", "select3", "value", "name22"];
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn long_names_are_cut_and_stay_apart() {
-        let mut members = Members::new(false);
+        let mut members = Members::new([]);
         let (one, two) = (members.name(&"x".repeat(80)), members.name(&"x".repeat(80)));
         assert!(one != two && two.as_str().len() <= LIMIT + 3);
     }

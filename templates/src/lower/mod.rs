@@ -1,5 +1,8 @@
 //! A checked blueprint to the view of its classes. Total: whatever passed the check has a view.
 
+// A variant that a schema gains must not compile until it is judged.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod action;
 mod chunks;
 mod class;
@@ -16,7 +19,8 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::view::ActionView;
 
-pub(crate) use action::{Action, Dml, Input};
+pub(crate) use action::{Action, CLEARS, Dml, Input};
+pub(crate) use class::clearing;
 
 /// Makes every choice that the templates need: names, types, literals, order, and where lines break.
 pub fn lower(blueprint: &Checked<ActionBlueprint>) -> ActionView {

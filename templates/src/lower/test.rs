@@ -182,6 +182,9 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
         rest: rest.collect(),
         keys: lines::values(DEEP, keys, action.inputs.iter().map(pair).collect()),
         optional: (!optional.is_empty()).then(|| lines::values(DEEP, keys, optional.into_iter().map(pair).collect())),
+        clearable: Some(action.clearable())
+            .filter(|inputs| !inputs.is_empty())
+            .map(|inputs| lines::values(DEEP, keys, inputs.into_iter().map(pair).collect())),
         nobody: action
             .key
             .as_ref()

@@ -150,6 +150,8 @@ pub(crate) struct WriteTest {
     pub(crate) keys: ApexCode,
     /// Payload keys by field, of what may be left out.
     pub(crate) optional: Option<ApexCode>,
+    /// The same, of what Flow can clear.
+    pub(crate) clearable: Option<ApexCode>,
     /// An Id that no record has, where that spoils a record.
     pub(crate) nobody: Option<ApexCode>,
     /// Values by field that make the statement fail for a record.

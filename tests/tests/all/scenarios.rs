@@ -53,8 +53,8 @@ fn snapshot() -> Value {
 fn evaluate(blueprint: &Value, case: &Value) -> Result<payload::Evaluation, String> {
     let batch = check_file(&blueprint.to_string(), &Context::default())
         .map_err(|report| report.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; "))?;
-    let context =
-        json!({ "snapshot": snapshot(), "user": case["user"], "confirmed": case["confirmed"], "blueprint": blueprint });
+    let context = json!({ "snapshot": snapshot(), "user": case["user"], "confirmed": case["confirmed"],
+        "clearFields": case["clearFields"], "blueprint": blueprint });
     assert_eq!(batch.actions.len(), 1);
     payload::evaluate_vector(&case["payload"], &context)
         .map_err(|report| report.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; "))

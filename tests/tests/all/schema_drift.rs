@@ -74,7 +74,7 @@ fn every_pair_is_judged_as_by_hand() {
         let sides = [value(&old), value(&new)];
         problems.extend(check(&name, Direction::Backward, &pair, &sides, &expected));
         problems.extend(check(&name, Direction::Forward, &pair, &sides, &expected));
-        let rules: BTreeSet<&str> = pair.changes.iter().map(|change| change.rule.id).collect();
+        let rules: BTreeSet<&str> = pair.changes.iter().map(|change| change.rule.id.as_str()).collect();
         let wanted: BTreeSet<&str> =
             expected["rules"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         if !wanted.is_empty() && rules != wanted {
@@ -85,7 +85,7 @@ fn every_pair_is_judged_as_by_hand() {
     }
     assert!(count >= 60, "only {count} cases");
     assert!(problems.is_empty(), "{}", problems.join("\n"));
-    let rules: BTreeSet<String> = RULES.iter().map(|rule| rule.id.to_owned()).collect();
+    let rules: BTreeSet<String> = RULES.iter().map(|rule| rule.id.to_string()).collect();
     assert_eq!(rules, met, "every rule has a case");
 }
 

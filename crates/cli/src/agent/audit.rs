@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use planwright_contracts::agent_proposal::controller::{Entry, Outcome as Ended, StoreError};
 use planwright_contracts::repair::tame;
+use planwright_engines::agent::controller::{Entry, Outcome as Ended, StoreError};
 use planwright_store::{AgentStore, Chain, Filter, read_head};
 use serde_json::json;
 
 use super::failed;
-use crate::args::{self, AuditOutcome, Format};
+use crate::args::{self, AuditOutcome, DataFormat};
 use crate::exit::{Failure, Outcome};
-use crate::human;
+use crate::render::human;
 
 /// Lists entries, or verifies the chain.
 pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {
@@ -22,8 +22,8 @@ pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {
     let filter = Filter { campaign: args.campaign.clone(), outcome, last: args.last };
     let entries = store.entries(&filter).map_err(|error| failed(&error))?;
     match args.format {
-        Format::Json => outln!("{}", serde_json::to_string_pretty(&entries).map_err(Failure::one)?),
-        Format::Human => {
+        DataFormat::Json => outln!("{}", serde_json::to_string_pretty(&entries).map_err(Failure::one)?),
+        DataFormat::Human => {
             for entry in &entries {
                 outln!("{}", line(entry));
             }
@@ -51,14 +51,14 @@ fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failur
     };
     let Chain { records, changes, head, since } = &chain;
     match args.format {
-        Format::Json => {
+        DataFormat::Json => {
             let known = since.is_some();
             outln!(
                 "{:#}",
                 json!({ "records": records, "changes": changes, "head": head, "known": known, "since": since })
             );
         }
-        Format::Human => outln!("{records} records, {changes} changes, head {head}"),
+        DataFormat::Human => outln!("{records} records, {changes} changes, head {head}"),
     }
     let corrupt = |why: String| {
         let corrupt = StoreError::Corrupt(why);

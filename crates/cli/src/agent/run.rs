@@ -1,21 +1,21 @@
 //! `planwright agent run`: cycles of a controller with a scripted model.
 
-use planwright_contracts::agent_proposal::UsualPolicy;
-use planwright_contracts::agent_proposal::controller::{Controller, Cycle, Entry, ModelError, Parts, Stop};
-use planwright_contracts::agent_proposal::invariants::{Event, judge};
 use planwright_contracts::repair::tame;
+use planwright_engines::agent::UsualPolicy;
+use planwright_engines::agent::controller::{Controller, Cycle, Entry, ModelError, Parts, Stop};
+use planwright_engines::agent::invariants::{Event, judge};
 use planwright_store::AgentStore;
 use serde_json::{Value, json};
 
 use super::scripted::Scripted;
 use super::tools::{Program, Settings};
 use super::{failed, keep_head};
-use crate::args::{self, Format};
+use crate::args::{self, DataFormat};
 use crate::exit::{Failure, Outcome};
 
 /// Runs cycles until there is nothing more to do.
 pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
-    let mut model = Scripted::open(&args.model, args.format == Format::Json)?;
+    let mut model = Scripted::open(&args.model, args.format == DataFormat::Json)?;
     let limits = args.limits.into();
     let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
     keep_head(&store, args.head_file.as_deref())?;
@@ -47,8 +47,8 @@ fn cycles(controller: &mut Controller<'_>, args: &args::AgentRun) -> Result<Outc
         };
         keeps_its_own_rules(&controller.take_events())?;
         match args.format {
-            Format::Json => outln!("{}", json!(cycle)),
-            Format::Human => outln!("{}", line(&cycle)),
+            DataFormat::Json => outln!("{}", json!(cycle)),
+            DataFormat::Human => outln!("{}", line(&cycle)),
         }
         match cycle {
             Cycle::Failed { .. } | Cycle::Refused { .. } => outcome = Outcome::Findings,

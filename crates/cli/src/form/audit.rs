@@ -1,13 +1,13 @@
 //! `planwright form audit`: what was done to a store.
 
-use planwright_contracts::form_plan::engine::{AuditEntry, AuditState};
+use planwright_engines::form::{AuditEntry, AuditState};
 use serde_json::{Value, json};
 
 use super::say;
 use super::store::{Asked, Run, Store};
-use crate::args::{FormAudit, Format};
+use crate::args::{DataFormat, FormAudit};
 use crate::exit::{Failure, Outcome};
-use crate::human;
+use crate::render::human;
 
 /// Prints every run with its entries.
 pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {
@@ -16,8 +16,8 @@ pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {
         return Err(Failure::one(format!("{}: there is no store", args.store.display())));
     };
     match args.format {
-        Format::Json => outln!("{:#}", store.runs().iter().map(as_json).collect::<Value>()),
-        Format::Human => store.runs().iter().for_each(print),
+        DataFormat::Json => outln!("{:#}", store.runs().iter().map(as_json).collect::<Value>()),
+        DataFormat::Human => store.runs().iter().for_each(print),
     }
     Ok(Outcome::Fine)
 }

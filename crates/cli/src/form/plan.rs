@@ -1,11 +1,13 @@
 //! `planwright form plan`: a request in Persian, or a model's answer, becomes a plan or none.
 
-use planwright_contracts::form_plan::{self, Context, Outcome as Answer, PlannerConfig};
+use planwright_contracts::form_plan::{self, Context, Outcome as Answer};
+use planwright_engines::form::PlannerConfig;
 
 use super::load;
 use crate::args::{FormMode, FormPlan};
 use crate::exit::{Failure, Outcome};
-use crate::{human, input};
+use crate::input;
+use crate::render::human;
 
 /// Prints the plan.
 pub(super) fn run(args: &FormPlan) -> Result<Outcome, Failure> {
@@ -24,18 +26,32 @@ fn internal(request: &str, config: &PlannerConfig) -> Result<Outcome, Failure> {
     if request == "-" {
         text = input::read_text("-")?;
     }
-    if let Some(plan) = form_plan::plan(&text, config) {
-        return print(plan.get());
+    match planwright_engines::form::plan(&text, config) {
+        Ok(planned) => {
+            if let Some(cut) = planned.cut {
+                errln!("note: {}\n      {}", cut.english(), right_to_left(&cut.persian()));
+            }
+            print(planned.plan.get())
+        }
+        Err(refused) => {
+            let word = refused.word.as_deref().map(human::isolated);
+            let at = word.map_or_else(String::new, |word| format!(" {word}:"));
+            errln!("no plan:{at} {}\n        {}", refused.english(), right_to_left(refused.persian()));
+            Ok(Outcome::Findings)
+        }
     }
-    errln!("no plan: the request is not one that steps on forms can carry out as a whole");
-    Ok(Outcome::Findings)
+}
+
+/// A line of Persian, isolated from the line that it stands in.
+fn right_to_left(text: &str) -> String {
+    format!("\u{2067}{text}\u{2069}")
 }
 
 fn answered(path: &str, context: &Context) -> Result<Outcome, Failure> {
     let input = input::read_all(&[path.to_owned()])?.remove(0);
     match input.text.clone().and_then(|text| form_plan::check_output(&text, context)) {
         Ok(Answer::Plan(plan)) => {
-            err!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+            err!("{}", human::document(&input.name, input.known_text(), plan.warnings()));
             print(plan.get())
         }
         Ok(Answer::None) => {
@@ -43,7 +59,7 @@ fn answered(path: &str, context: &Context) -> Result<Outcome, Failure> {
             Ok(Outcome::Findings)
         }
         Err(report) => {
-            err!("{}", human::render(&input.name, input.shown(), &report));
+            err!("{}", human::document(&input.name, input.known_text(), &report));
             Ok(Outcome::Findings)
         }
     }

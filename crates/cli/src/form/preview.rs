@@ -4,14 +4,14 @@ use std::path::Path;
 
 use planwright_contracts::Report;
 use planwright_contracts::form_plan::Context;
-use planwright_contracts::form_plan::engine::{self, MemoryStore, Preview};
+use planwright_engines::form::{self, MemoryStore, Preview};
 
 use super::load::{self, Given};
 use super::say;
 use super::store::Store;
-use crate::args::{FormPreview, Format};
+use crate::args::{DataFormat, FormPreview};
 use crate::exit::{Failure, Outcome};
-use crate::human;
+use crate::render::human;
 
 /// Prints the preview. A plan that would fail is a finding.
 pub(super) fn run(args: &FormPreview) -> Result<Outcome, Failure> {
@@ -24,7 +24,7 @@ pub(super) fn run(args: &FormPreview) -> Result<Outcome, Failure> {
 }
 
 /// Shows what each plan would do to the forms as they are now.
-pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: Format) -> Result<Outcome, Failure> {
+pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: DataFormat) -> Result<Outcome, Failure> {
     let forms = match folder {
         Some(folder) => Store::find(folder).map_err(|error| say::store_failed(folder, &error))?,
         None => None,
@@ -32,22 +32,22 @@ pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: Format) -> Re
     let forms = forms.map_or_else(|| MemoryStore::new(Vec::new(), None), |store| store.state().clone());
     let mut outcome = Outcome::Fine;
     for given in plans {
-        let Preview { report, steps } = engine::preview(&given.plan, &forms);
-        let report = report.located(given.input.shown());
+        let Preview { report, steps } = form::preview(&given.plan, &forms);
+        let report = report.located(given.input.known_text());
         if report.has_errors() {
             outcome = Outcome::Findings;
         }
         match format {
-            Format::Json => outln!("{:#}", say::json(given, &steps, &report, None)),
-            Format::Human => print(given, &steps, &report),
+            DataFormat::Json => outln!("{:#}", say::json(given, &steps, &report, None)),
+            DataFormat::Human => print(given, &steps, &report),
         }
     }
     Ok(outcome)
 }
 
-fn print(given: &Given, steps: &[engine::StepResult], report: &Report) {
+fn print(given: &Given, steps: &[form::StepResult], report: &Report) {
     say::steps(steps);
-    err!("{}", human::render(&given.input.name, given.input.shown(), report));
+    err!("{}", human::document(&given.input.name, given.input.known_text(), report));
     let all = human::some(given.plan.steps.len(), "step");
     if report.has_errors() {
         outln!("step {} of {all} would fail; nothing was changed", steps.len() + 1);

@@ -1,12 +1,13 @@
 //! `planwright form undo`: tokens are redeemed, the newest first.
 
-use planwright_contracts::form_plan::engine::{self, Inverse, Sources, Undone};
+use planwright_engines::form::{self, Inverse, Sources, Undone};
 
 use super::say;
 use super::store::{Asked, Store};
 use crate::args::FormUndo;
+use crate::clock;
 use crate::exit::{Failure, Outcome};
-use crate::{clock, human};
+use crate::render::human;
 
 /// Redeems the tokens from the last to the first, as one run. It ends at the first that is refused.
 pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
@@ -19,7 +20,7 @@ pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
             let mut sources = Sources { clock: &mut clock::now, tokens: &mut String::new };
             let mut undone = Vec::new();
             for token in args.tokens.iter().rev() {
-                match engine::undo(token, transaction, &mut sources) {
+                match form::undo(token, transaction, &mut sources) {
                     Ok(one) => undone.push((token, one)),
                     Err(report) => return (undone, Some((token, report))),
                 }
@@ -36,7 +37,7 @@ pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
     match refused {
         None => Ok(Outcome::Fine),
         Some((token, report)) => {
-            err!("{}", human::render(&human::isolated(token), "", &report));
+            err!("{}", human::document(token, "", &report));
             Ok(Outcome::Findings)
         }
     }

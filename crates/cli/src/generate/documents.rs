@@ -3,6 +3,8 @@
 use planwright_sync::read_file;
 use std::path::{Path, PathBuf};
 
+use planwright_schema::locate_document;
+
 use super::cache::Cache;
 
 /// What the URIs begin with, and the folder.
@@ -21,16 +23,11 @@ pub(super) fn place(text: &str, base: &Path) -> Result<Place, String> {
     }
 }
 
-/// The text of a document: the file that the rest of its URI names, `.json` added where that is missing. The longest
-/// beginning wins; nothing outside of the folders is read.
+/// The text of a document; nothing outside of the folders is read.
 pub(super) fn find(places: &[Place], uri: &str, cache: &Cache) -> Option<Vec<u8>> {
-    let here = places.iter().filter_map(|place| Some((place, uri.strip_prefix(&place.uri)?)));
-    let (place, rest) = here.max_by_key(|(place, _)| place.uri.len())?;
-    let rest = rest.trim_start_matches('/');
-    if rest.split(['/', '\\']).any(|part| matches!(part, "" | "." | "..")) {
-        return None;
-    }
-    [rest.to_owned(), format!("{rest}.json")].iter().find_map(|name| {
+    let (index, names) = locate_document(places.iter().map(|place| place.uri.as_str()), uri)?;
+    let place = places.get(index)?;
+    names.iter().find_map(|name| {
         let file = place.folder.join(name);
         let bytes = read_file(&file).ok();
         cache.read(&file, bytes.as_deref());

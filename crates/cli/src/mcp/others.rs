@@ -1,13 +1,14 @@
 //! The tools for the other contracts. They change nothing, neither on disk nor in the server.
 
 use planwright_contracts::action_blueprint::{check_file, read_context};
-use planwright_contracts::form_plan::{PlannerConfig, plan};
-use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest, render};
+use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
+use planwright_engines::form::{PlannerConfig, plan};
 use planwright_generated::mcp_tools::{
     CheckParams, CheckReturns, ExportSchemaParams, ExportSchemaReturns, McpTools, PlanFormParams, PlanFormReturns,
     RenderApexParams, RenderApexReturns,
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
+use planwright_source::Lines;
 use planwright_templates::{Options, lower, render as render_apex};
 use rmcp::model::CallToolResult;
 use serde_json::{Map, Value, json};
@@ -75,8 +76,25 @@ impl McpTools for Others {
 
     fn plan_form(&mut self, params: PlanFormParams) -> Result<PlanFormReturns, Failed> {
         typed(match plan(&params.utterance, &PlannerConfig::default()) {
-            Some(plan) => json!({ "none": false, "plan": plan.get() }),
-            None => json!({ "none": true }),
+            Ok(planned) => {
+                let mut answer = json!({ "none": false, "plan": planned.plan.get() });
+                if let Some(cut) = planned.cut {
+                    answer["notes"] = json!([cut.english()]);
+                }
+                answer
+            }
+            Err(refused) => {
+                let mut answer = json!({
+                    "none": true,
+                    "code": refused.reason.code(),
+                    "reason": refused.english(),
+                    "reason_fa": refused.persian(),
+                });
+                if let Some(word) = refused.word {
+                    answer["word"] = Value::String(word);
+                }
+                answer
+            }
         })
     }
 
@@ -98,14 +116,13 @@ impl McpTools for Others {
 
 /// The findings with line and column, as the schema of the answer has them.
 fn located(text: &str, report: &Report) -> Vec<Value> {
-    let written = render::json("", text, report);
-    let places = written["diagnostics"].as_array().cloned().unwrap_or_default();
-    let facts = report.iter().zip(places).map(|(one, place)| {
-        let mut fact = answer::fact(one);
-        for name in ["line", "column"] {
-            if place[name].is_number() {
-                fact[name] = place[name].clone();
-            }
+    let lines = Lines::new(text);
+    let facts = report.iter().map(|diagnostic| {
+        let mut fact = answer::fact(diagnostic);
+        if let Some(span) = &diagnostic.span {
+            let at = lines.line_column(span.start);
+            fact["line"] = at.line.into();
+            fact["column"] = at.column.into();
         }
         fact
     });

@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use planwright_contracts::workflow_tools::Draft;
+use planwright_engines::workflow::Draft;
 use planwright_source::parse;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};

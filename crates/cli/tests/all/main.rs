@@ -14,6 +14,7 @@ mod fix;
 mod fix_run;
 mod form;
 mod form_crash;
+mod formats;
 mod gen_cache;
 mod generate;
 mod hooks;

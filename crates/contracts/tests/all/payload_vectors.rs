@@ -316,17 +316,34 @@ fn inputs_that_are_no_fields_reach_calls_only() {
 }
 
 #[test]
-fn blank_text_clears_what_exists_and_leaves_what_is_new() {
-    for (operation, values) in
-        [("UPDATE", json!({"Id": "006000000000001AAA", "X__c": null})), ("INSERT", json!({"Id": "006000000000001AAA"}))]
-    {
-        let evaluation = run(
-            &blueprint(operation, "String", false, &json!([])),
-            &json!({"Id": "006000000000001", "x": ""}),
-            &Value::Null,
-        );
-        demand(operation, &evaluation, &json!({"valid": true, "values": values}));
+fn a_blank_value_is_none_and_clearing_is_explicit() {
+    let id = json!("006000000000001AAA");
+    let named = |payload: Value, names: Value| {
+        let plan = blueprint("UPDATE", "MultiPicklist", false, &json!([]));
+        evaluate_vector(&payload, &json!({"blueprint": plan, "clearFields": names})).unwrap()
+    };
+    for operation in ["UPDATE", "INSERT", "UPSERT", "CALL"] {
+        let plan = blueprint(operation, "MultiPicklist", false, &json!([]));
+        for blank in [json!(""), json!(" \t"), json!([])] {
+            let evaluation = run(&plan, &json!({"Id": id, "x": blank}), &Value::Null);
+            demand(operation, &evaluation, &json!({"valid": true, "values": {"Id": id}}));
+        }
+        let evaluation = run(&plan, &json!({"Id": id, "x": null}), &Value::Null);
+        demand(operation, &evaluation, &json!({"valid": true, "values": {"Id": id, "X__c": null}}));
     }
+    let cleared = json!({"valid": true, "values": {"Id": id, "X__c": null}});
+    demand("by name", &named(json!({"Id": id}), json!([" X ", ""])), &cleared);
+    demand("blank, by name", &named(json!({"Id": id, "x": " "}), json!(["x"])), &cleared);
+    for (payload, name, error) in [
+        (json!({"Id": id, "x": "A"}), "x", "Ex: a value is given, and clearFields names the input."),
+        (json!({"Id": id}), "xx", "Try It: clearFields names no input: xx."),
+    ] {
+        let refused = named(payload, json!([name]));
+        demand(name, &refused, &json!({"valid": false, "codes": ["INVALID_CLEAR"], "errors": [error], "dml": null}));
+    }
+    let plan = blueprint("UPDATE", "String", true, &json!([]));
+    let needed = evaluate_vector(&json!({"Id": id}), &json!({"blueprint": plan, "clearFields": ["x"]})).unwrap();
+    demand("needed", &needed, &json!({"valid": false, "codes": ["MISSING_REQUIRED_INPUT"]}));
 }
 
 #[test]

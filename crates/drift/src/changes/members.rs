@@ -1,5 +1,6 @@
 //! Changes of objects and arrays: which members and elements there are, and what is said about the rest.
 
+use crate::rules::RuleId;
 use std::collections::BTreeSet;
 
 use jsonschema::Draft;
@@ -24,27 +25,27 @@ impl<'s> Differ<'s> {
         let renamed = self.renamed(old, new, &mut gone, &mut come);
         for name in gone {
             let id = match self.content(new, name) {
-                Content::Closed => "property-removed-closed",
-                Content::Open => "property-removed-open",
-                Content::Covered => "property-removed-covered",
+                Content::Closed => RuleId::PropertyRemovedClosed,
+                Content::Open => RuleId::PropertyRemovedOpen,
+                Content::Covered => RuleId::PropertyRemovedCovered,
             };
             self.add(id, old, new, &["properties", name], format!("the member {name:?} is gone"));
         }
         for name in come {
             let id = match self.content(old, name) {
-                _ if needs.contains(name) && !needed.contains(name) => "required-property-added",
-                Content::Closed => "property-added-closed",
-                Content::Open => "property-added-open",
-                Content::Covered => "property-added-covered",
+                _ if needs.contains(name) && !needed.contains(name) => RuleId::RequiredPropertyAdded,
+                Content::Closed => RuleId::PropertyAddedClosed,
+                Content::Open => RuleId::PropertyAddedOpen,
+                Content::Covered => RuleId::PropertyAddedCovered,
             };
             self.add(id, old, new, &["properties", name], format!("the member {name:?} has come"));
         }
         for name in needs.difference(&needed).filter(|name| one.contains(**name) || !two.contains(**name)) {
-            self.add("required-added", old, new, &["required"], format!("the member {name:?} is required"));
+            self.add(RuleId::RequiredAdded, old, new, &["required"], format!("the member {name:?} is required"));
             self.optional(old, new, (&one, &two), name);
         }
         for name in needed.difference(&needs).filter(|name| renamed != Some(**name)) {
-            self.add("required-removed", old, new, &["required"], format!("the member {name:?} is optional"));
+            self.add(RuleId::RequiredRemoved, old, new, &["required"], format!("the member {name:?} is optional"));
             self.optional(old, new, (&one, &two), name);
         }
         for name in one.intersection(&two) {
@@ -61,7 +62,7 @@ impl<'s> Differ<'s> {
     fn optional(&mut self, old: &Node<'s>, new: &Node<'s>, (one, two): (&BTreeSet<&str>, &BTreeSet<&str>), name: &str) {
         if one.contains(name) && two.contains(name) {
             let message = format!("the generated field of {name:?} changes between T and Option<T>");
-            self.add("rust-optional-changed", old, new, &["required"], message);
+            self.add(RuleId::RustOptionalChanged, old, new, &["required"], message);
         }
     }
 
@@ -79,7 +80,7 @@ impl<'s> Differ<'s> {
             && schema(old, from).is_some_and(|schema| schema.as_object().is_some_and(|members| !members.is_empty()))
         {
             let message = format!("the member {from:?} seems to be called {to:?} now");
-            self.add("property-renamed", old, new, &["properties", to], message);
+            self.add(RuleId::PropertyRenamed, old, new, &["properties", to], message);
             let from = *from;
             gone.clear();
             come.clear();
@@ -105,11 +106,11 @@ impl<'s> Differ<'s> {
         let (one, two) = (old.names("patternProperties"), new.names("patternProperties"));
         for pattern in two.difference(&one) {
             let message = format!("members that {pattern:?} finds have a schema");
-            self.add("pattern-property-added", old, new, &["patternProperties", pattern], message);
+            self.add(RuleId::PatternPropertyAdded, old, new, &["patternProperties", pattern], message);
         }
         for pattern in one.difference(&two) {
             let message = format!("members that {pattern:?} finds have no schema of their own");
-            self.add("pattern-property-removed", old, new, &["patternProperties", pattern], message);
+            self.add(RuleId::PatternPropertyRemoved, old, new, &["patternProperties", pattern], message);
         }
         for pattern in one.intersection(&two) {
             let below = |node: &Node<'s>| node.inside("patternProperties").and_then(|all| all.below(pattern));
@@ -129,28 +130,30 @@ impl<'s> Differ<'s> {
         let closed = |rest: Option<&Value>| rest == Some(&Value::Bool(false));
         match (one, two) {
             _ if one == two || free(one) && free(two) => {}
-            _ if closed(two) => self.add("object-closed", old, new, &[keyword], "other members are refused"),
-            _ if closed(one) && free(two) => self.add("object-opened", old, new, &[keyword], "other members are free"),
+            _ if closed(two) => self.add(RuleId::ObjectClosed, old, new, &[keyword], "other members are refused"),
+            _ if closed(one) && free(two) => {
+                self.add(RuleId::ObjectOpened, old, new, &[keyword], "other members are free");
+            }
             _ if free(one) || free(two) || closed(one) => {
-                self.add("additional-narrowed", old, new, &[keyword], "other members have another schema");
+                self.add(RuleId::AdditionalNarrowed, old, new, &[keyword], "other members have another schema");
             }
             _ => {
                 if let (Some(old), Some(new)) = (old.inside(keyword), new.inside(keyword)) {
-                    self.add("additional-narrowed", &old, &new, &[], "other members have another schema");
+                    self.add(RuleId::AdditionalNarrowed, &old, &new, &[], "other members have another schema");
                     self.compare(&old, &new);
                 }
             }
         }
-        self.either(old, new, "propertyNames", "property-names-tightened", "property-names-loosened");
+        self.either(old, new, "propertyNames", RuleId::PropertyNamesTightened, RuleId::PropertyNamesLoosened);
         for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
             if old.get(keyword) != new.get(keyword) {
-                self.add("unevaluated-changed", old, new, &[keyword], format!("`{keyword}` is another"));
+                self.add(RuleId::UnevaluatedChanged, old, new, &[keyword], format!("`{keyword}` is another"));
             }
         }
     }
 
     /// A keyword with one schema: come, gone, or compared.
-    pub(super) fn either(&mut self, old: &Node<'s>, new: &Node<'s>, keyword: &str, come: &str, gone: &str) {
+    pub(super) fn either(&mut self, old: &Node<'s>, new: &Node<'s>, keyword: &str, come: RuleId, gone: RuleId) {
         match (old.inside(keyword), new.inside(keyword)) {
             (None, Some(_)) => self.add(come, old, new, &[keyword], format!("`{keyword}` has come")),
             (Some(_), None) => self.add(gone, old, new, &[keyword], format!("`{keyword}` is gone")),
@@ -176,11 +179,11 @@ impl<'s> Differ<'s> {
         };
         for (keyword, name, _) in missing(&two, &one) {
             let message = format!("the presence of {name:?} asks for something");
-            self.add("dependency-added", old, new, &[keyword, name], message);
+            self.add(RuleId::DependencyAdded, old, new, &[keyword, name], message);
         }
         for (keyword, name, _) in missing(&one, &two) {
             let message = format!("the presence of {name:?} no longer asks for something");
-            self.add("dependency-removed", old, new, &[keyword, name], message);
+            self.add(RuleId::DependencyRemoved, old, new, &[keyword, name], message);
         }
     }
 
@@ -189,18 +192,18 @@ impl<'s> Differ<'s> {
         if one.len() != two.len() {
             let message = format!("{} elements by position have become {}", one.len(), two.len());
             let keyword = if new.get("prefixItems").is_some() { "prefixItems" } else { "items" };
-            self.add("tuple-length-changed", old, new, &[keyword], message);
+            self.add(RuleId::TupleLengthChanged, old, new, &[keyword], message);
         }
         for (old, new) in one.into_iter().zip(two) {
             self.compare(&old, &new);
         }
         match (rest_one, rest_two) {
-            (None, Some(_)) => self.add("items-introduced", old, new, &["items"], "elements have a schema"),
-            (Some(_), None) => self.add("items-dropped", old, new, &["items"], "elements have no schema"),
+            (None, Some(_)) => self.add(RuleId::ItemsIntroduced, old, new, &["items"], "elements have a schema"),
+            (Some(_), None) => self.add(RuleId::ItemsDropped, old, new, &["items"], "elements have no schema"),
             (Some(old), Some(new)) => self.compare(&old, &new),
             (None, None) => {}
         }
-        self.either(old, new, "contains", "contains-added", "contains-removed");
+        self.either(old, new, "contains", RuleId::ContainsAdded, RuleId::ContainsRemoved);
     }
 }
 

@@ -6,6 +6,7 @@ use planwright_apex::names::{CLASS_LIMIT, VARIABLE_LIMIT, is_reserved};
 use serde_json::Value;
 
 use super::{Differ, Node};
+use crate::rules::RuleId;
 
 impl<'s> Differ<'s> {
     pub(super) fn source(&mut self, old: &Node<'s>, new: &Node<'s>) {
@@ -13,12 +14,12 @@ impl<'s> Differ<'s> {
         if title(old) != title(new) {
             let say = |title: Option<&str>| title.map_or("none".to_owned(), |title| format!("{title:?}"));
             let message = format!("the title {} has become {}", say(title(old)), say(title(new)));
-            self.add("rust-type-renamed", old, new, &["title"], message);
+            self.add(RuleId::RustTypeRenamed, old, new, &["title"], message);
             let class: String = title(new).unwrap_or_default().chars().filter(char::is_ascii_alphanumeric).collect();
             if class.len() > CLASS_LIMIT {
                 let message =
                     format!("an Apex class has at most {CLASS_LIMIT} characters, {class} has {}", class.len());
-                self.add("apex-name-too-long", old, new, &["title"], message);
+                self.add(RuleId::ApexNameTooLong, old, new, &["title"], message);
             }
         }
         let known = old.names("properties");
@@ -32,15 +33,15 @@ impl<'s> Differ<'s> {
             let below = ["properties", name];
             if let Some(other) = other {
                 let message = format!("Apex does not tell {name:?} from {other:?}");
-                self.add("apex-case-collision", old, new, &below, message);
+                self.add(RuleId::ApexCaseCollision, old, new, &below, message);
             }
             if !known.contains(name) && is_reserved(name) {
                 let message = format!("{name:?} is a reserved word of Apex");
-                self.add("apex-reserved-word", old, new, &below, message);
+                self.add(RuleId::ApexReservedWord, old, new, &below, message);
             }
             if !known.contains(name) && name.len() > VARIABLE_LIMIT {
                 let message = format!("an Apex identifier has at most {VARIABLE_LIMIT} characters");
-                self.add("apex-name-too-long", old, new, &below, message);
+                self.add(RuleId::ApexNameTooLong, old, new, &below, message);
             }
         }
     }

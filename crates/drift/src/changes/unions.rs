@@ -1,5 +1,6 @@
 //! Changes of connectives: unions and their branches, conditions, `allOf` and `not`.
 
+use crate::rules::RuleId;
 use serde_json::Value;
 
 use super::{Differ, Node};
@@ -12,10 +13,10 @@ impl<'s> Differ<'s> {
         self.union(old, new);
         self.all_of(old, new);
         match (old.inside("not"), new.inside("not")) {
-            (None, Some(_)) => self.add("not-added", old, new, &["not"], "something is ruled out"),
-            (Some(_), None) => self.add("not-removed", old, new, &["not"], "something is no longer ruled out"),
+            (None, Some(_)) => self.add(RuleId::NotAdded, old, new, &["not"], "something is ruled out"),
+            (Some(_), None) => self.add(RuleId::NotRemoved, old, new, &["not"], "something is no longer ruled out"),
             (Some(one), Some(two)) if one.value != two.value => {
-                self.add("not-changed", old, new, &["not"], "something else is ruled out");
+                self.add(RuleId::NotChanged, old, new, &["not"], "something else is ruled out");
             }
             _ => {}
         }
@@ -25,9 +26,11 @@ impl<'s> Differ<'s> {
                 .filter(|(_, a, b)| a.is_some() || b.is_some())
         };
         match (condition(old), condition(new)) {
-            (None, Some(_)) => self.add("conditional-added", old, new, &["if"], "a condition has come"),
-            (Some(_), None) => self.add("conditional-removed", old, new, &["if"], "a condition is gone"),
-            (one, two) if one != two => self.add("conditional-changed", old, new, &["if"], "the condition is another"),
+            (None, Some(_)) => self.add(RuleId::ConditionalAdded, old, new, &["if"], "a condition has come"),
+            (Some(_), None) => self.add(RuleId::ConditionalRemoved, old, new, &["if"], "a condition is gone"),
+            (one, two) if one != two => {
+                self.add(RuleId::ConditionalChanged, old, new, &["if"], "the condition is another");
+            }
             _ => {}
         }
     }
@@ -36,14 +39,14 @@ impl<'s> Differ<'s> {
         let kind = |node: &Node<'s>| ["oneOf", "anyOf"].into_iter().find(|keyword| node.get(keyword).is_some());
         let (Some(one), Some(two)) = (kind(old), kind(new)) else {
             match (kind(old), kind(new)) {
-                (None, Some(keyword)) => self.add("union-added", old, new, &[keyword], "a union has come"),
-                (Some(keyword), None) => self.add("union-removed", old, new, &[keyword], "the union is gone"),
+                (None, Some(keyword)) => self.add(RuleId::UnionAdded, old, new, &[keyword], "a union has come"),
+                (Some(keyword), None) => self.add(RuleId::UnionRemoved, old, new, &[keyword], "the union is gone"),
                 _ => {}
             }
             return;
         };
         if one != two {
-            self.add("union-kind-changed", old, new, &[two], format!("`{one}` has become `{two}`"));
+            self.add(RuleId::UnionKindChanged, old, new, &[two], format!("`{one}` has become `{two}`"));
         }
         let branches =
             |node: &Node<'s>, keyword: &str| node.inside(keyword).map(|list| list.elements()).unwrap_or_default();
@@ -51,11 +54,11 @@ impl<'s> Differ<'s> {
         let (pairs, gone, come) = matched(first.clone(), second.clone());
         for branch in gone {
             let name = branch.at.last().unwrap_or_default().into_owned();
-            self.add("union-branch-removed", &branch, new, &[], format!("branch {name} is gone"));
+            self.add(RuleId::UnionBranchRemoved, &branch, new, &[], format!("branch {name} is gone"));
         }
         for branch in come {
             let name = branch.at.last().unwrap_or_default().into_owned();
-            self.add("union-branch-added", old, &branch, &[], format!("branch {name} has come"));
+            self.add(RuleId::UnionBranchAdded, old, &branch, &[], format!("branch {name} has come"));
         }
         if one == "oneOf"
             && two == "oneOf"
@@ -63,9 +66,9 @@ impl<'s> Differ<'s> {
         {
             let overlaps = (self.overlap(self.old, &first), self.overlap(self.new, &second));
             if overlaps.1 > overlaps.0 {
-                self.add("oneof-overlap-introduced", old, new, &[two], "branches have come to overlap");
+                self.add(RuleId::OneofOverlapIntroduced, old, new, &[two], "branches have come to overlap");
             } else if overlaps.1 < overlaps.0 {
-                self.add("oneof-overlap-removed", old, new, &[two], "branches no longer overlap");
+                self.add(RuleId::OneofOverlapRemoved, old, new, &[two], "branches no longer overlap");
             }
         }
         for (old, new) in pairs {
@@ -74,7 +77,7 @@ impl<'s> Differ<'s> {
     }
 
     /// How many pairs of branches may have a value in common.
-    fn overlap(&mut self, side: &'s crate::verdict::Side<'s>, branches: &[Node<'s>]) -> usize {
+    fn overlap(&mut self, side: &'s crate::read::Side<'s>, branches: &[Node<'s>]) -> usize {
         if branches.len() > MAX_BRANCHES {
             return 0;
         }
@@ -86,10 +89,10 @@ impl<'s> Differ<'s> {
         let parts = |node: &Node<'s>| node.inside("allOf").map(|list| list.elements()).unwrap_or_default();
         let (pairs, gone, come) = matched(parts(old), parts(new));
         for part in gone {
-            self.add("all-of-removed", &part, new, &[], "one schema less has to hold");
+            self.add(RuleId::AllOfRemoved, &part, new, &[], "one schema less has to hold");
         }
         for part in come {
-            self.add("all-of-added", old, &part, &[], "one more schema has to hold");
+            self.add(RuleId::AllOfAdded, old, &part, &[], "one more schema has to hold");
         }
         for (old, new) in pairs {
             self.compare(&old, &new);

@@ -1,5 +1,6 @@
 //! Changes of what a single value may be: type, listed values, bounds, patterns, formats.
 
+use crate::rules::RuleId;
 use std::collections::HashSet;
 
 use jsonschema::Draft;
@@ -44,16 +45,18 @@ impl<'s> Differ<'s> {
         self.format(old, new);
         let unique = |node: &Node<'_>| node.get("uniqueItems") == Some(&Value::Bool(true));
         match (unique(old), unique(new)) {
-            (false, true) => self.add("unique-items-on", old, new, &["uniqueItems"], "elements have to be distinct"),
-            (true, false) => self.add("unique-items-off", old, new, &["uniqueItems"], "elements may be equal"),
+            (false, true) => {
+                self.add(RuleId::UniqueItemsOn, old, new, &["uniqueItems"], "elements have to be distinct");
+            }
+            (true, false) => self.add(RuleId::UniqueItemsOff, old, new, &["uniqueItems"], "elements may be equal"),
             _ => {}
         }
         if old.get("default") != new.get("default") {
-            self.add("default-changed", old, new, &["default"], "the default is another");
+            self.add(RuleId::DefaultChanged, old, new, &["default"], "the default is another");
         }
         for keyword in ANNOTATIONS {
             if old.get(keyword) != new.get(keyword) {
-                self.add("annotation-changed", old, new, &[keyword], format!("{keyword:?} is another"));
+                self.add(RuleId::AnnotationChanged, old, new, &[keyword], format!("{keyword:?} is another"));
             }
         }
     }
@@ -66,18 +69,24 @@ impl<'s> Differ<'s> {
         let gone: Vec<&str> = one.iter().filter(|name| !two.contains(name)).copied().collect();
         let come: Vec<&str> = two.iter().filter(|name| !one.contains(name)).copied().collect();
         let id = match (&gone[..], &come[..]) {
-            ([], ["null"]) => "nullable-added",
-            (["null"], []) => "nullable-removed",
-            ([], _) => "type-widened",
-            (_, []) => "type-narrowed",
-            _ => "type-changed",
+            ([], ["null"]) => RuleId::NullableAdded,
+            (["null"], []) => RuleId::NullableRemoved,
+            ([], _) => RuleId::TypeWidened,
+            (_, []) => RuleId::TypeNarrowed,
+            _ => RuleId::TypeChanged,
         };
         let say = |node: &Node<'_>| node.get("type").map_or("any type".to_owned(), short);
         self.add(id, old, new, &["type"], format!("{} has become {}", say(old), say(new)));
         let number = |names: &[&str]| names.contains(&"number");
         let integer = |names: &[&str]| names.contains(&"integer");
         if one.len() < 7 && two.len() < 7 && integer(&one) && integer(&two) && number(&one) != number(&two) {
-            self.add("rust-number-changed", old, new, &["type"], "the number type of the generated field is another");
+            self.add(
+                RuleId::RustNumberChanged,
+                old,
+                new,
+                &["type"],
+                "the number type of the generated field is another",
+            );
         }
     }
 
@@ -91,31 +100,31 @@ impl<'s> Differ<'s> {
                 let consts = (old.get("const").is_some(), new.get("const").is_some());
                 if let ((true, true), [gone], [come]) = (consts, &less[..], &more[..]) {
                     let tag = old.at.as_str().contains("/oneOf/") || old.at.as_str().contains("/anyOf/");
-                    let id = if tag { "discriminator-changed" } else { "const-changed" };
+                    let id = if tag { RuleId::DiscriminatorChanged } else { RuleId::ConstChanged };
                     self.add(id, old, new, &below, format!("{} has become {}", short(gone), short(come)));
                     return;
                 }
                 if consts.0 && !consts.1 && less.is_empty() && !more.is_empty() {
-                    self.add("const-widened", old, new, &below, "more than the one value is allowed");
+                    self.add(RuleId::ConstWidened, old, new, &below, "more than the one value is allowed");
                     return;
                 }
                 for value in less {
-                    self.add("enum-value-removed", old, new, &below, format!("{} is gone", short(value)));
+                    self.add(RuleId::EnumValueRemoved, old, new, &below, format!("{} is gone", short(value)));
                 }
                 let texts = one.iter().all(Value::is_string);
                 for value in more {
-                    self.add("enum-value-added", old, new, &below, format!("{} has come", short(value)));
+                    self.add(RuleId::EnumValueAdded, old, new, &below, format!("{} has come", short(value)));
                     if texts && !consts.0 {
                         let message = format!("{} is a new variant of the generated enum", short(value));
-                        self.add("rust-enum-grown", old, new, &below, message);
+                        self.add(RuleId::RustEnumGrown, old, new, &below, message);
                     }
                 }
             }
-            (None, Some(_)) => self.add("enum-introduced", old, new, &below, "only listed values are allowed"),
+            (None, Some(_)) => self.add(RuleId::EnumIntroduced, old, new, &below, "only listed values are allowed"),
             (Some(_), None) if old.get("const").is_some() => {
-                self.add("const-widened", old, new, &below, "any value is allowed");
+                self.add(RuleId::ConstWidened, old, new, &below, "any value is allowed");
             }
-            (Some(_), None) => self.add("enum-dropped", old, new, &below, "any value is allowed"),
+            (Some(_), None) => self.add(RuleId::EnumDropped, old, new, &below, "any value is allowed"),
             (None, None) => {}
         }
     }
@@ -141,11 +150,11 @@ impl<'s> Differ<'s> {
         let (one, two) = (step(old), step(new));
         let id = match (&one, &two) {
             _ if one == two => return,
-            (None, _) => "multiple-of-tightened",
-            (_, None) => "multiple-of-loosened",
-            (Some(one), Some(two)) if is_multiple(two, one) => "multiple-of-tightened",
-            (Some(one), Some(two)) if is_multiple(one, two) => "multiple-of-loosened",
-            _ => "multiple-of-changed",
+            (None, _) => RuleId::MultipleOfTightened,
+            (_, None) => RuleId::MultipleOfLoosened,
+            (Some(one), Some(two)) if is_multiple(two, one) => RuleId::MultipleOfTightened,
+            (Some(one), Some(two)) if is_multiple(one, two) => RuleId::MultipleOfLoosened,
+            _ => RuleId::MultipleOfChanged,
         };
         self.add(id, old, new, &["multipleOf"], "the step of numbers is another");
     }
@@ -160,9 +169,9 @@ impl<'s> Differ<'s> {
     ) {
         let id = match (one, two) {
             (one, two) if one == two => return,
-            (None, _) => "bound-tightened",
-            (Some(one), Some(two)) if two > one => "bound-tightened",
-            _ => "bound-loosened",
+            (None, _) => RuleId::BoundTightened,
+            (Some(one), Some(two)) if two > one => RuleId::BoundTightened,
+            _ => RuleId::BoundLoosened,
         };
         let say = |node: &Node<'_>| node.get(keyword).map_or("none".to_owned(), short);
         self.add(id, old, new, &[keyword], format!("`{keyword}`: {} has become {}", say(old), say(new)));
@@ -173,27 +182,27 @@ impl<'s> Differ<'s> {
         let (one, two) = (text(old), text(new));
         let id = match (one, two) {
             (one, two) if one == two => return,
-            (None, _) => "pattern-added",
-            (_, None) => "pattern-removed",
+            (None, _) => RuleId::PatternAdded,
+            (_, None) => RuleId::PatternRemoved,
             (Some(one), Some(two)) => self.patterns_differ(one, two),
         };
         let say = |text: Option<&str>| text.map_or("none".to_owned(), |text| format!("{text:?}"));
         self.add(id, old, new, &["pattern"], format!("{} has become {}", say(one), say(two)));
     }
 
-    fn patterns_differ(&mut self, one: &str, two: &str) -> &'static str {
+    fn patterns_differ(&mut self, one: &str, two: &str) -> RuleId {
         if !self.patterns.knows(one) || !self.patterns.knows(two) {
-            return "pattern-undecided";
+            return RuleId::PatternUndecided;
         }
         let mut only = |found: &str, not_found: &str| {
             self.patterns.text(&Query { found: vec![found], not_found: vec![not_found], ..Query::default() })
         };
         match (only(one, two), only(two, one)) {
-            (Language::Unknown, _) | (_, Language::Unknown) => "pattern-undecided",
-            (Language::Empty, Language::Empty) => "pattern-equivalent",
-            (Language::Empty, _) => "pattern-widened",
-            (_, Language::Empty) => "pattern-narrowed",
-            _ => "pattern-incomparable",
+            (Language::Unknown, _) | (_, Language::Unknown) => RuleId::PatternUndecided,
+            (Language::Empty, Language::Empty) => RuleId::PatternEquivalent,
+            (Language::Empty, _) => RuleId::PatternWidened,
+            (_, Language::Empty) => RuleId::PatternNarrowed,
+            _ => RuleId::PatternIncomparable,
         }
     }
 
@@ -204,14 +213,20 @@ impl<'s> Differ<'s> {
             return;
         }
         let id = match (one, two) {
-            (None, _) => "format-tightened",
-            (_, None) => "format-loosened",
-            _ => "format-changed",
+            (None, _) => RuleId::FormatTightened,
+            (_, None) => RuleId::FormatLoosened,
+            _ => RuleId::FormatChanged,
         };
         let say = |name: Option<&str>| name.map_or("none".to_owned(), |name| format!("{name:?}"));
         self.add(id, old, new, &["format"], format!("{} has become {}", say(one), say(two)));
         if let Some(name) = two.filter(|name| !FORMATS.contains(name)) {
-            self.add("format-unknown", old, new, &["format"], format!("{name:?} is no format of any specification"));
+            self.add(
+                RuleId::FormatUnknown,
+                old,
+                new,
+                &["format"],
+                format!("{name:?} is no format of any specification"),
+            );
         }
     }
 }

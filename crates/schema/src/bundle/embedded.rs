@@ -7,8 +7,9 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
 use crate::file::SchemaFile;
-use crate::resolve::{Referred, Resolver, Target};
+use crate::resolve::{Referred, Resolver};
 use crate::set::SchemaSet;
+use crate::target::Target;
 use crate::{draft, inapplicable_keywords, keywords};
 
 /// The compound document of one file.

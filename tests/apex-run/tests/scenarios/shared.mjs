@@ -44,7 +44,7 @@ function run(plan, one) {
   }
   rt.loadSource(HANDLER, 'CallSampleHandler.cls');
   rt.link();
-  const args = [{ payload: one.payload, confirmed: one.confirmed }];
+  const args = [{ payload: one.payload, confirmed: one.confirmed, clearFields: one.clearFields }];
   const answer = callMethod(rt, `DynamicAction_${plan.name}`, 'execute', JSON.stringify(args));
   if (!answer.ok) return { crash: answer.message };
   const [result] = JSON.parse(write(maps(answer.json)));

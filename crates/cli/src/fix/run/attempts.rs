@@ -1,7 +1,7 @@
 //! Runs the test commands, and hands the edits to the editor again while commands fail and attempts are left.
 
 use planwright_contracts::Diagnostic;
-use planwright_contracts::fix_plan::codes;
+use planwright_engines::fix::codes;
 use planwright_source::Pointer;
 
 use super::super::changes::{Scope, Snapshot};
@@ -9,7 +9,7 @@ use super::super::commands::{self, Failed};
 use super::super::journal::{Journal, Note};
 use super::{Run, make, needs_editor};
 use crate::exit::{Failure, Outcome};
-use crate::human::{isolated, some};
+use crate::render::human::{isolated, some};
 
 /// Runs the commands until all pass in one attempt.
 pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failure> {

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, stdin};
 
 use planwright_contracts::Diagnostic;
-use planwright_contracts::fix_plan::codes;
+use planwright_engines::fix::codes;
 use serde_json::to_value;
 
 use super::super::changes::{Scope, Snapshot};
@@ -14,7 +14,7 @@ use super::super::plan::{self, Action, Step};
 use super::super::repo::{Fault, Kind};
 use super::{Run, dry, uncommitted};
 use crate::exit::Failure;
-use crate::human::isolated;
+use crate::render::human::isolated;
 
 /// Why an edit was not made.
 pub(super) type Refused = Diagnostic;

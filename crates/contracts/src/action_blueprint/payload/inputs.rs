@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::convert::{Unconvertible, convert};
 use super::request::Request;
 use super::typed::Typed;
-use super::{INPUT_IGNORED, INVALID_INPUT_TYPE, MISSING_REQUIRED_INPUT};
+use super::{INPUT_IGNORED, INVALID_CLEAR, INVALID_INPUT_TYPE, MISSING_REQUIRED_INPUT};
 use crate::action_blueprint::names::{is_id, same};
 
 /// What the stage gives.
@@ -30,9 +30,11 @@ pub(super) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
         inputs.errors.push(message);
         return inputs;
     };
+    let cleared = named_to_clear(blueprint, request, &mut inputs);
     for input in taken(blueprint) {
         let raw = payload.get(&input.api_name);
-        match read_input(blueprint, input, raw, request) {
+        let is_cleared = cleared.iter().any(|name| *name == input.api_name);
+        match read_input(blueprint, input, (raw, is_cleared), request) {
             Ok(Some(value)) => drop(inputs.values.insert(value_key(input).to_owned(), value)),
             Ok(None) => {}
             Err((code, message)) => {
@@ -68,7 +70,7 @@ type Problem = (&'static str, Cow<'static, str>);
 fn read_input(
     blueprint: &ActionBlueprint,
     input: &ActionInput,
-    raw: Option<&Value>,
+    (raw, is_cleared): (Option<&Value>, bool),
     request: &Request<'_>,
 ) -> Result<Option<Typed>, Problem> {
     let value = match raw {
@@ -82,7 +84,10 @@ fn read_input(
     if value == Typed::Null && input.required {
         return Err((MISSING_REQUIRED_INPUT, "a value is required.".into()));
     }
-    if raw.is_none_or(|raw| is_left_out(blueprint.operation, raw, &value)) {
+    if is_cleared && value != Typed::Null {
+        return Err((INVALID_CLEAR, "a value is given, and clearFields names the input.".into()));
+    }
+    if value == Typed::Null && !is_cleared && raw.is_none_or(|raw| !raw.is_null()) {
         return Ok(None);
     }
     if let (Typed::Id(id), true) = (&value, is_record_key(blueprint, input)) {
@@ -95,10 +100,19 @@ fn read_input(
     Ok(Some(value))
 }
 
-/// A blank text clears the field of a record that exists; a new record has nothing to clear and keeps its default.
-fn is_left_out(operation: Operation, raw: &Value, value: &Typed) -> bool {
-    let changes = matches!(operation, Operation::Update | Operation::Upsert);
-    !raw.is_null() && *value == Typed::Null && !changes
+/// The inputs that `clearFields` names, by `apiName`. Blank names are none; one that no input has is an error.
+fn named_to_clear<'b>(blueprint: &'b ActionBlueprint, request: &Request<'_>, inputs: &mut Inputs) -> Vec<&'b str> {
+    let mut cleared = Vec::new();
+    for name in request.clear.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
+        if let Some(input) = taken(blueprint).find(|input| same(&input.api_name, name)) {
+            cleared.push(input.api_name.as_str());
+        } else {
+            let message = format!("{}: clearFields names no input: {name}.", blueprint.label);
+            inputs.found.push(Diagnostic::error(INVALID_CLEAR, Pointer::root(), message.clone()));
+            inputs.errors.push(message);
+        }
+    }
+    cleared
 }
 
 fn is_record_key(blueprint: &ActionBlueprint, input: &ActionInput) -> bool {

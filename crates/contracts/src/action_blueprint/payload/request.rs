@@ -12,8 +12,10 @@ use crate::action_blueprint::names::same;
 /// One request to a generated class.
 #[derive(Clone, Debug)]
 pub struct Request<'r> {
-    /// Values by input `apiName`, a JSON object. A key that is present with null clears its field.
+    /// Values by input `apiName`, a JSON object. A key that is present with null clears its field; a blank text is no value.
     pub payload: &'r Value,
+    /// Inputs by `apiName`, in any case of letters, whose fields are cleared, as by null.
+    pub clear: &'r [String],
     /// The payload as text, for numbers with more digits than a [`Value`] keeps. It must be the text of `payload`.
     pub text: Option<&'r str>,
     /// Who asks.
@@ -79,6 +81,7 @@ impl<'r> Request<'r> {
     pub fn new(payload: &'r Value, user: &'r User) -> Self {
         Self {
             payload,
+            clear: &[],
             text: None,
             user,
             confirmation: Confirmation::Pending,
@@ -99,7 +102,7 @@ impl<'r> Request<'r> {
         Self { snapshot: Some(snapshot), ..self }
     }
 
-    pub(super) fn object(&self, name: &str) -> Option<&'r ObjectSnapshot> {
+    pub(crate) fn object(&self, name: &str) -> Option<&'r ObjectSnapshot> {
         self.snapshot.and_then(|snapshot| find_object(snapshot, name))
     }
 }

@@ -1,0 +1,61 @@
+//! Findings as annotations of GitHub Actions, and any text so that none of its lines is a command to the runner.
+
+use planwright_drift::Severity;
+
+use crate::finding::Finding;
+
+/// The workflow command of a finding. What the help says stands below the message.
+pub(crate) fn annotation(finding: &Finding) -> String {
+    let level = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "notice",
+    };
+    let mut properties = Vec::new();
+    properties.extend(finding.file.as_ref().map(|file| format!("file={}", property(file))));
+    properties.extend(finding.place.map(|place| format!("line={},col={}", place.line, place.column)));
+    properties.push(format!("title={}", property(finding.code)));
+    let help = finding.help.as_ref().map_or_else(String::new, |help| format!("\n{help}"));
+    format!("::{level} {}::{}", properties.join(","), data(&format!("{}{help}", finding.message)))
+}
+
+/// The text with every line made harmless: a runner takes a line that begins with `::`, after spaces too, and whatever
+/// follows `##[`, for a command.
+pub(crate) fn harmless(text: &str) -> String {
+    let line = |line: &str| format!("| {}\n", line.replace("##[", "## [").replace('\r', ""));
+    text.lines().map(line).collect()
+}
+
+pub(crate) fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_is_a_command() {
+        let hostile = "::error::a\n  ::set-env name=X::y\r::warning::z\nx ##[add-mask]q\n";
+        let shown = harmless(hostile);
+        assert!(hostile.lines().any(|line| line.trim_start().starts_with("::")), "the control is one");
+        assert!(shown.lines().all(|line| line.starts_with("| ")), "{shown}");
+        assert!(!shown.contains("##[") && !shown.contains('\r'), "{shown}");
+    }
+
+    #[test]
+    fn no_fact_ends_its_place() {
+        let message = "one\ntwo 100%".to_owned();
+        let file = "a,b::c\n.json".to_owned();
+        let finding = Finding {
+            place: Some(crate::finding::Place::new((3, 7))),
+            ..Finding::error("CODE", message).with_file(file).with_help("mend it")
+        };
+        let expected = "::error file=a%2Cb%3A%3Ac%0A.json,line=3,col=7,title=CODE::one%0Atwo 100%25%0Amend it";
+        assert_eq!(annotation(&finding), expected);
+    }
+}

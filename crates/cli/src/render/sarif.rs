@@ -1,0 +1,96 @@
+//! Findings as SARIF 2.1.0.
+
+use std::collections::BTreeSet;
+
+use planwright_drift::RULES;
+use serde_json::{Value, json};
+
+use crate::finding::{Finding, Place};
+use crate::rules::tables;
+
+/// A log with one run: the rules of the results, a result for each finding; `properties` as they are, unless null.
+pub(crate) fn log(findings: &[Finding], properties: &Value) -> Value {
+    let codes: BTreeSet<&str> = findings.iter().map(|finding| finding.code).collect();
+    let rules: Vec<Value> = drift_rules(&codes).chain(table_rules(&codes)).collect();
+    let results: Vec<Value> = findings.iter().map(|finding| result(finding, &rules)).collect();
+    let mut run = json!({
+        "tool": { "driver": { "name": "planwright", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+    });
+    if !properties.is_null() {
+        run["properties"] = properties.clone();
+    }
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    })
+}
+
+fn drift_rules(codes: &BTreeSet<&str>) -> impl Iterator<Item = Value> {
+    RULES.iter().filter(|rule| codes.contains(rule.id.as_str())).map(|rule| {
+        json!({
+            "id": rule.id.as_str(),
+            "shortDescription": { "text": rule.meaning },
+            "properties": { "backward": rule.backward.word(), "forward": rule.forward.word() },
+        })
+    })
+}
+
+/// The codes of the tables that are found. One that two tables have is described by the first.
+fn table_rules(codes: &BTreeSet<&str>) -> Vec<Value> {
+    let mut seen = BTreeSet::new();
+    let all = tables::all();
+    let rows = all.iter().flat_map(|(_, rows)| rows);
+    let rows = rows.filter(|row| codes.contains(row.code) && seen.insert(row.code));
+    rows.map(|row| json!({ "id": row.code, "shortDescription": { "text": row.purpose } })).collect()
+}
+
+fn result(finding: &Finding, rules: &[Value]) -> Value {
+    let help = finding.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+    let mut result = json!({
+        "ruleId": finding.code,
+        "level": finding.severity.word(),
+        "message": { "text": format!("{}{help}", finding.message) },
+    });
+    if let Some(index) = rules.iter().position(|rule| rule["id"] == finding.code) {
+        result["ruleIndex"] = index.into();
+    }
+    if let Some(file) = &finding.file {
+        let mut place = location(file, finding.place);
+        if let Some(pointer) = &finding.pointer {
+            place["logicalLocations"] = json!([{ "fullyQualifiedName": pointer }]);
+        }
+        result["locations"] = json!([place]);
+    }
+    if !finding.related.is_empty() {
+        let related = finding.related.iter().map(|related| {
+            let mut place = location(&related.file, related.place);
+            place["message"] = json!({ "text": related.message });
+            place
+        });
+        result["relatedLocations"] = related.collect();
+    }
+    result
+}
+
+/// A file as the URI reference that SARIF asks for.
+fn location(name: &str, place: Option<Place>) -> Value {
+    let uri: String = name.bytes().map(encoded).collect();
+    let place = place.unwrap_or(Place::new((1, 1)));
+    let mut region = json!({ "startLine": place.line, "startColumn": place.column });
+    if let Some((line, column)) = place.end {
+        region["endLine"] = line.into();
+        region["endColumn"] = column.into();
+    }
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": region } })
+}
+
+fn encoded(byte: u8) -> String {
+    if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+        char::from(byte).to_string()
+    } else {
+        format!("%{byte:02X}")
+    }
+}
