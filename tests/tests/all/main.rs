@@ -16,6 +16,7 @@ mod fidelity;
 mod formatted;
 mod golden_helper;
 mod goldens;
+mod growth;
 mod hostile;
 mod injection;
 mod layers;
