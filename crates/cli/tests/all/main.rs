@@ -26,6 +26,7 @@ mod project;
 mod reading;
 mod readme;
 mod rules;
+mod security;
 mod snapshot;
 mod transcripts;
 mod workflow;

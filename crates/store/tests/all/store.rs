@@ -307,6 +307,9 @@ fn a_state_that_was_changed_shows_it() {
     }
 }
 
+/// A name, and what is done to a store.
+type Way = (&'static str, Box<dyn Fn(&Path)>);
+
 /// What fits itself and is not what it was: a head that was kept shows it, and nothing else does.
 #[test]
 fn a_head_shows_what_was_cut_off_made_anew_or_exchanged() {
@@ -325,7 +328,7 @@ fn a_head_shows_what_was_cut_off_made_anew_or_exchanged() {
         }
     };
     let cut = |sql: &'static str| move |folder: &Path| tamper(folder, sql);
-    let ways: Vec<(&str, Box<dyn Fn(&Path)>)> = vec![
+    let ways: Vec<Way> = vec![
         ("the last record of the log", Box::new(cut("DELETE FROM log WHERE seq = 4"))),
         ("the last entry", Box::new(cut("DELETE FROM log WHERE seq > 2"))),
         ("the whole log", Box::new(cut("DELETE FROM log"))),
