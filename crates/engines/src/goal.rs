@@ -168,12 +168,12 @@ fn step<'s>(
     let fields = Fields::of(target.object);
     let mut reading = reading::read(&clause, &target, &fields, vocabulary);
     imply(&clause, &fields, &mut reading);
-    demand_fields(&clause, &target, &fields, &reading)?;
-    demand_value(&clause, &fields, &reading)?;
     let event = target.object.api_name.ends_with("__e");
     if event && intent::operation(clause.act) != Operation::Insert {
         return Err(GoalRefusal::Event { object: target.object.api_name.clone() });
     }
+    demand_fields(&clause, &target, &fields, &reading)?;
+    demand_value(&clause, &fields, &reading)?;
     if let Some(words) = reading.times.first() {
         return Err(GoalRefusal::Time { words: words.clone() });
     }
@@ -224,6 +224,13 @@ fn unread(clause: &Clause, reading: &reading::Reading<'_>, blueprint: &ActionBlu
     let used =
         |word: &String| source(word) || calls && behind(word) && (message || label.contains(&word.to_lowercase()));
     let mut unread: Vec<String> = reading.unknown.iter().filter(|word| !used(word)).cloned().collect();
+    if blueprint.target_s_object.ends_with("__e") {
+        unread.retain(|word| !word.eq_ignore_ascii_case("event"));
+    }
+    let linked = reading.bindings.iter().filter(|one| {
+        one.field.type_.eq_ignore_ascii_case("reference") && !one.field.api_name.eq_ignore_ascii_case("OwnerId")
+    });
+    unread.extend(linked.flat_map(|one| one.hints.iter().cloned()));
     unread.extend(reading.qualifiers.iter().filter(|word| !label.contains(&word.to_lowercase())).cloned());
     if !message {
         unread.extend(reading.texts.iter().cloned());

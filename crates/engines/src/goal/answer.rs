@@ -49,10 +49,8 @@ fn without_prose(answer: &str) -> Cow<'_, str> {
         answer.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("```")).collect();
     let [(open, info), (close, _)] = fences[..] else { return Cow::Borrowed(answer) };
     let language = info.trim_start().trim_start_matches('`').trim().to_lowercase();
-    let talks =
-        |mut lines: std::iter::Take<std::iter::Skip<std::str::Lines<'_>>>| lines.any(|line| !line.trim().is_empty());
-    let count = answer.lines().count();
-    let prose = talks(answer.lines().skip(0).take(open)) || talks(answer.lines().skip(close + 1).take(count));
+    let inside = |line: usize| (open..=close).contains(&line);
+    let prose = answer.lines().enumerate().any(|(line, text)| !inside(line) && !text.trim().is_empty());
     if !prose || !matches!(language.as_str(), "" | "json") {
         return Cow::Borrowed(answer);
     }

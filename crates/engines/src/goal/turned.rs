@@ -126,10 +126,11 @@ pub(super) fn find(tokens: &[Token], vocabulary: &Vocabulary<'_>) -> Option<Goal
         }
         let named = (at.saturating_sub(4)..=at)
             .any(|from| vocabulary.long_field_at(tokens, from).is_some_and(|len| from + len > at));
-        if token.kind == Kind::Word && !named {
-            if let Some(refusal) = word(tokens, at) {
-                return Some(refusal);
-            }
+        if token.kind == Kind::Word
+            && !named
+            && let Some(refusal) = word(tokens, at)
+        {
+            return Some(refusal);
         }
     }
     None
@@ -212,7 +213,7 @@ pub(super) fn is_telling(clause: &Clause, at: usize, people: bool) -> bool {
     ];
     let token = &clause.tokens[at];
     at == clause.at + 1 && token.is_any(PARTICLES)
-        || token.is_any(&["so", "there", "one", "linked"])
+        || token.is_any(&["so", "there", "one", "linked", "off", "back", "away", "aside", "down"])
         || !people && at > clause.at + 1 && token.is_any(PEOPLE)
 }
 

@@ -70,3 +70,45 @@ fn verdict(case: &Value) -> (GoalVerdict, String) {
         }
     }
 }
+
+/// A survey with a score from 1 to 10, an article that can be published, and a platform event.
+fn other_org() -> planwright_generated::action_blueprint::SchemaSnapshot {
+    let id =
+        serde_json::json!({"apiName": "Id", "type": "Id", "nillable": false, "createable": false, "updateable": false});
+    let picklist = |name: &str, values: &[&str]| {
+        serde_json::json!({
+            "apiName": name, "type": "Picklist", "nillable": true, "createable": true, "updateable": true, "picklistValues": values
+        })
+    };
+    let scores: Vec<String> = (1..=10).map(|score| score.to_string()).collect();
+    let scores: Vec<&str> = scores.iter().map(String::as_str).collect();
+    let text = serde_json::json!({
+        "apiName": "Code__c", "type": "String", "nillable": true, "createable": true, "updateable": false
+    });
+    let snapshot = serde_json::json!({"objects": {
+        "Survey__c": {"apiName": "Survey__c", "fields": {"Id": id, "Score__c": picklist("Score__c", &scores)}},
+        "Article__c": {"apiName": "Article__c", "fields": {"Id": id, "Status__c": picklist("Status__c", &["Draft", "Published"])}},
+        "Shipped__e": {"apiName": "Shipped__e", "fields": {"Code__c": text}}
+    }});
+    planwright_check::check::<planwright_contracts::action_blueprint::Snapshot>(&snapshot.to_string(), &())
+        .unwrap_or_else(|report| panic!("{report:?}"))
+        .into_inner()
+}
+
+#[test]
+fn limits_are_true_and_events_have_no_id() {
+    let org = other_org();
+    let planned = |goal: &str| match goal::plan(goal, Some(&org)) {
+        Ok(plan) => {
+            let blueprint = plan.actions[0].blueprint.get();
+            assert!(!serde_json::to_string(blueprint).unwrap().contains("no value of the picklist"), "{goal}");
+            intent_of(blueprint)
+        }
+        Err(refusal) => refusal.code().to_owned(),
+    };
+    assert_eq!(planned("Set the survey score to 5"), "UPDATE Survey__c Id! Score__c! | Score__c in [5]");
+    assert_eq!(planned("Publish the article"), "UPDATE Article__c Id! Status__c! | Status__c in [Published]");
+    assert_eq!(planned("Publish the shipped event with code"), "INSERT Shipped__e Code__c!");
+    assert_eq!(planned("Close the shipped event"), "PLATFORM_EVENT");
+    assert_eq!(planned("Notify the owner of the shipped event"), "PLATFORM_EVENT");
+}

@@ -101,6 +101,11 @@ impl Reader<'_, '_> {
                 return len;
             }
         }
+        // What stands behind `and` goes on with a list of values, not with a text.
+        let told = self.current.is_some_and(|current| !self.reading.bindings[current].hints.is_empty());
+        if token.is_any(&["and"]) && told {
+            self.open = false;
+        }
         let before = self.target.mention.is_some_and(|mention| at < mention.start) && at > self.clause.at;
         let people = matches!(self.clause.act, Act::Assign | Act::Notify | Act::Run);
         let telling = super::super::turned::is_telling(self.clause, at, people);

@@ -33,7 +33,9 @@ impl Reader<'_, '_> {
             None if money || worth => self.amount(),
             None => None,
         };
-        if let Some(binding) = binding {
+        // `by 500` is an amount to add, and an action has no arithmetic.
+        let relative = at > 0 && tokens[at - 1].is_any(&["by"]);
+        if let Some(binding) = binding.filter(|_| !relative) {
             let binding = &mut self.reading.bindings[binding];
             binding.hints.push(tokens[at].text.clone());
             binding.positive |= value > 0.0 && amounts::is_quantity(binding.field);
