@@ -61,7 +61,8 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
             explanation["errors"] =
                 render::json(&input.name, input.known_text(), &refusal.report)["diagnostics"].take();
             errln!("{explanation:#}");
-            Outcome::Fine
+            // Another plan than the model's is no success: whoever pipes it on must decide to.
+            Outcome::Findings
         }
         Answer::Unusable { refusal, goal } => {
             err!("{}", human::document(&input.name, input.known_text(), &refusal.report));
