@@ -1,7 +1,5 @@
 //! `planwright plan`: a goal in words to blueprints, without a model and without a network, or those of a model's answer.
 
-use std::io::{Read as _, stdin};
-
 use planwright_contracts::action_blueprint::{Batch, Context, FallbackReason, Refusal};
 use planwright_contracts::{Checked, render};
 use planwright_engines::goal::{self, Answer, GoalRefusal, in_place_of, plan_from};
@@ -19,7 +17,7 @@ pub(crate) struct PlanArgs {
     /// What is to be done, in English; - is standard input.
     pub goal: String,
     /// What a model answered to the goal; - is standard input. Its blueprints are printed if all of them pass. Otherwise the
-    /// plan made without a model stands in, marked `"fallback": true` with the reason.
+    /// plan made without a model is printed, marked `"fallback": true` with the reason, and the exit code is 1.
     #[arg(long, value_name = "FILE")]
     pub answer: Option<String>,
     /// Schema snapshot of the org, whose objects and fields the goal may name. Without one, standard objects are known.
@@ -76,7 +74,8 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
             explanation["errors"] =
                 render::json(&input.name, input.known_text(), &refusal.report)["diagnostics"].take();
             errln!("{explanation:#}");
-            Outcome::Fine
+            // Another plan than the model's is no success: whoever pipes it on must decide to.
+            Outcome::Findings
         }
         Answer::Unusable { refusal, goal } => {
             err!("{}", human::document(&input.name, input.known_text(), &refusal.report));
@@ -96,7 +95,5 @@ fn refuse(refusal: &GoalRefusal) -> Outcome {
 }
 
 fn read_goal() -> Result<String, Failure> {
-    let mut text = String::new();
-    stdin().read_to_string(&mut text)?;
-    Ok(text)
+    input::read_text("-")
 }

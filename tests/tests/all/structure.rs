@@ -39,12 +39,21 @@ const COPY: usize = 20;
 
 /// The circles of modules that are left.
 const CIRCLES: &[&[&str]] = &[
+    &["action_blueprint::guardrails", "action_blueprint::payload"],
+    &[
+        "action_blueprint::guardrails::case",
+        "action_blueprint::guardrails::judge",
+        "action_blueprint::guardrails::samples",
+        "action_blueprint::guardrails::table",
+        "action_blueprint::guardrails::values",
+    ],
     &["agent::controller", "agent::validator"],
     &["agent::controller::audit", "agent::controller::parts"],
     &["campaign", "chain", "entries", "log", "open"],
     &["form::planner::persian_nouns", "form::planner::persian_numbers"],
     &["generate::cache", "generate::documents", "generate::settings"],
     &["org::describe", "org::import", "org::metadata"],
+    &["schema::judge", "schema::open"],
     &[
         "workflow::actions",
         "workflow::blueprint",
@@ -114,6 +123,7 @@ const REPEATED: &[&str] = &[
     "Member",
     "Members",
     "Model",
+    "Name",
     "Names",
     "Node",
     "Note",
@@ -144,6 +154,7 @@ const REPEATED: &[&str] = &[
     "Run",
     "Said",
     "Sample",
+    "Samples",
     "Settings",
     "Severity",
     "Shapes",

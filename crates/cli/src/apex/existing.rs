@@ -1,8 +1,9 @@
 //! Files that are on disk already: what they hold, and whose they are.
 
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
+use planwright_sync::read_own_file;
 use planwright_templates::{CLASSES_DIR, is_ours};
 
 use super::hashes::{Hashes, hash};
@@ -26,7 +27,11 @@ pub(super) fn is_of_others(settings: &Settings, leaving: &Hashes, kind: &str, na
     !leaving.contains_key(&path) && Path::new(&settings.places.file(&path)).exists()
 }
 
-/// The text of a file, if there is one.
+/// The text of a file, if there is one. Of a link, a device or a file that is too large, only that it is one: it differs from all that we write.
 pub(super) fn read(path: &str) -> Option<String> {
-    fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    match read_own_file(Path::new(path)) {
+        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => None,
+        Err(error) => Some(format!("({error})\n")),
+    }
 }
