@@ -17,6 +17,7 @@ mod formatted;
 mod golden_helper;
 mod goldens;
 mod growth;
+mod guide;
 mod hostile;
 mod injection;
 mod layers;
