@@ -49,14 +49,14 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
         (Ok(one), Ok(two)) => (one, two),
         (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
     };
-    let (one, two) = match (planwright_drift::Library::new(&one), planwright_drift::Library::new(&two)) {
-        (Ok(one), Ok(two)) => (one, two),
-        (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
-    };
     let reasons = empty(old, &one, new, &two);
     if !reasons.is_empty() {
         return Err(Failure::all(reasons));
     }
+    let (one, two) = match (planwright_drift::Library::new(&one), planwright_drift::Library::new(&two)) {
+        (Ok(one), Ok(two)) => (one, two),
+        (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
+    };
     let mut judgements = Vec::new();
     for (from, to) in pairs(old, new) {
         let name = to.or(from).unwrap_or_default().to_owned();
