@@ -85,6 +85,7 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail]) -> Vec<Sample> {
                 guardrails::Sample::Text(text) => Some(text),
                 guardrails::Sample::Number(number) => Some(number_text(number)),
                 guardrails::Sample::Boolean(truth) => Some(truth.to_string()),
+                guardrails::Sample::Long(letters) => Some("x".repeat(letters)),
                 guardrails::Sample::Any => None,
             });
             let texts = texts.chain([usual_text(input).to_owned()]);
@@ -94,7 +95,7 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail]) -> Vec<Sample> {
             let numbers = likely.into_iter().filter_map(|value| match value {
                 guardrails::Sample::Text(text) => text.parse().ok(),
                 guardrails::Sample::Number(number) => Some(number),
-                guardrails::Sample::Boolean(_) | guardrails::Sample::Any => None,
+                guardrails::Sample::Long(_) | guardrails::Sample::Boolean(_) | guardrails::Sample::Any => None,
             });
             let numbers = [1.0].into_iter().chain(numbers).chain([0.0]);
             let held = SampleInput { data_type: input.data_type, usual: String::new() };
