@@ -1,12 +1,12 @@
 //! Compares what is wanted with what is there.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use crate::read::read_own_file;
 use crate::{Files, diff};
 
 /// One file that differs from what is wanted.
@@ -157,7 +157,7 @@ pub fn plan_among(
         if wanted.contains_key(&path) {
             continue;
         }
-        let Ok(bytes) = fs::read(root.join(&path)) else { continue };
+        let Ok(bytes) = read_own_file(&root.join(&path)) else { continue };
         let old = String::from_utf8_lossy(&bytes).into_owned();
         if is_ours(&path, &old) {
             plan.changes.push(Change::Delete { path, old });
@@ -168,12 +168,21 @@ pub fn plan_among(
 }
 
 fn compare(plan: &mut Plan, path: &str, new: &str, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<()> {
-    match fs::read(plan.root.join(path)) {
+    match read_own_file(&plan.root.join(path)) {
         Ok(bytes) if bytes == new.as_bytes() => plan.fresh += 1,
         Ok(bytes) => {
             let old = String::from_utf8_lossy(&bytes).into_owned();
             if is_ours(path, &old) {
                 plan.changes.push(Change::Update { path: path.to_owned(), old, new: new.to_owned() });
+            } else {
+                plan.foreign.push(path.to_owned());
+            }
+        }
+        // A link or a device. It can be replaced; what is behind it is neither read nor shown.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+            if is_ours(path, "") {
+                let (path, old) = (path.to_owned(), format!("({error})\n"));
+                plan.changes.push(Change::Update { path, old, new: new.to_owned() });
             } else {
                 plan.foreign.push(path.to_owned());
             }

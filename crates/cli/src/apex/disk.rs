@@ -1,10 +1,10 @@
 //! Compares the plan with the disk: what was edited by hand, what only has other line endings, what is an orphan.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
-use planwright_sync::{Files, Mode, read_tree, unified};
+use planwright_sync::{Files, Mode, read_own_file, read_tree, unified};
 use planwright_templates::{CLASSES_DIR, is_ours};
 
 use crate::exit::Failure;
@@ -95,6 +95,11 @@ fn unrecorded(places: &Places, next: &Next) -> Result<Vec<String>, Failure> {
     Ok(found)
 }
 
+/// What stands there. Of a link, a device or a file that is too large, only that it is one: it differs from all that we write.
 fn read(path: &str) -> Option<String> {
-    fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    match read_own_file(Path::new(path)) {
+        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => None,
+        Err(error) => Some(format!("({error})\n")),
+    }
 }

@@ -1,11 +1,12 @@
 //! Reads the record, and believes none of it: it decides which files are deleted, so a wrong one ends the run.
 
-use std::fs;
 use std::io::ErrorKind;
 
 use planwright_source::{Lines, Pointer, decode, locate, parse};
+use planwright_sync::read_own_file;
 use planwright_templates::deploy::component_of;
 use serde_json::Value;
+use std::path::Path;
 
 use crate::exit::Failure;
 
@@ -20,7 +21,7 @@ impl Record {
     /// Reads the record of the package directory; there may be none yet. Errors name the place in the file.
     pub(in crate::apex) fn read(places: &Places) -> Result<Self, Failure> {
         let path = places.record();
-        let bytes = match fs::read(&path) {
+        let bytes = match read_own_file(Path::new(&path)) {
             Ok(bytes) => bytes,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 return Ok(Self::default());
