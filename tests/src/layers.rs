@@ -11,7 +11,7 @@ pub type Edges = BTreeMap<String, BTreeSet<String>>;
 /// in its own only in the layers from [`ORDERED`] on. A crate that is not here may depend on nothing of the workspace.
 const LAYERS: &[&[&str]] = &[
     &["planwright-source", "planwright-sync", "planwright-runtime"],
-    &["planwright-apex", "planwright-schema"],
+    &["planwright-schema", "planwright-apex"],
     &["planwright-codegen", "planwright-dialects", "planwright-drift", "planwright-check"],
     &["planwright-generated", "planwright-contracts", "planwright-templates", "planwright-engines", "planwright-build"],
     &["planwright-store", "planwright", "xtask"],
@@ -22,7 +22,6 @@ const ORDERED: usize = 3;
 
 /// Crates that may depend on less than their layer would allow, each with all that they may depend on.
 const NARROW: &[(&str, &[&str])] = &[
-    ("planwright-apex", &["planwright-source"]),
     ("planwright-schema", &["planwright-source"]),
     // What is generated must compile whatever is broken, and its generator must not need it.
     ("planwright-generated", &["planwright-runtime"]),

@@ -1,7 +1,7 @@
 //! `planwright prompt`: what to tell a model that shall write documents of a contract.
 
 use planwright_check::check_schema;
-use planwright_check::prompt::{Prompt, Subject};
+use planwright_check::prompt::{Prompt, PromptSubject};
 use planwright_contracts::ContractName;
 use planwright_engines::workflow::system_prompt;
 use serde_json::Value;
@@ -48,7 +48,7 @@ fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
     let name = document.get("title").and_then(Value::as_str).unwrap_or("document");
     let refuse = |text: &str| check_schema(&schema, text).err();
     let text = document.to_string();
-    match Prompt::of(Subject { name, schema: &text, codes: Vec::new(), refuse: &refuse }) {
+    match Prompt::of(PromptSubject { name, schema: &text, codes: Vec::new(), refuse: &refuse }) {
         Some(prompt) => {
             out!("{prompt}");
             Ok(Outcome::Fine)

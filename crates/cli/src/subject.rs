@@ -4,7 +4,7 @@ use std::path::Path;
 
 use planwright_dialects::{Conversion, Dialect, Refusal};
 use planwright_generated::{ROOTS, RootInfo};
-use planwright_schema::SchemaSet;
+use planwright_schema::{SchemaFile, SchemaSet};
 use planwright_sync::read_bytes;
 
 use crate::contract::unknown;
@@ -110,6 +110,9 @@ impl Given {
     /// Converts it.
     pub(crate) fn convert(&self, dialect: Dialect) -> Result<Conversion, Refusal> {
         let set = SchemaSet::parse(self.texts.iter().cloned()).map_err(Refusal::Schema)?;
+        if let Some(error) = set.get(&self.root).and_then(SchemaFile::asserts_nothing) {
+            return Err(Refusal::Schema(vec![error]));
+        }
         Conversion::new(&set, &self.root, dialect)
     }
 

@@ -289,3 +289,16 @@ fn rules_are_explained() {
     let (_, out, _) = run(folder.path(), &["rules", "drift"]);
     assert!(out.contains("property-added-open"), "{out}");
 }
+
+#[test]
+fn what_constrains_nothing_is_no_schema() {
+    let dump = |kind: &str| format!("{{\"tools\": [{{\"name\": \"a\", \"inputSchema\": {{\"type\": \"{kind}\"}}}}]}}");
+    let folder = folder(&[("old.json", &dump("object")), ("new.json", &dump("array")), ("one.json", STRING)]);
+    let (code, out, err) = run(folder.path(), &["drift", "old.json", "new.json"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("old.json:1:1: at the root: the document constrains nothing"), "{err}");
+    assert!(err.contains("new.json:1:1"), "{err}");
+    assert_eq!(run(folder.path(), &["drift", "one.json", "one.json"]).0, 0);
+    let (code, _, err) = run(folder.path(), &["export", "--dialect", "openai", "--schema", "old.json"]);
+    assert_ne!(code, 0, "{err}");
+}
