@@ -11,6 +11,7 @@
 use planwright_check::codes::CodeInfo;
 
 mod check;
+mod codes;
 mod describe;
 mod diff;
 mod fit;
@@ -19,6 +20,7 @@ mod import;
 mod merge;
 mod metadata;
 mod names;
+mod part;
 mod rules;
 mod xml;
 
@@ -32,7 +34,7 @@ pub use merge::{Conflict, Merged, merge};
 /// entries.
 pub fn codes() -> Vec<CodeInfo> {
     let rules = rules::ALL.iter().map(|rule| rule.info);
-    let mut all: Vec<CodeInfo> = import::CODES.iter().copied().chain(rules).collect();
+    let mut all: Vec<CodeInfo> = codes::ALL.iter().copied().chain(rules).collect();
     all.sort_by_key(|info| info.code);
     all
 }

@@ -14,6 +14,7 @@ pub mod codes;
 mod data_schema;
 mod diagram;
 mod disclosure;
+mod done;
 mod draft;
 mod executor;
 mod export;
@@ -58,7 +59,7 @@ pub fn codes() -> Vec<CodeInfo> {
 pub fn check_arguments(tool: &str, arguments: &Value) -> Result<Report, Report> {
     let tool = tools::find(tool).map_err(|error| Report::of_value(vec![error]))?;
     let value = Arguments::from(arguments).read()?;
-    let found = arguments::judge(tool, &value);
+    let found = tools::judge(tool, &value);
     let refused = found.iter().any(Diagnostic::is_error);
     let report = Report::of_value(found);
     if refused { Err(report) } else { Ok(report) }

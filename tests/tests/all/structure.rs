@@ -47,29 +47,9 @@ const CIRCLES: &[&[&str]] = &[
         "action_blueprint::guardrails::table",
         "action_blueprint::guardrails::values",
     ],
-    &["agent::controller", "agent::validator"],
-    &["agent::controller::audit", "agent::controller::parts"],
     &["campaign", "chain", "entries", "log", "open"],
-    &["form::planner::persian_nouns", "form::planner::persian_numbers"],
     &["generate::cache", "generate::documents", "generate::settings"],
-    &["org::describe", "org::import", "org::metadata"],
     &["schema::judge", "schema::open"],
-    &[
-        "workflow::actions",
-        "workflow::blueprint",
-        "workflow::disclosure",
-        "workflow::executor",
-        "workflow::participants",
-        "workflow::routing",
-    ],
-    &["workflow::arguments", "workflow::tools"],
-    &["workflow::diagram::model", "workflow::diagram::order"],
-    &[
-        "workflow::diagram::svg::draw",
-        "workflow::diagram::svg::grid",
-        "workflow::diagram::svg::place",
-        "workflow::diagram::svg::route",
-    ],
 ];
 
 /// The names that more than one type has.

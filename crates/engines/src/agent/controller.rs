@@ -10,14 +10,16 @@ pub mod codes;
 mod execute;
 mod parts;
 mod state;
+mod store_error;
 
 pub use audit::{AuditLog, End, Entry, Intent, Outcome};
 pub use parts::{
-    Ask, Change, Feedback, Model, ModelError, Oversight, Parts, Request, StateStore, StatusChange, StoreError, Stored,
-    ToolCall, Tools,
+    Ask, Change, Model, ModelError, Oversight, Parts, Request, StateStore, StatusChange, Stored, ToolCall, Tools,
 };
-
 pub use state::read_state;
+pub use store_error::StoreError;
+
+pub use super::response::Feedback;
 
 use std::fmt;
 use std::num::NonZeroU64;

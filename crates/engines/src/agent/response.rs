@@ -2,11 +2,12 @@
 
 use std::num::NonZeroU64;
 
-use planwright_check::{Contract as _, Diagnostic, Report};
+use planwright_check::{Contract as _, Diagnostic, Repair, Report};
 use planwright_contracts::agent_proposal::Proposal;
 use planwright_generated::agent_proposal::{
     RetryAction, RetryDecision, ValidationErrorResponse, ValidationIssue, ValidationLayer,
 };
+use serde::Serialize;
 use serde_json::Value;
 
 use super::invariants;
@@ -35,6 +36,20 @@ impl Attempts {
     pub fn decision(self) -> RetryAction {
         if self.attempt < self.max_attempts { RetryAction::Retry } else { RetryAction::Abort }
     }
+}
+
+/// Why an answer was refused.
+#[derive(Clone, Debug, Serialize)]
+pub struct Feedback {
+    /// For a program.
+    pub response: ValidationErrorResponse,
+    /// For a model; as JSON it is its text.
+    #[serde(serialize_with = "as_text")]
+    pub repair: Repair,
+}
+
+fn as_text<S: serde::Serializer>(repair: &Repair, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(repair)
 }
 
 /// The answer to `proposal`, the text as the agent emitted it, that was refused with `report`; `None` if the report has no

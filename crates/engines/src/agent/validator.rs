@@ -6,10 +6,9 @@ use planwright_contracts::agent_proposal::{Context, Proposal, StoredTask};
 use planwright_generated::agent_proposal::{AgentProposal, ValidationErrorResponse, ValidationLayer};
 use serde_json::Value;
 
-use super::controller::Feedback;
 use super::invariants::{self, Event};
 use super::policy::{Policy, UsualPolicy};
-use super::response::{Attempts, answer, layer, respond};
+use super::response::{Attempts, Feedback, answer, layer, respond};
 use super::snapshot::{CampaignState, snapshot};
 
 /// Checks proposals: the schema, the business rules in the light of a state, and what a controller did with them. An error

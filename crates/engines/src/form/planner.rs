@@ -9,6 +9,7 @@ mod field_groups;
 mod persian_nouns;
 mod persian_numbers;
 mod persian_verbs;
+mod phrases;
 mod reader;
 mod refusal;
 mod refused_words;

@@ -6,8 +6,9 @@ use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use super::import::{DESCRIBE_FAILED, Found, INVALID_IDENTIFIER, Origin, Part, missing, mistyped};
+use super::codes::{DESCRIBE_FAILED, INVALID_IDENTIFIER};
 use super::names::{is_api_name, is_picklist, type_name};
+use super::part::{Found, Origin, Part, missing, mistyped};
 
 /// Reads one describe.
 pub(super) fn read(file: usize, value: &Value, found: &mut Found) -> Part {

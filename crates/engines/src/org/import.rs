@@ -1,18 +1,15 @@
 //! One door for everything that a snapshot can come from: snapshots, describes, metadata.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::Path;
 
-use planwright_check::codes::{self, CodeInfo};
-use planwright_check::{Diagnostic, Policy, Report, Severity, check, text};
+use planwright_check::{Diagnostic, Policy, Report, check, text};
 use planwright_contracts::action_blueprint::Snapshot;
 use planwright_generated::action_blueprint::SchemaSnapshot;
 use planwright_source::{Pointer, decode};
-use serde_json::Value;
 
-use super::diff::ChangeKind;
+use super::codes::{API_VERSIONS_DIFFER, NOT_AN_ORG_FILE};
 use super::merge::merge;
+use super::part::{Found, Origin, Part, disagreement};
 use super::{describe, metadata};
 
 /// What is said about one file.
@@ -33,88 +30,6 @@ pub struct Imported {
     pub snapshot: SchemaSnapshot,
     /// The files with warnings, sorted by path.
     pub warnings: Vec<FileReport>,
-}
-
-pub(super) const DESCRIBE_FAILED: &str = "DESCRIBE_FAILED";
-pub(super) const NOT_AN_ORG_FILE: &str = "NOT_AN_ORG_FILE";
-pub(super) const METADATA_PATH: &str = "METADATA_PATH";
-pub(super) const NAME_MISMATCH: &str = "NAME_MISMATCH";
-pub(super) const INVALID_IDENTIFIER: &str = "INVALID_IDENTIFIER";
-pub(super) const FIELD_TYPE_UNKNOWN: &str = "FIELD_TYPE_UNKNOWN";
-pub(super) const VALUE_SET_UNKNOWN: &str = "VALUE_SET_UNKNOWN";
-pub(super) const STANDARD_OBJECT_UNKNOWN: &str = "STANDARD_OBJECT_UNKNOWN";
-const API_VERSIONS_DIFFER: &str = "API_VERSIONS_DIFFER";
-const MERGE_CONFLICT: &str = "MERGE_CONFLICT";
-
-const fn info(code: &'static str, severity: Severity, purpose: &'static str) -> CodeInfo {
-    CodeInfo { code, severity, purpose }
-}
-
-/// The codes of an import.
-pub(super) const CODES: &[CodeInfo] = &[
-    info(DESCRIBE_FAILED, Severity::Error, "A describe file holds an error of the org instead of an object."),
-    info(NOT_AN_ORG_FILE, Severity::Error, "A file is neither a snapshot, a describe nor metadata of an object."),
-    info(METADATA_PATH, Severity::Error, "The path of a metadata file does not say which object it belongs to."),
-    info(NAME_MISMATCH, Severity::Error, "A field's metadata has another name than its file."),
-    info(INVALID_IDENTIFIER, Severity::Error, "The name of an object or field is not an API name."),
-    info(
-        FIELD_TYPE_UNKNOWN,
-        Severity::Warning,
-        "Neither the metadata nor the built-in slice says what type a field has; nothing is checked about its values.",
-    ),
-    info(
-        VALUE_SET_UNKNOWN,
-        Severity::Warning,
-        "A picklist takes its values from a global value set that is not among the files.",
-    ),
-    info(
-        STANDARD_OBJECT_UNKNOWN,
-        Severity::Warning,
-        "A standard object is not in the built-in slice: of its standard fields only those among the files are known.",
-    ),
-    info(API_VERSIONS_DIFFER, Severity::Warning, "Describe files come from different API versions."),
-    info(MERGE_CONFLICT, Severity::Warning, "Two files say different things about one field; the later counts."),
-];
-
-/// Where a part has a field, to say so when another part disagrees.
-#[derive(Clone, Debug)]
-pub(super) struct Origin {
-    /// Index of the file among those given.
-    pub file: usize,
-    pub at: Pointer,
-    pub span: Option<Range<usize>>,
-}
-
-/// What one file, or all metadata together, says.
-pub(super) struct Part {
-    pub snapshot: SchemaSnapshot,
-    /// By object and field, both in small letters.
-    pub origins: BTreeMap<(String, String), Origin>,
-    /// The API version that the file names, and where.
-    pub version: Option<(String, Origin)>,
-}
-
-impl Default for Part {
-    fn default() -> Self {
-        Self { snapshot: SchemaSnapshot { objects: BTreeMap::new() }, origins: BTreeMap::new(), version: None }
-    }
-}
-
-impl Part {
-    /// Notes where a field stands.
-    pub(super) fn locate(&mut self, object: &str, field: &str, origin: Origin) {
-        self.origins.insert((object.to_ascii_lowercase(), field.to_ascii_lowercase()), origin);
-    }
-}
-
-/// What was found, by index of the file.
-#[derive(Default)]
-pub(super) struct Found(BTreeMap<usize, Vec<Diagnostic>>);
-
-impl Found {
-    pub(super) fn add(&mut self, file: usize, diagnostics: impl IntoIterator<Item = Diagnostic>) {
-        self.0.entry(file).or_default().extend(diagnostics);
-    }
 }
 
 /// Reads files, each as path and bytes, into one snapshot. Every metadata file (`*.xml`) is part of one folder's worth; a
@@ -152,21 +67,6 @@ pub fn import(files: &[(String, Vec<u8>)]) -> Result<Imported, Vec<FileReport>> 
     let refused = found.0.values().flatten().any(Diagnostic::is_error);
     let reports = reports(files, found);
     if refused { Err(reports) } else { Ok(Imported { snapshot: merged.snapshot, warnings: reports }) }
-}
-
-/// That a file says something else about a field than one before it.
-pub(super) fn disagreement(
-    object: &str,
-    field: &str,
-    before: &str,
-    changes: &[ChangeKind],
-    origin: &Origin,
-) -> Diagnostic {
-    let said: Vec<String> = changes.iter().map(ToString::to_string).collect();
-    let message = format!("{object}.{field} differs from {before}: {}", said.join(", "));
-    let warning = Diagnostic::warning(MERGE_CONFLICT, origin.at.clone(), message)
-        .with_help("import files of one org and one time; the later file counts");
-    Diagnostic { span: origin.span.clone(), ..warning }
 }
 
 fn reports(files: &[(String, Vec<u8>)], found: Found) -> Vec<FileReport> {
@@ -250,24 +150,4 @@ fn versions(files: &[(String, Vec<u8>)], parts: &[Part], found: &mut Found) {
             .with_help("describe all objects with one version: `sf sobject describe --api-version`");
         found.add(origin.file, [warning]);
     }
-}
-
-/// A missing member.
-pub(super) fn missing(at: &Pointer, member: &str) -> Diagnostic {
-    Diagnostic::error(codes::MISSING_FIELD, at.member(member), format!("the member {member:?} is missing"))
-        .with_help("describe the object again")
-}
-
-/// A member of another type.
-pub(super) fn mistyped(at: Pointer, value: &Value, wanted: &str) -> Diagnostic {
-    let got = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
-    };
-    Diagnostic::error(codes::TYPE_MISMATCH, at, format!("{wanted} is expected, this is {got}"))
-        .with_help("describe the object again")
 }

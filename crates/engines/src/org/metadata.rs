@@ -16,8 +16,9 @@ use planwright_check::Diagnostic;
 use planwright_source::Pointer;
 use roxmltree::{Document, Node};
 
-use super::import::{Found, INVALID_IDENTIFIER, METADATA_PATH, NOT_AN_ORG_FILE, Part, disagreement};
+use super::codes::{INVALID_IDENTIFIER, METADATA_PATH, NOT_AN_ORG_FILE};
 use super::names::is_api_name;
+use super::part::{Found, Part, disagreement};
 use super::xml;
 use object::Draft;
 use picklist::ValueSets;

@@ -8,8 +8,8 @@ use planwright_source::Pointer;
 
 use super::codes::{REPLACED, ROUTING_REPLACED};
 use super::disclosure;
+use super::done::{Done, Ran};
 use super::draft::{Action, Draft, Put, Routing, put};
-use super::executor::{Done, Ran};
 use super::fields;
 use super::participants::count;
 use super::references::{References, member};

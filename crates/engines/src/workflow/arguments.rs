@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use planwright_check::{Diagnostic, Findings, Policy, Report, Rule, Violation, codes, rule, schema, text};
+use planwright_check::{Diagnostic, Findings, Policy, Report, Rule, codes, text};
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::codes::DUPLICATE_DATA_FIELD;
-use super::tools::Tool;
 
 /// The deepest nesting that a text may have; a value is held to the same.
 const DEEPEST: usize = 127;
@@ -74,14 +73,6 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Everything wrong with the arguments by themselves, then the warnings about members that the tool does not have.
-pub(super) fn judge(tool: &Tool, arguments: &Value) -> Vec<Diagnostic> {
-    let mut found = schema::violations(&tool.params, arguments, |violation, _| Some(recode(violation)));
-    found.extend(rule::run(tool.shape, arguments, &(), &Pointer::root()));
-    found.extend(schema::unknown_members(&tool.params, arguments));
-    found
-}
-
 /// A value as a text would have given it: no deeper than a text may be, and `1.0` is the integer 1.
 pub(super) fn tame(mut value: Value) -> Result<Value, Vec<Diagnostic>> {
     let mut todo = vec![(&mut value, 1)];
@@ -136,14 +127,4 @@ fn no_condition(arguments: &Value, (): &(), findings: &mut Findings) {
         let message = "there are 0 items of at least 1, and no default route";
         findings.report(&[&"conditions"], message, "add a condition or a defaultRoute");
     }
-}
-
-/// The only pattern that the tools know is that of a pointer.
-fn recode(violation: Violation) -> Violation {
-    if violation.code != codes::PATTERN_MISMATCH {
-        return violation;
-    }
-    let message = violation.message.split(" does not have the form").next().unwrap_or_default();
-    let message = format!("{message} is not a JSON Pointer: ~ stands only in ~0 and ~1");
-    violation.recoded(codes::FORMAT_MISMATCH).reworded(message, "write ~0 for ~ and ~1 for /")
 }

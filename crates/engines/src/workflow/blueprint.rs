@@ -7,8 +7,8 @@ use planwright_generated::workflow_tools::{
 use planwright_source::Pointer;
 
 use super::codes::REPLACED;
+use super::done::Done;
 use super::draft::Draft;
-use super::executor::Done;
 use super::validate::{check_draft, of_report};
 
 /// The first call makes a draft; a later one gives it another title and description, and no work is lost.

@@ -2,6 +2,7 @@
 //! three languages; every text of the workflow is untrusted in each of them.
 
 mod dot;
+mod link;
 mod mermaid;
 mod model;
 mod order;

@@ -8,8 +8,8 @@ use planwright_generated::workflow_tools::{SetDisclosureParams, SetDisclosureRet
 use planwright_source::Pointer;
 
 use super::codes::UNKNOWN_DISCLOSURE_FIELD;
+use super::done::{Done, Ran};
 use super::draft::{Action, Disclosed, Draft, Put, put};
-use super::executor::{Done, Ran};
 use super::participants::count;
 use super::references::{References, member};
 

@@ -13,20 +13,9 @@ use planwright_generated::{ToolFault, ToolParams};
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use super::done::{Done, Ran};
 use super::draft::Draft;
-use super::{actions, arguments, blueprint, disclosure, participants, routing, tools};
-
-/// What came of an operation: done, or the errors for which nothing was.
-pub(super) type Ran<R> = Result<Done<R>, Vec<Diagnostic>>;
-
-/// An operation that succeeded.
-pub(super) struct Done<R> {
-    pub(super) returns: R,
-    pub(super) warnings: Vec<Diagnostic>,
-    pub(super) changed: bool,
-    /// What validation found in the document.
-    pub(super) validation: Option<Report>,
-}
+use super::{actions, blueprint, disclosure, participants, routing, tools};
 
 /// Runs one call on a draft.
 pub(super) struct Executor<'s> {
@@ -74,7 +63,7 @@ impl WorkflowTools for Executor<'_> {
 
     fn read<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Errors> {
         let tool = tools::find(P::TOOL.name).map_err(|error| Errors(vec![error]))?;
-        let found = arguments::judge(tool, arguments);
+        let found = tools::judge(tool, arguments);
         if found.iter().any(Diagnostic::is_error) {
             return Err(Errors(found));
         }

@@ -8,8 +8,8 @@ use planwright_generated::workflow_tools::{
 use planwright_source::Pointer;
 
 use super::codes::{MIN_PARTICIPANTS, PARTICIPANT_NOT_FOUND, REPLACED};
+use super::done::{Done, Ran};
 use super::draft::{Action, Draft, Participant, Put, put};
-use super::executor::{Done, Ran};
 
 /// Adds a participant, or replaces the one of the same id where it stands.
 pub(super) fn add_participant(draft: &mut Draft, params: AddParticipantParams) -> Done<AddParticipantReturns> {

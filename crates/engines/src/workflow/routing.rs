@@ -7,8 +7,8 @@ use planwright_generated::workflow_tools::{
 
 use super::actions::routing_replaced;
 use super::codes::COMPARISON_MISMATCH;
+use super::done::{Done, Ran};
 use super::draft::{Condition, Draft, Routing};
-use super::executor::{Done, Ran};
 use super::participants::count;
 use super::references::{References, member};
 

@@ -1,7 +1,7 @@
 //! The eight tools in the order of the contract: what each is called, says, takes and answers, as its schemas have it, and
 //! what those cannot say of its arguments.
 
-use planwright_check::{Diagnostic, Rule, nearest};
+use planwright_check::{Diagnostic, Rule, Violation, codes as shared, nearest, rule, schema};
 use planwright_generated::ToolParams;
 use planwright_generated::workflow_tools::{
     AddActionParams, AddParticipantParams, AddRoutingParams, CreateBlueprintParams, RemoveParticipantParams,
@@ -65,4 +65,22 @@ pub(super) fn unknown(name: &str) -> Diagnostic {
 pub(super) fn no_blueprint() -> Diagnostic {
     let message = "There is no blueprint yet: create_blueprint is the required first step";
     Diagnostic::error(codes::NO_BLUEPRINT, Pointer::root(), message).with_help("call create_blueprint first")
+}
+
+/// Everything wrong with the arguments by themselves, then the warnings about members that the tool does not have.
+pub(super) fn judge(tool: &Tool, arguments: &Value) -> Vec<Diagnostic> {
+    let mut found = schema::violations(&tool.params, arguments, |violation, _| Some(recode(violation)));
+    found.extend(rule::run(tool.shape, arguments, &(), &Pointer::root()));
+    found.extend(schema::unknown_members(&tool.params, arguments));
+    found
+}
+
+/// The only pattern that the tools know is that of a pointer.
+fn recode(violation: Violation) -> Violation {
+    if violation.code != shared::PATTERN_MISMATCH {
+        return violation;
+    }
+    let message = violation.message.split(" does not have the form").next().unwrap_or_default();
+    let message = format!("{message} is not a JSON Pointer: ~ stands only in ~0 and ~1");
+    violation.recoded(shared::FORMAT_MISMATCH).reworded(message, "write ~0 for ~ and ~1 for /")
 }

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use planwright_check::Repair;
 use planwright_contracts::agent_proposal::StoredTask;
 use planwright_generated::agent_proposal::{
     ArtifactReference, Campaign, CampaignStatus, LeadsSummary, ProposedArtifact, StateSnapshot, TaskStatus,
-    ValidationErrorResponse,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::audit::AuditLog;
+use super::store_error::StoreError;
+use crate::agent::response::Feedback;
 
 /// The parts, each behind a trait.
 pub struct Parts<'p> {
@@ -44,20 +44,6 @@ pub struct Request<'r> {
     pub snapshot: &'r StateSnapshot,
     /// Why the last answer in this cycle was refused.
     pub feedback: Option<&'r Feedback>,
-}
-
-/// Why an answer was refused.
-#[derive(Clone, Debug, Serialize)]
-pub struct Feedback {
-    /// For a program.
-    pub response: ValidationErrorResponse,
-    /// For a model; as JSON it is its text.
-    #[serde(serialize_with = "as_text")]
-    pub repair: Repair,
-}
-
-fn as_text<S: serde::Serializer>(repair: &Repair, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(repair)
 }
 
 /// Why there is no answer at all.
@@ -163,56 +149,3 @@ pub struct Ask<'a> {
     /// The same was tried before and interrupted: it may have been done already.
     pub interrupted_before: bool,
 }
-
-/// Why a store did not do what it was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StoreError {
-    /// Somebody else is at it.
-    Locked,
-    /// There is no room left.
-    Full,
-    /// What is stored cannot be read, or was changed by other hands; the text says what.
-    Corrupt(String),
-    /// It was written by a newer version.
-    Newer {
-        /// The version of what is stored.
-        found: u32,
-        /// The newest that can be read.
-        known: u32,
-    },
-    /// What was to be changed is not, or no longer, as it should be.
-    Conflict(String),
-    /// Anything else.
-    Failed(String),
-}
-
-impl StoreError {
-    /// The code under which it is reported.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Locked => super::codes::STORE_LOCKED,
-            Self::Full => super::codes::STORE_FULL,
-            Self::Corrupt(_) => super::codes::STORE_CORRUPT,
-            Self::Newer { .. } => super::codes::STORE_NEWER,
-            Self::Conflict(_) => super::codes::STATE_CONFLICT,
-            Self::Failed(_) => super::codes::STORE_FAILED,
-        }
-    }
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Locked => f.write_str("the store is locked by another controller"),
-            Self::Full => f.write_str("the store is full: there is no room left on its disk"),
-            Self::Corrupt(what) => write!(f, "the store is corrupt: {what}"),
-            Self::Newer { found, known } => {
-                write!(f, "the store is of version {found}, and this program reads up to {known}")
-            }
-            Self::Conflict(what) => write!(f, "the state has changed: {what}"),
-            Self::Failed(what) => write!(f, "the store failed: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}

@@ -2,8 +2,9 @@
 
 use planwright_generated::form_plan::FieldType;
 
-use super::persian_nouns::{Type, any, field, field_type, field_type_after, fields, numbered, requirement};
+use super::persian_nouns::{Type, field, field_type, field_type_after, fields, numbered, requirement};
 use super::persian_numbers::{Number, count, number, ordinal, vague};
+use super::phrases::any;
 use super::refusal::NoPlanReason;
 use super::tokenizer::Token;
 

@@ -1,6 +1,6 @@
 //! Numbers in digits and words.
 
-use super::persian_nouns::any;
+use super::phrases::any;
 use super::tokenizer::{Token, TokenKind};
 
 const WORDS: &[(&str, usize)] = &[

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::persian_nouns::any;
+use super::phrases::any;
 use super::tokenizer::{Token, TokenKind};
 
 /// What a verb asks to be done.

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::field_groups::{self, Group, describe, group, index, vague_fields};
-use super::persian_nouns::{INTO, OBJECT, any, field, form, form_id, skip};
+use super::persian_nouns::{INTO, OBJECT, field, form, form_id};
 use super::persian_numbers::count;
 use super::persian_verbs::{self, Action, Mood};
+use super::phrases::{any, skip};
 use super::refusal::NoPlanReason;
 use super::refused_words;
 use super::slots::{AskedVerb, FormMention, Rename, Slot, SlotKind, Title, Which};

@@ -1,8 +1,9 @@
 //! Words that rule a plan out wherever they stand outside of quotation marks, and words that explain why another word was
 //! not understood.
 
-use super::persian_nouns::{any, field, field_type, fields};
+use super::persian_nouns::{field, field_type, fields};
 use super::persian_verbs::{self, Mood};
+use super::phrases::any;
 use super::refusal::NoPlanReason;
 use super::tokenizer::{Token, TokenKind};
 

@@ -6,9 +6,10 @@
 use std::ops::Range;
 
 use super::field_groups::group;
-use super::persian_nouns::{self, INTO, OBJECT, any, field, field_type, form, form_id, name, phrase, skip};
+use super::persian_nouns::{self, INTO, OBJECT, field, field_type, form, form_id, name};
 use super::persian_numbers::count;
 use super::persian_verbs::{self, Action, Mood, Verb};
+use super::phrases::{any, phrase, skip};
 use super::refusal::NoPlanReason;
 use super::tokenizer::{Token, TokenKind};
 

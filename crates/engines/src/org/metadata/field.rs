@@ -10,7 +10,7 @@ use super::picklist::{self, Picklist, ValueSets};
 use super::system::{self, Access, plain};
 use super::values::{flag, number};
 use crate::goal::standard_objects;
-use crate::org::import::{FIELD_TYPE_UNKNOWN, INVALID_IDENTIFIER, NAME_MISMATCH};
+use crate::org::codes::{FIELD_TYPE_UNKNOWN, INVALID_IDENTIFIER, NAME_MISMATCH};
 use crate::org::names::{is_api_name, is_standard};
 use crate::org::xml;
 

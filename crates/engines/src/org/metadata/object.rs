@@ -8,9 +8,10 @@ use roxmltree::Node;
 
 use super::system::{self, Access, plain};
 use crate::goal::standard_objects;
+use crate::org::codes::STANDARD_OBJECT_UNKNOWN;
 use crate::org::diff::{ChangeKind, between};
-use crate::org::import::{Found, Origin, Part, STANDARD_OBJECT_UNKNOWN};
 use crate::org::names::{is_standard, key};
+use crate::org::part::{Found, Origin, Part};
 use crate::org::xml;
 
 /// An object as its files describe it so far.

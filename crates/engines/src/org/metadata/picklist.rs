@@ -6,7 +6,7 @@ use planwright_check::{Diagnostic, codes};
 use roxmltree::Node;
 
 use super::values::flag;
-use crate::org::import::VALUE_SET_UNKNOWN;
+use crate::org::codes::VALUE_SET_UNKNOWN;
 use crate::org::xml;
 
 /// The active values of every global value set among the files.

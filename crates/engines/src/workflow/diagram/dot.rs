@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::model::{Kind, Model, Point};
+use super::link::{Kind, Point};
+use super::model::Model;
 use super::words::{line, visible};
 
 pub(super) fn render(model: &Model) -> String {

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::model::{Kind, Model, Point, Step};
+use super::link::{Kind, Point};
+use super::model::{Model, Step};
 use super::words::line;
 use crate::yaml;
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use planwright_contracts::workflow_tools::resolve::Resolver;
 use planwright_generated::workflow_tools::ParticipantRole;
 
+use super::link::{Kind, Link, Point};
 use super::order;
 use super::words::{self, Titles};
 use crate::workflow::draft::{Action, Draft, Routing};
@@ -36,37 +37,6 @@ pub(super) struct Step {
     pub(super) collects: String,
     /// Who sees what, a sentence each.
     pub(super) sees: Vec<String>,
-}
-
-/// A way from one point to another.
-pub(super) struct Link {
-    pub(super) from: Point,
-    pub(super) to: Point,
-    pub(super) kind: Kind,
-    pub(super) label: String,
-    /// Whether it leads back, so that something repeats.
-    pub(super) back: bool,
-}
-
-/// A place that a link can touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Point {
-    /// The mark above the action at this position.
-    Start(usize),
-    /// The action at this position.
-    Step(usize),
-    /// The mark below the action at this position.
-    End(usize),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Always taken.
-    Next,
-    /// Taken if a comparison holds.
-    Condition,
-    /// Taken if none does.
-    Otherwise,
 }
 
 impl Model {

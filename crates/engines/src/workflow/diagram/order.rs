@@ -3,7 +3,7 @@
 use petgraph::algo::toposort;
 use petgraph::graph::DiGraph;
 
-use super::model::{Link, Point};
+use super::link::{Link, Point};
 
 /// Marks the links that lead back to an action that is still under way when they are met.
 pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {

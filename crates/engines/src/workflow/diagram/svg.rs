@@ -3,6 +3,7 @@
 //! `grid` puts every point into a cell, `route` leads every link through the channels between rows and the gutters between
 //! columns, where no point ever stands, and `draw` writes it all down. Lengths are whole pixels.
 
+mod card;
 mod draw;
 mod grid;
 mod legend;
@@ -14,7 +15,7 @@ mod text;
 use super::model::Model;
 
 pub(super) fn render(model: &Model) -> String {
-    let cards = draw::cards(model);
+    let cards = card::cards(model);
     let grid = grid::Grid::of(model, &cards);
     let plan = route::Plan::of(model, &grid);
     let places = place::Places::of(&grid, &plan);

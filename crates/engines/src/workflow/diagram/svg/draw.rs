@@ -4,47 +4,19 @@ use std::fmt::Write as _;
 
 use planwright_generated::workflow_tools::ParticipantRole;
 
-use super::super::model::{Kind, Lane, Link, Model, Point, Step};
-use super::grid::{CARD, Grid, MARK};
+use super::super::link::{Kind, Link, Point};
+use super::super::model::{Lane, Model, Step};
+use super::card::{CARD, Card, SMALL, SMALL_LINE, TITLE_BOLD};
+use super::grid::{Grid, MARK};
 use super::legend;
 use super::place::{MARGIN, Places};
 use super::route::{LABEL, LABEL_LINE, Plan, Way};
 use super::style::{CSS, HUES};
-use super::text::{escape, width, wrap};
+use super::text::{escape, wrap};
 
 const TITLE: i32 = 15;
-/// Bold letters are as wide as plain ones of this size.
-const TITLE_BOLD: i32 = 17;
-const SMALL: i32 = 12;
-const SMALL_LINE: i32 = 17;
-const INSIDE: i32 = CARD - 34;
 const LANE_HEAD: i32 = 62;
 const FOOT: i32 = 30;
-
-/// The lines on an action.
-pub(super) struct Card {
-    title: Vec<String>,
-    collects: Vec<String>,
-    sees: Vec<Vec<String>>,
-    pub(super) height: i32,
-}
-
-/// What stands on every action.
-pub(super) fn cards(model: &Model) -> Vec<Card> {
-    model.steps.iter().map(card).collect()
-}
-
-fn card(step: &Step) -> Card {
-    let number = width(&step.id.to_string(), SMALL) + 12;
-    let title = wrap(&step.title, TITLE_BOLD, INSIDE - number, 2);
-    let collects = wrap(&step.collects, SMALL, INSIDE, 3);
-    let sees: Vec<_> = step.sees.iter().map(|sees| wrap(sees, SMALL, INSIDE - 20, 2)).collect();
-    let small = collects.len() + sees.iter().map(Vec::len).sum::<usize>();
-    let lines = |count: usize, each: i32| i32::try_from(count).unwrap_or(0) * each;
-    let gap = if sees.is_empty() { 0 } else { 9 };
-    let height = 26 + lines(title.len().max(1), 20) + lines(small, SMALL_LINE) + gap;
-    Card { title, collects, sees, height }
-}
 
 pub(super) fn render(model: &Model, cards: &[Card], grid: &Grid, plan: &Plan, places: &Places) -> String {
     let inner = places.width.max(460);

@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::super::model::{Link, Model, Point};
+use super::super::link::{Link, Point};
+use super::super::model::Model;
 use super::super::order;
-use super::draw::Card;
+use super::card::{CARD, Card};
 
 /// The diameter of the marks for start and end.
 pub(super) const MARK: i32 = 22;
-/// The width of an action.
-pub(super) const CARD: i32 = 236;
 /// The narrowest lane that still has room for its heading.
 const NARROWEST: i32 = 180;
 

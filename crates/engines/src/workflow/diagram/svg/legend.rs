@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::super::model::{Kind, Model, Point};
+use super::super::link::{Kind, Point};
+use super::super::model::Model;
 use super::text::width;
 
 pub(super) const SIZE: i32 = 12;

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::model::{Model, Point};
+use super::super::link::Point;
+use super::super::model::Model;
 use super::grid::{Cell, Grid};
 use super::text::{width, wrap};
 

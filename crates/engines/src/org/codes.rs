@@ -1,0 +1,45 @@
+//! The codes of an import, beyond the shared ones.
+
+use planwright_check::Severity;
+use planwright_check::codes::CodeInfo;
+
+pub(super) const DESCRIBE_FAILED: &str = "DESCRIBE_FAILED";
+pub(super) const NOT_AN_ORG_FILE: &str = "NOT_AN_ORG_FILE";
+pub(super) const METADATA_PATH: &str = "METADATA_PATH";
+pub(super) const NAME_MISMATCH: &str = "NAME_MISMATCH";
+pub(super) const INVALID_IDENTIFIER: &str = "INVALID_IDENTIFIER";
+pub(super) const FIELD_TYPE_UNKNOWN: &str = "FIELD_TYPE_UNKNOWN";
+pub(super) const VALUE_SET_UNKNOWN: &str = "VALUE_SET_UNKNOWN";
+pub(super) const STANDARD_OBJECT_UNKNOWN: &str = "STANDARD_OBJECT_UNKNOWN";
+pub(super) const API_VERSIONS_DIFFER: &str = "API_VERSIONS_DIFFER";
+pub(super) const MERGE_CONFLICT: &str = "MERGE_CONFLICT";
+
+const fn info(code: &'static str, severity: Severity, purpose: &'static str) -> CodeInfo {
+    CodeInfo { code, severity, purpose }
+}
+
+/// The codes of an import.
+pub(super) const ALL: &[CodeInfo] = &[
+    info(DESCRIBE_FAILED, Severity::Error, "A describe file holds an error of the org instead of an object."),
+    info(NOT_AN_ORG_FILE, Severity::Error, "A file is neither a snapshot, a describe nor metadata of an object."),
+    info(METADATA_PATH, Severity::Error, "The path of a metadata file does not say which object it belongs to."),
+    info(NAME_MISMATCH, Severity::Error, "A field's metadata has another name than its file."),
+    info(INVALID_IDENTIFIER, Severity::Error, "The name of an object or field is not an API name."),
+    info(
+        FIELD_TYPE_UNKNOWN,
+        Severity::Warning,
+        "Neither the metadata nor the built-in slice says what type a field has; nothing is checked about its values.",
+    ),
+    info(
+        VALUE_SET_UNKNOWN,
+        Severity::Warning,
+        "A picklist takes its values from a global value set that is not among the files.",
+    ),
+    info(
+        STANDARD_OBJECT_UNKNOWN,
+        Severity::Warning,
+        "A standard object is not in the built-in slice: of its standard fields only those among the files are known.",
+    ),
+    info(API_VERSIONS_DIFFER, Severity::Warning, "Describe files come from different API versions."),
+    info(MERGE_CONFLICT, Severity::Warning, "Two files say different things about one field; the later counts."),
+];

@@ -1,0 +1,88 @@
+//! What one file says, and what is found in it: the result of every reader.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use planwright_check::{Diagnostic, codes};
+use planwright_generated::action_blueprint::SchemaSnapshot;
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::codes::MERGE_CONFLICT;
+use super::diff::ChangeKind;
+
+/// Where a part has a field, to say so when another part disagrees.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    /// Index of the file among those given.
+    pub file: usize,
+    pub at: Pointer,
+    pub span: Option<Range<usize>>,
+}
+
+/// What one file, or all metadata together, says.
+pub(super) struct Part {
+    pub snapshot: SchemaSnapshot,
+    /// By object and field, both in small letters.
+    pub origins: BTreeMap<(String, String), Origin>,
+    /// The API version that the file names, and where.
+    pub version: Option<(String, Origin)>,
+}
+
+impl Default for Part {
+    fn default() -> Self {
+        Self { snapshot: SchemaSnapshot { objects: BTreeMap::new() }, origins: BTreeMap::new(), version: None }
+    }
+}
+
+impl Part {
+    /// Notes where a field stands.
+    pub(super) fn locate(&mut self, object: &str, field: &str, origin: Origin) {
+        self.origins.insert((object.to_ascii_lowercase(), field.to_ascii_lowercase()), origin);
+    }
+}
+
+/// What was found, by index of the file.
+#[derive(Default)]
+pub(super) struct Found(pub(super) BTreeMap<usize, Vec<Diagnostic>>);
+
+impl Found {
+    pub(super) fn add(&mut self, file: usize, diagnostics: impl IntoIterator<Item = Diagnostic>) {
+        self.0.entry(file).or_default().extend(diagnostics);
+    }
+}
+
+/// That a file says something else about a field than one before it.
+pub(super) fn disagreement(
+    object: &str,
+    field: &str,
+    before: &str,
+    changes: &[ChangeKind],
+    origin: &Origin,
+) -> Diagnostic {
+    let said: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    let message = format!("{object}.{field} differs from {before}: {}", said.join(", "));
+    let warning = Diagnostic::warning(MERGE_CONFLICT, origin.at.clone(), message)
+        .with_help("import files of one org and one time; the later file counts");
+    Diagnostic { span: origin.span.clone(), ..warning }
+}
+
+/// A missing member.
+pub(super) fn missing(at: &Pointer, member: &str) -> Diagnostic {
+    Diagnostic::error(codes::MISSING_FIELD, at.member(member), format!("the member {member:?} is missing"))
+        .with_help("describe the object again")
+}
+
+/// A member of another type.
+pub(super) fn mistyped(at: Pointer, value: &Value, wanted: &str) -> Diagnostic {
+    let got = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    };
+    Diagnostic::error(codes::TYPE_MISMATCH, at, format!("{wanted} is expected, this is {got}"))
+        .with_help("describe the object again")
+}

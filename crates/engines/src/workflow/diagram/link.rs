@@ -1,0 +1,32 @@
+//! The links of a picture, and the points that they join.
+
+/// A way from one point to another.
+pub(super) struct Link {
+    pub(super) from: Point,
+    pub(super) to: Point,
+    pub(super) kind: Kind,
+    pub(super) label: String,
+    /// Whether it leads back, so that something repeats.
+    pub(super) back: bool,
+}
+
+/// A place that a link can touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Point {
+    /// The mark above the action at this position.
+    Start(usize),
+    /// The action at this position.
+    Step(usize),
+    /// The mark below the action at this position.
+    End(usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Always taken.
+    Next,
+    /// Taken if a comparison holds.
+    Condition,
+    /// Taken if none does.
+    Otherwise,
+}
