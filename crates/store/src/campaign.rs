@@ -10,9 +10,8 @@ use serde_json::from_str;
 
 use crate::error::told;
 use crate::head::KeptHead;
-use crate::log::json;
-use crate::open::write;
 use crate::state::{self, Row};
+use crate::write::{json, write};
 
 /// The campaign of a store, for a controller.
 #[derive(Clone)]

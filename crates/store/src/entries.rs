@@ -4,9 +4,8 @@ use planwright_engines::agent::controller::{End, Entry, Intent, Outcome, StoreEr
 use rusqlite::{Connection, Params, Row};
 use serde_json::from_str;
 
-use crate::chain::{Chain, Hash, verify};
 use crate::error::told;
-use crate::open::AgentStore;
+use crate::walk::Hash;
 
 /// Which entries are asked for; what is absent does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,23 +21,16 @@ pub struct Filter {
 const BEGUN_AND_ENDED: &str = "SELECT begun.seq, begun.body, ended.body FROM log AS begun \
     LEFT JOIN log AS ended ON ended.entry = begun.entry AND ended.ended = 1 WHERE begun.ended = 0";
 
-impl AgentStore {
-    /// The entries of the log, oldest first.
-    pub fn entries(&self, filter: &Filter) -> Result<Vec<Entry>, StoreError> {
-        let mut found = read(&self.connection, &format!("{BEGUN_AND_ENDED} ORDER BY begun.seq"), [])?;
-        found.retain(|entry| {
-            let of_campaign = |wanted: &String| entry.intent.campaign.eq_ignore_ascii_case(wanted);
-            let ended = entry.end.as_ref().map(|end| end.outcome);
-            filter.campaign.as_ref().is_none_or(of_campaign) && filter.outcome.is_none_or(|wanted| wanted == ended)
-        });
-        let skipped = filter.last.map_or(0, |last| found.len().saturating_sub(last));
-        Ok(found.split_off(skipped))
-    }
-
-    /// Recomputes the chains of the log and of the state. A head that was kept before must be in them.
-    pub fn verify(&self, head: Option<&str>) -> Result<Chain, StoreError> {
-        verify(&self.connection, head)
-    }
+/// The entries of the log that are asked for, oldest first.
+pub(crate) fn filtered(connection: &Connection, filter: &Filter) -> Result<Vec<Entry>, StoreError> {
+    let mut found = read(connection, &format!("{BEGUN_AND_ENDED} ORDER BY begun.seq"), [])?;
+    found.retain(|entry| {
+        let of_campaign = |wanted: &String| entry.intent.campaign.eq_ignore_ascii_case(wanted);
+        let ended = entry.end.as_ref().map(|end| end.outcome);
+        filter.campaign.as_ref().is_none_or(of_campaign) && filter.outcome.is_none_or(|wanted| wanted == ended)
+    });
+    let skipped = filter.last.map_or(0, |last| found.len().saturating_sub(last));
+    Ok(found.split_off(skipped))
 }
 
 pub(crate) fn open(connection: &Connection) -> Result<Vec<Entry>, StoreError> {

@@ -11,7 +11,10 @@ mod error;
 mod head;
 mod log;
 mod open;
+mod record;
 mod state;
+mod walk;
+mod write;
 
 pub use campaign::CampaignStore;
 pub use chain::Chain;

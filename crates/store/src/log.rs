@@ -4,15 +4,14 @@ use std::rc::Rc;
 
 use planwright_engines::agent::controller::{AuditLog, End, Entry, Intent, StoreError};
 use rusqlite::{Connection, OptionalExtension as _, params};
-use serde::Serialize;
 use serde_json::{Map, Value};
-use sha2::{Digest as _, Sha256};
 
-use crate::chain::{Hash, START, hash};
 use crate::entries;
 use crate::error::told;
 use crate::head::KeptHead;
-use crate::open::write;
+use crate::record::{about, hash};
+use crate::walk::{Hash, START};
+use crate::write::{json, write};
 
 /// The log of a store, for a controller.
 #[derive(Clone)]
@@ -80,15 +79,6 @@ impl EmbeddedLog {
     }
 }
 
-/// What two entries about the same thing have in common.
-pub(crate) fn about(campaign: &str, action_type: &str, payload: &Map<String, Value>) -> Result<Hash, StoreError> {
-    Ok(Sha256::digest(json(&(campaign, action_type, payload))?.as_bytes()).into())
-}
-
 fn id(entry: u64) -> Result<i64, StoreError> {
     i64::try_from(entry).map_err(|_| StoreError::Conflict(format!("there is no entry {entry}")))
-}
-
-pub(crate) fn json(value: &impl Serialize) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|error| StoreError::Failed(error.to_string()))
 }

@@ -5,14 +5,17 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use planwright_engines::agent::controller::{StoreError, Stored};
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use planwright_engines::agent::controller::{Entry, StoreError, Stored};
+use rusqlite::{Connection, OpenFlags};
 
 use crate::campaign::CampaignStore;
+use crate::chain::{self, Chain};
+use crate::entries::{self, Filter};
 use crate::error::told;
 use crate::head::{self, KeptHead};
 use crate::log::EmbeddedLog;
 use crate::state;
+use crate::write::write;
 
 /// The file in the folder.
 const FILE: &str = "agent.db";
@@ -35,7 +38,7 @@ CREATE INDEX log_subject ON log (subject) WHERE subject IS NOT NULL;
 
 /// The campaign of an agent and its audit log, in a folder.
 pub struct AgentStore {
-    pub(crate) connection: Rc<Connection>,
+    connection: Rc<Connection>,
     head: KeptHead,
     /// Held by the one controller.
     lock: Option<Rc<Connection>>,
@@ -106,6 +109,16 @@ impl AgentStore {
         EmbeddedLog { connection: Rc::clone(&self.connection), head: self.head.clone(), _lock: self.lock.clone() }
     }
 
+    /// The entries of the log, oldest first.
+    pub fn entries(&self, filter: &Filter) -> Result<Vec<Entry>, StoreError> {
+        entries::filtered(&self.connection, filter)
+    }
+
+    /// Recomputes the chains of the log and of the state. A head that was kept before must be in them.
+    pub fn verify(&self, head: Option<&str>) -> Result<Chain, StoreError> {
+        chain::verify(&self.connection, head)
+    }
+
     /// Never lets the store grow beyond so many bytes; a call that would is refused as if the disk were full.
     pub fn limit(&self, bytes: u64) -> Result<(), StoreError> {
         let page = number(&self.connection, "PRAGMA page_size")?.max(1);
@@ -153,11 +166,6 @@ fn make_private(file: &Path) -> Result<(), StoreError> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(file).map(drop).map_err(|error| StoreError::Failed(format!("{}: {error}", file.display())))
-}
-
-/// A transaction that writes, from its start on.
-pub(crate) fn write(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
-    Transaction::new_unchecked(connection, TransactionBehavior::Immediate).map_err(told)
 }
 
 fn connect(file: &Path) -> Result<Connection, StoreError> {

@@ -7,8 +7,8 @@ use planwright_engines::agent::controller::StoreError;
 use rusqlite::{Connection, OptionalExtension as _, Params, params};
 use sha2::{Digest as _, Sha256};
 
-use crate::chain::{Hash, Link, START, Walk};
 use crate::error::told;
+use crate::walk::{Hash, Link, START, Walk};
 
 pub(crate) const TABLE: &str = "
 CREATE TABLE change (seq INTEGER PRIMARY KEY, row TEXT NOT NULL, content BLOB NOT NULL, hash BLOB NOT NULL) STRICT;

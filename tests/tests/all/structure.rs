@@ -47,7 +47,6 @@ const CIRCLES: &[&[&str]] = &[
         "action_blueprint::guardrails::table",
         "action_blueprint::guardrails::values",
     ],
-    &["campaign", "chain", "entries", "log", "open"],
     &["generate::cache", "generate::documents", "generate::settings"],
     &["schema::judge", "schema::open"],
 ];

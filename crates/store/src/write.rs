@@ -1,0 +1,16 @@
+//! What every writer needs: a transaction, and values as texts.
+
+use planwright_engines::agent::controller::StoreError;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+use serde::Serialize;
+
+use crate::error::told;
+
+/// A transaction that writes, from its start on.
+pub(crate) fn write(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
+    Transaction::new_unchecked(connection, TransactionBehavior::Immediate).map_err(told)
+}
+
+pub(crate) fn json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Failed(error.to_string()))
+}
