@@ -1,6 +1,7 @@
 //! Integration tests of the command line, in one binary.
 
 mod agent;
+mod apex_runs;
 mod ci;
 mod commands;
 mod drift;
