@@ -14,9 +14,10 @@ mod settings;
 mod sources;
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use planwright_contracts::action_blueprint::goal::standard_objects;
-use planwright_sync::{Files, Mode, plan_among};
+use planwright_sync::{Files, Mode, Staging, plan_among};
 use planwright_templates::deploy::{Known, permissions};
 
 use crate::args;
@@ -26,8 +27,11 @@ use crate::snapshot;
 
 use disk::Disk;
 use next::Next;
-use record::Record;
+use record::{Record, hash};
 use settings::Settings;
+
+/// How long a run waits for another one.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Checks every blueprint, then writes, or checks, all files.
 pub(crate) fn run(args: &args::Apex) -> Result<Outcome, Failure> {
@@ -36,7 +40,8 @@ pub(crate) fn run(args: &args::Apex) -> Result<Outcome, Failure> {
         Ok(context) => context,
         Err(ended) => return ended,
     };
-    let old = Record::read(&settings.places)?;
+    let staging = staging(&settings)?;
+    let old = record(&settings, staging.as_ref())?;
     let sources = sources::read(&settings, !old.blueprints.is_empty())?;
     let Some(given) = blueprints::check(&sources, &context, &settings, &old) else {
         errln!("nothing was written");
@@ -57,10 +62,37 @@ pub(crate) fn run(args: &args::Apex) -> Result<Outcome, Failure> {
     if settings.mode == Mode::Write && !settings.deletes() {
         notes::orphans(&settings.places, &next);
     }
-    write(args, &settings, &old, disk)
+    write(args, &settings, &old, disk, staging.as_ref())
 }
 
-fn write(args: &args::Apex, settings: &Settings, old: &Record, disk: Disk) -> Result<Outcome, Failure> {
+/// One run at a time writes into a package directory. A check writes nothing, not even a lock.
+fn staging(settings: &Settings) -> Result<Option<Staging>, Failure> {
+    if settings.mode == Mode::Check {
+        return Ok(None);
+    }
+    let out = settings.places.out().display().to_string();
+    let waiting = || errln!("waiting: another planwright run writes into {out}");
+    Ok(Some(Staging::take(&settings.places.staging(), PATIENCE, waiting)?))
+}
+
+/// The record, with what a run that was interrupted has written.
+fn record(settings: &Settings, staging: Option<&Staging>) -> Result<Record, Failure> {
+    let places = &settings.places;
+    let old = Record::read(places)?;
+    let Some(path) = staging.and_then(Staging::interrupted) else { return Ok(old) };
+    let meant = Record::read_interrupted(&path)?;
+    let found = |path: String| disk::read(&path).map(|text| hash(&text));
+    errln!("note: an earlier run was interrupted while it wrote; what it did is taken up");
+    Ok(old.resumed(meant, |path| found(places.file(path)), |name| found(places.manifest(name))))
+}
+
+fn write(
+    args: &args::Apex,
+    settings: &Settings,
+    old: &Record,
+    disk: Disk,
+    staging: Option<&Staging>,
+) -> Result<Outcome, Failure> {
     let recorded = old.by_place(&settings.places);
     let orphans = disk.orphans;
     let wanted: Files = disk.wanted;
@@ -72,7 +104,7 @@ fn write(args: &args::Apex, settings: &Settings, old: &Record, disk: Disk) -> Re
         let help = "not written by planwright; move it away, or overwrite it with --force";
         return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));
     }
-    let check = Check { mode: settings.mode, diff: args.diff };
+    let check = Check { mode: settings.mode, diff: args.diff, staging };
     let advice = advice::of(args, settings, &orphans, &disk.edited);
     settle(&plan.ending_with(&settings.places.record()), check, &advice)
 }

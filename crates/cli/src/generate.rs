@@ -7,7 +7,7 @@ mod settings;
 
 use planwright_codegen::{Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, generate_apex};
 use planwright_drift::Severity;
-use planwright_sync::{Files, Mode, Plan, plan, read_tree};
+use planwright_sync::{Files, Mode, Plan, Staging, plan, read_tree};
 
 use crate::exit::{Failure, Outcome};
 use crate::{args, config, finding, output, schemas};
@@ -18,7 +18,7 @@ use settings::{Set, Target, sets};
 pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
     let sets = sets(&config::load(args.config.as_deref())?, args)?;
     let mode = Mode::from_check_flag(args.check);
-    let check = Check { mode, diff: args.diff };
+    let check = Check { mode, diff: args.diff, staging: None };
     let mut reasons = Vec::new();
     let mut outcome = Outcome::Fine;
     for set in &sets {
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
 }
 
 /// Generates, or checks, the files of one set.
-fn generate(set: &Set, check: Check, cache: &Cache) -> Result<Outcome, Failure> {
+fn generate(set: &Set, check: Check<'_>, cache: &Cache) -> Result<Outcome, Failure> {
     cache.begin(set);
     let texts = match &set.suffix {
         Some(suffix) => read_tree(&set.schemas, suffix).map_err(Failure::all)?,
@@ -62,7 +62,7 @@ fn generate(set: &Set, check: Check, cache: &Cache) -> Result<Outcome, Failure> 
 /// Writes or checks what was generated, or says why nothing was.
 fn finish(
     (set, cache): (&Set, &Cache),
-    check: Check,
+    check: Check<'_>,
     compiled: Result<Compiled, Vec<Error>>,
     plan: impl FnOnce(&Files) -> Result<Plan, Failure>,
 ) -> Result<Outcome, Failure> {
@@ -107,16 +107,18 @@ fn said(error: &Error, folder: &str, set: &Set) -> String {
 
 /// What a run does with its plan.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Check {
+pub(crate) struct Check<'s> {
     /// Whether the plan is written, or only compared with the disk.
     pub mode: Mode,
     /// Whether a comparison prints the difference of each file, and not only its name.
     pub diff: bool,
+    /// Where the files of a plan are staged; without it beside their places.
+    pub staging: Option<&'s Staging>,
 }
 
 /// Writes a plan, or names the files that it would change; shared by every command that writes. `advice` is what a person
 /// can do about them, one line each.
-pub(crate) fn settle(plan: &Plan, check: Check, advice: &[String]) -> Result<Outcome, Failure> {
+pub(crate) fn settle(plan: &Plan, check: Check<'_>, advice: &[String]) -> Result<Outcome, Failure> {
     if check.mode == Mode::Check {
         finding::of_plan(plan, &advice.join("; "));
         if plan.is_clean() {
@@ -134,7 +136,10 @@ pub(crate) fn settle(plan: &Plan, check: Check, advice: &[String]) -> Result<Out
         }
         return Ok(Outcome::Findings);
     }
-    plan.write()?;
+    match check.staging {
+        Some(staging) => plan.write_by(staging)?,
+        None => plan.write()?,
+    }
     for change in plan.changes() {
         let verb = if change.finding() == "orphaned" { "removed" } else { "wrote" };
         outln!("{verb} {}", plan.path_of(change).display());

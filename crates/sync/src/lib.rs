@@ -11,12 +11,14 @@ mod look;
 mod memory;
 mod plan;
 mod read;
+mod staging;
 mod write;
 
 pub use diff::unified;
 pub use look::Look;
 pub use memory::{Memory, Seen};
 pub use plan::{Change, Plan, plan, plan_among};
+pub use staging::Staging;
 pub use read::{ReadError, read_bytes, read_tree, read_tree_of};
 
 use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! Checks the blueprints of all files, and renders what each becomes.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
@@ -14,6 +13,7 @@ use crate::args::Part;
 use crate::finding::Finding;
 use crate::{human, output};
 
+use super::disk;
 use super::record::Record;
 use super::settings::Settings;
 use super::sources::Source;
@@ -121,7 +121,7 @@ pub(super) fn holds(settings: &Settings, key: &str, class: &str) -> Option<bool>
     if !path.exists() {
         return Some(false);
     }
-    let batch = check_file(&fs::read_to_string(path).ok()?, &Context::default()).ok()?;
+    let batch = check_file(&disk::read(path.to_str()?)?, &Context::default()).ok()?;
     Some(classes(&batch).any(|there| there.eq_ignore_ascii_case(class)))
 }
 

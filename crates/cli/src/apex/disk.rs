@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use planwright_sync::{Files, Mode, read_tree, unified};
+use planwright_sync::{Files, Mode, read_bytes, read_tree, unified};
 use planwright_templates::{CLASSES_DIR, is_ours};
 
 use crate::exit::Failure;
@@ -51,6 +51,11 @@ impl Disk {
         if settings.prune || settings.mode == Mode::Check {
             found.orphans.extend(unrecorded(places, next)?);
         }
+        let astray = places.led_astray(found.wanted.keys().chain(&found.orphans));
+        if !astray.is_empty() {
+            let why = "a link leads out of the project, and none is followed; name the folder itself with --out";
+            return Err(Failure::all(astray.iter().map(|path| format!("{path}: {why}"))));
+        }
         Ok(found)
     }
 }
@@ -95,6 +100,9 @@ fn unrecorded(places: &Places, next: &Next) -> Result<Vec<String>, Failure> {
     Ok(found)
 }
 
-fn read(path: &str) -> Option<String> {
-    fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+/// The text of a file; `None` for what is no file, and for what is larger than anything that planwright writes or reads.
+pub(super) fn read(path: &str) -> Option<String> {
+    let is_file = fs::metadata(path).is_ok_and(|there| there.is_file());
+    let bytes = is_file.then(|| read_bytes(path).ok())??;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -1,10 +1,9 @@
 //! The draft on disk. A change is durable before it is acknowledged: written beside, synced, renamed, and the folder synced.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use fs4::{FileExt, TryLockError};
 use planwright_contracts::workflow_tools::Draft;
 
 const DRAFT: &str = "draft.json";
@@ -29,7 +28,7 @@ impl Store {
         fs::create_dir_all(folder).map_err(failed)?;
         let lock =
             OpenOptions::new().create(true).truncate(false).write(true).open(folder.join(LOCK)).map_err(failed)?;
-        FileExt::try_lock(&lock).map_err(|error| match error {
+        lock.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
                 format!("{}: another server uses this store; give each a folder of its own", folder.display())
             }
