@@ -18,8 +18,8 @@ pub use diff::unified;
 pub use look::Look;
 pub use memory::{Memory, Seen};
 pub use plan::{Change, Plan, plan, plan_among};
-pub use staging::Staging;
 pub use read::{ReadError, read_bytes, read_tree, read_tree_of};
+pub use staging::Staging;
 
 use std::collections::BTreeMap;
 
