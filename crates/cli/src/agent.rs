@@ -13,7 +13,8 @@ use planwright_store::AgentStore;
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
-use crate::{human, input};
+use crate::input;
+use crate::render::human;
 
 /// Runs `planwright agent`.
 pub(crate) fn run(args: &args::Agent) -> Result<Outcome, Failure> {
@@ -36,7 +37,7 @@ fn init(args: &args::AgentInit) -> Result<Outcome, Failure> {
     let input = input::read_all(std::slice::from_ref(&args.state))?.remove(0);
     match input.text.clone().and_then(|text| read_state(&text)) {
         Err(report) => {
-            err!("{}", human::render(&input.name, input.shown(), &report));
+            err!("{}", human::document(&input.name, input.known_text(), &report));
             Ok(Outcome::Findings)
         }
         Ok(stored) => {
@@ -58,7 +59,7 @@ fn check(args: &args::AgentCheck) -> Result<Outcome, Failure> {
     let text = match &input.text {
         Ok(text) => text,
         Err(report) => {
-            err!("{}", human::render(&input.name, input.shown(), report));
+            err!("{}", human::document(&input.name, input.known_text(), report));
             return Ok(Outcome::Findings);
         }
     };
@@ -70,7 +71,7 @@ fn check(args: &args::AgentCheck) -> Result<Outcome, Failure> {
             validator.validate(text, &state(&stored, &log))
         }
     };
-    err!("{}", human::render(&input.name, text, verdict.report()));
+    err!("{}", human::document(&input.name, text, verdict.report()));
     let attempts = Attempts { attempt: args.attempt, max_attempts: args.max_attempts };
     let Some(response) = verdict.response(attempts) else { return Ok(Outcome::Fine) };
     outln!("{}", serde_json::to_string_pretty(&response).map_err(Failure::one)?);

@@ -22,7 +22,8 @@ use planwright_templates::deploy::{Known, permissions};
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
-use crate::generate::{Check, settle};
+use crate::generate::{Check, carry_out};
+use crate::report::CommandReport;
 use crate::snapshot;
 
 use disk::Disk;
@@ -34,35 +35,36 @@ use settings::Settings;
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Checks every blueprint, then writes, or checks, all files.
-pub(crate) fn run(args: &args::Apex) -> Result<Outcome, Failure> {
+pub(crate) fn report(args: &args::Apex) -> CommandReport {
+    CommandReport::beside_output().collect(|report| run(args, report))
+}
+
+fn run(args: &args::Apex, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let settings = Settings::of(args)?;
-    let context = match snapshot::context(settings.snapshot.as_ref()) {
-        Ok(context) => context,
-        Err(ended) => return ended,
-    };
+    let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(Outcome::Findings) };
     let staging = staging(&settings)?;
-    let old = record(&settings, staging.as_ref())?;
+    let old = record(&settings, staging.as_ref(), report)?;
     let sources = sources::read(&settings, !old.blueprints.is_empty())?;
-    let Some(given) = blueprints::check(&sources, &context, &settings, &old) else {
-        errln!("nothing was written");
+    let Some(given) = blueprints::check(&sources, &context, &settings, &old, report) else {
+        report.note("nothing was written");
         return Ok(Outcome::Findings);
     };
     let keys: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
     let snapshots: Vec<_> = context.snapshot.iter().chain([standard_objects()]).collect();
     let next = Next::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
     let disk = Disk::look(&settings, &old, &next)?;
-    notes::permissions(&settings, &next);
+    notes::permissions(&settings, &next, report);
     if !disk.edited.is_empty() && !settings.force {
-        notes::edited(&disk.edited);
+        notes::edited(&disk.edited, report);
         if settings.mode == Mode::Write {
-            errln!("nothing was written; move the changes into the blueprints, or lose them with --force");
+            report.note("nothing was written; move the changes into the blueprints, or lose them with --force");
             return Ok(Outcome::Findings);
         }
     }
     if settings.mode == Mode::Write && !settings.deletes() {
-        notes::orphans(&settings.places, &next);
+        notes::orphans(&settings.places, &next, report);
     }
-    write(args, &settings, &old, disk, staging.as_ref())
+    write(args, &settings, &old, disk, (staging.as_ref(), report))
 }
 
 /// One run at a time writes into a package directory. A check writes nothing, not even a lock.
@@ -76,13 +78,13 @@ fn staging(settings: &Settings) -> Result<Option<Staging>, Failure> {
 }
 
 /// The record, with what a run that was interrupted has written.
-fn record(settings: &Settings, staging: Option<&Staging>) -> Result<Record, Failure> {
+fn record(settings: &Settings, staging: Option<&Staging>, report: &mut CommandReport) -> Result<Record, Failure> {
     let places = &settings.places;
     let old = Record::read(places)?;
     let Some(path) = staging.and_then(Staging::interrupted) else { return Ok(old) };
     let meant = Record::read_interrupted(&path)?;
     let found = |path: String| disk::read(&path).map(|text| hash(&text));
-    errln!("note: an earlier run was interrupted while it wrote; what it did is taken up");
+    report.note("note: an earlier run was interrupted while it wrote; what it did is taken up");
     Ok(old.resumed(meant, |path| found(places.file(path)), |name| found(places.manifest(name))))
 }
 
@@ -91,7 +93,7 @@ fn write(
     settings: &Settings,
     old: &Record,
     disk: Disk,
-    staging: Option<&Staging>,
+    (staging, report): (Option<&Staging>, &mut CommandReport),
 ) -> Result<Outcome, Failure> {
     let recorded = old.by_place(&settings.places);
     let orphans = disk.orphans;
@@ -106,5 +108,5 @@ fn write(
     }
     let check = Check { mode: settings.mode, diff: args.diff, staging };
     let advice = advice::of(args, settings, &orphans, &disk.edited);
-    settle(&plan.ending_with(&settings.places.record()), check, &advice)
+    carry_out(&plan.ending_with(&settings.places.record()), check, &advice, report)
 }

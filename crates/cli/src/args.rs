@@ -18,6 +18,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use planwright_dialects::Dialect;
 
+pub(crate) use crate::check::CheckFormat;
+use crate::render::Format;
+
 /// Compiles JSON Schemas to Rust, checks the plans that language models write, and renders Salesforce Apex.
 #[derive(Debug, Parser)]
 #[command(name = "planwright", version, arg_required_else_help = true)]
@@ -89,6 +92,9 @@ pub(crate) struct Gen {
     /// Do the whole work even where nothing has changed since it was found fresh.
     #[arg(long)]
     pub no_cache: bool,
+    /// How the report is written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
     /// Rust: which files there are: the source of a crate (lib.rs), a module (mod.rs, as without it), one file of a module, or
     /// one file to include!.
     #[arg(long, value_enum)]
@@ -156,27 +162,18 @@ pub(crate) struct Check {
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
-    /// Documents to check; - is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    /// Documents to check; folders, for every *.json below; - is standard input.
+    #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<String>,
 }
 
+/// How results that are no findings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// The source line with the place underlined.
+pub(crate) enum DataFormat {
+    /// For people.
     Human,
-    /// A JSON array with an element a file.
+    /// JSON.
     Json,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CheckFormat {
-    /// The source line with the place underlined.
-    Human,
-    /// A JSON array with an element a file.
-    Json,
-    /// For each refused file, what to tell the model that wrote it.
-    Repair,
 }
 
 /// Render blueprints as deployable Apex: class, test class and metadata.
@@ -228,6 +225,9 @@ pub(crate) struct Apex {
     /// Take out of destructiveChangesPost.xml what it names: it has been deleted in every org.
     #[arg(long)]
     pub deployed: bool,
+    /// How the report is written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
     /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
     /// standard input. The configuration can name them instead.
     #[arg(value_name = "FILE|DIR")]
@@ -405,6 +405,9 @@ pub(crate) struct Export {
 pub(crate) struct Normalize {
     #[command(flatten)]
     pub subject: Subject,
+    /// How findings are written; human goes to standard error.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
     /// The answer; - is standard input.
     #[arg(value_name = "FILE")]
     pub file: String,

@@ -1,98 +1,147 @@
 //! `planwright check`: documents against a contract.
 
-use planwright_contracts::{ContractName, Repair, Report, Surroundings, render};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use planwright_contracts::{ContractName, Repair, Report, Surroundings};
 use serde_json::Value;
 
-use crate::args::{self, CheckFormat};
+use crate::args;
 use crate::contract::{Target, names};
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
-use crate::{human, snapshot};
+use crate::render::{self, Format, human};
+use crate::report::CommandReport;
+use crate::snapshot;
 
-/// What was found in one file.
-struct Checked {
-    input: Input,
-    passed: bool,
-    report: Report,
+/// The formats of a report, and the one that a model reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckFormat {
+    Report(Format),
+    Repair,
 }
 
-/// Checks every file.
-pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
-    let (target, surroundings) = match target(args) {
-        Ok(given) => given,
-        Err(ended) => return ended,
-    };
-    let inputs = input::read_all(&args.files)?;
-    let checked: Vec<Checked> = inputs.into_iter().map(|input| check(target, &surroundings, input)).collect();
-    match args.format {
-        CheckFormat::Human => print_human(&checked),
-        CheckFormat::Repair => print_repairs(&checked),
-        CheckFormat::Json => {
-            let files = checked.iter().map(|file| render::json(&file.input.name, file.input.shown(), &file.report));
-            outln!("{:#}", Value::Array(files.collect()));
+impl ValueEnum for CheckFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            Self::Report(Format::Human),
+            Self::Report(Format::Json),
+            Self::Report(Format::Sarif),
+            Self::Report(Format::Github),
+            Self::Report(Format::Gitlab),
+            Self::Report(Format::Junit),
+            Self::Repair,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Report(format) => format.to_possible_value(),
+            Self::Repair => {
+                Some(PossibleValue::new("repair").help("For each refused file, what to tell the model that wrote it"))
+            }
         }
     }
-    let all_passed = checked.iter().all(|file| file.passed);
-    Ok(if all_passed { Outcome::Fine } else { Outcome::Findings })
 }
 
-fn check(target: Target, surroundings: &Surroundings, input: Input) -> Checked {
+/// What was found in one file.
+pub(crate) struct CheckedFile {
+    pub input: Input,
+    pub passed: bool,
+    pub report: Report,
+}
+
+/// Checks every file and prints what was found.
+pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
+    match args.format {
+        CheckFormat::Report(format) => {
+            let report = CommandReport::new().collect(|report| {
+                report.json = Some(Value::Null);
+                let Some(checked) = check_all(args, report)? else { return Ok(Outcome::Findings) };
+                Ok(add_files(report, &checked))
+            });
+            render::print("check", &report, format)
+        }
+        CheckFormat::Repair => {
+            let mut report = CommandReport::beside_output();
+            let checked = check_all(args, &mut report)?;
+            human::print(&report);
+            let Some(checked) = checked else { return Ok(Outcome::Findings) };
+            print_repairs(&checked);
+            Ok(if checked.iter().all(|file| file.passed) { Outcome::Fine } else { Outcome::Findings })
+        }
+    }
+}
+
+/// The files, checked; `None` where what goes with them has findings, which were added to the report.
+fn check_all(args: &args::Check, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
+    let Some((target, surroundings)) = target(args, report)? else { return Ok(None) };
+    let inputs = input::read_below(&args.files)?;
+    Ok(Some(inputs.into_iter().map(|input| check(target, &surroundings, input)).collect()))
+}
+
+fn check(target: Target, surroundings: &Surroundings, input: Input) -> CheckedFile {
     let result = input.text.clone().and_then(|text| target.check(&text, surroundings));
     let passed = result.is_ok();
     let (Ok(report) | Err(report)) = result;
-    Checked { input, passed, report }
+    CheckedFile { input, passed, report }
 }
 
-fn print_human(checked: &[Checked]) {
+/// Adds the findings of checked files, their counts and a summary, and says how the run ends.
+pub(crate) fn add_files(report: &mut CommandReport, checked: &[CheckedFile]) -> Outcome {
+    let as_json = |file: &CheckedFile| {
+        planwright_contracts::render::json(&file.input.name, file.input.known_text(), &file.report)
+    };
+    report.json = Some(checked.iter().map(as_json).collect());
     for file in checked {
-        out!("{}", human::render(&file.input.name, file.input.shown(), &file.report));
+        report.add_report(&file.input.name, file.input.known_text(), &file.report);
+        report.subjects.push(file.input.name.clone());
     }
     let errors = checked.iter().map(|file| file.report.errors().count()).sum();
     let warnings = checked.iter().map(|file| file.report.warnings().count()).sum();
     let passed = checked.iter().filter(|file| file.passed).count();
-    outln!("{passed} of {} files passed: {}", checked.len(), human::count(errors, warnings));
+    for (what, number) in [("files", checked.len()), ("passed", passed), ("errors", errors), ("warnings", warnings)] {
+        report.count(what, number);
+    }
+    let files = human::some(checked.len(), "file");
+    report.print(format!("{passed} of {files} passed: {}\n", human::count(errors, warnings)));
+    if passed == checked.len() { Outcome::Fine } else { Outcome::Findings }
 }
 
 /// Nothing for files that passed; a heading where there are several.
-fn print_repairs(checked: &[Checked]) {
+fn print_repairs(checked: &[CheckedFile]) {
     for file in checked {
-        if let Some(repair) = Repair::of(&file.report, file.input.shown()) {
+        if let Some(repair) = Repair::of(&file.report, file.input.known_text()) {
             if checked.len() > 1 {
-                outln!("{}:", file.input.name);
+                outln!("{}:", planwright_source::printable(&file.input.name));
             }
             out!("{repair}");
         }
     }
 }
 
-/// The contract that is named, and what is given with it. `Err` ends the run.
-fn target(args: &args::Check) -> Result<(Target, Surroundings), Result<Outcome, Failure>> {
-    let wrong = |reason: String| Err(Err(Failure::one(reason)));
+/// The contract that is named, and what is given with it; `None` where that has findings.
+fn target(args: &args::Check, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
     let Some(target) = Target::named(&args.contract) else {
-        return wrong(format!(
+        return Err(Failure::one(format!(
             "no contract is called {:?}; there are {}, and each of their schemas as in agent-proposal/no-op-proposal",
             args.contract,
             names()
-        ));
+        )));
     };
     if args.snapshot.is_some() && !matches!(target, Target::Contract(ContractName::ActionBlueprint)) {
-        return wrong(format!("{} takes no --snapshot; action-blueprint does", args.contract));
+        return Err(Failure::one(format!("{} takes no --snapshot; action-blueprint does", args.contract)));
     }
     if let Some(path) = &args.context {
         let Target::Contract(contract) = target else {
-            return wrong(format!("{} is a schema alone and takes no --context", args.contract));
+            return Err(Failure::one(format!("{} is a schema alone and takes no --context", args.contract)));
         };
-        return Ok((target, read_context(path, contract)?));
+        let input = input::read_all(std::slice::from_ref(path))?.remove(0);
+        let read = input.text.clone().and_then(|text| Surroundings::read(contract, &text));
+        return Ok(read
+            .map_err(|refused| report.add_report(&input.name, input.known_text(), &refused))
+            .ok()
+            .map(|surroundings| (target, surroundings)));
     }
-    let surroundings =
-        Surroundings { action_blueprint: snapshot::context(args.snapshot.as_ref())?, ..Default::default() };
-    Ok((target, surroundings))
-}
-
-fn read_context(path: &String, contract: ContractName) -> Result<Surroundings, Result<Outcome, Failure>> {
-    let input = input::read_all(std::slice::from_ref(path)).map_err(Err)?.remove(0);
-    input.text.clone().and_then(|text| Surroundings::read(contract, &text)).map_err(|report| {
-        err!("{}", human::render(&input.name, input.shown(), &report));
-        Ok(Outcome::Findings)
-    })
+    let context = snapshot::context(args.snapshot.as_ref(), report)?;
+    Ok(context.map(|context| (target, Surroundings { action_blueprint: context, ..Default::default() })))
 }

@@ -9,13 +9,12 @@ mod write;
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-use serde_json::Value;
-
 use crate::config::{self, Config};
 use crate::exit::{Failure, Outcome};
-use crate::finding::{Finding, github, sarif};
-use crate::output::Heard;
+use crate::finding::Finding;
+use crate::render::{Format, Suite, code_quality, github, sarif, test_suites};
+use crate::report::CommandReport;
+use clap::ValueEnum;
 
 /// Run every check that planwright.toml configures, and write one summary: generated code, Apex, drift, the org.
 ///
@@ -35,7 +34,7 @@ pub(crate) struct Args {
     /// drift: compare with this baseline, whatever the configuration says.
     #[arg(long, value_name = "FILE|DIR")]
     pub baseline: Option<PathBuf>,
-    /// How it is written.
+    /// How it is written: of github in groups with annotations, of json one object with `verdict` and `parts`.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
     /// File to which a summary in Markdown is appended.
@@ -44,18 +43,6 @@ pub(crate) struct Args {
     /// File that all findings are written to as SARIF 2.1.0, besides.
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// What each part says, then the summary.
-    Human,
-    /// The same in groups, with annotations of GitHub Actions.
-    Github,
-    /// One object with `verdict` and `parts`.
-    Json,
-    /// SARIF 2.1.0 with the findings of all parts.
-    Sarif,
 }
 
 /// One check.
@@ -86,14 +73,14 @@ impl Part {
 }
 
 /// A part that has been run.
-struct Done {
+struct PartResult {
     part: Part,
     verdict: Verdict,
-    heard: Heard,
-    /// What shows it again, or mends it.
-    mend: String,
-    /// Of drift what `planwright drift --format json` says; else null.
-    drift: Value,
+    report: CommandReport,
+    /// The findings of the report.
+    findings: Vec<Finding>,
+    /// The command that shows the findings again, or mends them.
+    command: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,7 +100,7 @@ impl Verdict {
     }
 
     /// That of all parts.
-    fn of_all(parts: &[Done]) -> Self {
+    fn of_all(parts: &[PartResult]) -> Self {
         let is = |verdict| parts.iter().any(|done| done.verdict == verdict);
         if is(Self::NotRun) {
             Self::NotRun
@@ -128,7 +115,7 @@ impl Verdict {
 /// Runs the parts and reports.
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let (config, wanted) = begin(args).map_err(|failure| annotated(args, failure))?;
-    let done: Vec<Done> = wanted.into_iter().map(|part| parts::run(part, args, &config)).collect();
+    let done: Vec<PartResult> = wanted.into_iter().map(|part| parts::run(part, args, &config)).collect();
     let verdict = Verdict::of_all(&done);
     let log = || sarif::log(&findings(&done), &json::verdicts(&done));
     match args.format {
@@ -136,6 +123,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         Format::Github => out!("{}", text::github(&done, verdict)),
         Format::Json => outln!("{:#}", json::of(&done, verdict)),
         Format::Sarif => outln!("{:#}", log()),
+        Format::Gitlab => outln!("{:#}", code_quality(&findings(&done))),
+        Format::Junit => {
+            let suites: Vec<Suite<'_>> = done.iter().map(|done| Suite::new(done.part.name(), &done.report)).collect();
+            out!("{}", test_suites(&suites));
+        }
     }
     let summary = args.summary.as_deref().map(|file| write::append(file, &text::markdown(&done, verdict)));
     let sarif = args.sarif.as_deref().map(|file| write::sarif(file, &log()));
@@ -147,7 +139,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     match verdict {
         Verdict::Passed => Ok(Outcome::Fine),
         Verdict::Failed => Ok(Outcome::Findings),
-        Verdict::NotRun => Err(Failure::told()),
+        Verdict::NotRun => Err(Failure::reported()),
     }
 }
 
@@ -162,12 +154,12 @@ fn annotated(args: &Args, failure: Failure) -> Failure {
     let reasons = failure.reasons();
     if args.format == Format::Github {
         for reason in &reasons {
-            outln!("{}", github::annotation(&Finding::of_failure(reason.clone())));
+            outln!("{}", github::annotation(&Finding::of_failure(reason)));
         }
     }
     Failure::all(reasons)
 }
 
-fn findings(done: &[Done]) -> Vec<Finding> {
-    done.iter().flat_map(|done| done.heard.findings.iter().cloned()).collect()
+fn findings(done: &[PartResult]) -> Vec<Finding> {
+    done.iter().flat_map(|done| done.findings.iter().cloned()).collect()
 }

@@ -18,6 +18,7 @@ use planwright_sync::read_bytes;
 use toml::de::{DeTable, DeValue};
 
 use crate::exit::Failure;
+use crate::finding::Place;
 
 pub(crate) use apex::ApexConfig;
 pub(crate) use drift::DriftConfig;
@@ -50,10 +51,20 @@ pub(crate) struct Config {
     pub sets: Vec<GenConfig>,
 }
 
+/// A place in the configuration.
+#[derive(Clone, Debug)]
+pub(crate) struct ConfigPlace {
+    pub file: String,
+    pub at: Place,
+}
+
 /// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
 pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let Some(path) = given.map(Path::to_owned).or_else(find) else { return Ok(Config::default()) };
     let shown = path.display().to_string();
+    if path.is_dir() {
+        return Err(Failure::one(format!("{shown}: this is a folder; name the file in it, such as {shown}/{NAME}")));
+    }
     let bytes = read_bytes(&shown).map_err(Failure::one)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let line = 1 + bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count();
@@ -62,13 +73,16 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let lines = Lines::new(text);
     let place = |at: &Range<usize>| {
-        let place = lines.line_column(at.start);
-        format!("{shown}:{}:{}", place.line, place.column)
+        let at = lines.line_column(at.start);
+        ConfigPlace { file: shown.clone(), at: Place::new((at.line, at.column)) }
     };
     let config = read(text, folder).map(|config| Config { file: Some(path), ..config });
     let mut config = config.map_err(|mut problems| {
         problems.sort_by_key(|problem| problem.at.start);
-        Failure::all(problems.iter().map(|problem| format!("{}: {}", place(&problem.at), problem.message)))
+        Failure::all(problems.iter().map(|problem| {
+            let Place { line, column, .. } = place(&problem.at).at;
+            format!("{shown}:{line}:{column}: {}", problem.message)
+        }))
     })?;
     for set in &mut config.sets {
         set.places = set.spans.iter().map(|(option, at)| (option.clone(), place(at))).collect();

@@ -1,9 +1,9 @@
 //! `planwright drift`: what a change of schemas breaks, between two files or folders, a git revision or a baseline.
 
 mod findings;
-mod human;
 mod json;
 mod judge;
+mod lines;
 mod load;
 mod settings;
 
@@ -11,10 +11,12 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use planwright_drift::{ContentModel, Pair, Role, Severity, Spot, fails, is_undecided};
+use planwright_source::printable;
+use serde_json::Value;
 
-use crate::exit::{Failure, Outcome};
-use crate::finding::{github, sarif};
-use crate::output;
+use crate::exit::Outcome;
+use crate::render::{Format, human};
+use crate::report::CommandReport;
 use settings::Settings;
 
 /// Say what a change of schemas breaks, with a proof or a document that shows it.
@@ -67,19 +69,6 @@ pub(crate) enum Content {
     Lenient,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Lines to read.
-    #[default]
-    Human,
-    /// One object with `backward`, `forward` and `changes`; of folders one below `files` for each file.
-    Json,
-    /// SARIF 2.1.0.
-    Sarif,
-    /// Annotations of GitHub Actions.
-    Github,
-}
-
 fn role(text: &str) -> Result<(String, Role), String> {
     let (prefix, name) = text.rsplit_once('=').unwrap_or(("", text));
     let role = match name {
@@ -112,7 +101,7 @@ enum Found {
 
 impl Judgement {
     /// The file of a place as the user knows it.
-    fn shown(&self, spot: &Spot) -> String {
+    fn file_of(&self, spot: &Spot) -> String {
         let folder = self.new_name.strip_suffix(self.name.as_str()).unwrap_or_default();
         format!("{folder}{}", spot.file)
     }
@@ -130,8 +119,8 @@ impl Judgement {
     }
 }
 
-/// Everything that is written.
-pub(crate) struct Report {
+/// The judgements of a run.
+struct Comparison {
     judgements: Vec<Judgement>,
     /// Whether it is about any number of files, and not about two.
     is_many: bool,
@@ -139,41 +128,37 @@ pub(crate) struct Report {
     strict: bool,
 }
 
-/// Judges every pair and writes what was found.
-pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    if let Some(file) = &args.write_baseline {
-        let path = settings::only_path(args)?;
-        let library = load::path(&path)?;
-        load::write_baseline(file, &library)?;
-        outln!("wrote {}: {}", file.display(), crate::human::some(library.files.len(), "schema"));
-        return Ok(Outcome::Fine);
-    }
-    let report = report(args)?;
-    match args.format {
-        Format::Human => human::print(&report),
-        Format::Json => outln!("{:#}", json::of(&report)),
-        Format::Sarif => outln!("{:#}", sarif::log(&findings::of(&report), &json::verdicts(&report))),
-        Format::Github => {
-            for finding in findings::of(&report) {
-                outln!("{}", github::annotation(&finding));
-            }
+/// Compares every pair of schemas, or keeps a baseline.
+pub(crate) fn report(args: &Args) -> CommandReport {
+    CommandReport::new().collect(|report| {
+        report.json = Some(Value::Null);
+        if let Some(file) = &args.write_baseline {
+            let path = settings::only_path(args)?;
+            let library = load::path(&path)?;
+            load::write_baseline(file, &library)?;
+            let schemas = human::some(library.files.len(), "schema");
+            report.print(format!("wrote {}: {schemas}\n", printable(&file.display().to_string())));
+            return Ok(Outcome::Fine);
         }
-    }
-    Ok(report.outcome())
+        let comparison = judge::all(&Settings::of(args)?)?;
+        add(report, &comparison);
+        Ok(comparison.outcome())
+    })
 }
 
-/// What is asked, judged. Findings and counts are told to whoever hears.
-pub(crate) fn report(args: &Args) -> Result<Report, Failure> {
-    let report = judge::all(&Settings::of(args)?)?;
-    output::found(findings::of(&report));
-    output::count("compared", report.judgements.len());
-    output::count("broken", report.judgements.iter().filter(|one| one.fails(report.content)).count());
-    output::count("undecided", report.judgements.iter().filter(|one| one.is_undecided()).count());
-    Ok(report)
+fn add(report: &mut CommandReport, comparison: &Comparison) {
+    lines::add(report, comparison);
+    let judgements = &comparison.judgements;
+    report.subjects.extend(judgements.iter().map(|one| one.new_name.clone()));
+    report.count("compared", judgements.len());
+    report.count("broken", judgements.iter().filter(|one| one.fails(comparison.content)).count());
+    report.count("undecided", judgements.iter().filter(|one| one.is_undecided()).count());
+    report.json = Some(json::of(comparison));
+    report.properties = json::verdicts(comparison);
 }
 
-impl Report {
-    pub(crate) fn outcome(&self) -> Outcome {
+impl Comparison {
+    fn outcome(&self) -> Outcome {
         if self.judgements.iter().any(|one| one.fails(self.content)) {
             Outcome::Findings
         } else if self.strict && self.judgements.iter().any(Judgement::is_undecided) {
@@ -181,16 +166,6 @@ impl Report {
         } else {
             Outcome::Fine
         }
-    }
-
-    /// As `--format human`.
-    pub(crate) fn print(&self) {
-        human::print(self);
-    }
-
-    /// As `--format json`.
-    pub(crate) fn json(&self) -> serde_json::Value {
-        json::of(self)
     }
 }
 

@@ -29,8 +29,8 @@ impl Failure {
         self.0
     }
 
-    /// Why was told already.
-    pub(crate) fn told() -> Self {
+    /// A failure whose reasons stand in the report.
+    pub(crate) fn reported() -> Self {
         Self(Vec::new())
     }
 

@@ -7,17 +7,27 @@ use std::path::Path;
 use std::{fs, io};
 
 use planwright_dialects::{Conversion, Dialect, Refusal, Weakening, breaches};
+use planwright_drift::Severity;
+use planwright_source::printable;
 use serde_json::{Map, Value, json};
 
-use crate::args::{self, Format};
+use crate::args;
 use crate::exit::{Failure, Outcome};
+use crate::finding::{self, Finding, Place};
+use crate::render::json;
+use crate::report::CommandReport;
 use subject::Given;
 
 /// The longest name of a tool that every vendor takes.
 const LONGEST_NAME: usize = 64;
 
 /// Converts, reports and writes.
-pub(crate) fn run(args: &args::Export) -> Result<Outcome, Failure> {
+pub(crate) fn report(args: &args::Export) -> CommandReport {
+    CommandReport::beside_output().collect(|report| run(args, report))
+}
+
+fn run(args: &args::Export, report: &mut CommandReport) -> Result<Outcome, Failure> {
+    report.json = Some(Value::Null);
     let dialect = args.subject.dialect;
     if args.returns.is_some() && dialect != Dialect::Mcp {
         return Err(Failure::one("--returns is for --dialect mcp: no other dialect says what a tool gives back"));
@@ -29,39 +39,29 @@ pub(crate) fn run(args: &args::Export) -> Result<Outcome, Failure> {
         None => None,
     };
     let mut converted = Vec::new();
-    let mut refused = false;
+    let mut refused = Vec::new();
     for given in [Some(&given), returns.as_ref()].into_iter().flatten() {
         match given.convert(dialect) {
             Ok(conversion) => converted.push(conversion),
-            Err(refusal) => {
-                refuse(&refusal, args.format);
-                refused = true;
-            }
+            Err(refusal) => refused.extend(of_refusal(&refusal)),
         }
     }
-    let Some((conversion, rest)) = converted.split_first().filter(|_| !refused) else { return Ok(Outcome::Findings) };
+    let Some((conversion, rest)) = converted.split_first().filter(|_| refused.is_empty()) else {
+        report.json = Some(json!({ "schema": null, "weakenings": json::findings(&refused) }));
+        report.add(refused);
+        return Ok(Outcome::Findings);
+    };
     let schema = if args.bare { conversion.schema().clone() } else { wrapped(dialect, conversion, rest.first()) };
-    let weakenings: Vec<&Weakening> = converted.iter().flat_map(Conversion::weakenings).collect();
-    report(&schema, &weakenings, args)
-}
-
-fn report(schema: &Value, weakenings: &[&Weakening], args: &args::Export) -> Result<Outcome, Failure> {
-    if args.format == Format::Human {
-        for weakening in weakenings {
-            errln!("warning: {weakening}");
+    let weakenings = converted.iter().flat_map(Conversion::weakenings);
+    let weakenings: Vec<Finding> = weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
+    report.json = Some(json!({ "schema": schema, "weakenings": json::findings(&weakenings) }));
+    report.add(weakenings);
+    match &args.out {
+        Some(path) => {
+            write(path, &format!("{schema:#}\n"), dialect)?;
+            report.print(format!("wrote {}\n", printable(&path.display().to_string())));
         }
-    }
-    let text = format!("{schema:#}\n");
-    if let Some(path) = &args.out {
-        write(path, &text, args.subject.dialect)?;
-    }
-    match (args.format, &args.out) {
-        (Format::Json, _) => {
-            let weakenings: Vec<Value> = weakenings.iter().map(|weakening| as_json(weakening, "warning")).collect();
-            outln!("{:#}", json!({ "schema": schema, "weakenings": weakenings }));
-        }
-        (Format::Human, Some(path)) => outln!("wrote {}", path.display()),
-        (Format::Human, None) => outln!("{schema:#}"),
+        None => report.print(format!("{schema:#}\n")),
     }
     Ok(Outcome::Fine)
 }
@@ -100,39 +100,23 @@ fn is_export(bytes: &[u8], dialect: Dialect) -> bool {
     schema.get("type").is_some() && !canonical && breaches(dialect, schema).is_empty()
 }
 
-/// Says why there is no schema: on standard error for people, on standard output for programs.
-fn refuse(refusal: &Refusal, format: Format) {
-    let lines: Vec<String> = match refusal {
-        Refusal::Schema(errors) => errors.iter().map(ToString::to_string).collect(),
-        Refusal::Dialect(errors) => errors.iter().map(ToString::to_string).collect(),
-    };
-    if format == Format::Human {
-        for line in lines {
-            errln!("error: {line}");
+/// Why there is no schema.
+fn of_refusal(refusal: &Refusal) -> Vec<Finding> {
+    match refusal {
+        Refusal::Schema(errors) => {
+            errors.iter().map(|error| finding::of_schema(error.file.clone(), error, Severity::Error)).collect()
         }
-        return;
+        Refusal::Dialect(errors) => errors.iter().map(|error| of_weakening(error, Severity::Error)).collect(),
     }
-    let errors: Vec<Value> = match refusal {
-        Refusal::Schema(errors) => errors.iter().map(schema_error).collect(),
-        Refusal::Dialect(errors) => errors.iter().map(|error| as_json(error, "error")).collect(),
-    };
-    outln!("{:#}", json!({ "schema": null, "weakenings": errors }));
 }
 
-fn schema_error(error: &planwright_schema::Error) -> Value {
-    let (line, column) = error.line_column.unzip();
-    json!({
-        "severity": "error", "code": "INVALID_SCHEMA", "file": error.file, "line": line, "column": column,
-        "pointer": error.pointer.as_str(), "message": error.kind.to_string(),
-    })
-}
-
-fn as_json(weakening: &Weakening, severity: &str) -> Value {
-    let (line, column) = weakening.line_column.unzip();
-    json!({
-        "severity": severity, "code": weakening.code, "file": weakening.file, "line": line, "column": column,
-        "pointer": weakening.pointer.as_str(), "message": weakening.message,
-    })
+fn of_weakening(weakening: &Weakening, severity: Severity) -> Finding {
+    Finding {
+        severity,
+        place: weakening.line_column.map(Place::new),
+        pointer: Some(weakening.pointer.as_str().to_owned()),
+        ..Finding::error(weakening.code, weakening.message.clone()).with_file(&weakening.file)
+    }
 }
 
 /// The schema as the vendor's request holds it.

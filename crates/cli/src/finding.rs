@@ -1,140 +1,152 @@
-//! Something that was found, as facts: for annotations of GitHub Actions, for SARIF, and for programs.
+//! One reported diagnostic: what is wrong in which file, with all facts that a renderer may show.
 
-pub(crate) mod github;
-pub(crate) mod sarif;
+use std::ops::Range;
+use std::rc::Rc;
 
-use planwright_contracts::{Report, render};
+use planwright_contracts::{Diagnostic, Report};
 use planwright_drift::Severity;
+use planwright_source::Lines;
 use planwright_sync::Plan;
-use serde_json::{Value, json};
 
-use crate::output;
-
-/// One thing that was found.
+/// A diagnostic and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Finding {
-    /// Whether it ends the run with 1.
+    /// Whether it fails the run.
     pub severity: Severity,
-    /// The code or the rule.
+    /// The code, or the id of the rule.
     pub code: &'static str,
     /// The file as the user knows it, where there is one.
     pub file: Option<String>,
-    /// Line and column, both from 1.
-    pub place: Option<(usize, usize)>,
+    /// Where it stands in the file.
+    pub place: Option<Place>,
     /// Where in the document, as a JSON Pointer.
     pub pointer: Option<String>,
     /// What is wrong.
     pub message: String,
     /// How to mend it.
     pub help: Option<String>,
+    /// Other places that belong to it.
+    pub related: Vec<Related>,
+    /// The text of the file and the bytes to underline, for people.
+    pub source: Option<(Rc<str>, Range<usize>)>,
+}
+
+/// Line and column, both from 1; the end, where it is known, is exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub line: usize,
+    pub column: usize,
+    pub end: Option<(usize, usize)>,
+}
+
+/// A further place of a finding.
+#[derive(Clone, Debug)]
+pub(crate) struct Related {
+    pub file: String,
+    pub place: Option<Place>,
+    pub message: String,
+}
+
+impl Place {
+    pub(crate) fn new((line, column): (usize, usize)) -> Self {
+        Self { line, column, end: None }
+    }
 }
 
 impl Finding {
-    /// An error about a whole file.
-    pub(crate) fn of_file(code: &'static str, file: String, message: String, help: String) -> Self {
-        let help = Some(help);
-        Self { severity: Severity::Error, code, file: Some(file), place: None, pointer: None, message, help }
+    /// An error without a place.
+    pub(crate) fn error(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            code,
+            file: None,
+            place: None,
+            pointer: None,
+            message: message.into(),
+            help: None,
+            related: Vec::new(),
+            source: None,
+        }
     }
 
     /// Why a command could not do its work.
-    pub(crate) fn of_failure(message: String) -> Self {
-        let (severity, code) = (Severity::Error, "NOT_RUN");
-        Self { severity, code, file: None, place: None, pointer: None, message, help: None }
+    pub(crate) fn of_failure(reason: &str) -> Self {
+        Self::error("NOT_RUN", reason)
     }
 
-    /// The members that are known.
-    pub(crate) fn json(&self) -> Value {
-        let (line, column) = self.place.unzip();
-        let mut object = json!({ "severity": self.severity.word(), "code": self.code, "message": self.message });
-        let facts = [
-            ("file", self.file.as_ref().map(|file| json!(file))),
-            ("line", line.map(|line| json!(line))),
-            ("column", column.map(|column| json!(column))),
-            ("pointer", self.pointer.as_ref().map(|pointer| json!(pointer))),
-            ("help", self.help.as_ref().map(|help| json!(help))),
-        ];
-        for (name, fact) in facts {
-            if let Some(fact) = fact {
-                object[name] = fact;
-            }
-        }
-        object
+    pub(crate) fn with_file(self, file: impl Into<String>) -> Self {
+        Self { file: Some(file.into()), ..self }
+    }
+
+    pub(crate) fn with_help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    pub(crate) fn with_related(mut self, file: impl Into<String>, message: impl Into<String>) -> Self {
+        self.related.push(Related { file: file.into(), place: None, message: message.into() });
+        self
+    }
+
+    pub(crate) fn is_error(&self) -> bool {
+        self.severity == Severity::Error
     }
 }
 
-/// What the check of a document reports, with places; the text must be the one that was checked.
-pub(crate) fn of_report<'r>(name: &'r str, text: &'r str, report: &'r Report) -> impl Iterator<Item = Finding> + 'r {
-    let written = render::json(name, text, report)["diagnostics"].take();
-    report.iter().enumerate().map(move |(index, one)| {
-        let number = |name: &str| usize::try_from(written[index][name].as_u64()?).ok();
-        Finding {
-            severity: if one.is_error() { Severity::Error } else { Severity::Warning },
-            code: one.code,
-            file: Some(name.to_owned()),
-            place: number("line").zip(number("column")),
-            pointer: Some(one.at.as_str().to_owned()),
-            message: one.message.clone(),
-            help: one.help.clone(),
-        }
-    })
+/// The findings of a check of a document; `text` must be the one that was checked.
+pub(crate) fn of_report(name: &str, text: &str, report: &Report) -> Vec<Finding> {
+    if report.is_empty() {
+        return Vec::new();
+    }
+    let (lines, shared) = (Lines::new(text), Rc::from(text));
+    report.iter().map(|diagnostic| of_diagnostic(name, &shared, &lines, diagnostic)).collect()
 }
 
-/// Tells whoever hears the command what a check of files found.
-pub(crate) fn of_plan(plan: &Plan, advice: &str) {
-    let told = |code, file: String, message: &str, help: String| Finding::of_file(code, file, message.to_owned(), help);
-    for change in plan.changes() {
+fn of_diagnostic(name: &str, text: &Rc<str>, lines: &Lines<'_>, diagnostic: &Diagnostic) -> Finding {
+    let span = diagnostic.span.clone().filter(|span| span.start <= text.len());
+    let place = span.as_ref().map(|span| {
+        let (start, end) = (lines.line_column(span.start), lines.line_column(span.end));
+        Place { line: start.line, column: start.column, end: Some((end.line, end.column)) }
+    });
+    Finding {
+        severity: if diagnostic.is_error() { Severity::Error } else { Severity::Warning },
+        file: Some(name.to_owned()),
+        place,
+        pointer: Some(diagnostic.at.as_str().to_owned()),
+        help: diagnostic.help.clone(),
+        source: span.map(|span| (Rc::clone(text), span)),
+        ..Finding::error(diagnostic.code, diagnostic.message.clone())
+    }
+}
+
+/// The files that differ from a plan; `advice` is what a person can do about them.
+pub(crate) fn of_plan(plan: &Plan, advice: &str) -> Vec<Finding> {
+    let changed = plan.changes().iter().map(|change| {
         let (code, message) = match change.finding() {
             "missing" => ("MISSING_FILE", "this generated file is missing"),
             "orphaned" => ("ORPHANED_FILE", "nothing makes this generated file any more"),
             _ => ("STALE_FILE", "this generated file is not what it should be"),
         };
-        output::found([told(code, plan.path_of(change).display().to_string(), message, advice.to_owned())]);
-    }
-    for path in plan.foreign() {
-        let message = "planwright did not write this file, and would write one here";
-        output::found([told(
-            "FOREIGN_FILE",
-            plan.place_of(path).display().to_string(),
-            message,
-            "move it away".to_owned(),
-        )]);
-    }
-    let number = |word: &str| plan.changes().iter().filter(|change| change.finding() == word).count();
-    output::count("fresh", plan.fresh());
-    for word in ["stale", "missing", "orphaned"] {
-        output::count(word, number(word));
-    }
-    if !plan.foreign().is_empty() {
-        output::count("foreign", plan.foreign().len());
-    }
+        let finding = Finding::error(code, message).with_file(plan.path_of(change).display().to_string());
+        finding.with_help(advice)
+    });
+    let foreign = plan.foreign().iter().map(|path| {
+        Finding::error("FOREIGN_FILE", "planwright did not write this file, and would write one here")
+            .with_file(plan.place_of(path).display().to_string())
+            .with_help("move it away")
+    });
+    changed.chain(foreign).collect()
 }
 
-/// An option that cannot be; the message says where it stands.
-pub(crate) fn of_option(message: String) -> Finding {
-    Finding {
-        severity: Severity::Error,
-        code: "INVALID_OPTION",
-        file: None,
-        place: None,
-        pointer: None,
-        message,
-        help: None,
-    }
-}
-
-/// An error, or a warning, about a schema; `folder` is where its files are.
-pub(crate) fn of_schema(folder: &str, error: &planwright_codegen::Error, severity: Severity) -> Finding {
+/// An error, or a warning, about a schema in this file.
+pub(crate) fn of_schema(file: String, error: &planwright_schema::Error, severity: Severity) -> Finding {
     let code = match &error.kind {
-        planwright_codegen::ErrorKind::Unsupported { code, .. } => code,
+        planwright_schema::ErrorKind::Unsupported { code, .. } => code,
         _ => "INVALID_SCHEMA",
     };
     Finding {
         severity,
-        code,
-        file: Some(format!("{folder}/{}", error.file)),
-        place: error.line_column,
+        place: error.line_column.map(Place::new),
         pointer: Some(error.pointer.as_str().to_owned()),
-        message: error.kind.to_string(),
-        help: None,
+        ..Finding::error(code, error.kind.to_string()).with_file(file)
     }
 }

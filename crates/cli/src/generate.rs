@@ -7,34 +7,47 @@ mod settings;
 
 use planwright_codegen::{Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, generate_apex};
 use planwright_drift::Severity;
+use planwright_source::{printable, printable_lines};
 use planwright_sync::{Files, Mode, Plan, Staging, plan, read_tree};
 
 use crate::exit::{Failure, Outcome};
-use crate::{args, config, finding, output, schemas};
+use crate::finding::{self, Finding};
+use crate::render::{Format, human};
+use crate::report::CommandReport;
+use crate::{args, config, schemas};
 use cache::Cache;
 use settings::{Set, Target, sets};
 
 /// Generates, or checks, all files of every set.
-pub(crate) fn run(args: &args::Gen) -> Result<Outcome, Failure> {
-    let sets = sets(&config::load(args.config.as_deref())?, args)?;
-    let mode = Mode::from_check_flag(args.check);
-    let check = Check { mode, diff: args.diff, staging: None };
-    let mut reasons = Vec::new();
-    let mut outcome = Outcome::Fine;
-    for set in &sets {
-        let cache = if args.no_cache { Cache::none() } else { Cache::of(set) };
-        let found = cache.recall(mode).map_or_else(|| generate(set, check, &cache), Ok);
-        match found {
-            Ok(Outcome::Fine) => {}
-            Ok(found) => outcome = found,
-            Err(failure) => reasons.extend(failure.reasons()),
+pub(crate) fn report(args: &args::Gen) -> CommandReport {
+    CommandReport::beside_output().collect(|report| {
+        let mut outcome = Outcome::Fine;
+        for set in &sets(&config::load(args.config.as_deref())?, args)? {
+            match of_set(set, args, report) {
+                Ok(Outcome::Fine) => {}
+                Ok(found) => outcome = found,
+                Err(failure) => report.failures.extend(failure.reasons()),
+            }
         }
+        Ok(outcome)
+    })
+}
+
+fn of_set(set: &Set, args: &args::Gen, report: &mut CommandReport) -> Result<Outcome, Failure> {
+    let check = Check { mode: Mode::from_check_flag(args.check), diff: args.diff, staging: None };
+    // What is remembered is text for people.
+    let is_remembered = !args.no_cache && args.format == Format::Human;
+    let cache = if is_remembered { Cache::of(set) } else { Cache::none() };
+    if let Some(remembered) = cache.recall() {
+        report.note_text(remembered.warnings);
+        report.print(fresh_summary(remembered.fresh, check.mode));
+        return Ok(Outcome::Fine);
     }
-    if reasons.is_empty() { Ok(outcome) } else { Err(Failure::all(reasons)) }
+    generate(set, check, &cache, report)
 }
 
 /// Generates, or checks, the files of one set.
-fn generate(set: &Set, check: Check<'_>, cache: &Cache) -> Result<Outcome, Failure> {
+fn generate(set: &Set, check: Check<'_>, cache: &Cache, report: &mut CommandReport) -> Result<Outcome, Failure> {
     cache.begin(set);
     let texts = match &set.suffix {
         Some(suffix) => read_tree(&set.schemas, suffix).map_err(Failure::all)?,
@@ -48,13 +61,13 @@ fn generate(set: &Set, check: Check<'_>, cache: &Cache) -> Result<Outcome, Failu
     match &set.target {
         Target::Rust(options) => {
             let compiled = schemas.and_then(|schemas| compile(&schemas, options));
-            finish((set, cache), check, compiled, |wanted| {
+            finish((set, cache), check, compiled, report, |wanted| {
                 Ok(plan(&set.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
             })
         }
         Target::Apex(options) => {
             let compiled = schemas.and_then(|schemas| generate_apex(&schemas, options));
-            finish((set, cache), check, compiled, |wanted| apex::owned_plan(&set.out, wanted))
+            finish((set, cache), check, compiled, report, |wanted| apex::owned_plan(&set.out, wanted))
         }
     }
 }
@@ -64,6 +77,7 @@ fn finish(
     (set, cache): (&Set, &Cache),
     check: Check<'_>,
     compiled: Result<Compiled, Vec<Error>>,
+    report: &mut CommandReport,
     plan: impl FnOnce(&Files) -> Result<Plan, Failure>,
 ) -> Result<Outcome, Failure> {
     let folder = set.schemas.display().to_string();
@@ -71,38 +85,39 @@ fn finish(
     let compiled = match compiled {
         Ok(compiled) => compiled,
         Err(errors) => {
-            for error in &errors {
-                errln!("error: {}", said(error, folder, set));
-            }
-            errln!("{} errors; nothing was written", errors.len());
-            output::found(errors.iter().map(|error| match &error.kind {
-                ErrorKind::Option { .. } => finding::of_option(said(error, folder, set)),
-                _ => finding::of_schema(folder, error, Severity::Error),
-            }));
-            output::count("errors", errors.len());
+            report.add(errors.iter().map(|error| located(error, folder, set)));
+            report.note(format!("{}; nothing was written", human::some(errors.len(), "error")));
+            report.count("errors", errors.len());
             return Ok(Outcome::Findings);
         }
     };
-    let warnings: Vec<String> =
-        compiled.warnings.iter().map(|warning| format!("warning: {folder}/{warning}\n")).collect();
-    let warnings = warnings.concat();
-    err!("{warnings}");
-    output::found(compiled.warnings.iter().map(|warning| finding::of_schema(folder, warning, Severity::Warning)));
+    let warnings: Vec<Finding> =
+        compiled.warnings.iter().map(|warning| of_schema(folder, warning, Severity::Warning)).collect();
+    let remembered: String = warnings.iter().map(human::block).collect();
+    report.add(warnings);
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     let plan = plan(&wanted)?;
-    let outcome = settle(&plan, check, &[format!("run `{}`", set.command)])?;
+    let outcome = carry_out(&plan, check, &[format!("run `{}`", set.command)], report)?;
     if plan.is_clean() {
-        cache.keep(plan.fresh(), &warnings);
+        cache.keep(plan.fresh(), &remembered);
     }
     Ok(outcome)
 }
 
+fn of_schema(folder: &str, error: &Error, severity: Severity) -> Finding {
+    finding::of_schema(format!("{folder}/{}", error.file), error, severity)
+}
+
 /// An error with its place: in a schema, or where the configuration says what cannot be.
-fn said(error: &Error, folder: &str, set: &Set) -> String {
-    let ErrorKind::Option { option, .. } = &error.kind else { return format!("{folder}/{error}") };
+fn located(error: &Error, folder: &str, set: &Set) -> Finding {
+    let ErrorKind::Option { option, .. } = &error.kind else {
+        return of_schema(folder, error, Severity::Error);
+    };
     let place = (1..=option.len()).rev().find_map(|length| set.places.get(&option[..length]));
     let text = error.to_string();
-    place.map_or_else(|| text.clone(), |place| format!("{place}: gen.{}", text.trim_start_matches("option ")))
+    let Some(place) = place else { return Finding::error("INVALID_OPTION", text) };
+    let message = format!("gen.{}", text.trim_start_matches("option "));
+    Finding { place: Some(place.at), ..Finding::error("INVALID_OPTION", message).with_file(&place.file) }
 }
 
 /// What a run does with its plan.
@@ -118,22 +133,32 @@ pub(crate) struct Check<'s> {
 
 /// Writes a plan, or names the files that it would change; shared by every command that writes. `advice` is what a person
 /// can do about them, one line each.
-pub(crate) fn settle(plan: &Plan, check: Check<'_>, advice: &[String]) -> Result<Outcome, Failure> {
+pub(crate) fn carry_out(
+    plan: &Plan,
+    check: Check<'_>,
+    advice: &[String],
+    report: &mut CommandReport,
+) -> Result<Outcome, Failure> {
     if check.mode == Mode::Check {
-        finding::of_plan(plan, &advice.join("; "));
+        report.state(finding::of_plan(plan, &advice.join("; ")));
+        let number = |word: &str| plan.changes().iter().filter(|change| change.finding() == word).count();
+        report.count("fresh", plan.fresh());
+        for word in ["stale", "missing", "orphaned"] {
+            report.count(word, number(word));
+        }
+        if !plan.foreign().is_empty() {
+            report.count("foreign", plan.foreign().len());
+        }
         if plan.is_clean() {
-            outln!("{plan}");
+            report.print(format!("{plan}\n"));
             return Ok(Outcome::Fine);
         }
         if check.diff {
             for change in plan.changes() {
-                out!("{}", change.diff());
+                report.print(printable_lines(&change.diff()));
             }
         }
-        outln!("{plan}");
-        for line in advice {
-            outln!("{line}");
-        }
+        report.print(format!("{plan}\n{}\n", advice.join("\n")));
         return Ok(Outcome::Findings);
     }
     match check.staging {
@@ -142,16 +167,19 @@ pub(crate) fn settle(plan: &Plan, check: Check<'_>, advice: &[String]) -> Result
     }
     for change in plan.changes() {
         let verb = if change.finding() == "orphaned" { "removed" } else { "wrote" };
-        outln!("{verb} {}", plan.path_of(change).display());
+        report.print(format!("{verb} {}\n", printable(&plan.path_of(change).display().to_string())));
     }
-    outln!("{} files written, {} already as they should be", plan.changes().len(), plan.fresh());
+    report.count("written", plan.changes().len());
+    report.count("fresh", plan.fresh());
+    let written = human::some(plan.changes().len(), "file");
+    report.print(format!("{written} written, {} already as they should be\n", plan.fresh()));
     Ok(Outcome::Fine)
 }
 
-/// What [`settle`] says of a plan that finds this many files, and every one of them fresh.
-fn say_fresh(fresh: usize, mode: Mode) {
+/// The summary of [`carry_out`] for a plan of so many files, every one of them fresh.
+fn fresh_summary(fresh: usize, mode: Mode) -> String {
     match mode {
-        Mode::Check => outln!("{fresh} fresh, 0 stale, 0 missing, 0 orphaned"),
-        Mode::Write => outln!("0 files written, {fresh} already as they should be"),
+        Mode::Check => format!("{fresh} fresh, 0 stale, 0 missing, 0 orphaned\n"),
+        Mode::Write => format!("0 files written, {fresh} already as they should be\n"),
     }
 }

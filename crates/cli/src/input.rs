@@ -1,4 +1,4 @@
-//! One input file: its name, its bytes as text, and what is said when they are no text.
+//! One input file: its name, its bytes as text, and what is reported when they are no text.
 
 use std::path::Path;
 
@@ -77,7 +77,7 @@ pub(crate) fn input(path: &str, bytes: &[u8]) -> Input {
 
 impl Input {
     /// The text to show findings in.
-    pub(crate) fn shown(&self) -> &str {
+    pub(crate) fn known_text(&self) -> &str {
         self.text.as_deref().unwrap_or(&self.prefix)
     }
 }

@@ -26,7 +26,6 @@ mod finding;
 mod fix;
 mod form;
 mod generate;
-mod human;
 mod input;
 mod library;
 mod log;
@@ -34,6 +33,8 @@ mod mcp;
 mod plan;
 mod process;
 mod prompt;
+mod render;
+mod report;
 mod rules;
 mod schemas;
 mod snapshot;
@@ -57,17 +58,17 @@ fn main() -> ExitCode {
         output::immediate();
     }
     let outcome = match command {
-        Command::Gen(args) => generate::run(&args),
+        Command::Gen(args) => render::print("gen", &generate::report(&args), args.format),
         Command::Check(args) => check::run(&args),
-        Command::Apex(args) => apex::run(&args),
+        Command::Apex(args) => render::print("apex", &apex::report(&args), args.format),
         Command::Ci(args) => ci::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Library(args) => library::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Normalize(args) => export::normalize::run(&args),
+        Command::Export(args) => render::print("export", &export::report(&args), args.format),
+        Command::Normalize(args) => render::print("normalize", &export::normalize::report(&args), args.format),
         Command::Rules(args) => rules::run(&args),
-        Command::Drift(args) => drift::run(&args),
+        Command::Drift(args) => render::print("drift", &drift::report(&args), args.format),
         Command::Explain(args) => explain::run(&args),
         Command::Snapshot(args) => snapshot::run(&args),
         Command::Form(args) => form::run(&args),

@@ -3,13 +3,10 @@
 //! Both streams are buffered. What cannot be written, for example because the disk is full, ends the run with exit code 2. A
 //! reader that stops early, as `head` does, ends the output and nothing else: the run goes on and keeps its exit code.
 
-use std::cell::RefCell;
-use std::fmt::{Arguments, Write as _};
+use std::fmt::Arguments;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Stderr, Stdout, Write};
 use std::process::ExitCode;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
-
-use crate::finding::Finding;
 
 static OUTPUT: LazyLock<Mutex<Output>> = LazyLock::new(|| {
     Mutex::new(Output {
@@ -18,45 +15,6 @@ static OUTPUT: LazyLock<Mutex<Output>> = LazyLock::new(|| {
         is_immediate: io::stdout().is_terminal(),
     })
 });
-
-thread_local! {
-    static HEARD: RefCell<Option<Heard>> = const { RefCell::new(None) };
-}
-
-/// What a command said while it was heard.
-#[derive(Debug, Default)]
-pub(crate) struct Heard {
-    /// The words, those for standard output and those for standard error in their order.
-    pub text: String,
-    /// The same as facts.
-    pub findings: Vec<Finding>,
-    /// How many there are of what, added up.
-    pub counts: Vec<(&'static str, usize)>,
-}
-
-/// Runs a command and keeps what it says; nothing is printed.
-pub(crate) fn hear<T>(command: impl FnOnce() -> T) -> (T, Heard) {
-    let before = HEARD.replace(Some(Heard::default()));
-    let ended = command();
-    (ended, HEARD.replace(before).unwrap_or_default())
-}
-
-/// Tells whoever hears the command what was found; the words for people are written besides.
-pub(crate) fn found(findings: impl IntoIterator<Item = Finding>) {
-    is_heard(|heard| heard.findings.extend(findings));
-}
-
-/// Tells whoever hears the command how many there are of something.
-pub(crate) fn count(what: &'static str, number: usize) {
-    is_heard(|heard| match heard.counts.iter_mut().find(|(known, _)| *known == what) {
-        Some((_, sum)) => *sum += number,
-        None => heard.counts.push((what, number)),
-    });
-}
-
-fn is_heard(hear: impl FnOnce(&mut Heard)) -> bool {
-    HEARD.with_borrow_mut(|heard| heard.as_mut().map(hear)).is_some()
-}
 
 /// Both streams of the process.
 struct Output {
@@ -95,9 +53,6 @@ fn lock() -> MutexGuard<'static, Output> {
 
 /// Writes to standard output.
 pub(crate) fn write(text: Arguments<'_>) {
-    if is_heard(|heard| _ = heard.text.write_fmt(text)) {
-        return;
-    }
     let mut output = lock();
     let is_immediate = output.is_immediate;
     output.standard.attempt(|stream| stream.write_fmt(text));
@@ -108,9 +63,6 @@ pub(crate) fn write(text: Arguments<'_>) {
 
 /// Writes to standard error, after all that was written to standard output before.
 pub(crate) fn write_error(text: Arguments<'_>) {
-    if is_heard(|heard| _ = heard.text.write_fmt(text)) {
-        return;
-    }
     write_error_bytes(text.to_string().as_bytes());
 }
 

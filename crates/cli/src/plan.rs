@@ -10,14 +10,16 @@ use serde_json::{Value, json};
 use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
-use crate::{human, snapshot};
+use crate::render::human;
+use crate::report::CommandReport;
+use crate::snapshot;
 
 /// Prints the envelope of blueprints on standard output, and what was understood on standard error.
 pub(crate) fn run(args: &args::Plan) -> Result<Outcome, Failure> {
-    let context = match snapshot::context(args.snapshot.as_ref()) {
-        Ok(context) => context,
-        Err(ended) => return ended,
-    };
+    let mut report = CommandReport::beside_output();
+    let context = snapshot::context(args.snapshot.as_ref(), &mut report);
+    human::print(&report);
+    let Some(context) = context? else { return Ok(Outcome::Findings) };
     if args.goal == "-" && args.answer.as_deref() == Some("-") {
         return Err(Failure::one("standard input holds the goal or the answer, not both; give one of them otherwise"));
     }
@@ -46,24 +48,25 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
     };
     match answer {
         Answer::Usable(batch) => {
-            err!("{}", human::render(&input.name, input.shown(), &batch.warnings));
+            err!("{}", human::document(&input.name, input.known_text(), &batch.warnings));
             outln!("{:#}", envelope(&batch));
             errln!("{:#}", json!({"fallback": false, "reason": null}));
             Outcome::Fine
         }
         Answer::StandIn { plan, refusal } => {
-            err!("{}", human::render(&input.name, input.shown(), &refusal.report));
+            err!("{}", human::document(&input.name, input.known_text(), &refusal.report));
             let mut envelope = plan.envelope();
             envelope["fallback"] = Value::Bool(true);
             envelope["reason"] = refusal.fallback.reason().into();
             outln!("{envelope:#}");
             let mut explanation = plan.explanation();
-            explanation["errors"] = render::json(&input.name, input.shown(), &refusal.report)["diagnostics"].take();
+            explanation["errors"] =
+                render::json(&input.name, input.known_text(), &refusal.report)["diagnostics"].take();
             errln!("{explanation:#}");
             Outcome::Fine
         }
         Answer::Unusable { refusal, goal } => {
-            err!("{}", human::render(&input.name, input.shown(), &refusal.report));
+            err!("{}", human::document(&input.name, input.known_text(), &refusal.report));
             errln!("{}, and nothing stands in for it", refusal.fallback.reason());
             refuse(&goal)
         }

@@ -1,7 +1,7 @@
 //! The snapshot of an org: `planwright snapshot`, and what stands behind `--snapshot` of other commands.
 
-mod check;
-mod diff;
+pub(crate) mod check;
+pub(crate) mod diff;
 mod import;
 mod load;
 
@@ -10,31 +10,32 @@ use planwright_contracts::check;
 
 use crate::args;
 use crate::exit::{Failure, Outcome};
-use crate::{human, input};
+use crate::report::CommandReport;
+use crate::{input, render};
 
 /// Runs `planwright snapshot`.
 pub(crate) fn run(args: &args::Snapshot) -> Result<Outcome, Failure> {
     match args {
         args::Snapshot::Import(args) => import::run(args),
-        args::Snapshot::Diff(args) => diff::run(args),
-        args::Snapshot::Check(args) => check::run(args),
+        args::Snapshot::Diff(args) => render::print("snapshot diff", &diff::report(args), args.format),
+        args::Snapshot::Check(args) => render::print("snapshot check", &check::report(args), args.format),
     }
 }
 
-/// The context of action blueprints. `Err(Ok(_))` is a snapshot with findings, which have been printed.
-pub(crate) fn context(path: Option<&String>) -> Result<Context, Result<Outcome, Failure>> {
-    let Some(path) = path else { return Ok(Context::default()) };
-    let inputs = input::read_all(std::slice::from_ref(path)).map_err(Err)?;
+/// The context of action blueprints; `None` for a snapshot with findings, which are added to the report.
+pub(crate) fn context(path: Option<&String>, report: &mut CommandReport) -> Result<Option<Context>, Failure> {
+    let Some(path) = path else { return Ok(Some(Context::default())) };
+    let inputs = input::read_all(std::slice::from_ref(path))?;
     let mut context = Context::default();
     for input in inputs {
         let checked = input.text.clone().and_then(|text| check::<Snapshot>(&text, &()));
         match checked {
             Ok(snapshot) => context.snapshot = Some(snapshot.into_inner()),
-            Err(report) => {
-                human::tell(&input.name, input.shown(), &report);
-                return Err(Ok(Outcome::Findings));
+            Err(refused) => {
+                report.add_report(&input.name, input.known_text(), &refused);
+                return Ok(None);
             }
         }
     }
-    Ok(context)
+    Ok(Some(context))
 }

@@ -8,9 +8,9 @@ use planwright_store::{AgentStore, Filter};
 use serde_json::json;
 
 use super::failed;
-use crate::args::{self, AuditOutcome, Format};
+use crate::args::{self, AuditOutcome, DataFormat};
 use crate::exit::{Failure, Outcome};
-use crate::human;
+use crate::render::human;
 
 /// Lists entries, or verifies the chain.
 pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {
@@ -22,8 +22,8 @@ pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {
     let filter = Filter { campaign: args.campaign.clone(), outcome, last: args.last };
     let entries = store.entries(&filter).map_err(|error| failed(&error))?;
     match args.format {
-        Format::Json => outln!("{}", serde_json::to_string_pretty(&entries).map_err(Failure::one)?),
-        Format::Human => {
+        DataFormat::Json => outln!("{}", serde_json::to_string_pretty(&entries).map_err(Failure::one)?),
+        DataFormat::Human => {
             for entry in &entries {
                 outln!("{}", line(entry));
             }
@@ -43,10 +43,10 @@ fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failur
         Err(error) => return Err(failed(&error)),
     };
     match args.format {
-        Format::Json => {
+        DataFormat::Json => {
             outln!("{:#}", json!({ "records": chain.records, "head": chain.head, "known": chain.has_wanted }));
         }
-        Format::Human => outln!("{} records, head {}", chain.records, chain.head),
+        DataFormat::Human => outln!("{} records, head {}", chain.records, chain.head),
     }
     if chain.has_wanted {
         return Ok(Outcome::Fine);

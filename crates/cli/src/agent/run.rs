@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use super::failed;
 use super::scripted::Scripted;
 use super::tools::{Program, Settings};
-use crate::args::{self, Format};
+use crate::args::{self, DataFormat};
 use crate::exit::{Failure, Outcome};
 
 /// Runs cycles until there is nothing more to do.
 pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
-    let mut model = Scripted::open(&args.model, args.format == Format::Json)?;
+    let mut model = Scripted::open(&args.model, args.format == DataFormat::Json)?;
     let limits = args.limits.into();
     let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
     // The clock has no way to fail; the store's, which is the system's, never does.
@@ -46,8 +46,8 @@ fn cycles(controller: &mut Controller<'_>, args: &args::AgentRun) -> Result<Outc
         };
         keeps_its_own_rules(&controller.take_events())?;
         match args.format {
-            Format::Json => outln!("{}", json!(cycle)),
-            Format::Human => outln!("{}", line(&cycle)),
+            DataFormat::Json => outln!("{}", json!(cycle)),
+            DataFormat::Human => outln!("{}", line(&cycle)),
         }
         match cycle {
             Cycle::Failed { .. } | Cycle::Refused { .. } => outcome = Outcome::Findings,

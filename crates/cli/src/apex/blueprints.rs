@@ -11,7 +11,8 @@ use planwright_templates::{lower, render};
 
 use crate::args::Part;
 use crate::finding::Finding;
-use crate::{human, output};
+use crate::render::human;
+use crate::report::CommandReport;
 
 use super::disk;
 use super::record::Record;
@@ -32,46 +33,61 @@ pub(super) struct Given {
     pub files: Files,
 }
 
-/// The blueprints of all files, or `None` after printing every finding.
-pub(super) fn check(sources: &[Source], context: &Context, settings: &Settings, old: &Record) -> Option<Vec<Given>> {
+/// The blueprints of all files, or `None` where there are errors. Every finding is added to the report.
+pub(super) fn check(
+    sources: &[Source],
+    context: &Context,
+    settings: &Settings,
+    old: &Record,
+    report: &mut CommandReport,
+) -> Option<Vec<Given>> {
     let mut batches: Vec<(&Source, Batch)> = Vec::new();
     let (mut errors, mut warnings) = (0, 0);
     for source in sources {
         let input = &source.input;
         let checked = input.text.clone().and_then(|text| check_file(&text, context));
-        let report = match &checked {
+        let found = match &checked {
             Ok(batch) => &batch.warnings,
-            Err(report) => report,
+            Err(refused) => refused,
         };
-        human::tell(&input.name, input.shown(), report);
-        errors += report.errors().count();
-        warnings += report.warnings().count();
+        report.add_report(&input.name, input.known_text(), found);
+        report.subjects.push(input.name.clone());
+        errors += found.errors().count();
+        warnings += found.warnings().count();
         batches.extend(checked.ok().map(|batch| (source, batch)));
     }
-    errors += collisions(&batches) + usurpations(&batches, settings, old);
+    let duplicates: Vec<Finding> =
+        collisions(&batches).into_iter().chain(usurpations(&batches, settings, old)).collect();
+    errors += duplicates.len();
+    report.add(duplicates);
     if errors > 0 {
-        output::count("errors", errors);
+        report.count("errors", errors);
     }
     if errors + warnings > 0 {
-        errln!("{}", human::count(errors, warnings));
+        report.note(human::count(errors, warnings));
     }
     if errors > 0 {
         return None;
     }
     let blueprints = batches.iter().flat_map(|(source, batch)| batch.actions.iter().map(|action| (*source, action)));
-    Some(blueprints.map(|(source, blueprint)| given(source, blueprint, settings)).collect())
+    Some(blueprints.map(|(source, blueprint)| given(source, blueprint, settings, report)).collect())
 }
 
-fn given(source: &Source, blueprint: &Checked<ActionBlueprint>, settings: &Settings) -> Given {
+fn given(
+    source: &Source,
+    blueprint: &Checked<ActionBlueprint>,
+    settings: &Settings,
+    report: &mut CommandReport,
+) -> Given {
     let bundle = render(&lower(blueprint), &settings.options);
     let mut files: Files = bundle.files.into_iter().map(|file| (file.path, file.text)).collect();
     if settings.writes(Part::Agent) {
         match agent_function(blueprint, settings.namespace.as_ref()) {
             AgentFunction::Files(more) => files.extend(more.into_iter().map(|file| (file.path, file.text))),
-            AgentFunction::Impossible { input } => errln!(
+            AgentFunction::Impossible { input } => report.note(format!(
                 "note: no agent function for {}: it needs {input}, and no agent can give a binary value",
                 blueprint.name
-            ),
+            )),
         }
     }
     Given {
@@ -84,35 +100,33 @@ fn given(source: &Source, blueprint: &Checked<ActionBlueprint>, settings: &Setti
 }
 
 /// Two files must not become one class; inside of a file the contract sees to it.
-fn collisions(batches: &[(&Source, Batch)]) -> usize {
+fn collisions(batches: &[(&Source, Batch)]) -> Vec<Finding> {
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
-    let mut count = 0;
+    let mut found = Vec::new();
     for (source, batch) in batches {
         for class in classes(batch) {
             if let Some(other) = taken.insert(class.to_ascii_lowercase(), &source.input.name) {
-                duplicate(other, &source.input.name, &class);
-                count += 1;
+                found.push(duplicate(other, &source.input.name, &class));
             }
         }
     }
-    count
+    found
 }
 
 /// A class that an earlier run made of another file, which is not given now and still holds the blueprint, is that file's.
-fn usurpations(batches: &[(&Source, Batch)], settings: &Settings, old: &Record) -> usize {
+fn usurpations(batches: &[(&Source, Batch)], settings: &Settings, old: &Record) -> Vec<Finding> {
     let is_given = |key: &str| batches.iter().any(|(source, _)| source.key.as_deref() == Some(key));
-    let mut count = 0;
+    let mut found = Vec::new();
     for (source, batch) in batches {
         for class in classes(batch) {
             let Some((_, entry)) = old.entry(&class) else { continue };
             let other = entry.source.as_deref().filter(|key| !is_given(key) && source.key.is_some());
             if let Some(other) = other.filter(|key| holds(settings, key, &class) == Some(true)) {
-                duplicate(other, &source.input.name, &class);
-                count += 1;
+                found.push(duplicate(other, &source.input.name, &class));
             }
         }
     }
-    count
+    found
 }
 
 /// Whether the file of a recorded blueprint still has one that becomes this class; `None` where that cannot be told.
@@ -129,9 +143,8 @@ fn classes(batch: &Batch) -> impl Iterator<Item = String> {
     batch.actions.iter().filter_map(|action| Some(names::class_name(&names::sanitize(&action.name)?)))
 }
 
-fn duplicate(one: &str, other: &str, class: &str) {
+fn duplicate(one: &str, other: &str, class: &str) -> Finding {
     let message = format!("{one} and {other} both become the class {class}");
-    errln!("error[DUPLICATE_ACTION_NAME]: {message}; rename one");
-    let (code, file) = ("DUPLICATE_ACTION_NAME", other.to_owned());
-    output::found([Finding::of_file(code, file, message, "rename one".to_owned())]);
+    let finding = Finding::error("DUPLICATE_ACTION_NAME", message).with_file(other);
+    finding.with_related(one, "the other blueprint").with_help("rename one")
 }

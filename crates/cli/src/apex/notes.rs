@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use planwright_source::printable;
 use planwright_templates::deploy::component_of;
 
 use crate::finding::Finding;
-use crate::output;
+use crate::report::CommandReport;
 
 use super::next::Next;
 use super::places::Places;
@@ -15,41 +16,40 @@ use super::settings::Settings;
 const SHOWN: usize = 14;
 
 /// Files that were edited since we wrote them, each with the first lines of the difference.
-pub(super) fn edited(edited: &BTreeMap<String, String>) {
+pub(super) fn edited(edited: &BTreeMap<String, String>, report: &mut CommandReport) {
     for (path, difference) in edited {
-        errln!("error[EDITED_BY_HAND]: {path}: changed since planwright wrote it");
-        let (message, help) = ("changed since planwright wrote it", "move the changes into the blueprint");
-        output::found([Finding::of_file("EDITED_BY_HAND", path.clone(), message.to_owned(), help.to_owned())]);
+        let finding = Finding::error("EDITED_BY_HAND", "changed since planwright wrote it").with_file(path);
+        report.add([finding.with_help("move the changes into the blueprint")]);
         if difference.is_empty() {
-            errln!("  its blueprint is gone, so the file would be deleted");
+            report.note("  its blueprint is gone, so the file would be deleted");
         }
         let lines: Vec<&str> = difference.lines().collect();
         for line in lines.iter().skip(2).take(SHOWN) {
-            errln!("  {line}");
+            report.note(format!("  {}", printable(line)));
         }
         if lines.len() > SHOWN + 2 {
-            errln!("  … and {} lines more", lines.len() - SHOWN - 2);
+            report.note(format!("  … and {} lines more", lines.len() - SHOWN - 2));
         }
     }
 }
 
 /// What is left behind by blueprints that are gone.
-pub(super) fn orphans(places: &Places, next: &Next) {
+pub(super) fn orphans(places: &Places, next: &Next, report: &mut CommandReport) {
     let names: BTreeSet<String> = next
         .leaving
         .keys()
         .filter_map(|path| Some(format!("{} {}", component_of(path)?.kind, component_of(path)?.name)))
         .collect();
     for name in names {
-        errln!(
+        report.note(format!(
             "note: {name} in {} has no blueprint any more; remove it with --prune, or with --parts destructive from the org too",
             places.out().display()
-        );
+        ));
     }
 }
 
 /// Fields whose permissions are left out, and those of which it is not known whether they should be.
-pub(super) fn permissions(settings: &Settings, next: &Next) {
+pub(super) fn permissions(settings: &Settings, next: &Next, report: &mut CommandReport) {
     if !settings.field_permissions {
         return;
     }
@@ -58,13 +58,13 @@ pub(super) fn permissions(settings: &Settings, next: &Next) {
         by_reason.entry(why.reason()).or_default().push(field);
     }
     for (reason, fields) in by_reason {
-        errln!("note: no permission for {}: {reason}", fields.join(", "));
+        report.note(format!("note: no permission for {}: {reason}", fields.join(", ")));
     }
     if !next.permissions.undescribed.is_empty() {
         let fields: Vec<&str> = next.permissions.undescribed.iter().map(String::as_str).collect();
-        errln!(
+        report.note(format!(
             "note: not known whether required, as no snapshot describes them: {}; the permission of a required field cannot be deployed",
             fields.join(", ")
-        );
+        ));
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::{Format, ProcessLimits};
+use super::{DataFormat, ProcessLimits};
 
 /// Run an agent under a controller: state, audit log, tools and checks, from the command line.
 #[derive(Debug, Subcommand)]
@@ -84,7 +84,7 @@ pub(crate) struct AgentRun {
     pub limits: ProcessLimits,
     /// How cycles are written; json is a line each for every request to the model and every cycle.
     #[arg(long, value_enum, default_value = "human")]
-    pub format: Format,
+    pub format: DataFormat,
     /// Program that runs the tools, and its arguments.
     #[arg(last = true, value_name = "PROGRAM ARGUMENTS")]
     pub tools: Vec<String>,
@@ -144,7 +144,7 @@ pub(crate) struct AgentAudit {
     pub head: Option<String>,
     /// How entries are written.
     #[arg(long, value_enum, default_value = "human")]
-    pub format: Format,
+    pub format: DataFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

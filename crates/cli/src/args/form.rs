@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::Format;
+use super::DataFormat;
 
 /// Plans for a form builder: make one, see what it would do, carry it out, take it back.
 #[derive(Debug, Subcommand)]
@@ -62,7 +62,7 @@ pub(crate) struct FormPreview {
     pub store: Option<PathBuf>,
     /// How the preview is written.
     #[arg(long, value_enum, default_value = "human")]
-    pub format: Format,
+    pub format: DataFormat,
     #[command(flatten)]
     pub limits: FormLimits,
 }
@@ -81,7 +81,7 @@ pub(crate) struct FormExecute {
     pub confirm: bool,
     /// How results are written.
     #[arg(long, value_enum, default_value = "human")]
-    pub format: Format,
+    pub format: DataFormat,
     #[command(flatten)]
     pub limits: FormLimits,
 }
@@ -110,7 +110,7 @@ pub(crate) struct FormShow {
     pub find: Option<String>,
     /// How forms are written.
     #[arg(long, value_enum, default_value = "human")]
-    pub format: Format,
+    pub format: DataFormat,
 }
 
 /// Show what was done to a store, and what was interrupted.
@@ -121,5 +121,5 @@ pub(crate) struct FormAudit {
     pub store: PathBuf,
     /// How entries are written.
     #[arg(long, value_enum, default_value = "human")]
-    pub format: Format,
+    pub format: DataFormat,
 }

@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use serde_json::Value;
-
-use super::{Args, Done, Part, Verdict};
+use super::{Args, Part, PartResult, Verdict};
 use crate::args;
 use crate::config::{self, Config, SnapshotConfig};
 use crate::exit::{Failure, Outcome};
-use crate::finding::Finding;
-use crate::output::{self, Heard};
+use crate::render::Format;
+use crate::report::CommandReport;
 use crate::{apex, drift, generate, snapshot};
 
 /// What a file can say, for those who have none.
@@ -60,46 +58,36 @@ pub(super) fn wanted(args: &Args, config: &Config) -> Result<Vec<Part>, Failure>
 }
 
 /// Runs one part.
-pub(super) fn run(part: Part, args: &Args, config: &Config) -> Done {
-    let mut json = Value::Null;
-    let (ended, mut heard) = output::hear(|| match part {
-        Part::Gen => generate::run(&args::Gen {
+pub(super) fn run(part: Part, args: &Args, config: &Config) -> PartResult {
+    let report = match part {
+        Part::Gen => generate::report(&args::Gen {
             config: args.config.clone(),
             check: true,
             no_cache: true,
             ..args::Gen::default()
         }),
-        Part::Apex => apex::run(&args::Apex { config: args.config.clone(), check: true, ..args::Apex::default() }),
-        Part::Drift => {
-            let report = drift::report(&drift::Args {
-                config: args.config.clone(),
-                against: args.against.clone(),
-                baseline: args.baseline.clone(),
-                ..drift::Args::default()
-            })?;
-            report.print();
-            json = report.json();
-            Ok(report.outcome())
-        }
+        Part::Apex => apex::report(&args::Apex { config: args.config.clone(), check: true, ..args::Apex::default() }),
+        Part::Drift => drift::report(&drift::Args {
+            config: args.config.clone(),
+            against: args.against.clone(),
+            baseline: args.baseline.clone(),
+            ..drift::Args::default()
+        }),
         Part::Snapshot => of_snapshot(config),
-    });
-    let verdict = match &ended {
-        Ok(Outcome::Fine) => Verdict::Passed,
-        Ok(Outcome::Findings | Outcome::Undecided) => Verdict::Failed,
-        Err(_) => Verdict::NotRun,
     };
-    if let Err(failure) = ended {
-        heard.text += &failure.to_string();
-        heard.findings.extend(failure.reasons().into_iter().map(Finding::of_failure));
-    }
-    let mend = mend(part, args, config, &heard);
-    Done { part, verdict, heard, mend, drift: json }
+    let verdict = match report.outcome {
+        _ if !report.failures.is_empty() => Verdict::NotRun,
+        Outcome::Fine => Verdict::Passed,
+        Outcome::Findings | Outcome::Undecided => Verdict::Failed,
+    };
+    let command = command(part, args, config, &report);
+    PartResult { part, verdict, findings: report.findings(), report, command }
 }
 
 /// What to type.
-fn mend(part: Part, args: &Args, config: &Config, heard: &Heard) -> String {
+fn command(part: Part, args: &Args, config: &Config, report: &CommandReport) -> String {
     let with = args.config.as_ref().map_or(String::new(), |file| format!(" --config {}", file.display()));
-    let is_orphaned = heard.counts.iter().any(|(what, number)| *what == "orphaned" && *number > 0);
+    let is_orphaned = report.counts.iter().any(|(what, number)| *what == "orphaned" && *number > 0);
     match part {
         Part::Gen => format!("planwright gen{with}"),
         Part::Apex => format!("planwright apex{with}{}", if is_orphaned { " --prune" } else { "" }),
@@ -117,8 +105,8 @@ fn mend(part: Part, args: &Args, config: &Config, heard: &Heard) -> String {
     }
 }
 
-/// Checks the blueprints against the org, and says what its changes break.
-fn of_snapshot(config: &Config) -> Result<Outcome, Failure> {
+/// Checks the blueprints against the org, and compares the org with what it was.
+fn of_snapshot(config: &Config) -> CommandReport {
     let (file, blueprints) = org(config);
     let mut reasons = Vec::new();
     if file.is_none() {
@@ -127,23 +115,23 @@ fn of_snapshot(config: &Config) -> Result<Outcome, Failure> {
     if blueprints.is_empty() {
         reasons.push("no blueprints: set `blueprints` in the section [snapshot], or in [apex], of planwright.toml");
     }
-    let (Some(file), true) = (file, reasons.is_empty()) else { return Err(Failure::all(reasons)) };
-    let checked = snapshot::run(&args::Snapshot::Check(args::SnapshotCheck {
+    let (Some(file), true) = (file, reasons.is_empty()) else {
+        return CommandReport::new().collect(|_| Err(Failure::all(reasons)));
+    };
+    let mut report = snapshot::check::report(&args::SnapshotCheck {
         snapshot: file.clone(),
         blueprints: blueprints.clone(),
-        format: args::Format::Human,
-    }));
-    let Some(old) = config.snapshot.as_ref().and_then(|section| section.against.as_ref()) else { return checked };
-    let changed = snapshot::run(&args::Snapshot::Diff(args::SnapshotDiff {
-        old: inside(config, old),
-        new: file,
-        blueprints,
-        format: args::Format::Human,
-    }));
-    match (checked, changed) {
-        (Ok(one), Ok(other)) => Ok(if one == Outcome::Fine { other } else { one }),
-        (one, other) => Err(Failure::all([one, other].into_iter().filter_map(Result::err).flat_map(Failure::reasons))),
+        format: Format::Human,
+    });
+    if let Some(old) = config.snapshot.as_ref().and_then(|section| section.against.as_ref()) {
+        report.absorb(snapshot::diff::report(&args::SnapshotDiff {
+            old: inside(config, old),
+            new: file,
+            blueprints,
+            format: Format::Human,
+        }));
     }
+    report
 }
 
 /// The org, and the blueprints that are checked against it.

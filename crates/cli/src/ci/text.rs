@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use planwright_drift::Severity;
 use planwright_source::visible_line;
 
-use super::{Done, Verdict};
-use crate::finding::{Finding, github};
+use super::{PartResult, Verdict};
+use crate::exit::Failure;
+use crate::finding::Finding;
+use crate::render::{github, human};
 
 /// How many findings of a part the summary names; the log has them all.
 const NAMED: usize = 20;
@@ -14,21 +16,26 @@ const NAMED: usize = 20;
 const MESSAGE: usize = 300;
 
 /// What each part says, then the summary.
-pub(super) fn human(parts: &[Done], verdict: Verdict) -> String {
+pub(super) fn human(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
-        let _ = writeln!(text, "== {}\n{}", done.part.name(), done.heard.text);
+        let _ = writeln!(text, "== {}\n{}", done.part.name(), body(done));
     }
     text + "== summary\n" + &table(parts, verdict)
 }
 
+/// What a command prints for people, and why it failed.
+fn body(done: &PartResult) -> String {
+    format!("{}{}", human::text(&done.report), Failure::all(&done.report.failures))
+}
+
 /// The same in groups, each followed by its annotations. Nothing that a file says can be a command to the runner.
-pub(super) fn github(parts: &[Done], verdict: Verdict) -> String {
+pub(super) fn github(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
         let _ = writeln!(text, "::group::planwright {}: {}", done.part.name(), done.verdict.word());
-        let _ = writeln!(text, "{}::endgroup::", github::harmless(&done.heard.text));
-        for finding in &done.heard.findings {
+        let _ = writeln!(text, "{}::endgroup::", github::harmless(&body(done)));
+        for finding in &done.findings {
             let _ = writeln!(text, "{}", github::annotation(finding));
         }
     }
@@ -36,12 +43,12 @@ pub(super) fn github(parts: &[Done], verdict: Verdict) -> String {
 }
 
 /// A line a part, and the verdict on all.
-fn table(parts: &[Done], verdict: Verdict) -> String {
+fn table(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
         let _ = write!(text, "{:<9} {:<8} {}", done.part.name(), done.verdict.word(), counts(done));
         if done.verdict != Verdict::Passed {
-            let _ = write!(text, "; run `{}`", done.mend);
+            let _ = write!(text, "; run `{}`", done.command);
         }
         text.push('\n');
     }
@@ -51,26 +58,26 @@ fn table(parts: &[Done], verdict: Verdict) -> String {
 }
 
 /// `2 fresh, 0 stale`; of a part that could not run how many reasons there are.
-fn counts(done: &Done) -> String {
+fn counts(done: &PartResult) -> String {
     if done.verdict == Verdict::NotRun {
-        let reasons = done.heard.findings.iter().filter(|finding| finding.code == "NOT_RUN").count();
-        return crate::human::some(reasons, "reason") + " above";
+        let reasons = done.findings.iter().filter(|finding| finding.code == "NOT_RUN").count();
+        return human::some(reasons, "reason") + " above";
     }
     let one = |what: &str| what.strip_suffix('s').unwrap_or(what).to_owned();
     let named = |(what, number): &(&str, usize)| match number {
         1 => format!("1 {}", one(what)),
         _ => format!("{number} {what}"),
     };
-    let counts: Vec<String> = done.heard.counts.iter().map(named).collect();
+    let counts: Vec<String> = done.report.counts.iter().map(named).collect();
     if counts.is_empty() { "see above".to_owned() } else { counts.join(", ") }
 }
 
 /// The summary as a table, with the worst findings of each part below it.
-pub(super) fn markdown(parts: &[Done], verdict: Verdict) -> String {
+pub(super) fn markdown(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text =
         format!("## Planwright: {}\n\n| part | verdict | found | run |\n|---|---|---|---|\n", verdict.word());
     for done in parts {
-        let run = if done.verdict == Verdict::Passed { String::new() } else { escaped(&done.mend) };
+        let run = if done.verdict == Verdict::Passed { String::new() } else { escaped(&done.command) };
         let _ = writeln!(
             text,
             "| {} | {} | {} | {run} |",
@@ -81,7 +88,7 @@ pub(super) fn markdown(parts: &[Done], verdict: Verdict) -> String {
     }
     for done in parts {
         let mut worst: Vec<&Finding> =
-            done.heard.findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
+            done.findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
         worst.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
         if worst.is_empty() {
             continue;
@@ -98,7 +105,7 @@ pub(super) fn markdown(parts: &[Done], verdict: Verdict) -> String {
 }
 
 fn item(finding: &Finding) -> String {
-    let place = finding.place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+    let place = finding.place.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
     let file = finding.file.as_ref().map_or_else(String::new, |file| escaped(&format!("{file}{place}: ")));
     let message: String = finding.message.chars().take(MESSAGE).collect();
     let more = if message.len() < finding.message.len() { "…" } else { "" };
@@ -124,8 +131,7 @@ mod tests {
     #[test]
     fn no_text_is_markdown() {
         assert_eq!(escaped("a|b\n# <img> `c`"), "a\\|b \\# \\<img\\> \\`c\\`");
-        let file = "x](y)".to_owned();
-        let finding = Finding::of_file("STALE_FILE", file, "m".repeat(MESSAGE + 1), String::new());
+        let finding = Finding::error("STALE_FILE", "m".repeat(MESSAGE + 1)).with_file("x](y)");
         let expected = format!("error STALE\\_FILE: x\\]\\(y\\)\\: {}…", "m".repeat(MESSAGE));
         assert_eq!(item(&finding), expected);
     }

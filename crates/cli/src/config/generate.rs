@@ -10,8 +10,8 @@ use toml::Spanned;
 
 use crate::args::{Lang, Layout, Support};
 
-use super::advice;
 use super::section::Section;
+use super::{ConfigPlace, advice};
 
 /// The keys for either language.
 const COMMON: &[&str] = &["documents", "lang", "out", "schemas", "suffix"];
@@ -39,8 +39,8 @@ pub(crate) struct GenConfig {
     pub style: Style,
     /// Where in the file each option of Rust stands.
     pub(super) spans: BTreeMap<Vec<String>, Range<usize>>,
-    /// The same as `file:line:column`.
-    pub places: BTreeMap<Vec<String>, String>,
+    /// The same as file, line and column.
+    pub places: BTreeMap<Vec<String>, ConfigPlace>,
     pub class: Option<String>,
     pub root: Option<Vec<String>>,
     pub api_version: Option<ApiVersion>,

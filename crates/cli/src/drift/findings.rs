@@ -1,58 +1,50 @@
-//! What was found as facts: one for each change, one for each file whose verdict is broken or undecided.
+//! Findings: one for each change, one for each file whose verdict is broken or undecided.
 
-use planwright_drift::{Change, Pair, Role, Severity, Verdict};
+use planwright_drift::{Change, Pair, Role, RuleId, Severity, Spot, Verdict};
 
-use super::{Found, Judgement, Report};
-use crate::finding::Finding;
+use super::{Comparison, Judgement};
+use crate::finding::{Finding, Place, Related};
 
 /// How much of a witness a message holds.
 const WITNESS: usize = 400;
 
-/// In the order of the files.
-pub(super) fn of(report: &Report) -> Vec<Finding> {
-    let mut found = Vec::new();
-    for one in &report.judgements {
-        match &one.found {
-            Found::Added => {}
-            Found::Removed => found.push(removed(one)),
-            Found::Pair { pair, severities } => {
-                found.extend(
-                    pair.changes.iter().zip(severities).map(|(change, severity)| of_change(one, change, *severity)),
-                );
-                if one.fails(report.content) {
-                    let message = verdicts(one, pair);
-                    found.push(of_file(one, Severity::Error, "VERDICT_BROKEN", message));
-                } else if one.is_undecided() {
-                    let severity = if report.strict { Severity::Error } else { Severity::Warning };
-                    found.push(of_file(one, severity, "VERDICT_UNDECIDED", verdicts(one, pair)));
-                }
-            }
-        }
+/// That a file's verdict is broken or undecided.
+pub(super) fn of_verdict(one: &Judgement, pair: &Pair, comparison: &Comparison) -> Option<Finding> {
+    let finding = |severity, code| {
+        let finding = Finding::error(code, verdicts(one, pair)).with_file(&one.new_name);
+        Some(Finding { severity, ..finding })
+    };
+    if one.fails(comparison.content) {
+        finding(Severity::Error, "VERDICT_BROKEN")
+    } else if one.is_undecided() {
+        finding(if comparison.strict { Severity::Error } else { Severity::Warning }, "VERDICT_UNDECIDED")
+    } else {
+        None
     }
-    found
 }
 
-fn of_change(one: &Judgement, change: &Change, severity: Severity) -> Finding {
+pub(super) fn of_change(one: &Judgement, change: &Change, severity: Severity) -> Finding {
     let spot = change.new.as_ref().or(change.old.as_ref());
+    let old = change.old.as_ref().filter(|_| change.new.is_some());
     Finding {
         severity,
-        code: change.rule.id.as_str(),
-        file: spot.map(|spot| one.shown(spot)),
-        place: spot.map(|spot| (spot.line, spot.column)),
+        file: spot.map(|spot| one.file_of(spot)),
+        place: spot.map(|spot| Place::new((spot.line, spot.column))),
         pointer: spot.map(|spot| spot.pointer.as_str().to_owned()),
-        message: change.message.clone(),
-        help: None,
+        related: old.map(|spot| was(one, spot)).into_iter().collect(),
+        ..Finding::error(change.rule.id.as_str(), change.message.clone())
     }
 }
 
-fn removed(one: &Judgement) -> Finding {
-    let message = format!("{} is gone", one.old_name);
-    Finding { file: None, help: None, ..of_file(one, Severity::Error, "definition-removed", message) }
+/// The place in the old schema.
+fn was(one: &Judgement, spot: &Spot) -> Related {
+    let folder = one.old_name.strip_suffix(one.name.as_str()).unwrap_or_default();
+    let place = Some(Place::new((spot.line, spot.column)));
+    Related { file: format!("{folder}{}", spot.file), place, message: "the schema before".to_owned() }
 }
 
-fn of_file(one: &Judgement, severity: Severity, code: &'static str, message: String) -> Finding {
-    let file = Some(one.new_name.clone());
-    Finding { severity, code, file, place: None, pointer: None, message, help: None }
+pub(super) fn removed(one: &Judgement) -> Finding {
+    Finding::error(RuleId::DefinitionRemoved.as_str(), format!("{} is gone", one.old_name))
 }
 
 /// The verdicts of the directions that count.

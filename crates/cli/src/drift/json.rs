@@ -3,21 +3,22 @@
 use planwright_drift::{Change, Judged, Pair, Severity, Spot, Verdict};
 use serde_json::{Map, Value, json};
 
-use super::{Found, Judgement, Report};
+use super::{Comparison, Found, Judgement};
 
 /// Of two files `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}`; of folders one for each file below
 /// `files`, by path.
-pub(super) fn of(report: &Report) -> Value {
-    if !report.is_many {
-        return report.judgements.first().map_or(Value::Null, judgement);
+pub(super) fn of(comparison: &Comparison) -> Value {
+    if !comparison.is_many {
+        return comparison.judgements.first().map_or(Value::Null, judgement);
     }
-    let files: Map<String, Value> = report.judgements.iter().map(|one| (one.label.clone(), judgement(one))).collect();
+    let files: Map<String, Value> =
+        comparison.judgements.iter().map(|one| (one.label.clone(), judgement(one))).collect();
     json!({ "files": files })
 }
 
 /// The verdicts of each file, by path.
-pub(super) fn verdicts(report: &Report) -> Value {
-    let pairs = report.judgements.iter().filter_map(|one| match &one.found {
+pub(super) fn verdicts(comparison: &Comparison) -> Value {
+    let pairs = comparison.judgements.iter().filter_map(|one| match &one.found {
         Found::Pair { pair, .. } => {
             let verdicts = json!({ "backward": verdict(&pair.backward()), "forward": verdict(&pair.forward()) });
             Some((one.label.clone(), verdicts))

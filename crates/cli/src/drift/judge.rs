@@ -8,11 +8,11 @@ use planwright_schema::SchemaSet;
 
 use super::load::{self, Library};
 use super::settings::{Old, Settings};
-use super::{Found, Judgement, Report};
+use super::{Comparison, Found, Judgement};
 use crate::exit::Failure;
 
 /// Judges all pairs of all sources, or says everything that cannot be read.
-pub(super) fn all(settings: &Settings) -> Result<Report, Failure> {
+pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
     let mut judgements = Vec::new();
     let mut reasons = Vec::new();
     let is_one = settings.sources.len() == 1;
@@ -30,7 +30,7 @@ pub(super) fn all(settings: &Settings) -> Result<Report, Failure> {
     if !reasons.is_empty() {
         return Err(Failure::all(reasons));
     }
-    Ok(Report { judgements, is_many, content: settings.content, strict: settings.strict })
+    Ok(Comparison { judgements, is_many, content: settings.content, strict: settings.strict })
 }
 
 fn of(old: &Old, new: &Path) -> Result<Library, Failure> {

@@ -1,72 +1,92 @@
-//! `planwright normalize`: the way back of an answer, and the law's judgement of it.
+//! `planwright normalize`: an answer in a vendor's shape to the canonical document, checked.
+
+use std::rc::Rc;
 
 use planwright_contracts::{Surroundings, check_schema};
 use planwright_dialects::{Conversion, Refusal};
 use planwright_schema::violations;
-use planwright_source::{Lines, Pointer, locate};
-use serde_json::Value;
+use planwright_source::{Lines, Pointer, Problem, locate};
+use serde_json::{Value, json};
 
-use super::refuse;
+use super::of_refusal;
 use super::subject::Given;
-use crate::args::{self, Format};
+use crate::args;
 use crate::contract::Target;
 use crate::exit::{Failure, Outcome};
-use crate::{human, input};
+use crate::finding::{Finding, Place};
+use crate::input;
+use crate::render;
+use crate::report::CommandReport;
 
-/// Normalizes, checks, and prints what passes.
-pub(crate) fn run(args: &args::Normalize) -> Result<Outcome, Failure> {
+/// The name under which findings show the canonical document.
+const CANONICAL: &str = "<normalized>";
+
+/// Normalizes, checks, and returns what passes.
+pub(crate) fn report(args: &args::Normalize) -> CommandReport {
+    let mut report = CommandReport::beside_output().collect(|report| run(args, report));
+    if report.json.is_none() && report.failures.is_empty() {
+        report.json = Some(json!({ "document": null, "findings": render::json::findings(&report.findings()) }));
+    }
+    report
+}
+
+fn run(args: &args::Normalize, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let given = Given::of(&args.subject)?;
     let conversion = match given.convert(args.subject.dialect) {
         Ok(conversion) => conversion,
         Err(refusal) => {
-            refuse(&refusal, Format::Human);
+            report.add(of_refusal(&refusal));
             return Ok(Outcome::Findings);
         }
     };
     let input = input::read_all(std::slice::from_ref(&args.file))?.remove(0);
     let text = match &input.text {
         Ok(text) => text,
-        Err(report) => {
-            err!("{}", human::render(&input.name, input.shown(), report));
+        Err(refused) => {
+            report.add_report(&input.name, input.known_text(), refused);
             return Ok(Outcome::Findings);
         }
     };
-    let Some(document) = read(&conversion, &input.name, text) else { return Ok(Outcome::Findings) };
+    let document = match read(&conversion, &input.name, text) {
+        Ok(document) => document,
+        Err(findings) => {
+            report.add(findings);
+            return Ok(Outcome::Findings);
+        }
+    };
     let canonical = format!("{document:#}");
-    if judge(args, &given, &document, &canonical)? {
-        outln!("{canonical}");
+    if judge(args, &given, &document, &canonical, report)? {
+        let findings = render::json::findings(&report.findings());
+        report.json = Some(json!({ "document": document, "findings": findings }));
+        report.print(canonical + "\n");
         Ok(Outcome::Fine)
     } else {
-        errln!("the answer has the vendor's shape, but breaks the schema");
+        report.note("the answer has the vendor's shape, but breaks the schema");
         Ok(Outcome::Findings)
     }
 }
 
-/// The canonical document, or what is wrong with the answer on standard error.
-fn read(conversion: &Conversion, name: &str, text: &str) -> Option<Value> {
-    let say = |offset: Option<usize>, message: String| {
-        let place = offset.map(|offset| Lines::new(text).line_column(offset));
-        let place = place.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column));
-        errln!("error[NOT_OF_THE_DIALECT]: {name}{place}: {message}");
-    };
-    let answer = match planwright_source::parse(text) {
-        Ok(answer) => answer,
-        Err(problems) => {
-            for problem in problems {
-                say(Some(problem.span.start), problem.message());
-            }
-            return None;
+/// The canonical document, or what is wrong with the answer.
+fn read(conversion: &Conversion, name: &str, text: &str) -> Result<Value, Vec<Finding>> {
+    let (lines, shared) = (Lines::new(text), Rc::<str>::from(text));
+    let finding = |offset: Option<usize>, message: String| {
+        let at = offset.map(|offset| lines.line_column(offset));
+        Finding {
+            place: at.map(|at| Place::new((at.line, at.column))),
+            source: offset.map(|offset| (Rc::clone(&shared), offset..offset)),
+            ..Finding::error("NOT_OF_THE_DIALECT", message).with_file(name)
         }
     };
-    match conversion.normalize(&answer) {
-        Ok(document) => Some(document),
-        Err(faults) => {
-            for fault in faults {
-                say(offset(text, &fault.at), fault.to_string());
-            }
-            None
-        }
-    }
+    let broken = |problem: Problem| finding(Some(problem.span.start), problem.message());
+    let answer =
+        planwright_source::parse(text).map_err(|problems| problems.into_iter().map(broken).collect::<Vec<_>>())?;
+    conversion.normalize(&answer).map_err(|faults| {
+        let faults = faults.into_iter().map(|fault| Finding {
+            pointer: Some(fault.at.as_str().to_owned()),
+            ..finding(offset(text, &fault.at), fault.message)
+        });
+        faults.collect()
+    })
 }
 
 /// Where a place stands; that of the nearest one above it, where it is missing.
@@ -80,16 +100,22 @@ fn offset(text: &str, at: &Pointer) -> Option<usize> {
     }
 }
 
-/// Whether the document obeys its law; findings go to standard error.
-fn judge(args: &args::Normalize, given: &Given, document: &Value, canonical: &str) -> Result<bool, Failure> {
+/// Whether the document obeys its schema, and the rules of a contract.
+fn judge(
+    args: &args::Normalize,
+    given: &Given,
+    document: &Value,
+    canonical: &str,
+    report: &mut CommandReport,
+) -> Result<bool, Failure> {
     if let (Some(name), Some(root)) = (&args.subject.contract, given.contract) {
         let result = match Target::named(name) {
             Some(target) => target.check(canonical, &Surroundings::default()),
             None => check_schema(root, canonical).map(|checked| checked.warnings().clone()),
         };
         let passed = result.is_ok();
-        let (Ok(report) | Err(report)) = result;
-        err!("{}", human::render("<normalized>", canonical, &report));
+        let (Ok(found) | Err(found)) = result;
+        report.add_report(CANONICAL, canonical, &found);
         return Ok(passed);
     }
     let errors = match given.law().and_then(|set| violations(&set, given.root(), document).map_err(Refusal::Schema)) {
@@ -97,9 +123,9 @@ fn judge(args: &args::Normalize, given: &Given, document: &Value, canonical: &st
         Err(Refusal::Schema(errors)) => return Err(Failure::all(errors)),
         Err(Refusal::Dialect(errors)) => return Err(Failure::all(errors)),
     };
-    for (at, message) in &errors {
-        let place = if at.is_empty() { "the root" } else { at };
-        errln!("error: <normalized>: at {place}: {message}");
-    }
+    report.add(errors.iter().map(|(at, message)| Finding {
+        pointer: Some(at.clone()),
+        ..Finding::error("SCHEMA_VIOLATION", message.clone()).with_file(CANONICAL)
+    }));
     Ok(errors.is_empty())
 }

@@ -5,8 +5,8 @@ use planwright_contracts::{Checked, check};
 use planwright_generated::fix_plan::FixPlan;
 
 use crate::exit::{Failure, Outcome};
-use crate::human;
 use crate::input::{self, Input};
+use crate::render::human;
 
 /// Hands a valid plan on; findings go to standard error.
 pub(super) fn with_plan(
@@ -16,11 +16,11 @@ pub(super) fn with_plan(
     let input = input::read_all(&[file.to_owned()])?.remove(0);
     match input.text.clone().and_then(|text| check::<fix_plan::Fix>(&text, &())) {
         Ok(plan) => {
-            err!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+            err!("{}", human::document(&input.name, input.known_text(), plan.warnings()));
             then(&input, &plan)
         }
         Err(report) => {
-            err!("{}", human::render(&input.name, input.shown(), &report));
+            err!("{}", human::document(&input.name, input.known_text(), &report));
             Ok(Outcome::Findings)
         }
     }

@@ -22,9 +22,9 @@ use super::shell_split;
 use super::worktree::Worktree;
 use crate::args::FixRun;
 use crate::exit::{Failure, Outcome};
-use crate::human::{self, isolated};
 use crate::input::Input;
 use crate::process::{Confinement, NOT_CONFINED};
+use crate::render::human::{self, isolated};
 
 /// What a run works with.
 struct Run<'r> {
@@ -143,9 +143,9 @@ impl Run<'_> {
     }
 
     fn tell(&self, found: Vec<Diagnostic>) -> Outcome {
-        let text = self.input.shown();
+        let text = self.input.known_text();
         let report = Report::of_value(found).located(text);
-        err!("{}", human::render(&self.input.name, text, &report));
+        err!("{}", human::document(&self.input.name, text, &report));
         if report.has_errors() { Outcome::Findings } else { Outcome::Fine }
     }
 

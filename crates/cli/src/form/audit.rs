@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::say;
 use super::store::{Asked, Run, Store};
-use crate::args::{FormAudit, Format};
+use crate::args::{DataFormat, FormAudit};
 use crate::exit::{Failure, Outcome};
-use crate::human;
+use crate::render::human;
 
 /// Prints every run with its entries.
 pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {
@@ -16,8 +16,8 @@ pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {
         return Err(Failure::one(format!("{}: there is no store", args.store.display())));
     };
     match args.format {
-        Format::Json => outln!("{:#}", store.runs().iter().map(as_json).collect::<Value>()),
-        Format::Human => store.runs().iter().for_each(print),
+        DataFormat::Json => outln!("{:#}", store.runs().iter().map(as_json).collect::<Value>()),
+        DataFormat::Human => store.runs().iter().for_each(print),
     }
     Ok(Outcome::Fine)
 }

@@ -6,10 +6,11 @@ use planwright_engines::form::{self, Executed, Sources};
 use super::load::{self, Given};
 use super::store::{Asked, Store};
 use super::{preview, say};
-use crate::args::{FormExecute, Format};
+use crate::args::{DataFormat, FormExecute};
+use crate::clock;
 use crate::exit::{Failure, Outcome};
 use crate::log::LogFile;
-use crate::{clock, human};
+use crate::render::human;
 
 /// Checks all plans, then carries them out until one fails.
 pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
@@ -52,13 +53,13 @@ fn execute(given: &Given, store: &mut Store<LogFile>) -> Result<Executed, form::
 }
 
 fn tell(given: &Given, run: u64, done: &Executed, args: &FormExecute) {
-    let report = done.report.clone().located(given.input.shown());
-    if args.format == Format::Json {
+    let report = done.report.clone().located(given.input.known_text());
+    if args.format == DataFormat::Json {
         outln!("{:#}", say::json(given, &done.steps, &report, Some(run)));
         return;
     }
     say::steps(&done.steps);
-    err!("{}", human::render(&given.input.name, given.input.shown(), &report));
+    err!("{}", human::document(&given.input.name, given.input.known_text(), &report));
     let all = human::some(given.plan.steps.len(), "step");
     outln!("run {run}: {} of {all} done", done.steps.len());
     let tokens: Vec<&str> = done.tokens().collect();

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::args::FormLimits;
 use crate::exit::{Failure, Outcome};
-use crate::human;
 use crate::input::{self, Input};
+use crate::render::human;
 
 /// A plan that is valid, and the text it was read from.
 pub(super) struct Given {
@@ -40,7 +40,7 @@ fn read_value(path: &String) -> Result<Value, Ended> {
     let input = input::read_all(std::slice::from_ref(path)).map_err(Err)?.remove(0);
     let read = input.text.clone().and_then(|text| parse(&text).map_err(Report::of_problems));
     read.map_err(|report| {
-        err!("{}", human::render(&input.name, input.shown(), &report));
+        err!("{}", human::document(&input.name, input.known_text(), &report));
         Ok(Outcome::Findings)
     })
 }
@@ -52,15 +52,15 @@ pub(super) fn plans(files: &[String], context: &Context) -> Result<Vec<Given>, E
     for input in input::read_all(files).map_err(Err)? {
         match input.text.clone().and_then(|text| check::<Plan>(&text, context)) {
             Ok(plan) => {
-                err!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+                err!("{}", human::document(&input.name, input.known_text(), plan.warnings()));
                 given.push(Given { input, plan });
             }
             Err(report) => {
                 refused = true;
-                if let Ok(Answer::None) = form_plan::check_output(input.shown(), context) {
+                if let Ok(Answer::None) = form_plan::check_output(input.known_text(), context) {
                     errln!("{}: the model declined, there is no plan", input.name);
                 } else {
-                    err!("{}", human::render(&input.name, input.shown(), &report));
+                    err!("{}", human::document(&input.name, input.known_text(), &report));
                 }
             }
         }

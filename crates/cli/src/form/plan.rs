@@ -8,7 +8,8 @@ use planwright_engines::form::PlannerConfig;
 use super::load;
 use crate::args::{FormMode, FormPlan};
 use crate::exit::{Failure, Outcome};
-use crate::{human, input};
+use crate::input;
+use crate::render::human;
 
 /// Prints the plan.
 pub(super) fn run(args: &FormPlan) -> Result<Outcome, Failure> {
@@ -39,7 +40,7 @@ fn answered(path: &str, context: &Context) -> Result<Outcome, Failure> {
     let input = input::read_all(&[path.to_owned()])?.remove(0);
     match input.text.clone().and_then(|text| form_plan::check_output(&text, context)) {
         Ok(Answer::Plan(plan)) => {
-            err!("{}", human::render(&input.name, input.shown(), plan.warnings()));
+            err!("{}", human::document(&input.name, input.known_text(), plan.warnings()));
             print(plan.get())
         }
         Ok(Answer::None) => {
@@ -47,7 +48,7 @@ fn answered(path: &str, context: &Context) -> Result<Outcome, Failure> {
             Ok(Outcome::Findings)
         }
         Err(report) => {
-            err!("{}", human::render(&input.name, input.shown(), &report));
+            err!("{}", human::document(&input.name, input.known_text(), &report));
             Ok(Outcome::Findings)
         }
     }

@@ -9,9 +9,9 @@ use planwright_engines::form::{self, MemoryStore, Preview};
 use super::load::{self, Given};
 use super::say;
 use super::store::Store;
-use crate::args::{FormPreview, Format};
+use crate::args::{DataFormat, FormPreview};
 use crate::exit::{Failure, Outcome};
-use crate::human;
+use crate::render::human;
 
 /// Prints the preview. A plan that would fail is a finding.
 pub(super) fn run(args: &FormPreview) -> Result<Outcome, Failure> {
@@ -24,7 +24,7 @@ pub(super) fn run(args: &FormPreview) -> Result<Outcome, Failure> {
 }
 
 /// Shows what each plan would do to the forms as they are now.
-pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: Format) -> Result<Outcome, Failure> {
+pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: DataFormat) -> Result<Outcome, Failure> {
     let forms = match folder {
         Some(folder) => Store::find(folder).map_err(|error| say::store_failed(folder, &error))?,
         None => None,
@@ -33,13 +33,13 @@ pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: Format) -> Re
     let mut outcome = Outcome::Fine;
     for given in plans {
         let Preview { report, steps } = form::preview(&given.plan, &forms);
-        let report = report.located(given.input.shown());
+        let report = report.located(given.input.known_text());
         if report.has_errors() {
             outcome = Outcome::Findings;
         }
         match format {
-            Format::Json => outln!("{:#}", say::json(given, &steps, &report, None)),
-            Format::Human => print(given, &steps, &report),
+            DataFormat::Json => outln!("{:#}", say::json(given, &steps, &report, None)),
+            DataFormat::Human => print(given, &steps, &report),
         }
     }
     Ok(outcome)
@@ -47,7 +47,7 @@ pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: Format) -> Re
 
 fn print(given: &Given, steps: &[form::StepResult], report: &Report) {
     say::steps(steps);
-    err!("{}", human::render(&given.input.name, given.input.shown(), report));
+    err!("{}", human::document(&given.input.name, given.input.known_text(), report));
     let all = human::some(given.plan.steps.len(), "step");
     if report.has_errors() {
         outln!("step {} of {all} would fail; nothing was changed", steps.len() + 1);

@@ -24,7 +24,7 @@ pub(super) fn steps(steps: &[StepResult]) {
 
 /// The same as one JSON object, with what was found.
 pub(super) fn json(given: &Given, steps: &[StepResult], report: &Report, run: Option<u64>) -> Value {
-    let mut value = render::json(&given.input.name, given.input.shown(), report);
+    let mut value = render::json(&given.input.name, given.input.known_text(), report);
     value["run"] = json!(run);
     value["steps"] = steps
         .iter()
@@ -42,5 +42,5 @@ pub(super) fn json(given: &Given, steps: &[StepResult], report: &Report, run: Op
 pub(super) fn store_failed(folder: &Path, error: &StoreError) -> Failure {
     errln!("error[{}]: {}: {error}", error.code(), folder.display());
     errln!("  = help: {}", error.help());
-    Failure::told()
+    Failure::reported()
 }

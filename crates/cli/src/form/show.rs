@@ -4,9 +4,9 @@ use planwright_engines::form::{Field, Form, FormStatus, mentions};
 
 use super::say;
 use super::store::Store;
-use crate::args::{FormShow, Format};
+use crate::args::{DataFormat, FormShow};
 use crate::exit::{Failure, Outcome};
-use crate::human;
+use crate::render::human;
 
 /// Prints forms. One that is named and is not there is a finding.
 pub(super) fn run(args: &FormShow) -> Result<Outcome, Failure> {
@@ -19,8 +19,8 @@ pub(super) fn run(args: &FormShow) -> Result<Outcome, Failure> {
     };
     let forms: Vec<&Form> = store.state().forms().iter().filter(wanted).collect();
     match args.format {
-        Format::Json => outln!("{}", serde_json::to_string_pretty(&forms).map_err(Failure::one)?),
-        Format::Human => forms.iter().for_each(|form| print(form)),
+        DataFormat::Json => outln!("{}", serde_json::to_string_pretty(&forms).map_err(Failure::one)?),
+        DataFormat::Human => forms.iter().for_each(|form| print(form)),
     }
     let looked_for = args.id.is_some() || args.find.is_some();
     if looked_for && forms.is_empty() {

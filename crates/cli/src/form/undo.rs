@@ -5,8 +5,9 @@ use planwright_engines::form::{self, Inverse, Sources, Undone};
 use super::say;
 use super::store::{Asked, Store};
 use crate::args::FormUndo;
+use crate::clock;
 use crate::exit::{Failure, Outcome};
-use crate::{clock, human};
+use crate::render::human;
 
 /// Redeems the tokens from the last to the first, as one run. It ends at the first that is refused.
 pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
@@ -36,7 +37,7 @@ pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
     match refused {
         None => Ok(Outcome::Fine),
         Some((token, report)) => {
-            err!("{}", human::render(&human::isolated(token), "", &report));
+            err!("{}", human::document(token, "", &report));
             Ok(Outcome::Findings)
         }
     }

@@ -4,10 +4,17 @@
 use std::cell::RefCell;
 use std::path::Path;
 
-use planwright_sync::{Look, Memory, Mode, Seen};
+use planwright_sync::{Look, Memory, Seen};
 
 use super::Set;
-use crate::exit::Outcome;
+
+/// A run that found every file fresh.
+pub(super) struct FreshRun {
+    /// How many files there were.
+    pub fresh: usize,
+    /// The warnings as people read them.
+    pub warnings: String,
+}
 
 /// The memory of one run, and what the run looks at.
 pub(super) struct Cache {
@@ -26,14 +33,11 @@ impl Cache {
         Self { memory: None, seen: RefCell::default() }
     }
 
-    /// Says what the last run said, if it found everything fresh and all is as it was.
-    pub(super) fn recall(&self, mode: Mode) -> Option<Outcome> {
+    /// What the last run found, if everything was fresh and all is as it was.
+    pub(super) fn recall(&self) -> Option<FreshRun> {
         let answer = self.memory.as_ref()?.recall()?;
         let (fresh, warnings) = answer.split_once('\n')?;
-        let fresh = fresh.parse().ok()?;
-        err!("{warnings}");
-        super::say_fresh(fresh, mode);
-        Some(Outcome::Fine)
+        Some(FreshRun { fresh: fresh.parse().ok()?, warnings: warnings.to_owned() })
     }
 
     /// Looks at what the run will read. A document joins when it is [read](Self::read).

@@ -12,7 +12,7 @@ use planwright_templates::ApiVersion;
 use super::documents::{self, Place};
 use crate::args::{self, Lang, Layout, Support};
 use crate::command_line::quoted;
-use crate::config::{self, Config, GenConfig};
+use crate::config::{self, Config, ConfigPlace, GenConfig};
 use crate::exit::Failure;
 
 /// One set of schemas and what becomes of it, decided.
@@ -30,8 +30,8 @@ pub(crate) struct Set {
     pub(super) target: Target,
     /// The command that makes it.
     pub command: String,
-    /// Where in the configuration its options stand, as `file:line:column`.
-    pub(super) places: BTreeMap<Vec<String>, String>,
+    /// Where in the configuration its options stand, as file, line and column.
+    pub(super) places: BTreeMap<Vec<String>, ConfigPlace>,
 }
 
 impl Set {

@@ -1,13 +1,14 @@
 //! The tools for the other contracts. They change nothing, neither on disk nor in the server.
 
 use planwright_contracts::action_blueprint::{check_file, read_context};
-use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest, render};
+use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
 use planwright_engines::form::{PlannerConfig, plan};
 use planwright_generated::mcp_tools::{
     CheckParams, CheckReturns, ExportSchemaParams, ExportSchemaReturns, McpTools, PlanFormParams, PlanFormReturns,
     RenderApexParams, RenderApexReturns,
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
+use planwright_source::Lines;
 use planwright_templates::{Options, lower, render as render_apex};
 use rmcp::model::CallToolResult;
 use serde_json::{Map, Value, json};
@@ -98,14 +99,13 @@ impl McpTools for Others {
 
 /// The findings with line and column, as the schema of the answer has them.
 fn located(text: &str, report: &Report) -> Vec<Value> {
-    let written = render::json("", text, report);
-    let places = written["diagnostics"].as_array().cloned().unwrap_or_default();
-    let facts = report.iter().zip(places).map(|(one, place)| {
-        let mut fact = answer::fact(one);
-        for name in ["line", "column"] {
-            if place[name].is_number() {
-                fact[name] = place[name].clone();
-            }
+    let lines = Lines::new(text);
+    let facts = report.iter().map(|diagnostic| {
+        let mut fact = answer::fact(diagnostic);
+        if let Some(span) = &diagnostic.span {
+            let at = lines.line_column(span.start);
+            fact["line"] = at.line.into();
+            fact["column"] = at.column.into();
         }
         fact
     });

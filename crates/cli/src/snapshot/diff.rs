@@ -1,31 +1,37 @@
 //! `planwright snapshot diff`: the drift of an org, and what it breaks.
 
+use std::fmt::Write as _;
+
 use planwright_contracts::render;
 use planwright_engines::org::{self, Break, Change, Planned};
+use planwright_source::printable_lines;
 use serde_json::{Value, json};
 
 use super::load;
-use crate::args::{self, Format};
+use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
-use crate::{human, output};
+use crate::render::human;
+use crate::report::CommandReport;
 
-/// Prints every change and what it breaks. Found is a broken blueprint, or without blueprints a change that can break one.
-pub(super) fn run(args: &args::SnapshotDiff) -> Result<Outcome, Failure> {
+/// Every change and what it breaks. The run fails for a broken blueprint, or without blueprints for a change that can break
+/// one.
+pub(crate) fn report(args: &args::SnapshotDiff) -> CommandReport {
+    CommandReport::new().collect(|report| compare(args, report))
+}
+
+fn compare(args: &args::SnapshotDiff, report: &mut CommandReport) -> Result<Outcome, Failure> {
+    report.json = Some(Value::Null);
     let inputs = input::read_below(&args.blueprints)?;
-    let load = |source: &String| load::snapshot(std::slice::from_ref(source));
-    let (old, new) = match (load(&args.old), load(&args.new)) {
-        (Ok(old), Ok(new)) => (old, new),
-        (Err(ended), _) | (_, Err(ended)) => return ended,
-    };
-    let Some(plans) = plans(&inputs) else { return Ok(Outcome::Findings) };
+    let mut load = |source: &String| load::snapshot(std::slice::from_ref(source), report);
+    let (old, new) = (load(&args.old)?, load(&args.new)?);
+    let (Some(old), Some(new)) = (old, new) else { return Ok(Outcome::Findings) };
+    let Some(plans) = plans(&inputs, report) else { return Ok(Outcome::Findings) };
     let changes = org::diff(&old, &new);
     let breaks = org::impact(&old, &new, &changes, &plans);
     let drift = Drift { inputs: &inputs, plans: &plans, changes: &changes, breaks: &breaks };
-    match args.format {
-        Format::Human => drift.print(),
-        Format::Json => outln!("{:#}", drift.json()),
-    }
+    report.json = Some(drift.json());
+    drift.add_to(report);
     let found = if inputs.is_empty() {
         changes.iter().any(|change| change.kind.is_breaking())
     } else {
@@ -34,15 +40,15 @@ pub(super) fn run(args: &args::SnapshotDiff) -> Result<Outcome, Failure> {
     Ok(if found { Outcome::Findings } else { Outcome::Fine })
 }
 
-/// The blueprints of all files, or `None` after printing why one is none.
-fn plans(inputs: &[Input]) -> Option<Vec<Planned>> {
+/// The blueprints of all files, or `None` where one has findings, which are added to the report.
+fn plans(inputs: &[Input], report: &mut CommandReport) -> Option<Vec<Planned>> {
     let mut plans = Vec::new();
     let mut refused = false;
     for input in inputs {
         match input.text.clone().and_then(|text| org::plans(&input.name, &text)) {
             Ok(found) => plans.extend(found),
-            Err(report) => {
-                human::tell(&input.name, input.shown(), &report);
+            Err(found) => {
+                report.add_report(&input.name, input.known_text(), &found);
                 refused = true;
             }
         }
@@ -59,38 +65,39 @@ struct Drift<'d> {
 }
 
 impl Drift<'_> {
-    fn print(&self) {
+    fn add_to(&self, report: &mut CommandReport) {
+        let mut text = String::new();
         for (index, change) in self.changes.iter().enumerate() {
             let mark = if change.kind.is_breaking() { '!' } else { ' ' };
-            outln!("{mark} {}: {}", place(change), change.kind);
+            let _ = writeln!(text, "{mark} {}: {}", place(change), change.kind);
             let broken = self.broken(index);
             for &plan in &broken {
-                outln!("    breaks {}", self.named(plan));
+                let _ = writeln!(text, "    breaks {}", self.named(plan));
             }
             let touched = (0..self.plans.len()).filter(|plan| change.kind.is_breaking() && !broken.contains(plan));
             for plan in touched.filter(|&plan| change.field.is_some() && self.plans[plan].uses(change)) {
-                outln!("    is used by {}", self.named(plan));
+                let _ = writeln!(text, "    is used by {}", self.named(plan));
             }
         }
         if !self.changes.is_empty() {
-            outln!("");
+            text.push('\n');
         }
+        report.print(printable_lines(&text));
         for input in self.inputs {
-            human::print(&input.name, input.shown(), &self.report(input));
+            report.add_report(&input.name, input.known_text(), &self.report(input));
+            report.subjects.push(input.name.clone());
         }
         let breaking = self.changes.iter().filter(|change| change.kind.is_breaking()).count();
         let broken = (0..self.plans.len()).filter(|&plan| self.is_broken(plan)).count();
-        output::count("changes", self.changes.len());
-        output::count("broken", broken);
+        report.count("changes", self.changes.len());
+        report.count("broken", broken);
         let of_blueprints = if self.inputs.is_empty() {
             String::new()
         } else {
             format!("; {broken} of {} broken", human::some(self.plans.len(), "blueprint"))
         };
-        outln!(
-            "{}, {breaking} of which can break a blueprint{of_blueprints}",
-            human::some(self.changes.len(), "change")
-        );
+        let changes = human::some(self.changes.len(), "change");
+        report.print(format!("{changes}, {breaking} of which can break a blueprint{of_blueprints}\n"));
     }
 
     /// The blueprints that a change breaks, or makes suspicious, each once.
@@ -113,7 +120,7 @@ impl Drift<'_> {
     /// What is newly wrong in one file, with places.
     fn report(&self, input: &Input) -> planwright_contracts::Report {
         let found = self.breaks.iter().filter(|broken| self.plans[broken.plan].file == input.name);
-        org::located(input.shown(), found.map(|broken| broken.finding.clone()).collect())
+        org::located(input.known_text(), found.map(|broken| broken.finding.clone()).collect())
     }
 
     /// `{"changes": [{"object", "field", "change", …, "breaking", "breaks": […], "used_by": […]}], "files": […]}`; a
@@ -128,7 +135,7 @@ impl Drift<'_> {
             entry["used_by"] = users.map(|plan| self.plan(plan)).collect();
             entry
         });
-        let files = self.inputs.iter().map(|input| render::json(&input.name, input.shown(), &self.report(input)));
+        let files = self.inputs.iter().map(|input| render::json(&input.name, input.known_text(), &self.report(input)));
         json!({ "changes": changes.collect::<Vec<_>>(), "files": files.collect::<Vec<_>>() })
     }
 

@@ -10,14 +10,15 @@ use planwright_contracts::check;
 use super::load;
 use crate::args;
 use crate::exit::{Failure, Outcome};
-use crate::human;
+use crate::render::human;
+use crate::report::CommandReport;
 
 /// Prints the snapshot, or writes it; not before every source has been read.
 pub(super) fn run(args: &args::SnapshotImport) -> Result<Outcome, Failure> {
-    let snapshot = match load::snapshot(&args.sources) {
-        Ok(snapshot) => snapshot,
-        Err(ended) => return ended,
-    };
+    let mut report = CommandReport::beside_output();
+    let snapshot = load::snapshot(&args.sources, &mut report);
+    human::print(&report);
+    let Some(snapshot) = snapshot? else { return Ok(Outcome::Findings) };
     let text = serde_json::to_string_pretty(&snapshot).map_err(Failure::one)? + "\n";
     let Some(out) = &args.out else {
         out!("{text}");

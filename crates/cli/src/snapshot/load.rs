@@ -1,4 +1,4 @@
-//! Where a snapshot comes from: files and folders, all read before anything is said.
+//! Where a snapshot comes from: files and folders, all read before anything is reported.
 
 use std::path::Path;
 
@@ -6,15 +6,15 @@ use planwright_engines::org::{FileReport, import};
 use planwright_generated::action_blueprint::SchemaSnapshot;
 use planwright_sync::{read_bytes, read_tree};
 
-use crate::exit::{Failure, Outcome};
-use crate::human;
+use crate::exit::Failure;
+use crate::render::human;
+use crate::report::CommandReport;
 
 /// The files in a repository that say something about objects.
 const METADATA: [&str; 4] = [".object-meta.xml", ".field-meta.xml", ".recordType-meta.xml", ".globalValueSet-meta.xml"];
 
-/// Reads all sources into one snapshot and prints what was found on standard error. `Err(Ok(_))` is a source with errors,
-/// which have been printed.
-pub(super) fn snapshot(sources: &[String]) -> Result<SchemaSnapshot, Result<Outcome, Failure>> {
+/// Reads all sources into one snapshot and adds what was found to the report; `None` where a source has errors.
+pub(super) fn snapshot(sources: &[String], report: &mut CommandReport) -> Result<Option<SchemaSnapshot>, Failure> {
     let mut files = Vec::new();
     let mut failures = Vec::new();
     for source in sources {
@@ -24,26 +24,26 @@ pub(super) fn snapshot(sources: &[String]) -> Result<SchemaSnapshot, Result<Outc
         }
     }
     if !failures.is_empty() {
-        return Err(Err(Failure::all(failures)));
+        return Err(Failure::all(failures));
     }
     match import(&files) {
         Ok(imported) => {
-            print(&imported.warnings);
-            Ok(imported.snapshot)
+            add(report, &imported.warnings);
+            Ok(Some(imported.snapshot))
         }
         Err(reports) => {
-            print(&reports);
+            add(report, &reports);
             let errors = reports.iter().map(|file| file.report.errors().count()).sum();
             let warnings = reports.iter().map(|file| file.report.warnings().count()).sum();
-            errln!("{}; there is no snapshot", human::count(errors, warnings));
-            Err(Ok(Outcome::Findings))
+            report.note(format!("{}; there is no snapshot", human::count(errors, warnings)));
+            Ok(None)
         }
     }
 }
 
-fn print(reports: &[FileReport]) {
-    for file in reports {
-        human::tell(&file.path, &file.text, &file.report);
+fn add(report: &mut CommandReport, files: &[FileReport]) {
+    for file in files {
+        report.add_report(&file.path, &file.text, &file.report);
     }
 }
 

@@ -7,15 +7,15 @@ use planwright_engines::workflow::{Draft, Loaded, Times, export, load_text, load
 use planwright_sync::{Files, plan};
 
 use crate::exit::{Failure, Outcome};
-use crate::human;
 use crate::input;
+use crate::render::human;
 
 /// Reads a document. `Err` ends the run: what is wrong with it has been printed. Warnings are printed too.
 pub(super) fn read(path: &String) -> Result<Loaded, Result<Outcome, Failure>> {
     let input = input::read_all(std::slice::from_ref(path)).map_err(Err)?.remove(0);
     let load = if is_yaml(Path::new(path)) { load_yaml } else { load_text };
     let loaded = input.text.clone().and_then(|text| load(&text));
-    let show = |report: &Report| err!("{}", human::render(&input.name, input.shown(), report));
+    let show = |report: &Report| err!("{}", human::document(&input.name, input.known_text(), report));
     match loaded {
         Ok(loaded) => {
             show(&loaded.warnings);
@@ -33,7 +33,7 @@ pub(super) fn write(path: &Path, draft: &Draft, times: &Times) -> Result<Outcome
     let document = match export(draft, times) {
         Ok(document) => document,
         Err(report) => {
-            err!("{}", human::render("<the workflow>", "", &report));
+            err!("{}", human::document("<the workflow>", "", &report));
             errln!("{}: not written", path.display());
             return Ok(Outcome::Findings);
         }

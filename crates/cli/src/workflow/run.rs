@@ -7,7 +7,8 @@ use serde_json::json;
 
 use super::{Run, clock, document};
 use crate::exit::{Failure, Outcome};
-use crate::{human, input};
+use crate::input;
+use crate::render::human;
 
 /// Runs every call, also after one that failed, as a model would go on.
 pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
@@ -15,7 +16,7 @@ pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
     let text = match &calls.text {
         Ok(text) => text,
         Err(report) => {
-            err!("{}", human::render(&calls.name, calls.shown(), report));
+            err!("{}", human::document(&calls.name, calls.known_text(), report));
             return Ok(Outcome::Findings);
         }
     };

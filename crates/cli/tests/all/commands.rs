@@ -202,7 +202,7 @@ fn a_snapshot_is_checked_against_and_must_itself_be_right() {
     fs::write(folder.path().join("org.json"), org.replace("false", "\"no\"")).unwrap();
     let output = planwright(folder.path(), &arguments);
     assert_eq!(code(&output), 1);
-    assert!(text(&output.stderr).contains("org.json:1:"), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("org.json:1:"), "{}", text(&output.stdout));
 }
 
 #[test]
@@ -241,12 +241,14 @@ fn wrong_use_and_unreadable_files_end_with_2() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("sample.json"), sample()).unwrap();
     fs::write(folder.path().join("blocked"), "a file where a folder is wanted").unwrap();
-    let cases: [&[&str]; 12] = [
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let cases: [&[&str]; 13] = [
         &["frobnicate"],
         &["check", "action-blueprint"],
         &["check", "no-such-contract", "sample.json"],
         &["check", "action-blueprint", "no-such-file.json"],
-        &["check", "action-blueprint", "."],
+        &["check", "action-blueprint", "empty"],
+        &["gen", "--config", "empty"],
         &["check", "fix-plan", "--snapshot", "sample.json", "sample.json"],
         &["apex", "--api-version", "sixty", "sample.json"],
         &["apex", "--out", "blocked", "sample.json"],

@@ -15,6 +15,7 @@ mod fix;
 mod fix_run;
 mod form;
 mod form_crash;
+mod formats;
 mod gen_cache;
 mod generate;
 mod hooks;

@@ -25,7 +25,8 @@ fn written(text: &str) -> BTreeSet<String> {
         let span = captures.get_group(1).or_else(|| captures.get_group(2))?;
         Some(text[span.range()].to_owned())
     };
-    found.filter_map(name).filter(|name| !name.starts_with("CARGO_") && name != "LC_ALL").collect()
+    let is_variable = |name: &String| name.starts_with("CARGO_") || ["NO_COLOR", "LC_ALL"].contains(&name.as_str());
+    found.filter_map(name).filter(|name| !is_variable(name)).collect()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::super::commands::{self, Failed};
 use super::super::journal::{Journal, Note};
 use super::{Run, make, needs_editor};
 use crate::exit::{Failure, Outcome};
-use crate::human::{isolated, some};
+use crate::render::human::{isolated, some};
 
 /// Runs the commands until all pass in one attempt.
 pub(super) fn run(run: &Run<'_>, journal: &mut Journal) -> Result<Outcome, Failure> {

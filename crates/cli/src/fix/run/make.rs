@@ -14,7 +14,7 @@ use super::super::plan::{self, Action, Step};
 use super::super::repo::{Fault, Kind};
 use super::{Run, dry, uncommitted};
 use crate::exit::Failure;
-use crate::human::isolated;
+use crate::render::human::isolated;
 
 /// Why an edit was not made.
 pub(super) type Refused = Diagnostic;

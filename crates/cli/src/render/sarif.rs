@@ -5,28 +5,31 @@ use std::collections::BTreeSet;
 use planwright_drift::RULES;
 use serde_json::{Value, json};
 
-use super::Finding;
+use crate::finding::{Finding, Place};
 use crate::rules::tables;
 
-/// A log with one run: the rules of the results, and those of drift; a result for each finding; `properties` as they are.
+/// A log with one run: the rules of the results, a result for each finding; `properties` as they are, unless null.
 pub(crate) fn log(findings: &[Finding], properties: &Value) -> Value {
     let codes: BTreeSet<&str> = findings.iter().map(|finding| finding.code).collect();
-    let rules: Vec<Value> = drift_rules().chain(table_rules(&codes)).collect();
+    let rules: Vec<Value> = drift_rules(&codes).chain(table_rules(&codes)).collect();
     let results: Vec<Value> = findings.iter().map(|finding| result(finding, &rules)).collect();
+    let mut run = json!({
+        "tool": { "driver": { "name": "planwright", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+    });
+    if !properties.is_null() {
+        run["properties"] = properties.clone();
+    }
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": { "name": "planwright", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-            "properties": properties,
-        }],
+        "runs": [run],
     })
 }
 
-fn drift_rules() -> impl Iterator<Item = Value> {
-    RULES.iter().map(|rule| {
+fn drift_rules(codes: &BTreeSet<&str>) -> impl Iterator<Item = Value> {
+    RULES.iter().filter(|rule| codes.contains(rule.id.as_str())).map(|rule| {
         json!({
             "id": rule.id.as_str(),
             "shortDescription": { "text": rule.meaning },
@@ -55,22 +58,33 @@ fn result(finding: &Finding, rules: &[Value]) -> Value {
         result["ruleIndex"] = index.into();
     }
     if let Some(file) = &finding.file {
-        let mut place = place(file, finding.place.unwrap_or((1, 1)));
+        let mut place = location(file, finding.place);
         if let Some(pointer) = &finding.pointer {
             place["logicalLocations"] = json!([{ "fullyQualifiedName": pointer }]);
         }
         result["locations"] = json!([place]);
     }
+    if !finding.related.is_empty() {
+        let related = finding.related.iter().map(|related| {
+            let mut place = location(&related.file, related.place);
+            place["message"] = json!({ "text": related.message });
+            place
+        });
+        result["relatedLocations"] = related.collect();
+    }
     result
 }
 
 /// A file as the URI reference that SARIF asks for.
-fn place(name: &str, (line, column): (usize, usize)) -> Value {
+fn location(name: &str, place: Option<Place>) -> Value {
     let uri: String = name.bytes().map(encoded).collect();
-    json!({ "physicalLocation": {
-        "artifactLocation": { "uri": uri },
-        "region": { "startLine": line, "startColumn": column },
-    } })
+    let place = place.unwrap_or(Place::new((1, 1)));
+    let mut region = json!({ "startLine": place.line, "startColumn": place.column });
+    if let Some((line, column)) = place.end {
+        region["endLine"] = line.into();
+        region["endColumn"] = column.into();
+    }
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": region } })
 }
 
 fn encoded(byte: u8) -> String {

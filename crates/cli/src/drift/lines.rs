@@ -1,0 +1,56 @@
+//! The judgements of a run as a report: verdicts as lines to read, changes as findings.
+
+use std::fmt::Write as _;
+
+use planwright_drift::{Pair, Verdict};
+use planwright_source::printable_lines;
+
+use super::{Comparison, Found, Judgement, findings};
+use crate::render::human;
+use crate::report::CommandReport;
+
+/// Adds the verdicts of each file, with their witnesses, and its changes.
+pub(super) fn add(report: &mut CommandReport, comparison: &Comparison) {
+    let mut failed = 0;
+    for one in &comparison.judgements {
+        failed += usize::from(one.fails(comparison.content));
+        match &one.found {
+            Found::Added => report.print(printable_lines(&format!("{}: a new schema\n", one.new_name))),
+            Found::Removed => {
+                let text = format!("{}: the schema is gone, and with it whatever refers to it\n", one.old_name);
+                report.print(printable_lines(&text));
+                report.state([findings::removed(one)]);
+            }
+            Found::Pair { pair, severities } => {
+                let is_same =
+                    pair.changes.is_empty() && pair.backward() == Verdict::Proved && pair.forward() == Verdict::Proved;
+                if !(is_same && comparison.is_many) {
+                    report.print(printable_lines(&verdicts(pair, one)));
+                }
+                let changes = pair.changes.iter().zip(severities);
+                report.add(changes.map(|(change, severity)| findings::of_change(one, change, *severity)));
+                report.state(findings::of_verdict(one, pair, comparison));
+            }
+        }
+    }
+    let schemas = human::some(comparison.judgements.len(), "schema");
+    report.print(format!("{schemas} compared, {failed} broken\n"));
+}
+
+fn verdicts(pair: &Pair, judgement: &Judgement) -> String {
+    let mut text = format!("{} -> {}\n", judgement.old_name, judgement.new_name);
+    for one in &pair.judged {
+        let at = if one.at.is_root() { String::new() } else { format!("{}: ", one.at) };
+        let _ = writeln!(text, "  {at}backward {}", verdict(&one.backward, "the old takes it, the new does not"));
+        let _ = writeln!(text, "  {at}forward  {}", verdict(&one.forward, "the new takes it, the old does not"));
+    }
+    text
+}
+
+fn verdict(verdict: &Verdict, broken: &str) -> String {
+    match verdict {
+        Verdict::Proved => "proved: nothing breaks".to_owned(),
+        Verdict::Broken(witness) => format!("broken by {witness}: {broken}"),
+        Verdict::Undecided(because) => format!("undecided, because {because}"),
+    }
+}

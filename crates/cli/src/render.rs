@@ -1,0 +1,52 @@
+//! Reports in the formats that people, programs and continuous integration read. Each format is one module.
+
+pub(crate) mod github;
+mod gitlab;
+pub(crate) mod human;
+pub(crate) mod json;
+mod junit;
+pub(crate) mod sarif;
+
+use clap::ValueEnum;
+use serde_json::Value;
+
+use crate::exit::{Failure, Outcome};
+use crate::report::CommandReport;
+
+pub(crate) use gitlab::code_quality;
+pub(crate) use junit::{Suite, test_suites};
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people: each finding with its place and help, then a summary.
+    #[default]
+    Human,
+    /// One JSON value.
+    Json,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// Code Quality of GitLab.
+    Gitlab,
+    /// `JUnit` XML.
+    Junit,
+}
+
+/// Prints the report of a command.
+pub(crate) fn print(command: &str, report: &CommandReport, format: Format) -> Result<Outcome, Failure> {
+    match format {
+        Format::Human => human::print(report),
+        Format::Json => match &report.json {
+            Some(Value::Null) => {}
+            Some(own) => outln!("{own:#}"),
+            None => outln!("{:#}", json::of(report)),
+        },
+        Format::Sarif => outln!("{:#}", sarif::log(&report.findings(), &report.properties)),
+        Format::Github => report.findings().iter().for_each(|finding| outln!("{}", github::annotation(finding))),
+        Format::Gitlab => outln!("{:#}", code_quality(&report.findings())),
+        Format::Junit => out!("{}", test_suites(&[Suite::new(command, report)])),
+    }
+    report.end()
+}

@@ -1,0 +1,198 @@
+//! Findings for a person: the source line with the place underlined, the code, the pointer, and how to mend it.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use planwright_contracts::Report;
+use planwright_drift::Severity;
+use planwright_source::{printable, printable_lines};
+
+use crate::finding::{self, Finding, Place, Related};
+use crate::report::{CommandReport, Item, Stream};
+
+/// How many findings of one file are rendered.
+const LIMIT: usize = 100;
+/// How much of a line is rendered before and after the start of a place, in bytes.
+const BEFORE: usize = 110;
+const AFTER: usize = 120;
+
+/// Prints a report.
+pub(crate) fn print(report: &CommandReport) {
+    for (stream, text) in pieces(report) {
+        match stream {
+            Stream::Output => out!("{text}"),
+            Stream::Error => err!("{text}"),
+        }
+    }
+}
+
+/// A report as one text, whatever stream its parts go to.
+pub(crate) fn text(report: &CommandReport) -> String {
+    pieces(report).into_iter().map(|(_, text)| text).collect()
+}
+
+fn pieces(report: &CommandReport) -> Vec<(Stream, String)> {
+    let mut pieces = Vec::new();
+    let mut run: Vec<&Finding> = Vec::new();
+    for item in report.items() {
+        match item {
+            Item::Finding(finding) => {
+                if run.last().is_some_and(|last| last.file != finding.file) {
+                    pieces.push((report.findings_go_to(), file(&std::mem::take(&mut run))));
+                }
+                run.push(finding);
+            }
+            Item::Stated(_) => {}
+            Item::Text(stream, text) => {
+                pieces.push((report.findings_go_to(), file(&std::mem::take(&mut run))));
+                pieces.push((*stream, text.clone()));
+            }
+        }
+    }
+    pieces.push((report.findings_go_to(), file(&run)));
+    pieces.retain(|(_, text)| !text.is_empty());
+    pieces
+}
+
+/// The findings of one file.
+fn file(findings: &[&Finding]) -> String {
+    let mut text: String = findings.iter().take(LIMIT).map(|finding| block(finding)).collect();
+    if let Some(more) = findings.len().checked_sub(LIMIT).filter(|more| *more > 0) {
+        let name = findings[0].file.as_deref().unwrap_or("all");
+        let _ = writeln!(text, "… and {more} more in {}", printable(name));
+    }
+    text
+}
+
+/// The findings of one document, each a block; the text must be the one that was checked.
+pub(crate) fn document(name: &str, text: &str, report: &Report) -> String {
+    file(&finding::of_report(name, text, report).iter().collect::<Vec<_>>())
+}
+
+/// `2 errors, 1 warning`.
+pub(crate) fn count(errors: usize, warnings: usize) -> String {
+    format!("{}, {}", some(errors, "error"), some(warnings, "warning"))
+}
+
+/// `1 field`, `2 fields`.
+pub(crate) fn some(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A text from outside on one line, isolated from the line it stands in, so that neither turns the other around.
+pub(crate) fn isolated(text: &str) -> String {
+    format!("\u{2068}{}\u{2069}", printable(&text.replace('\n', " ")))
+}
+
+/// One finding.
+pub(crate) fn block(finding: &Finding) -> String {
+    let level = match finding.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let title = level.primary_title(printable_lines(&finding.message)).id(finding.code);
+    let mut group = Group::with_title(title);
+    let name = finding.file.as_deref().map(printable);
+    if let Some(name) = &name {
+        group = match (&finding.source, finding.place) {
+            (Some((text, span)), Some(place)) => excerpt(group, name, text, span, place),
+            _ => group.element(origin(name, finding.place)),
+        };
+    }
+    if let Some(pointer) = finding.pointer.as_deref() {
+        let place = if pointer.is_empty() { "the whole document".into() } else { printable(pointer) };
+        group = group.element(Level::NOTE.with_name("at").message(place));
+    }
+    for related in &finding.related {
+        group = group.element(Level::NOTE.with_name("see").message(see(related)));
+    }
+    if let Some(help) = &finding.help {
+        group = group.element(Level::HELP.message(printable_lines(help)));
+    }
+    let rendered = Renderer::plain().render(&[group]);
+    // An excerpt without a path of its own gets an empty heading, which says nothing.
+    let lines = rendered.lines().filter(|line| line.trim() != ":::");
+    lines.chain([""]).flat_map(|line| [line, "\n"]).collect()
+}
+
+fn origin(name: &str, place: Option<Place>) -> Origin<'_> {
+    let origin = Origin::path(name);
+    match place {
+        Some(place) => origin.line(place.line).char_column(place.column),
+        None => origin,
+    }
+}
+
+fn see(related: &Related) -> String {
+    let place = related.place.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
+    format!("{}{place}: {}", printable(&related.file), printable(&related.message))
+}
+
+/// The line of the place; only a part of it where it is long.
+fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>, at: Place) -> Group<'a> {
+    let line_start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line_end = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
+    let line_end = line_end - usize::from(line_end > span.start && text[..line_end].ends_with('\r'));
+    let from = floor(text, span.start.saturating_sub(BEFORE).max(line_start));
+    let to = floor(text, (span.start + AFTER).min(line_end));
+    let is_whole = span.start - line_start <= BEFORE;
+    let from = if is_whole { line_start } else { from };
+    let end = floor(text, span.end.clamp(span.start, to.max(span.start)));
+    let [before, marked, after] =
+        [from..span.start, span.start..end, end..to.max(end)].map(|part| text[part].replace('\t', "    "));
+    let [before, marked, after] = [&before, &marked, &after].map(|part| printable(part));
+    let place = before.len()..before.len() + marked.len();
+    let is_plain = before.len() == span.start - from;
+    let source = format!("{before}{marked}{after}");
+    let snippet = Snippet::source(source).line_start(at.line).annotation(AnnotationKind::Primary.span(place));
+    if is_whole && is_plain {
+        group.element(snippet.path(name))
+    } else {
+        // The column of the snippet is not that of the text; the place is named before it.
+        group.element(origin(name, Some(at))).element(snippet)
+    }
+}
+
+/// The nearest character boundary at or before `index`.
+fn floor(text: &str, mut index: usize) -> usize {
+    while !text.is_char_boundary(index) {
+        index -= 1;
+    }
+    index
+}
+
+#[cfg(test)]
+mod tests {
+    use planwright_contracts::Diagnostic;
+    use planwright_source::Pointer;
+
+    use super::*;
+
+    fn rendered(name: &str, text: &str, span: Range<usize>) -> String {
+        let diagnostic = Diagnostic::error("UNKNOWN_FIELD", Pointer::default(), "a\u{1b}[2Jb");
+        let report = Report::of_value(vec![Diagnostic { span: Some(span), ..diagnostic }]);
+        document(name, text, &report)
+    }
+
+    #[test]
+    fn a_line_that_ends_as_windows_ends_lines_has_no_picture_of_it() {
+        let text = rendered("a.json", "{\r\n  \"x\": 1\r\n}\r\n", 5..8);
+        assert!(text.contains("2 |   \"x\": 1\n  |   ^^^\n"), "{text}");
+        assert!(text.is_ascii(), "{text}");
+    }
+
+    #[test]
+    fn what_hides_is_escaped_and_the_place_stays() {
+        let source = "{\"\u{202e}\t\u{e0041}\": \"x\"}";
+        let at = source.find("\"x\"").unwrap();
+        let text = rendered("a\nb\u{9b}.json", source, at..at + 3);
+        assert!(text.contains("{\"\\u{202e}    \\u{e0041}\": \"x\"}\n"), "{text}");
+        assert!(text.contains("a\\u{a}b\\u{9b}.json:1:9") && text.contains("a\\u{1b}[2Jb"), "{text}");
+        let lines: Vec<&str> = text.lines().collect();
+        let line = lines.iter().position(|line| line.contains("\"x\"")).unwrap();
+        assert_eq!(lines[line].find("\"x\""), lines[line + 1].find("^^^"), "{text}");
+        assert!(text.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)), "{text}");
+    }
+}

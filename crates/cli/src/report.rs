@@ -1,0 +1,145 @@
+//! What a command found and did, as data. A command returns it; `render` prints it in the format that was asked for.
+
+use serde_json::Value;
+
+use crate::exit::{Failure, Outcome};
+use crate::finding::{self, Finding};
+
+/// The result of a command that reports.
+#[derive(Debug)]
+pub(crate) struct CommandReport {
+    /// How the run ended; without meaning where there are `failures`.
+    pub outcome: Outcome,
+    /// Why the command could not do its work, or a part of it.
+    pub failures: Vec<String>,
+    /// How many there are of what.
+    pub counts: Vec<(&'static str, usize)>,
+    /// The files that were checked.
+    pub subjects: Vec<String>,
+    /// What `--format json` prints, for commands with a form of their own.
+    pub json: Option<Value>,
+    /// The properties of the run in a SARIF log.
+    pub properties: Value,
+    items: Vec<Item>,
+    findings_go_to: Stream,
+}
+
+/// A stream of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stream {
+    Output,
+    Error,
+}
+
+/// One piece of a report for people, in the order in which it was made.
+#[derive(Debug)]
+pub(crate) enum Item {
+    Finding(Finding),
+    /// A finding that the text beside it says to people in its own way.
+    Stated(Finding),
+    /// Text that no other format shows, such as a difference or a summary.
+    Text(Stream, String),
+}
+
+impl CommandReport {
+    /// A report whose findings are what the command is for: people read them on standard output.
+    pub(crate) fn new() -> Self {
+        Self {
+            outcome: Outcome::Fine,
+            failures: Vec::new(),
+            counts: Vec::new(),
+            subjects: Vec::new(),
+            json: None,
+            properties: Value::Null,
+            items: Vec::new(),
+            findings_go_to: Stream::Output,
+        }
+    }
+
+    /// A report of a command that makes something else: people read its findings on standard error.
+    pub(crate) fn beside_output() -> Self {
+        Self { findings_go_to: Stream::Error, ..Self::new() }
+    }
+
+    /// The report that a command fills; a failure joins what it has reported before.
+    pub(crate) fn collect(mut self, run: impl FnOnce(&mut Self) -> Result<Outcome, Failure>) -> Self {
+        match run(&mut self) {
+            Ok(outcome) => self.outcome = outcome,
+            Err(failure) => self.failures.extend(failure.reasons()),
+        }
+        self
+    }
+
+    /// Adds findings.
+    pub(crate) fn add(&mut self, findings: impl IntoIterator<Item = Finding>) {
+        self.items.extend(findings.into_iter().map(Item::Finding));
+    }
+
+    /// Adds findings that a text says to people.
+    pub(crate) fn state(&mut self, findings: impl IntoIterator<Item = Finding>) {
+        self.items.extend(findings.into_iter().map(Item::Stated));
+    }
+
+    /// Adds the findings of one checked document.
+    pub(crate) fn add_report(&mut self, name: &str, text: &str, report: &planwright_contracts::Report) {
+        self.add(finding::of_report(name, text, report));
+    }
+
+    /// Adds text for people to standard output.
+    pub(crate) fn print(&mut self, text: impl Into<String>) {
+        self.items.push(Item::Text(Stream::Output, text.into()));
+    }
+
+    /// Adds a line for people to standard error.
+    pub(crate) fn note(&mut self, line: impl AsRef<str>) {
+        self.items.push(Item::Text(Stream::Error, format!("{}\n", line.as_ref())));
+    }
+
+    /// Adds text for people to standard error.
+    pub(crate) fn note_text(&mut self, text: impl Into<String>) {
+        self.items.push(Item::Text(Stream::Error, text.into()));
+    }
+
+    /// Adds to the number of something.
+    pub(crate) fn count(&mut self, what: &'static str, number: usize) {
+        match self.counts.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, sum)) => *sum += number,
+            None => self.counts.push((what, number)),
+        }
+    }
+
+    /// Adds all of another report, with the worse outcome.
+    pub(crate) fn absorb(&mut self, other: Self) {
+        for (what, number) in other.counts {
+            self.count(what, number);
+        }
+        self.items.extend(other.items);
+        self.failures.extend(other.failures);
+        self.subjects.extend(other.subjects);
+        if self.outcome == Outcome::Fine {
+            self.outcome = other.outcome;
+        }
+    }
+
+    pub(crate) fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// The findings, those about failures last.
+    pub(crate) fn findings(&self) -> Vec<Finding> {
+        let found = self.items.iter().filter_map(|item| match item {
+            Item::Finding(finding) | Item::Stated(finding) => Some(finding.clone()),
+            Item::Text(..) => None,
+        });
+        found.chain(self.failures.iter().map(|reason| Finding::of_failure(reason))).collect()
+    }
+
+    pub(crate) fn findings_go_to(&self) -> Stream {
+        self.findings_go_to
+    }
+
+    /// The end of the run: the reasons why it could not do its work, or the outcome.
+    pub(crate) fn end(&self) -> Result<Outcome, Failure> {
+        if self.failures.is_empty() { Ok(self.outcome) } else { Err(Failure::all(&self.failures)) }
+    }
+}
