@@ -81,7 +81,7 @@ fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
     let members: BTreeSet<_> = named.map(|input| input.member.to_string()).collect();
     let records = members.into_iter().map(|member| {
         let items = vec![Piece::Code(format!("request.{member}")), Piece::Code("true".to_owned())];
-        lines::arguments(lines::BODY, "RecordGuardrails.decided.put", items)
+        lines::arguments(lines::BODY, "PwRecordGuardrails.decided.put", items)
     });
     let records: Vec<_> = records.collect();
     let has_limits = action.guardrails.iter().any(|rule| matches!(rule, Guardrail::RateLimit { .. }));
@@ -140,7 +140,7 @@ fn call(head: &str, arguments: &[&str]) -> Piece {
 
 /// An Id of the object that no record has.
 fn id_of(action: &Action<'_>, serial: &str) -> Piece {
-    call("DynamicActionTestKit.idOf", &[&format!("{}.SObjectType", action.object_type()), serial])
+    call("PwDynamicActionTestKit.idOf", &[&format!("{}.SObjectType", action.object_type()), serial])
 }
 
 fn missing(action: &Action<'_>) -> Option<ApexCode> {
@@ -216,9 +216,9 @@ fn duplicate(action: &Action<'_>, samples: &Samples) -> Option<ApexString> {
 
 fn handler(action: &Action<'_>, samples: &Samples) -> CallTest {
     let sent = action.inputs.iter().zip(&samples.values).filter(|(_, value)| value.is_some()).map(|(input, _)| input);
-    let items = vec![Piece::Text(action.plan.name.clone()), Piece::Code("'DynamicActionTestKit.Handler'".to_owned())];
+    let items = vec![Piece::Text(action.plan.name.clone()), Piece::Code("'PwDynamicActionTestKit.Handler'".to_owned())];
     CallTest {
-        registration: lines::arguments(DEEP, "InvocableActionFactory.register", items),
+        registration: lines::arguments(DEEP, "PwInvocableActionFactory.register", items),
         keys: lines::values(DEEP, "Map<String, String> keys = new Map<String, String>", sent.map(pair).collect()),
         refusal: text("String refusal = ", &messages::about(&action.plan.label, "refused")),
     }
