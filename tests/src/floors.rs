@@ -18,16 +18,21 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("planwright-check", &["planwright-runtime", "planwright-source"]),
     (
         "planwright-contracts",
+        &["planwright-apex", "planwright-check", "planwright-generated", "planwright-runtime", "planwright-source"],
+    ),
+    (
+        "planwright-engines",
         &[
             "planwright-apex",
             "planwright-check",
+            "planwright-contracts",
             "planwright-generated",
             "planwright-runtime",
             "planwright-source",
             "planwright-sync",
         ],
     ),
-    ("planwright-store", &["planwright-contracts", "planwright-generated"]),
+    ("planwright-store", &["planwright-contracts", "planwright-engines", "planwright-generated"]),
     ("planwright-templates", &["planwright-apex", "planwright-contracts", "planwright-generated", "planwright-source"]),
     (
         "planwright",
@@ -36,6 +41,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "planwright-contracts",
             "planwright-dialects",
             "planwright-drift",
+            "planwright-engines",
             "planwright-generated",
             "planwright-schema",
             "planwright-source",

@@ -6,10 +6,14 @@ pub mod documents;
 pub mod fidelity;
 pub mod floors;
 pub mod golden;
+pub mod modules;
 pub mod mutate;
 pub mod options;
 pub mod round_trip;
+pub mod sources;
 pub mod table;
+pub mod twins;
+pub mod type_names;
 
 use std::path::{Path, PathBuf};
 

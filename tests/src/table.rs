@@ -1,12 +1,10 @@
-//! The rows of the table in `docs/keywords.md`: small schemas, each with documents that its law takes and refuses.
+//! The rows of the table in `docs/keywords.md`, which `cargo xtask gen` writes with this same file: small schemas,
+//! each with documents that its law takes and refuses.
 
 use std::fs;
 
-use planwright_codegen::SchemaSet;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-
-use crate::here;
 
 /// One schema of the table.
 #[derive(Debug, Deserialize)]
@@ -44,24 +42,27 @@ fn newest() -> String {
     "2020-12".to_owned()
 }
 
+/// Every row, or what is wrong with the table.
+pub fn read() -> Result<Vec<Row>, String> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/table.json");
+    let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    serde_json::from_str(&text).map_err(|error| format!("{path}: {error}"))
+}
+
 /// Every row, in the order of the table.
+///
+/// # Panics
+///
+/// If the table is wrong: it is ours.
 #[must_use]
 pub fn rows() -> Vec<Row> {
-    let text = fs::read_to_string(here().join("cases/table.json")).expect("there is a table");
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("cases/table.json: {error}"))
+    read().unwrap_or_else(|reason| panic!("{reason}"))
 }
 
 /// The file that holds the schema of a row.
 #[must_use]
 pub fn file(index: usize) -> String {
     format!("row{index}/row.json")
-}
-
-/// The schemas of all rows, a folder each.
-#[must_use]
-pub fn set(rows: &[Row]) -> SchemaSet {
-    let texts = rows.iter().enumerate().map(|(index, row)| (file(index), row.document().to_string().into_bytes()));
-    SchemaSet::parse(texts).unwrap_or_else(|errors| panic!("{errors:#?}"))
 }
 
 impl Row {

@@ -6,10 +6,8 @@ mod run;
 mod scripted;
 mod tools;
 
-use planwright_contracts::agent_proposal::controller::{
-    AuditLog as _, Entry, StateStore as _, StoreError, Stored, read_state,
-};
-use planwright_contracts::agent_proposal::{Attempts, CampaignState, ProposalValidator, SHOWN_ENTRIES, snapshot};
+use planwright_engines::agent::controller::{AuditLog as _, Entry, StateStore as _, StoreError, Stored, read_state};
+use planwright_engines::agent::{Attempts, CampaignState, ProposalValidator, SHOWN_ENTRIES, snapshot};
 use planwright_generated::agent_proposal::AuditEntry;
 use planwright_store::AgentStore;
 

@@ -16,7 +16,7 @@ mod sources;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use planwright_contracts::action_blueprint::goal::standard_objects;
+use planwright_engines::goal::standard_objects;
 use planwright_sync::{Files, Mode, Staging, plan_among};
 use planwright_templates::deploy::{Known, permissions};
 

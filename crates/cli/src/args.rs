@@ -301,7 +301,7 @@ pub(crate) enum LibraryCommand {
 /// List the codes that checks report, and what each is for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Rules {
-    /// Only those of this contract, or `drift` for the rules of schema changes.
+    /// Only those of this contract, or `drift` for the rules of schema changes, or `guardrails` for those of Apex actions.
     pub contract: Option<String>,
     /// How the list is written.
     #[arg(long, value_enum, default_value = "human")]

@@ -23,7 +23,7 @@ mod shell_split;
 #[cfg(unix)]
 mod worktree;
 
-use planwright_contracts::fix_plan::{GraphFormat, graph};
+use planwright_engines::fix::{GraphFormat, graph};
 
 use crate::args::{Check, Fix, Picture};
 use crate::check;

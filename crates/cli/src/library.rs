@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use planwright_contracts::action_blueprint::goal::synonyms;
 use planwright_contracts::nearest;
+use planwright_engines::goal::synonyms;
 use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::args::{self, LibraryCommand};

@@ -2,9 +2,9 @@
 
 use std::io::{Read as _, stdin};
 
-use planwright_contracts::action_blueprint::goal::{self, GoalRefusal};
-use planwright_contracts::action_blueprint::{Answer, Batch, Context, FallbackReason, Refusal, in_place_of, plan_from};
+use planwright_contracts::action_blueprint::{Batch, Context, FallbackReason, Refusal};
 use planwright_contracts::{Checked, render};
+use planwright_engines::goal::{self, Answer, GoalRefusal, in_place_of, plan_from};
 use serde_json::{Value, json};
 
 use crate::args;

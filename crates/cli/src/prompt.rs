@@ -1,7 +1,7 @@
 //! `planwright prompt`: what to tell a model that shall write documents of a contract.
 
 use planwright_contracts::ContractName;
-use planwright_contracts::workflow_tools::system_prompt;
+use planwright_engines::workflow::system_prompt;
 
 use crate::args;
 use crate::exit::{Failure, Outcome};

@@ -1,5 +1,6 @@
 //! `planwright rules`: the codes that checks report, from the same tables that the checks run from.
 
+mod guardrails;
 pub(crate) mod tables;
 
 use planwright_contracts::ContractName;
@@ -20,12 +21,22 @@ pub(crate) fn run(args: &args::Rules) -> Result<Outcome, Failure> {
         }
         return Ok(Outcome::Fine);
     }
+    if args.contract.as_deref() == Some("guardrails") {
+        match args.format {
+            ListFormat::Human => out!("{}", guardrails::human()),
+            ListFormat::Markdown => out!("{}", guardrails::markdown()),
+        }
+        return Ok(Outcome::Fine);
+    }
     let tables = match args.contract.as_deref() {
         None => tables::all(),
         Some(name) => match ContractName::parse(name) {
             Some(contract) => tables::of(&[contract]),
             None => {
-                return Err(Failure::one(format!("no contract is called {name:?}; there are {} and drift", names())));
+                return Err(Failure::one(format!(
+                    "no contract is called {name:?}; there are {}, drift and guardrails",
+                    names()
+                )));
             }
         },
     };

@@ -4,11 +4,9 @@
 //! passes is normalised: `keyFields` and `usage` have their defaults, and every API name is spelled as the snapshot spells
 //! it, or without one as the input that binds it. `CREATE` stays `CREATE`; who renders treats it as `INSERT`.
 
-mod answer;
 mod batch;
 mod components;
 pub mod data_type;
-pub mod goal;
 mod guardrail;
 pub mod names;
 mod normalise;
@@ -16,7 +14,6 @@ pub mod payload;
 mod rules;
 mod snapshot;
 
-pub use answer::{Answer, in_place_of, plan_from};
 pub use batch::{Batch, FallbackReason, Refusal, check_envelope, check_file};
 pub use guardrail::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
 pub use snapshot::{Snapshot, find_field, find_object};

@@ -1,19 +1,9 @@
 //! Agent proposals: what a model proposes to do next, and the state snapshot it decides on.
 
 mod context;
-pub mod controller;
-pub mod invariants;
-mod policy;
-mod response;
 mod rules;
-mod snapshot;
-mod validator;
 
 pub use context::{Context, StoredTask, read_context};
-pub use policy::{Policy, UsualPolicy, asks_approval};
-pub use response::{Attempts, layer, respond};
-pub use snapshot::{CampaignState, SHOWN_ENTRIES, SHOWN_TASKS, is_complex, snapshot};
-pub use validator::{ProposalValidator, Verdict};
 
 use planwright_check::codes::CodeInfo;
 use planwright_check::{Contract, Rule, Severity, Violation, schema};

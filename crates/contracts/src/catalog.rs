@@ -14,10 +14,9 @@ use planwright_runtime::RootInfo;
 
 use crate::action_blueprint::{self, Blueprint, Snapshot};
 use crate::agent_proposal::{self, Proposal, State};
-use crate::fix_plan::{self, Fix};
+use crate::fix_plan::Fix;
 use crate::form_plan;
-use crate::org;
-use crate::workflow_tools::{self, Document};
+use crate::workflow_tools::Document;
 
 /// A kind of document that can be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -136,28 +135,6 @@ impl ContractName {
             Self::WorkflowTools => Some(RootInfo::of::<WorkflowDocument>()),
             Self::SchemaSnapshot | Self::StateSnapshot => None,
         }
-    }
-}
-
-impl ContractName {
-    /// The codes that only running such a document reports, sorted: those of payloads, tools, stores and event lists.
-    pub fn run_codes(self) -> Vec<CodeInfo> {
-        let mut all = match self {
-            Self::ActionBlueprint => [action_blueprint::payload::CODES, &org::codes()].concat(),
-            Self::AgentProposal => {
-                let invariants = agent_proposal::invariants::RULES.iter().map(|rule| rule.info);
-                invariants.chain(agent_proposal::controller::codes::ALL.iter().copied()).collect()
-            }
-            Self::FormPlan => form_plan::engine::codes::ALL.to_vec(),
-            Self::FixPlan => fix_plan::codes::ALL.to_vec(),
-            Self::WorkflowTools => workflow_tools::codes(),
-            _ => Vec::new(),
-        };
-        let checked = self.codes();
-        all.retain(|info| !checked.contains(info));
-        all.sort_by_key(|info| info.code);
-        all.dedup();
-        all
     }
 }
 

@@ -1,15 +1,9 @@
 //! Fix plans: ordered tasks of file edits with tests to validate them. A closed contract: nothing may be added.
 
-pub mod codes;
 mod dates;
 mod edit;
-mod graph;
-mod order;
-mod picture;
+pub mod graph;
 mod rules;
-
-pub use order::order;
-pub use picture::{GraphFormat, graph};
 
 use planwright_check::{Contract, Rule};
 use planwright_generated::fix_plan::FixPlan;

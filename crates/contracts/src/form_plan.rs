@@ -1,15 +1,11 @@
 //! Form plans: steps that a planner takes in a form builder.
 //!
 //! Two contracts: [`Plan`] is what the server validates, [`check_output`] what a model may answer (a plan or a refusal).
-//! [`plan`] makes plans without a model, and the [`engine`] previews, executes and takes back what a plan says.
 
-pub mod engine;
 mod output;
-mod planner;
 mod shape;
 
 pub use output::{Outcome, check_output};
-pub use planner::{PlannerConfig, mentions, plan};
 
 use planwright_check::codes::{self, CodeInfo};
 use planwright_check::{Contract, Rule, Severity, Violation, schema};
@@ -47,7 +43,7 @@ pub(crate) fn output_codes() -> Vec<CodeInfo> {
 }
 
 /// The title that the server gives a form without one.
-const DEFAULT_TITLE: &str = "فرم جدید";
+pub const DEFAULT_TITLE: &str = "فرم جدید";
 
 const INVALID_ACTION: &str = "INVALID_ACTION";
 const INVALID_ID: &str = "INVALID_ID";

@@ -13,9 +13,7 @@ pub mod agent_proposal;
 mod catalog;
 pub mod fix_plan;
 pub mod form_plan;
-pub mod org;
 pub mod workflow_tools;
-mod yaml;
 
 pub use catalog::{ContractName, Surroundings};
 pub use planwright_check::{

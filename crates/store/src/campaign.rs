@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use planwright_contracts::agent_proposal::StoredTask;
-use planwright_contracts::agent_proposal::controller::{Change, StateStore, StatusChange, StoreError, Stored};
+use planwright_engines::agent::controller::{Change, StateStore, StatusChange, StoreError, Stored};
 use planwright_generated::agent_proposal::{ArtifactReference, Campaign, LeadsSummary, ProposedArtifact, TaskStatus};
 use rusqlite::{Connection, params};
 use serde_json::from_str;

@@ -1,6 +1,6 @@
 //! The records of a log, each bound to the one before by its hash.
 
-use planwright_contracts::agent_proposal::controller::{Intent, StoreError};
+use planwright_engines::agent::controller::{Intent, StoreError};
 use rusqlite::{Connection, Row};
 use sha2::{Digest as _, Sha256};
 

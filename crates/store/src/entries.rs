@@ -1,6 +1,6 @@
 //! Reading the log.
 
-use planwright_contracts::agent_proposal::controller::{End, Entry, Intent, Outcome, StoreError};
+use planwright_engines::agent::controller::{End, Entry, Intent, Outcome, StoreError};
 use rusqlite::{Connection, Params, Row};
 use serde_json::from_str;
 

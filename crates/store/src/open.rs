@@ -5,7 +5,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use planwright_contracts::agent_proposal::controller::{StoreError, Stored};
+use planwright_engines::agent::controller::{StoreError, Stored};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::campaign::CampaignStore;

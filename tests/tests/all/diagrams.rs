@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use planwright_contracts::workflow_tools::{DiagramFormat, Draft, diagram, load_text};
+use planwright_engines::workflow::{DiagramFormat, Draft, diagram, load_text};
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, workspace};
 use serde_json::json;

@@ -162,6 +162,7 @@ fn no_pure_room_does_input_or_output() {
         "crates/contracts",
         "crates/dialects",
         "crates/drift",
+        "crates/engines",
         "crates/runtime",
         "crates/schema",
         "crates/source",

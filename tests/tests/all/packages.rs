@@ -8,7 +8,7 @@ use std::process::Command;
 use planwright_tests::workspace;
 
 /// The folders of the crates that are published.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "crates/sync",
     "crates/source",
     "codegen",
@@ -16,6 +16,7 @@ const CRATES: [&str; 10] = [
     "crates/drift",
     "generated",
     "crates/contracts",
+    "crates/engines",
     "crates/store",
     "templates",
     "crates/cli",

@@ -1,6 +1,6 @@
 //! Tool calls beside plain serde of the same calls.
 
-use planwright_contracts::workflow_tools::{Call, Session};
+use planwright_engines::workflow::{Call, Session};
 use planwright_generated::workflow_tools::{AddActionParams, AddParticipantParams, CreateBlueprintParams};
 use serde::de::DeserializeOwned;
 use serde_json::Value;

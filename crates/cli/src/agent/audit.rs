@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use planwright_contracts::agent_proposal::controller::{Entry, Outcome as Ended, StoreError};
 use planwright_contracts::repair::tame;
+use planwright_engines::agent::controller::{Entry, Outcome as Ended, StoreError};
 use planwright_store::{AgentStore, Filter};
 use serde_json::json;
 

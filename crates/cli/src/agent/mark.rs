@@ -1,6 +1,6 @@
 //! `planwright agent mark`: a person changes the status of a campaign, with an entry around it as an agent has.
 
-use planwright_contracts::agent_proposal::controller::{
+use planwright_engines::agent::controller::{
     AuditLog as _, Change, End, Intent, Outcome as Ended, StateStore as _, StoreError,
 };
 use planwright_generated::agent_proposal::CampaignStatus;

@@ -1,9 +1,9 @@
 //! `planwright agent run`: cycles of a controller with a scripted model.
 
-use planwright_contracts::agent_proposal::UsualPolicy;
-use planwright_contracts::agent_proposal::controller::{Controller, Cycle, Entry, ModelError, Parts, Stop};
-use planwright_contracts::agent_proposal::invariants::{Event, judge};
 use planwright_contracts::repair::tame;
+use planwright_engines::agent::UsualPolicy;
+use planwright_engines::agent::controller::{Controller, Cycle, Entry, ModelError, Parts, Stop};
+use planwright_engines::agent::invariants::{Event, judge};
 use planwright_store::AgentStore;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, stdin};
 
-use planwright_contracts::agent_proposal::controller::{Model, ModelError, Request};
+use planwright_engines::agent::controller::{Model, ModelError, Request};
 use serde_json::json;
 
 use crate::exit::Failure;

@@ -1,8 +1,8 @@
 //! Tools and oversight as processes of the user. No shell: arguments reach them on standard input alone.
 
 use planwright_contracts::agent_proposal::StoredTask;
-use planwright_contracts::agent_proposal::controller::{Ask, Oversight, ToolCall, Tools};
 use planwright_contracts::repair::tame;
+use planwright_engines::agent::controller::{Ask, Oversight, ToolCall, Tools};
 use planwright_generated::agent_proposal::TaskStatus;
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 mod workflow;
 
 use planwright_contracts::action_blueprint::{self, Batch, Blueprint, Snapshot, check_envelope};
-use planwright_contracts::form_plan::engine::{self, Judged};
 use planwright_contracts::{Checked, Report, agent_proposal, check, fix_plan, form_plan};
+use planwright_engines::form::{self, Judged};
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_generated::agent_proposal::AgentProposal;
 use planwright_templates::{Options, lower, render};
@@ -28,14 +28,14 @@ pub(crate) fn run(vector: &Vector) -> Option<Outcome> {
             plain(check::<form_plan::Plan>(&vector.text, &form_plan::read_context(&vector.context)))
         }
         ("agent-proposal", "invariant") => {
-            let report = agent_proposal::invariants::judge_value(&vector.input);
+            let report = planwright_engines::agent::invariants::judge_value(&vector.input);
             Outcome::of(!report.has_errors(), report)
         }
         ("form-plan", "llm_output") => llm_output(vector),
         ("form-plan", "utterance") => utterance(vector),
-        ("form-plan", "preview") => judged(engine::run_preview(&vector.text, &vector.context)),
-        ("form-plan", "execute") => judged(engine::run_execute(&vector.text, &vector.context)),
-        ("form-plan", "undo") => judged(engine::run_undo(&vector.text, &vector.context)),
+        ("form-plan", "preview") => judged(form::run_preview(&vector.text, &vector.context)),
+        ("form-plan", "execute") => judged(form::run_execute(&vector.text, &vector.context)),
+        ("form-plan", "undo") => judged(form::run_undo(&vector.text, &vector.context)),
         ("workflow-tools", "tool_call") => workflow::tool_call(vector),
         ("workflow-tools", "validate") => workflow::validate(vector),
         ("fix-plan", "plan" | "plan_text") => plain(check::<fix_plan::Fix>(&vector.text, &())),
@@ -96,7 +96,7 @@ fn codegen(vector: &Vector) -> Outcome {
 
 /// The input is what a person says, not a document.
 fn utterance(vector: &Vector) -> Outcome {
-    judged(engine::run_utterance(vector.input.as_str().unwrap_or(&vector.text), &vector.context))
+    judged(form::run_utterance(vector.input.as_str().unwrap_or(&vector.text), &vector.context))
 }
 
 fn judged(Judged { valid, report, facts }: Judged) -> Outcome {

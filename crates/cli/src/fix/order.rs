@@ -1,13 +1,13 @@
 //! `planwright fix order`: the tasks as they run.
 
-use planwright_contracts::{Checked, fix_plan};
+use planwright_contracts::Checked;
 use planwright_generated::fix_plan::FixPlan;
 
 use crate::human;
 
 /// A line a task: its id, its title, and what it waits for.
 pub(super) fn print(plan: &Checked<FixPlan>) {
-    for task in fix_plan::order(plan) {
+    for task in planwright_engines::fix::order(plan) {
         let waits = task.dependencies.as_deref().unwrap_or_default();
         let after = if waits.is_empty() { String::new() } else { format!("  (after {})", waits.join(", ")) };
         outln!("{}  {}{after}", task.id, human::isolated(&task.title));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use planwright_contracts::fix_plan::{codes, order};
 use planwright_contracts::{Checked, Diagnostic};
+use planwright_engines::fix::{codes, order};
 use planwright_generated::fix_plan::{FixEdit, FixPlan, FixTask};
 use planwright_source::Pointer;
 

@@ -8,8 +8,8 @@ mod uncommitted;
 use std::io::{IsTerminal as _, stdin};
 use std::path::{Path, PathBuf};
 
-use planwright_contracts::fix_plan::codes;
 use planwright_contracts::{Checked, Diagnostic, Report};
+use planwright_engines::fix::codes;
 use planwright_generated::fix_plan::FixPlan;
 use planwright_source::Pointer;
 

@@ -1,6 +1,6 @@
 //! `planwright form audit`: what was done to a store.
 
-use planwright_contracts::form_plan::engine::{AuditEntry, AuditState};
+use planwright_engines::form::{AuditEntry, AuditState};
 use serde_json::{Value, json};
 
 use super::say;

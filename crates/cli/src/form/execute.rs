@@ -1,7 +1,7 @@
 //! `planwright form execute`: plans are carried out, each as one run of the store.
 
 use planwright_contracts::form_plan::Context;
-use planwright_contracts::form_plan::engine::{self, Executed, Sources};
+use planwright_engines::form::{self, Executed, Sources};
 
 use super::load::{self, Given};
 use super::store::{Asked, Store};
@@ -37,7 +37,7 @@ pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-fn execute(given: &Given, store: &mut Store<LogFile>) -> Result<Executed, engine::StoreError> {
+fn execute(given: &Given, store: &mut Store<LogFile>) -> Result<Executed, form::StoreError> {
     let run = store.next_run();
     let mut count = 0;
     let mut tokens = || {
@@ -47,7 +47,7 @@ fn execute(given: &Given, store: &mut Store<LogFile>) -> Result<Executed, engine
     let asked = Asked::Execute(given.plan.get().clone());
     store.run(clock::now(), asked, |transaction| {
         let mut sources = Sources { clock: &mut clock::now, tokens: &mut tokens };
-        engine::execute(&given.plan, transaction, &mut sources)
+        form::execute(&given.plan, transaction, &mut sources)
     })
 }
 

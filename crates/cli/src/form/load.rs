@@ -1,7 +1,8 @@
 //! What the commands are given: limits, and plans that are checked before anything is done.
 
-use planwright_contracts::form_plan::{self, Context, Outcome as Answer, Plan, PlannerConfig};
+use planwright_contracts::form_plan::{self, Context, Outcome as Answer, Plan};
 use planwright_contracts::{Checked, Report, check};
+use planwright_engines::form::PlannerConfig;
 use planwright_generated::form_plan::FormPlan;
 use planwright_source::parse;
 use serde_json::Value;

@@ -2,7 +2,8 @@
 
 use std::io::{Read as _, stdin};
 
-use planwright_contracts::form_plan::{self, Context, Outcome as Answer, PlannerConfig};
+use planwright_contracts::form_plan::{self, Context, Outcome as Answer};
+use planwright_engines::form::PlannerConfig;
 
 use super::load;
 use crate::args::{FormMode, FormPlan};
@@ -27,7 +28,7 @@ fn internal(request: &str, config: &PlannerConfig) -> Result<Outcome, Failure> {
         text.clear();
         stdin().read_to_string(&mut text)?;
     }
-    if let Some(plan) = form_plan::plan(&text, config) {
+    if let Some(plan) = planwright_engines::form::plan(&text, config) {
         return print(plan.get());
     }
     errln!("no plan: the request is not one that steps on forms can carry out as a whole");

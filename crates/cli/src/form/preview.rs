@@ -4,7 +4,7 @@ use std::path::Path;
 
 use planwright_contracts::Report;
 use planwright_contracts::form_plan::Context;
-use planwright_contracts::form_plan::engine::{self, MemoryStore, Preview};
+use planwright_engines::form::{self, MemoryStore, Preview};
 
 use super::load::{self, Given};
 use super::say;
@@ -32,7 +32,7 @@ pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: Format) -> Re
     let forms = forms.map_or_else(|| MemoryStore::new(Vec::new(), None), |store| store.state().clone());
     let mut outcome = Outcome::Fine;
     for given in plans {
-        let Preview { report, steps } = engine::preview(&given.plan, &forms);
+        let Preview { report, steps } = form::preview(&given.plan, &forms);
         let report = report.located(given.input.shown());
         if report.has_errors() {
             outcome = Outcome::Findings;
@@ -45,7 +45,7 @@ pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: Format) -> Re
     Ok(outcome)
 }
 
-fn print(given: &Given, steps: &[engine::StepResult], report: &Report) {
+fn print(given: &Given, steps: &[form::StepResult], report: &Report) {
     say::steps(steps);
     err!("{}", human::render(&given.input.name, given.input.shown(), report));
     let all = human::some(given.plan.steps.len(), "step");

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use planwright_contracts::Report;
-use planwright_contracts::form_plan::engine::{StepResult, StoreError};
 use planwright_contracts::render;
+use planwright_engines::form::{StepResult, StoreError};
 use serde_json::{Value, json};
 
 use super::load::Given;

@@ -1,7 +1,6 @@
 //! `planwright form show`: the forms of a store.
 
-use planwright_contracts::form_plan::engine::{Field, Form, FormStatus};
-use planwright_contracts::form_plan::mentions;
+use planwright_engines::form::{Field, Form, FormStatus, mentions};
 
 use super::say;
 use super::store::Store;

@@ -13,7 +13,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use planwright_contracts::form_plan::engine::{AuditEntry, MemoryStore, StoreError};
+use planwright_engines::form::{AuditEntry, MemoryStore, StoreError};
 
 use self::records::{Call, Record};
 use self::transaction::Transaction;

@@ -1,6 +1,6 @@
 //! `planwright form undo`: tokens are redeemed, the newest first.
 
-use planwright_contracts::form_plan::engine::{self, Inverse, Sources, Undone};
+use planwright_engines::form::{self, Inverse, Sources, Undone};
 
 use super::say;
 use super::store::{Asked, Store};
@@ -19,7 +19,7 @@ pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
             let mut sources = Sources { clock: &mut clock::now, tokens: &mut String::new };
             let mut undone = Vec::new();
             for token in args.tokens.iter().rev() {
-                match engine::undo(token, transaction, &mut sources) {
+                match form::undo(token, transaction, &mut sources) {
                     Ok(one) => undone.push((token, one)),
                     Err(report) => return (undone, Some((token, report))),
                 }

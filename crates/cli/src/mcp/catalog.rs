@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use planwright_contracts::workflow_tools;
+use planwright_engines::workflow;
 use planwright_generated::{RootInfo, mcp_tools};
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value};
@@ -20,7 +20,7 @@ enum Effect {
 
 /// Every tool, the workflow tools first.
 pub(super) fn tools() -> Vec<Tool> {
-    let workflow = workflow_tools::TOOLS.iter().map(|one| {
+    let workflow = workflow::TOOLS.iter().map(|one| {
         let effect = match one.name {
             "validate_blueprint" => Effect::Reads,
             "create_blueprint" | "set_disclosure" => Effect::Sets,

@@ -1,8 +1,8 @@
 //! The tools for the other contracts. They change nothing, neither on disk nor in the server.
 
 use planwright_contracts::action_blueprint::{check_file, read_context};
-use planwright_contracts::form_plan::{PlannerConfig, plan};
 use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest, render};
+use planwright_engines::form::{PlannerConfig, plan};
 use planwright_generated::mcp_tools::{
     CheckParams, CheckReturns, ExportSchemaParams, ExportSchemaReturns, McpTools, PlanFormParams, PlanFormReturns,
     RenderApexParams, RenderApexReturns,

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::{Mutex, PoisonError};
 
-use planwright_contracts::workflow_tools::{self, Answer, Draft, Session};
+use planwright_engines::workflow::{self, Answer, Draft, Session};
 use planwright_generated::mcp_tools::{self, McpTools as _};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult, Implementation,
@@ -40,7 +40,7 @@ impl Server {
     }
 
     fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
-        if workflow_tools::TOOLS.iter().any(|tool| tool.name == name) {
+        if workflow::TOOLS.iter().any(|tool| tool.name == name) {
             // A panic elsewhere would leave a whole draft behind: calls change it at once or not at all.
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             return Ok(state.call(name, arguments));
@@ -86,7 +86,7 @@ fn new_id() -> String {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let mut instructions = workflow_tools::system_prompt();
+        let mut instructions = workflow::system_prompt();
         if let Some(note) = &self.note {
             instructions = format!("{instructions}\nNote: {note}\n");
         }

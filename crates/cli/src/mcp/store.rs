@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use planwright_contracts::workflow_tools::Draft;
+use planwright_engines::workflow::Draft;
 
 const DRAFT: &str = "draft.json";
 const NEW: &str = "draft.json.new";

@@ -2,6 +2,7 @@
 
 use planwright_contracts::codes::{CodeInfo, SHARED};
 use planwright_contracts::{ContractName, Severity};
+use planwright_engines::run_codes;
 
 /// Codes under a heading.
 pub(crate) type Table = (String, Vec<CodeInfo>);
@@ -11,7 +12,7 @@ pub(crate) fn of(contracts: &[ContractName]) -> Vec<Table> {
     let mut tables = vec![("every contract".to_owned(), SHARED.to_vec())];
     for contract in contracts {
         tables.push((contract.to_string(), contract.codes()));
-        tables.push((format!("{contract}, when it runs"), contract.run_codes()));
+        tables.push((format!("{contract}, when it runs"), run_codes(*contract)));
     }
     tables.retain(|(_, codes)| !codes.is_empty());
     tables

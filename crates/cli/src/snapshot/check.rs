@@ -1,7 +1,8 @@
 //! `planwright snapshot check`: blueprints against an org.
 
 use planwright_contracts::action_blueprint::Context;
-use planwright_contracts::{Report, org, render};
+use planwright_contracts::{Report, render};
+use planwright_engines::org;
 use serde_json::Value;
 
 use super::load;

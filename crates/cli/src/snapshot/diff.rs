@@ -1,7 +1,7 @@
 //! `planwright snapshot diff`: the drift of an org, and what it breaks.
 
-use planwright_contracts::org::{self, Break, Change, Planned};
 use planwright_contracts::render;
+use planwright_engines::org::{self, Break, Change, Planned};
 use serde_json::{Value, json};
 
 use super::load;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use planwright_contracts::org::{FileReport, import};
+use planwright_engines::org::{FileReport, import};
 use planwright_generated::action_blueprint::SchemaSnapshot;
 use planwright_sync::{read_bytes, read_tree};
 

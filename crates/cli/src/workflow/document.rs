@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use planwright_contracts::Report;
-use planwright_contracts::workflow_tools::{Draft, Loaded, Times, export, load_text, load_yaml, to_yaml};
+use planwright_engines::workflow::{Draft, Loaded, Times, export, load_text, load_yaml, to_yaml};
 use planwright_sync::{Files, plan};
 
 use crate::exit::{Failure, Outcome};

@@ -1,7 +1,7 @@
 //! `planwright workflow run`: a file of tool calls, one after the other.
 
 use planwright_contracts::Report;
-use planwright_contracts::workflow_tools::{Call, Session, Times};
+use planwright_engines::workflow::{Call, Session, Times};
 use planwright_generated::workflow_tools::ToolResult;
 use serde_json::json;
 

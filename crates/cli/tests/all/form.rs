@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use planwright_contracts::form_plan::engine::codes;
+use planwright_engines::form::codes;
 use serde_json::{Value, json};
 
 fn planwright(folder: &Path, arguments: &[&str]) -> Output {

@@ -6,19 +6,19 @@ use planwright_generated::fix_plan::FixPlan;
 
 /// One entry of a task's `dependencies`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge<'p> {
+pub struct Edge<'p> {
     /// The index of the task that waits.
-    pub(super) from: usize,
+    pub from: usize,
     /// The index within its `dependencies`.
-    pub(super) entry: usize,
+    pub entry: usize,
     /// The id it waits for.
-    pub(super) id: &'p str,
+    pub id: &'p str,
     /// The index of the task of that id, the first if there are several.
-    pub(super) to: Option<usize>,
+    pub to: Option<usize>,
 }
 
 /// All dependencies in document order.
-pub(super) fn edges(plan: &FixPlan) -> Vec<Edge<'_>> {
+pub fn edges(plan: &FixPlan) -> Vec<Edge<'_>> {
     let mut index_of = HashMap::new();
     for (index, task) in plan.tasks.iter().enumerate() {
         index_of.entry(task.id.as_str()).or_insert(index);

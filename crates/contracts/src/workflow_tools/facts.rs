@@ -5,39 +5,43 @@ use std::collections::{HashMap, HashSet};
 
 use planwright_generated::workflow_tools::{WorkflowAction, WorkflowDocument, WorkflowRoute};
 
-use super::draft::{Action, Draft};
 use super::resolve::Resolver;
 use super::said;
 
 /// A workflow, reduced to what decides its validity.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Facts {
-    pub(super) participants: Vec<String>,
-    pub(super) actions: Vec<Step>,
+pub struct Facts {
+    /// The ids of those who take part.
+    pub participants: Vec<String>,
+    /// The actions in document order.
+    pub actions: Vec<Step>,
 }
 
 /// One action.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Step {
-    pub(super) id: u64,
-    pub(super) sender: String,
-    pub(super) starts: bool,
+pub struct Step {
+    /// Its id.
+    pub id: u64,
+    /// The participant who performs it.
+    pub sender: String,
+    /// Whether it is marked as a start.
+    pub starts: bool,
     /// The participants that it routes to.
-    pub(super) targets: Vec<String>,
+    pub targets: Vec<String>,
     /// The participants that it discloses data to.
-    pub(super) disclosed_to: Vec<String>,
+    pub disclosed_to: Vec<String>,
     /// The positions of the actions that can follow.
-    pub(super) next: Vec<usize>,
+    pub next: Vec<usize>,
     /// What it routes to without an action to follow: a participant, or a route by its id.
-    pub(super) dead_ends: Vec<String>,
+    pub dead_ends: Vec<String>,
     /// The ids of actions that it names and that do not exist.
-    pub(super) lost: Vec<u64>,
+    pub lost: Vec<u64>,
     /// Whether the workflow can end here.
-    pub(super) exits: bool,
+    pub exits: bool,
 }
 
 /// What the rules can judge.
-pub(super) trait Workflow {
+pub trait Workflow {
     /// The facts about it.
     fn facts(&self) -> Cow<'_, Facts>;
 }
@@ -45,16 +49,6 @@ pub(super) trait Workflow {
 impl Workflow for Facts {
     fn facts(&self) -> Cow<'_, Facts> {
         Cow::Borrowed(self)
-    }
-}
-
-impl Workflow for Draft {
-    fn facts(&self) -> Cow<'_, Facts> {
-        let resolver = Resolver::new(self.actions.iter().map(|action| (action.id, action.sender.as_str())));
-        Cow::Owned(Facts {
-            participants: self.participants.iter().map(|participant| participant.id.clone()).collect(),
-            actions: self.actions.iter().map(|action| of_action(action, &resolver)).collect(),
-        })
     }
 }
 
@@ -70,20 +64,6 @@ impl Workflow for WorkflowDocument {
             actions: self.actions.iter().map(|action| of_exported(action, &resolver, &by_id)).collect(),
         })
     }
-}
-
-fn of_action(action: &Action, resolver: &Resolver<'_>) -> Step {
-    let mut step = Step {
-        id: action.id,
-        sender: action.sender.clone(),
-        starts: action.is_starting_action,
-        targets: distinct(action.targets()),
-        disclosed_to: distinct(action.disclosures.iter().map(|entry| entry.participant_id.as_str())),
-        exits: action.ends_without_route(),
-        ..Step::default()
-    };
-    follow(&mut step, resolver);
-    step
 }
 
 fn of_exported(action: &WorkflowAction, resolver: &Resolver<'_>, by_id: &HashMap<u64, usize>) -> Step {
@@ -111,7 +91,7 @@ fn of_exported(action: &WorkflowAction, resolver: &Resolver<'_>, by_id: &HashMap
 }
 
 /// The edges of an action that routes to participants.
-fn follow(step: &mut Step, resolver: &Resolver<'_>) {
+pub fn follow(step: &mut Step, resolver: &Resolver<'_>) {
     for target in &step.targets {
         match resolver.resolve(target, step.id) {
             Some((_, index)) => step.next.push(index),
@@ -144,7 +124,7 @@ fn along<'n>(
 }
 
 /// The names in order, each once.
-fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+pub fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut seen = HashSet::new();
     names.filter(|name| seen.insert(*name)).map(str::to_owned).collect()
 }

@@ -3,14 +3,15 @@
 use planwright_generated::workflow_tools::RoutingOperator;
 use serde_json::{Map, Value, json};
 
-use super::draft::Condition;
-
 /// A comparison without the place that it leads to.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Test {
-    pub(super) field: String,
-    pub(super) operator: RoutingOperator,
-    pub(super) value: Value,
+pub struct Test {
+    /// The field, as a path into the data.
+    pub field: String,
+    /// How it is compared.
+    pub operator: RoutingOperator,
+    /// What it is compared with.
+    pub value: Value,
 }
 
 const OPERATORS: [(RoutingOperator, &str); 5] = [
@@ -21,18 +22,22 @@ const OPERATORS: [(RoutingOperator, &str); 5] = [
     (RoutingOperator::Contains, "in"),
 ];
 
-/// The expression of a condition. `in` has its operands the other way round: the value is looked for in the field.
-pub(super) fn to_logic(condition: &Condition) -> Map<String, Value> {
-    let field = json!({ "var": condition.field });
-    let value = condition.value.clone();
-    let symbol =
-        OPERATORS.iter().find(|(operator, _)| *operator == condition.operator).map_or("==", |(_, symbol)| symbol);
+/// The condition that always holds.
+pub fn unconditional() -> Map<String, Value> {
+    Map::from_iter([("==".to_owned(), json!([0, 0]))])
+}
+
+/// The expression of a comparison. `in` has its operands the other way round: the value is looked for in the field.
+pub fn to_logic(field: &str, operator: RoutingOperator, value: &Value) -> Map<String, Value> {
+    let field = json!({ "var": field });
+    let value = value.clone();
+    let symbol = OPERATORS.iter().find(|(known, _)| *known == operator).map_or("==", |(_, symbol)| symbol);
     let operands = if symbol == "in" { vec![value, field] } else { vec![field, value] };
     Map::from_iter([(symbol.to_owned(), operands.into())])
 }
 
 /// The comparison that an expression is, if it is one of the five.
-pub(super) fn from_logic(logic: &Map<String, Value>) -> Option<Test> {
+pub fn from_logic(logic: &Map<String, Value>) -> Option<Test> {
     let (symbol, operands) = logic.iter().next().filter(|_| logic.len() == 1)?;
     let (operator, _) = *OPERATORS.iter().find(|(_, known)| known == symbol)?;
     let [first, second] = operands.as_array()?.as_slice() else { return None };
@@ -49,9 +54,7 @@ mod tests {
     fn every_operator_goes_there_and_back() {
         let values = [json!(null), json!(5), json!("x"), json!([1]), json!({ "var": "other" })];
         for ((operator, symbol), value) in OPERATORS.iter().zip(values) {
-            let route_to = "b".to_owned();
-            let condition = Condition { field: "a.b".to_owned(), operator: *operator, value: value.clone(), route_to };
-            let logic = to_logic(&condition);
+            let logic = to_logic("a.b", *operator, &value);
             assert!(logic.contains_key(*symbol));
             assert_eq!(from_logic(&logic), Some(Test { field: "a.b".to_owned(), operator: *operator, value }));
         }

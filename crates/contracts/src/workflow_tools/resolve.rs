@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 /// The actions by who performs them.
-pub(super) struct Resolver<'d> {
+pub struct Resolver<'d> {
     /// Ids with their positions, ascending.
     by_sender: HashMap<&'d str, Vec<(u64, usize)>>,
 }
 
 impl<'d> Resolver<'d> {
     /// Sorts actions, given as id and sender in document order.
-    pub(super) fn new(actions: impl Iterator<Item = (u64, &'d str)>) -> Self {
+    pub fn new(actions: impl Iterator<Item = (u64, &'d str)>) -> Self {
         let mut by_sender = HashMap::<_, Vec<_>>::new();
         for (index, (id, sender)) in actions.enumerate() {
             by_sender.entry(sender).or_default().push((id, index));
@@ -23,7 +23,7 @@ impl<'d> Resolver<'d> {
 
     /// Id and position of the participant's next action after action `from`: the smallest id above, else the smallest of
     /// all. `None` if the participant performs none.
-    pub(super) fn resolve(&self, participant: &str, from: u64) -> Option<(u64, usize)> {
+    pub fn resolve(&self, participant: &str, from: u64) -> Option<(u64, usize)> {
         let ids = self.by_sender.get(participant)?;
         let next = ids.partition_point(|&(id, _)| id <= from);
         ids.get(next).or_else(|| ids.first()).copied()

@@ -8,13 +8,13 @@ use super::facts::{Facts, Workflow};
 use super::graph::{self, Loop};
 
 /// The fewest participants of a workflow.
-pub(super) const FEWEST_PARTICIPANTS: usize = 2;
+pub const FEWEST_PARTICIPANTS: usize = 2;
 
 /// The most actions that a message names.
 const NAMED: usize = 8;
 
 /// Every rule of a workflow.
-pub(super) const fn table<W: Workflow>() -> [Rule<W, ()>; 13] {
+pub const fn table<W: Workflow>() -> [Rule<W, ()>; 13] {
     [
         Rule::error("MIN_PARTICIPANTS", "A workflow has fewer than two participants.", min_participants),
         Rule::error("DUPLICATE_PARTICIPANT_ID", "Two participants have one id.", duplicate_participant),
@@ -184,7 +184,7 @@ fn disclosed_to_nobody<W: Workflow>(workflow: &W, (): &(), findings: &mut Findin
 }
 
 /// Help for a name that is nobody's.
-pub(super) fn whom<'p>(name: &str, participants: impl Iterator<Item = &'p String>) -> String {
+pub fn whom<'p>(name: &str, participants: impl Iterator<Item = &'p String>) -> String {
     nearest(name, participants.map(String::as_str)).map_or_else(
         || "add the participant first, or name another".to_owned(),
         |known| format!("did you mean {known:?}?"),

@@ -4,28 +4,28 @@
 use planwright_generated::workflow_tools::WorkflowAction;
 use serde_json::{Map, Value};
 
-use super::export::unconditional;
-use super::logic::{Test, from_logic};
+use super::logic::{Test, from_logic, unconditional};
 
 /// A routing by participants, as far as it is said.
 #[derive(Debug)]
-pub(super) struct Said<'a> {
+pub struct Said<'a> {
     /// Whether this is the plain route of one who is always next.
-    pub(super) plain: bool,
-    pub(super) branches: Vec<Branch<'a>>,
+    pub plain: bool,
+    /// Where it leads, in order.
+    pub branches: Vec<Branch<'a>>,
 }
 
 /// One way to go.
 #[derive(Debug)]
-pub(super) struct Branch<'a> {
+pub struct Branch<'a> {
     /// When; `None` if nothing else holds.
-    pub(super) test: Option<Test>,
+    pub test: Option<Test>,
     /// To whom; `None` where the form has no room for it.
-    pub(super) to: Option<&'a str>,
+    pub to: Option<&'a str>,
 }
 
 /// Reads both members. The error names the one that says what no tool can.
-pub(super) fn said(action: &WorkflowAction) -> Result<Option<Said<'_>>, &'static str> {
+pub fn said(action: &WorkflowAction) -> Result<Option<Said<'_>>, &'static str> {
     let participants = action.participants.as_deref().unwrap_or_default();
     let first = participants.first().map(|one| one.principal.as_str());
     let Some(condition) = action.condition.as_ref().filter(|condition| **condition != unconditional()) else {
@@ -43,14 +43,14 @@ pub(super) fn said(action: &WorkflowAction) -> Result<Option<Said<'_>>, &'static
 }
 
 /// The participants that the action names, whether or not the rest makes sense.
-pub(super) fn named(action: &WorkflowAction) -> impl Iterator<Item = &str> {
+pub fn named(action: &WorkflowAction) -> impl Iterator<Item = &str> {
     let principals = action.participants.iter().flatten().map(|one| one.principal.as_str());
     let cases = action.condition.as_ref().and_then(cases).unwrap_or_default();
     principals.chain(cases.chunks(2).filter_map(|case| case.last()?.as_str()))
 }
 
 /// Whether the workflow can end at an action without `routes`.
-pub(super) fn ends_without_route(action: &WorkflowAction) -> bool {
+pub fn ends_without_route(action: &WorkflowAction) -> bool {
     match said(action) {
         Ok(Some(said)) => said.branches.iter().all(|branch| branch.test.is_some()),
         Ok(None) | Err(_) => true,

@@ -1,27 +1,9 @@
-//! Integration tests of the contracts and their engines, in one binary.
+//! Integration tests of the contracts, in one binary.
 
-/// The one helper for expected files, of the crate of tests, which stands above this one.
-#[path = "../../../../tests/src/golden.rs"]
-#[allow(dead_code, unreachable_pub, reason = "not every crate needs all of it")]
-mod golden;
-
-mod agent;
-mod agent_controller;
-mod agent_invariants;
 mod blueprints;
-mod fix_order;
-mod form_engine;
-mod form_utterances;
-mod goals;
 mod guardrail_docs;
 mod invalid_cases;
-mod org;
 mod payload_surroundings;
 mod payload_vectors;
 mod repair;
 mod vectors;
-mod workflow_engine;
-mod workflow_graph;
-mod workflow_hostile;
-mod workflow_round_trip;
-mod workflow_vectors;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use planwright_contracts::agent_proposal::StoredTask;
-use planwright_contracts::agent_proposal::controller::{
+use planwright_engines::agent::controller::{
     AuditLog as _, Change, End, Intent, Outcome, StateStore as _, StatusChange, StoreError, Stored,
 };
 use planwright_generated::agent_proposal::{ArtifactType, CampaignStatus, ProposedArtifact, TaskStatus};

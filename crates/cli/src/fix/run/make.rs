@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, stdin};
 
 use planwright_contracts::Diagnostic;
-use planwright_contracts::fix_plan::codes;
+use planwright_engines::fix::codes;
 use serde_json::to_value;
 
 use super::super::changes::{Scope, Snapshot};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_contracts::Diagnostic;
-use planwright_contracts::fix_plan::codes;
+use planwright_engines::fix::codes;
 use planwright_source::Pointer;
 
 use super::super::journal::Progress;

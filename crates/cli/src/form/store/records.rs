@@ -1,6 +1,6 @@
 //! What the log of a store holds.
 
-use planwright_contracts::form_plan::engine::{AuditEntry, Commit, FormStore, StoreError};
+use planwright_engines::form::{AuditEntry, Commit, FormStore, StoreError};
 use planwright_generated::form_plan::FormPlan;
 use serde::{Deserialize, Serialize};
 

@@ -3,9 +3,9 @@
 use std::fs;
 use std::io::{Write as _, stderr};
 
-use planwright_contracts::form_plan::engine::{self, Executed, Form, Sources, StoreError, TokenState};
 use planwright_contracts::form_plan::{Context, Plan};
 use planwright_contracts::{Checked, check_value};
+use planwright_engines::form::{self, Executed, Form, Sources, StoreError, TokenState};
 use planwright_generated::form_plan::FormPlan;
 use serde_json::json;
 
@@ -30,14 +30,14 @@ fn execute<M: Media>(store: &mut Store<M>) -> Result<Executed, StoreError> {
         format!("undo-{run}-{count}")
     };
     store.run("t".to_owned(), Asked::Execute(plan().into_inner()), |transaction| {
-        engine::execute(&plan(), transaction, &mut Sources { clock: &mut || "t".to_owned(), tokens: &mut tokens })
+        form::execute(&plan(), transaction, &mut Sources { clock: &mut || "t".to_owned(), tokens: &mut tokens })
     })
 }
 
 fn undo<M: Media>(store: &mut Store<M>, token: &str) -> Result<bool, StoreError> {
     store.run("t".to_owned(), Asked::Undo(vec![token.to_owned()]), |transaction| {
         let mut sources = Sources { clock: &mut || "t".to_owned(), tokens: &mut String::new };
-        engine::undo(token, transaction, &mut sources).is_ok()
+        form::undo(token, transaction, &mut sources).is_ok()
     })
 }
 

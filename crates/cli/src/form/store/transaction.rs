@@ -1,8 +1,6 @@
 //! What the engine sees of a store: a copy that it can change, and a list of what it did.
 
-use planwright_contracts::form_plan::engine::{
-    AuditEntry, Commit, Form, FormStore, Forms, MemoryStore, StoreError, UndoRecord,
-};
+use planwright_engines::form::{AuditEntry, Commit, Form, FormStore, Forms, MemoryStore, StoreError, UndoRecord};
 
 use super::records::Call;
 

@@ -1,0 +1,82 @@
+//! `planwright rules guardrails`: what the schema and the table of guardrails know of each.
+
+use std::fmt::Write as _;
+
+use planwright_contracts::action_blueprint::payload::{GUARDRAILS, GuardrailInfo, Turn};
+use planwright_generated::SchemaRoot as _;
+use planwright_generated::action_blueprint::ActionBlueprint;
+use serde_json::Value;
+
+/// A list: name, when it is judged, and what it holds a request to.
+pub(super) fn human() -> String {
+    let mut list = "guardrails: name, when it holds\n".to_owned();
+    for info in GUARDRAILS {
+        let _ = writeln!(list, "  {:<26} {}", info.name, info.holds);
+    }
+    list
+}
+
+/// A section for each guardrail.
+pub(super) fn markdown() -> String {
+    let schema: Value = serde_json::from_str(ActionBlueprint::SCHEMA).unwrap_or_default();
+    GUARDRAILS.iter().map(|info| section(info, &schema)).collect::<Vec<_>>().join("\n")
+}
+
+fn section(info: &GuardrailInfo, schema: &Value) -> String {
+    let definition = definition(schema, info.name);
+    let about = definition["description"].as_str().unwrap_or_default();
+    let mut section = format!("### {}\n\n{about}\n\nHolds when: {}\n\n", info.name, info.holds);
+    let params = resolve(schema, &definition["properties"]["params"]);
+    let members: Vec<_> = params["properties"].as_object().into_iter().flatten().collect();
+    if members.is_empty() {
+        section.push_str("It has no params.\n");
+    } else {
+        section.push_str("| param | value | |\n|---|---|---|\n");
+    }
+    for (name, shape) in members {
+        let required = params["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
+        let need = if required { "required" } else { "optional" };
+        let about = shape["description"].as_str().unwrap_or_default();
+        let _ = writeln!(section, "| `{name}` | {}, {need} | {about} |", value(schema, shape));
+    }
+    let _ = writeln!(section, "\n- Default message: `{}`", info.message);
+    for also in info.also {
+        let _ = writeln!(section, "- Or: `{also}`");
+    }
+    let turn = match info.turn {
+        Turn::First => "with the others, in the order of the blueprint",
+        Turn::Last => "last, and only for a request that all others let pass",
+    };
+    let _ = writeln!(section, "- Judged: {turn}\n- Cost: {}", info.cost);
+    section
+}
+
+/// What a value must be, in a few words.
+fn value(schema: &Value, shape: &Value) -> String {
+    let known = shape["allOf"].get(0).map_or_else(|| resolve(schema, shape), |one| resolve(schema, one));
+    let mut words = match known["type"].as_str().unwrap_or_default() {
+        "array" => format!("list of {}s", value(schema, &known["items"])),
+        name => name.to_owned(),
+    };
+    if let Some(values) = known["enum"].as_array() {
+        words = values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ");
+    }
+    if let (Some(least), Some(most)) = (known["minimum"].as_i64(), known["maximum"].as_i64()) {
+        let _ = write!(words, " from {least} to {most}");
+    }
+    if let Some(default) = shape["default"].as_str() {
+        let _ = write!(words, "; default {default}");
+    }
+    words
+}
+
+fn definition<'s>(schema: &'s Value, guardrail: &str) -> &'s Value {
+    let all = schema["definitions"]["Guardrail"]["oneOf"].as_array().into_iter().flatten();
+    let mut definitions = all.map(|one| resolve(schema, one));
+    definitions.find(|one| one["properties"]["type"]["const"] == guardrail).unwrap_or(&Value::Null)
+}
+
+fn resolve<'s>(schema: &'s Value, shape: &'s Value) -> &'s Value {
+    let target = shape["$ref"].as_str().and_then(|path| schema.pointer(path.trim_start_matches('#')));
+    target.unwrap_or(shape)
+}

@@ -1,0 +1,13 @@
+//! Agents under control: who answers their proposals, executes them, records them, and what must hold of the record.
+
+pub mod controller;
+pub mod invariants;
+mod policy;
+mod response;
+mod snapshot;
+mod validator;
+
+pub use policy::{Policy, UsualPolicy, asks_approval};
+pub use response::{Attempts, layer, respond};
+pub use snapshot::{CampaignState, SHOWN_ENTRIES, SHOWN_TASKS, is_complex, snapshot};
+pub use validator::{ProposalValidator, Verdict};

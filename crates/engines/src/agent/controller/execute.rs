@@ -1,0 +1,228 @@
+//! From a valid proposal to its effect, with the audit entry around it.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use planwright_contracts::agent_proposal::StoredTask;
+use planwright_generated::agent_proposal::{AgentProposal, NoOpReason, ProposedTask, TaskStatus};
+use serde_json::{Map, Value, json};
+
+use super::{
+    Ask, Change, Controller, Cycle, End, Intent, Outcome, Parts, StatusChange, Stop, StoreError, Stored, ToolCall,
+    store,
+};
+use crate::agent::invariants::Event;
+
+/// How an effect ended.
+pub(super) enum Effect {
+    /// It was done; this is what it answered.
+    Done(Value),
+    /// It failed; what of it was done, nobody knows.
+    Failed(String),
+    /// The store refused; nothing was done.
+    Store(StoreError),
+}
+
+impl Controller<'_> {
+    pub(super) fn execute(&mut self, proposal: &AgentProposal, stored: &Stored) -> Result<Cycle, Stop> {
+        let (action_type, payload) = action(proposal);
+        if let AgentProposal::NoOp { reason, .. } = proposal {
+            return self.idle(*reason, stored);
+        }
+        let intent = self.intent(stored, &action_type, payload);
+        if let Some(refused) = self.unapproved(proposal, &intent)? {
+            return Ok(refused);
+        }
+        match proposal {
+            AgentProposal::CreateTask { task, .. } => self.create(task, &intent),
+            AgentProposal::SelectNextTask { task_id, .. } => self.select(task_id, stored, &intent),
+            AgentProposal::PersistArtifact { artifact, .. } => {
+                self.audited(&intent, |parts, _| store(parts, &Change::PutArtifact(artifact.clone())))
+            }
+            _ => self.call_tool(stored, &intent),
+        }
+    }
+
+    pub(super) fn intent(&mut self, stored: &Stored, action_type: &str, payload: Map<String, Value>) -> Intent {
+        let at = (self.parts.clock)();
+        Intent { campaign: stored.campaign.id.clone(), action_type: action_type.to_owned(), payload, at }
+    }
+
+    /// Entry, effect, end: in this order, whatever happens.
+    pub(super) fn audited(
+        &mut self,
+        intent: &Intent,
+        effect: impl FnOnce(&mut Parts<'_>, u64) -> Effect,
+    ) -> Result<Cycle, Stop> {
+        let entry = self.parts.audit.begin(intent)?;
+        let effect = effect(&mut self.parts, entry);
+        let (outcome, detail) = match &effect {
+            Effect::Done(result) => (Outcome::Succeeded, result.clone()),
+            Effect::Failed(reason) => (Outcome::Failed, json!(reason)),
+            Effect::Store(error) => (Outcome::Failed, json!(error.to_string())),
+        };
+        self.complete(entry, &intent.action_type, outcome, detail.clone())?;
+        let action_type = intent.action_type.clone();
+        match effect {
+            Effect::Done(result) => Ok(Cycle::Done { action_type, entry, result }),
+            Effect::Failed(_) | Effect::Store(StoreError::Conflict(_)) => {
+                Ok(Cycle::Failed { action_type, entry, reason: detail })
+            }
+            Effect::Store(error) => Err(Stop::Store(error)),
+        }
+    }
+
+    fn complete(&mut self, entry: u64, action_type: &str, outcome: Outcome, detail: Value) -> Result<(), Stop> {
+        let end = End { outcome, at: (self.parts.clock)(), detail };
+        self.parts.audit.complete(entry, &end).map_err(|error| Stop::Unrecorded { entry, error })?;
+        let success = outcome == Outcome::Succeeded;
+        self.events.push(Event::AuditAppended { action_type: action_type.to_owned(), success });
+        Ok(())
+    }
+
+    /// Asks for approval where policy wants it, or where the same was interrupted before. `Some` if it was not given.
+    fn unapproved(&mut self, proposal: &AgentProposal, intent: &Intent) -> Result<Option<Cycle>, Stop> {
+        let Intent { campaign, action_type, payload, .. } = intent;
+        let last = self.parts.audit.last_try(campaign, action_type, payload)?;
+        let unknown = |end: Option<&End>| end.is_none_or(|end| end.outcome == Outcome::Interrupted);
+        let interrupted_before = last.is_some_and(|entry| unknown(entry.end.as_ref()));
+        if !interrupted_before && !self.validator.policy().needs_approval(proposal) {
+            return Ok(None);
+        }
+        let Err(reason) = self.parts.oversight.approve(&Ask { action_type, payload, interrupted_before }) else {
+            return Ok(None);
+        };
+        let entry = self.parts.audit.begin(intent)?;
+        self.complete(entry, action_type, Outcome::Refused, json!(reason))?;
+        Ok(Some(Cycle::Refused { action_type: action_type.clone(), entry, reason }))
+    }
+
+    fn call_tool(&mut self, stored: &Stored, intent: &Intent) -> Result<Cycle, Stop> {
+        let tool = intent.action_type.clone();
+        self.events.push(Event::ToolStarted { tool: tool.clone(), by: "controller".to_owned() });
+        let before = self.events.len();
+        let cycle = self.audited(intent, |parts, entry| {
+            let call = called(intent, entry);
+            match catch_unwind(AssertUnwindSafe(|| parts.tools.run(&call))) {
+                Ok(Ok(result)) => Effect::Done(result),
+                Ok(Err(reason)) => Effect::Failed(reason),
+                Err(panic) => Effect::Failed(format!("the tool panicked: {}", said(panic.as_ref()))),
+            }
+        });
+        match &cycle {
+            // The log did not take the entry: the tool was not started.
+            Err(Stop::Store(_)) => self.events.truncate(before - 1),
+            Err(_) => self.events.push(Event::ToolFinished { tool, success: false }),
+            Ok(cycle) => {
+                let success = matches!(cycle, Cycle::Done { .. });
+                self.events.insert(before, Event::ToolFinished { tool, success });
+            }
+        }
+        let cycle = cycle?;
+        if let Cycle::Done { entry, result, .. } = &cycle {
+            self.verify(stored, intent, *entry, result)?;
+        }
+        Ok(cycle)
+    }
+
+    /// The task at hand gets another status only if somebody has looked.
+    fn verify(&mut self, stored: &Stored, intent: &Intent, entry: u64, result: &Value) -> Result<(), Stop> {
+        let Some(task) = stored.tasks.iter().find(|task| task.status == TaskStatus::InProgress) else { return Ok(()) };
+        let Some(to) = self.parts.oversight.verify(task, &called(intent, entry), result) else { return Ok(()) };
+        if to == task.status {
+            return Ok(());
+        }
+        let change = StatusChange { task_id: task.id.clone(), from: task.status, to };
+        match self.set(vec![change]) {
+            // Somebody else has changed the task; the next cycle shows how it is.
+            Err(StoreError::Conflict(_)) => Ok(()),
+            other => Ok(other?),
+        }
+    }
+
+    fn create(&mut self, task: &ProposedTask, intent: &Intent) -> Result<Cycle, Stop> {
+        let task = StoredTask {
+            id: (self.parts.ids)(),
+            description: task.description.clone(),
+            status: TaskStatus::Pending,
+            preconditions: task.preconditions.clone().unwrap_or_default(),
+        };
+        let id = json!({ "task_id": task.id });
+        self.audited(intent, |parts, _| match store(parts, &Change::AddTask(task)) {
+            Effect::Done(_) => Effect::Done(id),
+            other => other,
+        })
+    }
+
+    /// The selected task is in progress from now on, alone: an agent is shown one.
+    fn select(&mut self, task_id: &str, stored: &Stored, intent: &Intent) -> Result<Cycle, Stop> {
+        let aside = stored.tasks.iter().filter(|task| task.status == TaskStatus::InProgress);
+        let aside = aside.map(|task| (task.id.clone(), TaskStatus::InProgress, TaskStatus::Pending));
+        let selected = stored.tasks.iter().filter(|task| task.id.eq_ignore_ascii_case(task_id));
+        let selected = selected.map(|task| (task.id.clone(), TaskStatus::Pending, TaskStatus::InProgress));
+        let changes: Vec<_> =
+            aside.chain(selected).map(|(task_id, from, to)| StatusChange { task_id, from, to }).collect();
+        let change = Change::SetTasks(changes.clone());
+        let cycle = self.audited(intent, |parts, _| store(parts, &change))?;
+        if matches!(cycle, Cycle::Done { .. }) {
+            self.confirm(&changes)?;
+        }
+        Ok(cycle)
+    }
+
+    fn set(&mut self, changes: Vec<StatusChange>) -> Result<(), StoreError> {
+        let change = Change::SetTasks(changes);
+        self.parts.state.apply(&change)?;
+        let Change::SetTasks(changes) = change else { return Ok(()) };
+        self.confirm(&changes)
+    }
+
+    /// Reads back what was written: only what the store says is verified.
+    fn confirm(&mut self, changes: &[StatusChange]) -> Result<(), StoreError> {
+        let now = self.parts.state.load()?;
+        for StatusChange { task_id, from, to } in changes {
+            let verified = now.tasks.iter().any(|task| task.id == *task_id && task.status == *to);
+            if !verified {
+                return Err(StoreError::Corrupt(format!("task {task_id} did not keep the status {to}")));
+            }
+            let (from, to) = (from.to_string(), to.to_string());
+            self.events.push(Event::TaskStatusChanged { task_id: task_id.clone(), from, to, verified });
+        }
+        Ok(())
+    }
+
+    /// Nothing to do. That a campaign is complete is believed if no task says otherwise.
+    fn idle(&mut self, reason: NoOpReason, stored: &Stored) -> Result<Cycle, Stop> {
+        let all_done = stored.tasks.iter().all(|task| task.status == TaskStatus::Done);
+        if reason != NoOpReason::CampaignComplete || !all_done {
+            return Ok(Cycle::Waiting { reason: reason.to_string() });
+        }
+        let intent = self.intent(stored, "complete_campaign", Map::new());
+        let change = Change::SetCampaign(planwright_generated::agent_proposal::CampaignStatus::Completed);
+        match self.audited(&intent, |parts, _| store(parts, &change))? {
+            Cycle::Done { .. } => Ok(Cycle::Completed),
+            other => Ok(other),
+        }
+    }
+}
+
+/// The name under which a proposal is logged, and its arguments. An unknown member never gets here: it is not part of the
+/// generated type.
+fn action(proposal: &AgentProposal) -> (String, Map<String, Value>) {
+    if let AgentProposal::ExecuteTool { tool_name, parameters, .. } = proposal {
+        return (tool_name.to_string(), parameters.clone());
+    }
+    let Ok(Value::Object(mut members)) = serde_json::to_value(proposal) else { return Default::default() };
+    let tag = members.remove("action_type").and_then(|tag| tag.as_str().map(str::to_owned)).unwrap_or_default();
+    (tag, members)
+}
+
+fn called(intent: &Intent, entry: u64) -> ToolCall<'_> {
+    ToolCall { entry, campaign: &intent.campaign, tool: &intent.action_type, parameters: &intent.payload }
+}
+
+/// What a panic said.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "it did not say why".to_owned())
+}

@@ -1,0 +1,8 @@
+//! Fix plans that are carried out: the order of their tasks, a graph for people, and the codes of a run.
+
+pub mod codes;
+mod order;
+mod picture;
+
+pub use order::order;
+pub use picture::{GraphFormat, graph};

@@ -1,0 +1,221 @@
+//! What a clause says about the fields of its object: which are named, and which values, numbers and dates go with them.
+
+mod around;
+mod numbers;
+mod values;
+
+use planwright_contracts::action_blueprint::data_type::DataType;
+use planwright_contracts::action_blueprint::names::same;
+use planwright_generated::action_blueprint::FieldSnapshot;
+
+use super::amounts::{self, Range};
+use super::clauses::Clause;
+use super::lexicon::Act;
+use super::small_words::{DAYS, DETERMINERS};
+use super::target::Target;
+use super::vocabulary::{Fields, Vocabulary, data_type, field_label};
+use super::words::Kind;
+
+/// A field that the clause speaks of.
+pub(super) struct Binding<'s> {
+    pub(super) field: &'s FieldSnapshot,
+    /// The only values that are meant; empty if any.
+    pub(super) values: Vec<String>,
+    /// What the goal says of the value, in its own words.
+    pub(super) hints: Vec<String>,
+    pub(super) range: Option<Range>,
+    pub(super) positive: bool,
+    pub(super) sure: f64,
+    pub(super) why: String,
+}
+
+/// All that a clause says.
+#[derive(Default)]
+pub(super) struct Reading<'s> {
+    pub(super) bindings: Vec<Binding<'s>>,
+    /// The field that finds the record of an upsert.
+    pub(super) key: Option<&'s FieldSnapshot>,
+    /// Fields that are named and cannot be set.
+    pub(super) fixed: Vec<&'s FieldSnapshot>,
+    pub(super) unknown: Vec<String>,
+    /// Words between verb and object.
+    pub(super) qualifiers: Vec<String>,
+    /// Words that say which records are meant, not what becomes of them.
+    pub(super) filter: String,
+    /// Quoted texts that belong to no field.
+    pub(super) texts: Vec<String>,
+}
+
+/// Reads a clause.
+pub(super) fn read<'s>(
+    clause: &Clause,
+    target: &Target<'s>,
+    fields: &Fields<'s>,
+    vocabulary: &Vocabulary<'s>,
+) -> Reading<'s> {
+    let current = None;
+    let mut reader =
+        Reader { clause, target, fields, vocabulary, reading: Reading::default(), current, ends: 0, open: false };
+    match clause.act {
+        Act::Assign => reader.preset("OwnerId"),
+        Act::Change if clause.verb == "rename" => reader.preset("Name"),
+        _ => {}
+    }
+    let mut at = 0;
+    while at < clause.tokens.len() {
+        at += reader.step(at).max(1);
+    }
+    reader.reading
+}
+
+struct Reader<'c, 's> {
+    clause: &'c Clause,
+    target: &'c Target<'s>,
+    fields: &'c Fields<'s>,
+    vocabulary: &'c Vocabulary<'s>,
+    reading: Reading<'s>,
+    /// The field that is spoken of, by its place among the bindings, and the token behind it.
+    current: Option<usize>,
+    ends: usize,
+    /// Whether a value may come: behind `to`, `as`, `with` and the like.
+    open: bool,
+}
+
+impl<'s> Reader<'_, 's> {
+    /// Reads what starts at a token, and says how many tokens it took.
+    fn step(&mut self, at: usize) -> usize {
+        let tokens = &self.clause.tokens;
+        if at == self.clause.at {
+            return 1;
+        }
+        if let Some(mention) = self.target.mention.filter(|mention| at == mention.start) {
+            // `account number` is a field of the account, and no account.
+            return match self.fields.field_at(tokens, at).filter(|(len, _)| *len > mention.len) {
+                Some((len, field)) => {
+                    self.field(at, len, field);
+                    len
+                }
+                None => mention.len,
+            };
+        }
+        if self.filters(at) {
+            self.reading.filter = self.words(at, tokens.len() - at);
+            return tokens.len() - at;
+        }
+        match tokens[at].kind {
+            Kind::Quoted => return self.quoted(at),
+            Kind::Number { .. } => return self.number(at),
+            Kind::Date => return self.date(at, 1),
+            Kind::Comma | Kind::Stop => return 1,
+            Kind::Word => {}
+        }
+        if let Some((len, range)) = amounts::range_at(tokens, at) {
+            self.bound(range);
+            return len;
+        }
+        if let Some(day) = DAYS.iter().find(|day| {
+            day.len() <= tokens.len() - at && day.iter().zip(&tokens[at..]).all(|(word, token)| token.is_any(&[word]))
+        }) {
+            return self.date(at, day.len());
+        }
+        let field = self.fields.field_at(tokens, at);
+        let value = self.fields.value_at(tokens, at);
+        let value_first = match (&field, &value) {
+            (Some((of_field, field)), Some((of_value, _))) => {
+                let expected = self.open || !is_writable(field) || self.ends == at && self.current.is_some();
+                of_value > of_field || (of_value == of_field && expected)
+            }
+            (None, Some(_)) => true,
+            _ => false,
+        };
+        if let Some((len, candidates)) = value.filter(|_| value_first)
+            && let Some(taken) = self.value(at, len, &candidates)
+        {
+            return taken;
+        }
+        if let Some(len) = self.address(at) {
+            return len;
+        }
+        if let Some((len, field)) = field {
+            let adjective = !is_writable(field) && data_type(field) == Some(DataType::Boolean);
+            if adjective && let Some(taken) = self.partial(at) {
+                return taken;
+            }
+            self.field(at, len, field);
+            return len;
+        }
+        self.connector(at)
+            .or_else(|| self.switch(at))
+            .or_else(|| self.partial(at))
+            .or_else(|| self.other_object(at))
+            .unwrap_or_else(|| self.word(at))
+    }
+
+    /// Whether what stands here and behind it says which records are meant: `cases with high priority`, several of them.
+    fn filters(&self, at: usize) -> bool {
+        let moves = matches!(self.clause.act, Act::Status(_) | Act::Switch(..) | Act::Leave(_) | Act::Assign);
+        let token = &self.clause.tokens[at];
+        let plural = self.target.mention.is_some_and(|mention| {
+            let last = &self.clause.tokens[mention.start + mention.len - 1];
+            mention.start < at && last.lower.ends_with('s') && last.lower != last.key
+        });
+        moves && (token.is_any(&["related"]) || plural && token.is_any(&["with", "that", "which", "from", "in", "of"]))
+    }
+
+    fn preset(&mut self, api_name: &str) {
+        if let Some(field) = self.fields.writable(api_name) {
+            let why = format!("\"{}\" is about {}", self.clause.verb, shown(field));
+            self.current = Some(self.bind(field, 0.95, why));
+        }
+    }
+
+    /// The binding of a field, made if there is none yet.
+    fn bind(&mut self, field: &'s FieldSnapshot, sure: f64, why: String) -> usize {
+        let known = self.reading.bindings.iter().position(|binding| same(&binding.field.api_name, &field.api_name));
+        known.unwrap_or_else(|| {
+            let binding =
+                Binding { field, values: Vec::new(), hints: Vec::new(), range: None, positive: false, sure, why };
+            self.reading.bindings.push(binding);
+            self.reading.bindings.len() - 1
+        })
+    }
+
+    fn field(&mut self, at: usize, len: usize, field: &'s FieldSnapshot) {
+        let words = self.words(at, len);
+        if !is_writable(field) {
+            self.reading.fixed.push(field);
+            return;
+        }
+        let before = at.checked_sub(1).map(|at| &self.clause.tokens[at]);
+        let keyed = before.is_some_and(|token| token.is_any(&["by", "on", "using", "via", "matching", "key"]));
+        if self.clause.act == Act::Upsert && keyed {
+            self.reading.key = Some(field);
+        }
+        let negated = before.is_some_and(|token| token.is_any(&["not", "no"]));
+        let stated = (self.open || self.clause.verb == "mark") && data_type(field) == Some(DataType::Boolean);
+        let binding = self.bind(field, 1.0, format!("\"{words}\" is the field {}", shown(field)));
+        if stated {
+            self.reading.bindings[binding].values = vec![(!negated).to_string()];
+        }
+        (self.current, self.ends, self.open) = (Some(binding), at + len, stated);
+    }
+
+    fn is_object(&self, at: usize) -> bool {
+        let start = (at..self.clause.tokens.len()).find(|place| !self.clause.tokens[*place].is_any(DETERMINERS));
+        start.is_some_and(|at| self.vocabulary.object_at(&self.clause.tokens, at).is_some())
+    }
+
+    fn words(&self, at: usize, len: usize) -> String {
+        self.clause.tokens[at..at + len].iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn is_writable(field: &FieldSnapshot) -> bool {
+    field.createable || field.updateable
+}
+
+/// A field by label and API name.
+pub(super) fn shown(field: &FieldSnapshot) -> String {
+    let label = field_label(field);
+    if label == field.api_name { label } else { format!("{label} ({})", field.api_name) }
+}

@@ -1,0 +1,121 @@
+//! What stands around fields and values: connecting words, other objects, words of the goal's own.
+
+use planwright_contracts::action_blueprint::names::same;
+use planwright_generated::action_blueprint::FieldSnapshot;
+
+use super::super::amounts;
+use super::super::lexicon::Act;
+use super::super::small_words::{CONNECTORS, DETERMINERS, NOISE};
+use super::super::target::mentions;
+use super::super::vocabulary::{is_picklist, refers_to};
+use super::super::words::Kind;
+use super::{Reader, shown};
+
+impl Reader<'_, '_> {
+    pub(super) fn connector(&mut self, at: usize) -> Option<usize> {
+        let token = &self.clause.tokens[at];
+        let names = token.is_any(&["named", "called", "titled"]);
+        let subject = token.is_any(&["about", "regarding", "saying"]) && !self.is_object(at + 1);
+        if names || (subject && self.clause.act == Act::Create) {
+            let field = self.name_field()?;
+            self.current = Some(self.bind(field, 0.9, format!("\"{}\" is about {}", token.text, shown(field))));
+            self.open = true;
+            return Some(1);
+        }
+        if token.is_any(CONNECTORS) {
+            self.open = true;
+        } else if token.is_any(&["with", "having", "including"]) {
+            (self.open, self.current) = (self.clause.act == Act::Create, None);
+        } else {
+            return None;
+        }
+        Some(1)
+    }
+
+    /// `billing address`: all parts of it.
+    pub(super) fn address(&mut self, at: usize) -> Option<usize> {
+        let tokens = &self.clause.tokens;
+        tokens.get(at + 1).filter(|token| token.is_any(&["address"]))?;
+        let prefix = &tokens[at].key;
+        let parts: Vec<&FieldSnapshot> = ["Street", "City", "State", "PostalCode", "Country"]
+            .iter()
+            .filter_map(|part| self.fields.writable(&format!("{prefix}{part}")))
+            .collect();
+        for field in &parts {
+            self.bind(field, 0.95, format!("\"{prefix} address\" has the part {}", shown(field)));
+        }
+        (!parts.is_empty()).then_some(2)
+    }
+
+    /// Another object, which the record may refer to.
+    pub(super) fn other_object(&mut self, at: usize) -> Option<usize> {
+        let mention = mentions(&self.clause.tokens, self.vocabulary).into_iter().find(|mention| mention.start == at)?;
+        let object = &mention.name.object.api_name;
+        let settable =
+            |field: &&&FieldSnapshot| if self.clause.act == Act::Create { field.createable } else { field.updateable };
+        let all = self.fields.object.fields.values();
+        let references: Vec<&FieldSnapshot> = all.filter(|field| refers_to(field, object)).collect();
+        let exact = references.iter().filter(settable).find(|field| same(&field.api_name, &format!("{object}Id")));
+        let field = exact.or_else(|| references.iter().find(|field| settable(field))).copied();
+        let own = same(object, &self.fields.object.api_name);
+        let field = field.filter(|_| !own && matches!(self.clause.act, Act::Create | Act::Change | Act::Upsert));
+        if let Some(field) = field {
+            let words = self.words(at, mention.len);
+            self.bind(field, 0.95, format!("\"{words}\" is linked by {}", shown(field)));
+        } else if !own && self.clause.act == Act::Create {
+            // A second thing is named and nothing comes of it: that must not pass for understood.
+            let words = self.words(at, mention.len);
+            self.reading.unknown.push(words);
+        }
+        (self.current, self.open) = (None, false);
+        Some(mention.len)
+    }
+
+    /// Any other word: part of a free value, a qualifier, noise, or not understood.
+    pub(super) fn word(&mut self, at: usize) -> usize {
+        let token = &self.clause.tokens[at];
+        if token.is_any(&["positive"]) {
+            if let Some(binding) = self.amount() {
+                self.reading.bindings[binding].positive = true;
+            }
+            return 1;
+        }
+        if let Some(current) = self.current.filter(|_| self.open && !token.is_any(DETERMINERS)) {
+            let len = self.free_text(at);
+            if len > 0 {
+                let words = self.words(at, len);
+                let binding = &mut self.reading.bindings[current];
+                if is_picklist(binding.field) {
+                    binding.sure = binding.sure.min(0.7);
+                }
+                binding.hints.push(words);
+                return len;
+            }
+        }
+        let before = self.target.mention.is_some_and(|mention| at < mention.start) && at > self.clause.at;
+        if token.is_any(NOISE) || amounts::is_bound_word(token) {
+            return 1;
+        }
+        if before && self.clause.act == Act::Create {
+            self.reading.qualifiers.push(token.text.clone());
+        } else {
+            self.reading.unknown.push(token.text.clone());
+        }
+        1
+    }
+
+    /// How many words of a value in the goal's own words start here.
+    pub(super) fn free_text(&self, at: usize) -> usize {
+        let tokens = &self.clause.tokens;
+        let ends = |place: usize| {
+            let token = &tokens[place];
+            let joint = token.is_any(&["and", "or", "with", "for", "on", "by"])
+                || (place > at && token.is_any(&["to", "in", "from"]));
+            token.kind != Kind::Word || joint || self.target.mention.is_some_and(|mention| mention.start == place)
+        };
+        if tokens[at].is_any(&["or", "and", "for", "on", "by", "of"]) {
+            return 0;
+        }
+        (at..tokens.len()).take_while(|place| !ends(*place)).count()
+    }
+}

@@ -1,0 +1,74 @@
+//! Numbers, bounds and dates, and the fields that they are taken for.
+
+use planwright_contracts::action_blueprint::data_type::DataType;
+use planwright_generated::action_blueprint::FieldSnapshot;
+
+use super::super::amounts::{self, Range};
+use super::super::vocabulary::data_type;
+use super::super::words::Kind;
+use super::{Reader, is_writable, shown};
+
+impl Reader<'_, '_> {
+    pub(super) fn number(&mut self, at: usize) -> usize {
+        let tokens = &self.clause.tokens;
+        if let Some((len, range)) = amounts::open_end_at(tokens, at) {
+            self.bound(range);
+            return len;
+        }
+        let Kind::Number { percent, value, money } = tokens[at].kind else { return 1 };
+        let current = self.current.filter(|current| data_type(self.reading.bindings[*current].field).is_some());
+        let worth = at > 0 && tokens[at - 1].is_any(&["worth", "of", "for", "to"]);
+        let binding = match current {
+            Some(current) => Some(current),
+            None if percent => amounts::percent_field(self.fields)
+                .map(|field| self.bind(field, 0.85, format!("a percentage is taken for {}", shown(field)))),
+            None if money || worth => self.amount(),
+            None => None,
+        };
+        if let Some(binding) = binding {
+            let binding = &mut self.reading.bindings[binding];
+            binding.hints.push(tokens[at].text.clone());
+            binding.positive |= value > 0.0 && amounts::is_quantity(binding.field);
+        } else {
+            self.reading.unknown.push(tokens[at].text.clone());
+        }
+        1
+    }
+
+    /// The amount that is spoken of, else the object's own.
+    pub(super) fn amount(&mut self) -> Option<usize> {
+        let numeric = |current: &usize| amounts::is_number(self.reading.bindings[*current].field);
+        if let Some(current) = self.current.filter(numeric) {
+            return Some(current);
+        }
+        let field = amounts::money_field(self.fields)?;
+        Some(self.bind(field, 0.85, format!("an amount is taken for {}", shown(field))))
+    }
+
+    pub(super) fn bound(&mut self, range: Range) {
+        match self.amount() {
+            Some(binding) => self.reading.bindings[binding].range = Some(range),
+            None => self.reading.unknown.push(range.phrase),
+        }
+    }
+
+    pub(super) fn date(&mut self, at: usize, len: usize) -> usize {
+        let words = self.words(at, len);
+        let dated = |field: &FieldSnapshot| matches!(data_type(field), Some(DataType::Date | DataType::Datetime));
+        let current = self.current.filter(|current| dated(self.reading.bindings[*current].field));
+        let binding = current.or_else(|| {
+            let usual = ["ActivityDate", "CloseDate", "StartDate", "StartDateTime", "EffectiveDate", "ExpirationDate"];
+            let all = self.fields.object.fields.values();
+            let field = usual
+                .iter()
+                .find_map(|name| self.fields.writable(name))
+                .or_else(|| all.filter(|field| is_writable(field)).find(|field| dated(field)))?;
+            Some(self.bind(field, 0.85, format!("\"{words}\" is taken for {}", shown(field))))
+        });
+        match binding {
+            Some(binding) => self.reading.bindings[binding].hints.push(words),
+            None => self.reading.unknown.push(words),
+        }
+        len
+    }
+}

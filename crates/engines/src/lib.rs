@@ -1,0 +1,21 @@
+//! What is done with plans that passed their contract.
+//!
+//! One module an engine: [`workflow`] builds and exports workflows, [`form`] previews and executes form plans and reads Persian
+//! requests, [`agent`] controls a campaign, [`fix`] orders tasks, [`goal`] makes blueprints from English goals, [`org`] imports
+//! and compares the snapshot of an org. Nothing here does I/O: clock, ids and stores are handed in.
+
+#![allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "all rules have one signature, and some plans have no surroundings: `&()`"
+)]
+
+pub mod agent;
+pub mod fix;
+pub mod form;
+pub mod goal;
+pub mod org;
+mod run_codes;
+pub mod workflow;
+mod yaml;
+
+pub use run_codes::run_codes;

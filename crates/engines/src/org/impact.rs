@@ -1,0 +1,188 @@
+//! The drift of the org: which blueprints, and so which generated classes, a change breaks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_check::{Checked, Diagnostic, Policy, Report, text};
+use planwright_contracts::action_blueprint::names::{class_name, same, sanitize, test_class_name};
+use planwright_contracts::action_blueprint::{
+    Context, check_file, find_field, find_object, guarded_field, guarded_fields,
+};
+use planwright_generated::action_blueprint::{ActionBlueprint, ObjectSnapshot, SchemaSnapshot};
+use planwright_source::Pointer;
+
+use super::check::{bases, check_plan};
+use super::diff::{Change, ChangeKind};
+use super::names::key;
+use super::rules::{
+    DATA_TYPE_MISMATCH, ENUM_OUTSIDE_PICKLIST, FIELD_CALCULATED, REQUIRED_FIELD_UNBOUND, UPSERT_KEY_NOT_EXTERNAL_ID,
+};
+
+/// A checked blueprint and where it came from.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The file, as it was given.
+    pub file: String,
+    /// Where the blueprint stands in it.
+    pub at: Pointer,
+    /// The blueprint.
+    pub plan: Checked<ActionBlueprint>,
+}
+
+impl Planned {
+    /// The generated classes: the action's and its test.
+    pub fn classes(&self) -> Vec<String> {
+        sanitize(&self.plan.name).map_or_else(Vec::new, |name| vec![class_name(&name), test_class_name(&name)])
+    }
+
+    /// Whether the blueprint has to do with what changed.
+    pub fn uses(&self, change: &Change) -> bool {
+        let plan = self.plan.get();
+        let Some(field) = &change.field else { return same(&plan.target_s_object, &change.object) };
+        let guarded = plan.guardrails.iter().flatten();
+        let mut guarded = guarded.flat_map(|one| guarded_field(one).into_iter().chain(names(guarded_fields(one))));
+        let bound = plan.inputs.iter().any(|input| same(&input.field_api_name, field));
+        let keys = plan.key_fields.iter().any(|name| same(name, field));
+        same(&plan.target_s_object, &change.object) && (bound || keys || guarded.any(|name| same(name, field)))
+    }
+}
+
+fn names(all: &[String]) -> impl Iterator<Item = &str> {
+    all.iter().map(String::as_str)
+}
+
+/// Something that is wrong with a blueprint in the new org and was not in the old one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Break {
+    /// Index of the blueprint among those given.
+    pub plan: usize,
+    /// Indices of the changes that cause it, sorted.
+    pub changes: Vec<usize>,
+    /// What is wrong, by pointer into the file of the blueprint.
+    pub finding: Diagnostic,
+}
+
+/// The blueprints of a file, each checked without a snapshot.
+pub fn plans(file: &str, text: &str) -> Result<Vec<Planned>, Report> {
+    let batch = check_file(text, &Context::default())?;
+    let value = text::read(text, Policy::Fenced)?.value;
+    let planned = batch.actions.into_iter().zip(bases(&value));
+    Ok(planned.map(|(plan, at)| Planned { file: file.to_owned(), at, plan }).collect())
+}
+
+/// Findings about a file of blueprints, with their places in its text.
+pub fn located(text: &str, found: Vec<Diagnostic>) -> Report {
+    let body = text::read(text, Policy::Fenced).map(|read| read.body.into_owned());
+    Report::of_text(found, body.as_deref().unwrap_or(text))
+}
+
+/// What the changes from `old` to `new` break, by blueprint; `changes` are those that [`diff`](super::diff()) found.
+///
+/// A change is the cause if it alone, made to the old org, has the same effect.
+pub fn impact(old: &SchemaSnapshot, new: &SchemaSnapshot, changes: &[Change], plans: &[Planned]) -> Vec<Break> {
+    let mut breaks = Vec::new();
+    for (index, planned) in plans.iter().enumerate() {
+        let target = &planned.plan.target_s_object;
+        let about: Vec<usize> = (0..changes.len()).filter(|&change| same(&changes[change].object, target)).collect();
+        if about.is_empty() {
+            continue;
+        }
+        let (before, after) = (find_object(old, target), find_object(new, target));
+        let known = Known { planned, before: findings(planned, before) };
+        let fresh = known.fresh(after);
+        if fresh.is_empty() {
+            continue;
+        }
+        let effects = effects(&known, before, after, changes, &about);
+        for finding in fresh {
+            let mut causes: Vec<usize> = about
+                .iter()
+                .copied()
+                .filter(|change| effects.get(&field(&changes[*change])).is_some_and(|found| found.contains(&finding)))
+                .collect();
+            if causes.is_empty() {
+                causes.clone_from(&about);
+            }
+            let named: Vec<usize> =
+                causes.iter().copied().filter(|&change| explains(&changes[change].kind, &finding)).collect();
+            breaks.push(Break { plan: index, changes: if named.is_empty() { causes } else { named }, finding });
+        }
+    }
+    breaks
+}
+
+/// One blueprint and what was wrong with it before.
+struct Known<'p> {
+    planned: &'p Planned,
+    before: Vec<Diagnostic>,
+}
+
+impl Known<'_> {
+    /// What is wrong with the blueprint if the object is like this, and was not before.
+    fn fresh(&self, object: Option<&ObjectSnapshot>) -> Vec<Diagnostic> {
+        // Help may name other fields than before and is no news.
+        let said = |one: &Diagnostic, other: &Diagnostic| {
+            (one.code, &one.at, &one.message) == (other.code, &other.at, &other.message)
+        };
+        let found = findings(self.planned, object);
+        found.into_iter().filter(|one| !self.before.iter().any(|other| said(one, other))).map(bare).collect()
+    }
+}
+
+fn bare(mut finding: Diagnostic) -> Diagnostic {
+    finding.span = None;
+    finding
+}
+
+fn findings(planned: &Planned, object: Option<&ObjectSnapshot>) -> Vec<Diagnostic> {
+    let objects = object.map(|object| (object.api_name.clone(), object.clone())).into_iter().collect();
+    let context = Context { snapshot: Some(SchemaSnapshot { objects }) };
+    check_plan(planned.plan.get(), &context, &planned.at)
+}
+
+/// What each changed field, or the object apart from its fields, breaks by itself.
+fn effects(
+    known: &Known<'_>,
+    before: Option<&ObjectSnapshot>,
+    after: Option<&ObjectSnapshot>,
+    changes: &[Change],
+    about: &[usize],
+) -> BTreeMap<Option<String>, Vec<Diagnostic>> {
+    let (Some(before), Some(after)) = (before, after) else { return BTreeMap::new() };
+    let names: BTreeSet<Option<String>> = about.iter().map(|&change| field(&changes[change])).collect();
+    let effect = |name: &Option<String>| {
+        let mut mixed = before.clone();
+        if let Some(name) = name {
+            if let Some(key) = key(&mixed.fields, name).cloned() {
+                mixed.fields.remove(&key);
+            }
+            mixed.fields.extend(find_field(after, name).map(|field| (field.api_name.clone(), field.clone())));
+        } else {
+            (mixed.createable, mixed.updateable) = (after.createable, after.updateable);
+        }
+        known.fresh(Some(&mixed))
+    };
+    names.into_iter().map(|name| (name.clone(), effect(&name))).collect()
+}
+
+fn field(change: &Change) -> Option<String> {
+    change.field.clone()
+}
+
+/// Whether a change of this kind can be the reason for a finding with this code.
+fn explains(kind: &ChangeKind, finding: &Diagnostic) -> bool {
+    match finding.code {
+        "OBJECT_NOT_IN_SCHEMA" => *kind == ChangeKind::ObjectRemoved,
+        "FIELD_NOT_IN_SCHEMA" => *kind == ChangeKind::FieldRemoved,
+        "FIELD_NOT_CREATEABLE" | "OBJECT_NOT_CREATEABLE" => *kind == ChangeKind::NoLongerCreateable,
+        "FIELD_NOT_UPDATEABLE" | "OBJECT_NOT_UPDATEABLE" => *kind == ChangeKind::NoLongerUpdateable,
+        "UPSERT_KEY_NOT_UNIQUE" | UPSERT_KEY_NOT_EXTERNAL_ID => *kind == ChangeKind::ExternalIdLost,
+        FIELD_CALCULATED => *kind == ChangeKind::BecameCalculated,
+        DATA_TYPE_MISMATCH => matches!(kind, ChangeKind::TypeChanged { .. }),
+        REQUIRED_FIELD_UNBOUND => matches!(kind, ChangeKind::BecameRequired | ChangeKind::FieldAdded { .. }),
+        "VALUE_NOT_IN_PICKLIST" | ENUM_OUTSIDE_PICKLIST => match kind {
+            ChangeKind::PicklistValueRemoved { value } => finding.message.contains(&format!("{value:?}")),
+            kind => *kind == ChangeKind::BecameRestricted,
+        },
+        _ => true,
+    }
+}

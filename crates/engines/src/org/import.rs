@@ -1,0 +1,273 @@
+//! One door for everything that a snapshot can come from: snapshots, describes, metadata.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+use planwright_check::codes::{self, CodeInfo};
+use planwright_check::{Diagnostic, Policy, Report, Severity, check, text};
+use planwright_contracts::action_blueprint::Snapshot;
+use planwright_generated::action_blueprint::SchemaSnapshot;
+use planwright_source::{Pointer, decode};
+use serde_json::Value;
+
+use super::diff::ChangeKind;
+use super::merge::merge;
+use super::{describe, metadata};
+
+/// What is said about one file.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// The path as it was given.
+    pub path: String,
+    /// The text to show the findings in; of bytes that are no text, what stands before the first wrong one.
+    pub text: String,
+    /// The findings.
+    pub report: Report,
+}
+
+/// A snapshot and what deserves attention about the files it came from.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The objects of all files.
+    pub snapshot: SchemaSnapshot,
+    /// The files with warnings, sorted by path.
+    pub warnings: Vec<FileReport>,
+}
+
+pub(super) const DESCRIBE_FAILED: &str = "DESCRIBE_FAILED";
+pub(super) const NOT_AN_ORG_FILE: &str = "NOT_AN_ORG_FILE";
+pub(super) const METADATA_PATH: &str = "METADATA_PATH";
+pub(super) const NAME_MISMATCH: &str = "NAME_MISMATCH";
+pub(super) const INVALID_IDENTIFIER: &str = "INVALID_IDENTIFIER";
+pub(super) const FIELD_TYPE_UNKNOWN: &str = "FIELD_TYPE_UNKNOWN";
+pub(super) const VALUE_SET_UNKNOWN: &str = "VALUE_SET_UNKNOWN";
+pub(super) const STANDARD_OBJECT_UNKNOWN: &str = "STANDARD_OBJECT_UNKNOWN";
+const API_VERSIONS_DIFFER: &str = "API_VERSIONS_DIFFER";
+const MERGE_CONFLICT: &str = "MERGE_CONFLICT";
+
+const fn info(code: &'static str, severity: Severity, purpose: &'static str) -> CodeInfo {
+    CodeInfo { code, severity, purpose }
+}
+
+/// The codes of an import.
+pub(super) const CODES: &[CodeInfo] = &[
+    info(DESCRIBE_FAILED, Severity::Error, "A describe file holds an error of the org instead of an object."),
+    info(NOT_AN_ORG_FILE, Severity::Error, "A file is neither a snapshot, a describe nor metadata of an object."),
+    info(METADATA_PATH, Severity::Error, "The path of a metadata file does not say which object it belongs to."),
+    info(NAME_MISMATCH, Severity::Error, "A field's metadata has another name than its file."),
+    info(INVALID_IDENTIFIER, Severity::Error, "The name of an object or field is not an API name."),
+    info(
+        FIELD_TYPE_UNKNOWN,
+        Severity::Warning,
+        "Neither the metadata nor the built-in slice says what type a field has; nothing is checked about its values.",
+    ),
+    info(
+        VALUE_SET_UNKNOWN,
+        Severity::Warning,
+        "A picklist takes its values from a global value set that is not among the files.",
+    ),
+    info(
+        STANDARD_OBJECT_UNKNOWN,
+        Severity::Warning,
+        "A standard object is not in the built-in slice: of its standard fields only those among the files are known.",
+    ),
+    info(API_VERSIONS_DIFFER, Severity::Warning, "Describe files come from different API versions."),
+    info(MERGE_CONFLICT, Severity::Warning, "Two files say different things about one field; the later counts."),
+];
+
+/// Where a part has a field, to say so when another part disagrees.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    /// Index of the file among those given.
+    pub file: usize,
+    pub at: Pointer,
+    pub span: Option<Range<usize>>,
+}
+
+/// What one file, or all metadata together, says.
+pub(super) struct Part {
+    pub snapshot: SchemaSnapshot,
+    /// By object and field, both in small letters.
+    pub origins: BTreeMap<(String, String), Origin>,
+    /// The API version that the file names, and where.
+    pub version: Option<(String, Origin)>,
+}
+
+impl Default for Part {
+    fn default() -> Self {
+        Self { snapshot: SchemaSnapshot { objects: BTreeMap::new() }, origins: BTreeMap::new(), version: None }
+    }
+}
+
+impl Part {
+    /// Notes where a field stands.
+    pub(super) fn locate(&mut self, object: &str, field: &str, origin: Origin) {
+        self.origins.insert((object.to_ascii_lowercase(), field.to_ascii_lowercase()), origin);
+    }
+}
+
+/// What was found, by index of the file.
+#[derive(Default)]
+pub(super) struct Found(BTreeMap<usize, Vec<Diagnostic>>);
+
+impl Found {
+    pub(super) fn add(&mut self, file: usize, diagnostics: impl IntoIterator<Item = Diagnostic>) {
+        self.0.entry(file).or_default().extend(diagnostics);
+    }
+}
+
+/// Reads files, each as path and bytes, into one snapshot. Every metadata file (`*.xml`) is part of one folder's worth; a
+/// JSON file is a snapshot or a describe. Of two files that disagree about a field the later wins, with a warning.
+///
+/// # Errors
+/// The reports of all files in which anything is wrong, sorted by path.
+pub fn import(files: &[(String, Vec<u8>)]) -> Result<Imported, Vec<FileReport>> {
+    let mut found = Found::default();
+    let is_xml = |(path, bytes): &(String, Vec<u8>)| {
+        let named = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"));
+        named || bytes.trim_ascii_start().starts_with(b"<")
+    };
+    let first = files.iter().position(is_xml);
+    let mut parts = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        if Some(index) == first {
+            let all = files.iter().enumerate().filter(|(_, file)| is_xml(file));
+            let all = all.map(|(index, (path, bytes))| (index, path.as_str(), bytes.as_slice())).collect::<Vec<_>>();
+            parts.push(metadata::read(&all, &mut found));
+        } else if !is_xml(file) {
+            parts.push(json(index, &file.1, &mut found));
+        }
+    }
+    versions(files, &parts, &mut found);
+    let merged = merge(parts.iter().map(|part| &part.snapshot));
+    for conflict in &merged.conflicts {
+        let key = (conflict.object.to_ascii_lowercase(), conflict.field.to_ascii_lowercase());
+        let earlier = parts[..conflict.later].iter().rev().find_map(|part| part.origins.get(&key));
+        let Some(origin) = parts[conflict.later].origins.get(&key) else { continue };
+        let before = earlier.map_or("an earlier file", |origin| files[origin.file].0.as_str());
+        let warning = disagreement(&conflict.object, &conflict.field, before, &conflict.changes, origin);
+        found.add(origin.file, [warning]);
+    }
+    let refused = found.0.values().flatten().any(Diagnostic::is_error);
+    let reports = reports(files, found);
+    if refused { Err(reports) } else { Ok(Imported { snapshot: merged.snapshot, warnings: reports }) }
+}
+
+/// That a file says something else about a field than one before it.
+pub(super) fn disagreement(
+    object: &str,
+    field: &str,
+    before: &str,
+    changes: &[ChangeKind],
+    origin: &Origin,
+) -> Diagnostic {
+    let said: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    let message = format!("{object}.{field} differs from {before}: {}", said.join(", "));
+    let warning = Diagnostic::warning(MERGE_CONFLICT, origin.at.clone(), message)
+        .with_help("import files of one org and one time; the later file counts");
+    Diagnostic { span: origin.span.clone(), ..warning }
+}
+
+fn reports(files: &[(String, Vec<u8>)], found: Found) -> Vec<FileReport> {
+    let mut reports: Vec<FileReport> = found
+        .0
+        .into_iter()
+        .filter(|(_, diagnostics)| !diagnostics.is_empty())
+        .map(|(index, diagnostics)| {
+            let (path, bytes) = &files[index];
+            let text = match decode(bytes) {
+                Ok(text) => text.to_owned(),
+                Err(problem) => {
+                    String::from_utf8_lossy(bytes.get(..problem.span.start).unwrap_or_default()).into_owned()
+                }
+            };
+            FileReport { path: path.clone(), report: Report::of_text(diagnostics, &text), text }
+        })
+        .collect();
+    reports.sort_by(|one, other| one.path.cmp(&other.path));
+    reports
+}
+
+/// A snapshot or a describe.
+fn json(file: usize, bytes: &[u8], found: &mut Found) -> Part {
+    let text = match decode(bytes) {
+        Ok(text) => text,
+        Err(problem) => {
+            found.add(file, Report::from(problem));
+            return Part::default();
+        }
+    };
+    let value = match text::read(text, Policy::Strict) {
+        Ok(read) => read.value,
+        Err(report) => {
+            found.add(file, report);
+            return Part::default();
+        }
+    };
+    if value.get("objects").is_some() {
+        return snapshot(file, text, found);
+    }
+    if ["fields", "result", "status"].iter().any(|member| value.get(member).is_some()) {
+        return describe::read(file, &value, found);
+    }
+    let message = "neither a snapshot (\"objects\") nor what `sf sobject describe --json` prints (\"result\")";
+    let error = Diagnostic::error(NOT_AN_ORG_FILE, Pointer::root(), message)
+        .with_help("give a snapshot, a describe file, or a folder of metadata");
+    found.add(file, [error]);
+    Part::default()
+}
+
+fn snapshot(file: usize, text: &str, found: &mut Found) -> Part {
+    let checked = match check::<Snapshot>(text, &()) {
+        Ok(checked) => checked,
+        Err(report) => {
+            found.add(file, report);
+            return Part::default();
+        }
+    };
+    found.add(file, checked.warnings().iter().cloned());
+    let snapshot = checked.into_inner();
+    let mut part = Part::default();
+    let base = Pointer::root().member("objects");
+    for (object, description) in &snapshot.objects {
+        for field in description.fields.keys() {
+            let at = base.member(object).member("fields").member(field);
+            part.locate(object, field, Origin { file, at, span: None });
+        }
+    }
+    Part { snapshot, ..part }
+}
+
+/// Files of several API versions describe several orgs, or one at several times.
+fn versions(files: &[(String, Vec<u8>)], parts: &[Part], found: &mut Found) {
+    let mut named = parts.iter().filter_map(|part| part.version.as_ref());
+    let Some((first, place)) = named.next() else { return };
+    for (version, origin) in named.filter(|(version, _)| version != first) {
+        let path = &files[place.file].0;
+        let message = format!("this describe is of API version {version}, {path} of {first}");
+        let warning = Diagnostic::warning(API_VERSIONS_DIFFER, origin.at.clone(), message)
+            .with_help("describe all objects with one version: `sf sobject describe --api-version`");
+        found.add(origin.file, [warning]);
+    }
+}
+
+/// A missing member.
+pub(super) fn missing(at: &Pointer, member: &str) -> Diagnostic {
+    Diagnostic::error(codes::MISSING_FIELD, at.member(member), format!("the member {member:?} is missing"))
+        .with_help("describe the object again")
+}
+
+/// A member of another type.
+pub(super) fn mistyped(at: Pointer, value: &Value, wanted: &str) -> Diagnostic {
+    let got = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    };
+    Diagnostic::error(codes::TYPE_MISMATCH, at, format!("{wanted} is expected, this is {got}"))
+        .with_help("describe the object again")
+}

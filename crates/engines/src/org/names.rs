@@ -1,0 +1,61 @@
+//! How types and names of the org are spelled.
+
+use std::collections::BTreeMap;
+
+use planwright_contracts::action_blueprint::names::same;
+
+/// The contract's spelling of a type as describe writes it, in any case of letters.
+pub(super) fn type_name(described: &str) -> String {
+    let known = match described.to_ascii_lowercase().as_str() {
+        "anytype" => "AnyType",
+        "double" => "Decimal",
+        "encryptedstring" => "EncryptedString",
+        "int" => "Integer",
+        "multipicklist" => "MultiPicklist",
+        "textarea" => "TextArea",
+        _ => {
+            let mut letters = described.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+            return first.into_iter().chain(letters).collect();
+        }
+    };
+    known.to_owned()
+}
+
+/// Whether this can be the API name of an object or field.
+pub(super) fn is_api_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
+/// Whether the name is the platform's own: no suffix such as `__c`.
+pub(super) fn is_standard(name: &str) -> bool {
+    !name.contains("__")
+}
+
+/// Whether the type is a picklist of some kind, whose values may have a default that no snapshot mentions.
+pub(super) fn is_picklist(type_name: &str) -> bool {
+    ["Picklist", "MultiPicklist", "Combobox"].iter().any(|picklist| same(picklist, type_name))
+}
+
+/// The key under which the map has the name, whatever the case of its letters.
+pub(super) fn key<'m, V>(map: &'m BTreeMap<String, V>, name: &str) -> Option<&'m String> {
+    map.get_key_value(name).map(|(key, _)| key).or_else(|| map.keys().find(|key| same(key, name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_api_name, type_name};
+
+    #[test]
+    fn types_take_the_spelling_of_the_contract() {
+        let spelled = ["picklist", "int", "double", "datetime", "Textarea", "futureType", ""].map(type_name);
+        assert_eq!(spelled, ["Picklist", "Integer", "Decimal", "Datetime", "TextArea", "FutureType", ""]);
+    }
+
+    #[test]
+    fn api_names_are_identifiers() {
+        assert!(["Account", "ns__Thing__c"].into_iter().all(is_api_name));
+        assert!(!["", "1a", "a b", "É__c", "a-b"].into_iter().any(is_api_name));
+    }
+}

@@ -1,0 +1,35 @@
+//! The codes that only running a document reports, by contract. An engine that has codes of its own is one row here.
+
+use planwright_check::codes::CodeInfo;
+use planwright_contracts::ContractName;
+use planwright_contracts::action_blueprint::payload;
+
+use crate::{agent, fix, form, org, workflow};
+
+/// Makes the table of an engine.
+type CodesOf = fn() -> Vec<CodeInfo>;
+
+/// The contracts that have engines, each with the codes of its engines.
+const ENGINES: &[(ContractName, CodesOf)] = &[
+    (ContractName::ActionBlueprint, || [payload::CODES, &org::codes()].concat()),
+    (ContractName::AgentProposal, agent_codes),
+    (ContractName::FormPlan, || form::codes::ALL.to_vec()),
+    (ContractName::FixPlan, || fix::codes::ALL.to_vec()),
+    (ContractName::WorkflowTools, workflow::codes),
+];
+
+/// The codes that running a document of this contract reports and its check does not, sorted: those of payloads, tools, stores
+/// and event lists.
+pub fn run_codes(contract: ContractName) -> Vec<CodeInfo> {
+    let rows = ENGINES.iter().filter(|(name, _)| *name == contract);
+    let checked = contract.codes();
+    let mut all: Vec<_> = rows.flat_map(|(_, codes)| codes()).filter(|info| !checked.contains(info)).collect();
+    all.sort_by_key(|info| info.code);
+    all.dedup();
+    all
+}
+
+fn agent_codes() -> Vec<CodeInfo> {
+    let invariants = agent::invariants::RULES.iter().map(|rule| rule.info);
+    invariants.chain(agent::controller::codes::ALL.iter().copied()).collect()
+}

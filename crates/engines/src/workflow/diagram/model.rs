@@ -1,0 +1,186 @@
+//! What a picture of a workflow shows, before anybody draws it.
+
+use std::collections::HashMap;
+
+use planwright_contracts::workflow_tools::resolve::Resolver;
+use planwright_generated::workflow_tools::ParticipantRole;
+
+use super::order;
+use super::words::{self, Titles};
+use crate::workflow::draft::{Action, Draft, Routing};
+
+/// The content of a picture.
+pub(super) struct Model {
+    pub(super) title: String,
+    pub(super) description: String,
+    pub(super) lanes: Vec<Lane>,
+    pub(super) steps: Vec<Step>,
+    pub(super) links: Vec<Link>,
+}
+
+/// Somebody who performs actions, or could.
+pub(super) struct Lane {
+    pub(super) name: String,
+    /// The organization, or what is wrong with this one.
+    pub(super) note: String,
+    pub(super) role: Option<ParticipantRole>,
+}
+
+/// An action.
+pub(super) struct Step {
+    pub(super) id: u64,
+    pub(super) title: String,
+    pub(super) lane: usize,
+    pub(super) starts: bool,
+    /// What it collects, in words; empty if nothing.
+    pub(super) collects: String,
+    /// Who sees what, a sentence each.
+    pub(super) sees: Vec<String>,
+}
+
+/// A way from one point to another.
+pub(super) struct Link {
+    pub(super) from: Point,
+    pub(super) to: Point,
+    pub(super) kind: Kind,
+    pub(super) label: String,
+    /// Whether it leads back, so that something repeats.
+    pub(super) back: bool,
+}
+
+/// A place that a link can touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Point {
+    /// The mark above the action at this position.
+    Start(usize),
+    /// The action at this position.
+    Step(usize),
+    /// The mark below the action at this position.
+    End(usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Always taken.
+    Next,
+    /// Taken if a comparison holds.
+    Condition,
+    /// Taken if none does.
+    Otherwise,
+}
+
+impl Model {
+    pub(super) fn of(draft: &Draft) -> Self {
+        let mut lanes = Lanes::of(draft);
+        let titles: Titles<'_> = words::titles(draft);
+        let steps: Vec<Step> = draft.actions.iter().map(|action| step(action, &mut lanes, &titles)).collect();
+        let mut model = Self {
+            title: draft.title.clone(),
+            description: draft.description.clone(),
+            lanes: lanes.lanes,
+            steps,
+            links: Vec::new(),
+        };
+        model.mark_starts();
+        model.links = links(draft, &lanes.by_id, &model.lanes, &titles);
+        let starts = model.steps.iter().enumerate().filter(|(_, step)| step.starts).map(|(index, _)| index);
+        let starts: Vec<usize> = starts.collect();
+        order::mark_back(model.steps.len(), &starts, &mut model.links);
+        let marks = starts.into_iter().map(|index| Link {
+            from: Point::Start(index),
+            to: Point::Step(index),
+            kind: Kind::Next,
+            label: String::new(),
+            back: false,
+        });
+        model.links.extend(marks);
+        model
+    }
+
+    /// Without a marked start the lowest id is one.
+    fn mark_starts(&mut self) {
+        if !self.steps.iter().any(|step| step.starts)
+            && let Some(first) = self.steps.iter_mut().min_by_key(|step| step.id)
+        {
+            first.starts = true;
+        }
+    }
+}
+
+struct Lanes {
+    lanes: Vec<Lane>,
+    by_id: HashMap<String, usize>,
+}
+
+impl Lanes {
+    fn of(draft: &Draft) -> Self {
+        let mut lanes = Self { lanes: Vec::new(), by_id: HashMap::new() };
+        for participant in &draft.participants {
+            let (name, note) = (participant.name.clone(), participant.organisation.clone());
+            lanes.add(&participant.id, Lane { name, note, role: participant.role });
+        }
+        lanes
+    }
+
+    fn add(&mut self, id: &str, lane: Lane) {
+        if !self.by_id.contains_key(id) {
+            self.by_id.insert(id.to_owned(), self.lanes.len());
+            self.lanes.push(lane);
+        }
+    }
+
+    /// The lane of a sender. Somebody who is no participant gets one too: the picture is of what stands there.
+    fn sender(&mut self, id: &str) -> usize {
+        let (name, note) = if id.is_empty() { ("nobody", "no sender") } else { (id, "not a participant") };
+        self.add(id, Lane { name: name.to_owned(), note: note.to_owned(), role: None });
+        self.by_id.get(id).copied().unwrap_or_default()
+    }
+}
+
+fn step(action: &Action, lanes: &mut Lanes, titles: &Titles<'_>) -> Step {
+    let lane = lanes.sender(&action.sender);
+    let sees = action.disclosures.iter().map(|entry| {
+        let who = lanes.by_id.get(&entry.participant_id).map_or(&entry.participant_id, |&at| &lanes.lanes[at].name);
+        words::sees(who, &entry.data_pointers, titles)
+    });
+    Step {
+        id: action.id,
+        title: action.title.clone(),
+        lane,
+        starts: action.is_starting_action,
+        sees: sees.collect(),
+        collects: words::collects(&action.data_fields),
+    }
+}
+
+fn links(draft: &Draft, by_id: &HashMap<String, usize>, lanes: &[Lane], titles: &Titles<'_>) -> Vec<Link> {
+    let resolver = Resolver::new(draft.actions.iter().map(|action| (action.id, action.sender.as_str())));
+    let mut links = Vec::new();
+    for (index, action) in draft.actions.iter().enumerate() {
+        let mut link = |to: Option<&str>, kind, label: String| {
+            let found = to.and_then(|to| resolver.resolve(to, action.id));
+            let label = match (to, found) {
+                // Routed to somebody who has nothing to do.
+                (Some(to), None) => {
+                    let name = by_id.get(to).and_then(|&lane| lanes.get(lane)).map_or(to, |lane| lane.name.as_str());
+                    let lost = format!("{name} has no action");
+                    if label.is_empty() { lost } else { format!("{label}: {lost}") }
+                }
+                _ => label,
+            };
+            let to = found.map_or(Point::End(index), |(_, to)| Point::Step(to));
+            links.push(Link { from: Point::Step(index), to, kind, label, back: false });
+        };
+        match &action.routing {
+            None => link(None, Kind::Next, String::new()),
+            Some(Routing::Next { to }) => link(Some(to), Kind::Next, String::new()),
+            Some(Routing::Conditional { conditions, default }) => {
+                for condition in conditions {
+                    link(Some(&condition.route_to), Kind::Condition, words::condition(condition, titles));
+                }
+                link(default.as_deref(), Kind::Otherwise, "otherwise".to_owned());
+            }
+        }
+    }
+    links
+}

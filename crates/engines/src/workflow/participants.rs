@@ -1,0 +1,60 @@
+//! The tools for participants: `add_participant` and `remove_participant`.
+
+use planwright_check::Diagnostic;
+use planwright_contracts::workflow_tools::rules::{FEWEST_PARTICIPANTS, whom};
+use planwright_generated::workflow_tools::{
+    AddParticipantParams, AddParticipantReturns, RemoveParticipantParams, RemoveParticipantReturns,
+};
+use planwright_source::Pointer;
+
+use super::codes::{MIN_PARTICIPANTS, PARTICIPANT_NOT_FOUND, REPLACED};
+use super::draft::{Action, Draft, Participant, Put, put};
+use super::executor::{Done, Ran};
+
+/// Adds a participant, or replaces the one of the same id where it stands.
+pub(super) fn add_participant(draft: &mut Draft, params: AddParticipantParams) -> Done<AddParticipantReturns> {
+    let AddParticipantParams { id, name, organisation, role } = params;
+    let participant = Participant { id, name, organisation: organisation.unwrap_or_default(), role };
+    let message = format!("Participant '{}' added", participant.name);
+    let participant_id = participant.id.clone();
+    let put = put(&mut draft.participants, participant, |known| known.id == participant_id);
+    let mut warnings = Vec::new();
+    if put != Put::Added {
+        let message = format!("participant {participant_id:?} was there already and has been replaced");
+        warnings.push(Diagnostic::warning(REPLACED, Pointer::root(), message));
+    }
+    let returns = AddParticipantReturns { participant_id, participant_count: count(&draft.participants), message };
+    Done { returns, warnings, changed: put != Put::Repeated, validation: None }
+}
+
+/// Removes a participant, the actions that it performs or that route to it, and what was disclosed to it.
+pub(super) fn remove_participant(draft: &mut Draft, params: RemoveParticipantParams) -> Ran<RemoveParticipantReturns> {
+    let RemoveParticipantParams { id } = params;
+    let at = Pointer::root().member("id");
+    if draft.participant(&id).is_none() {
+        let help = whom(&id, draft.participants.iter().map(|participant| &participant.id));
+        let error = Diagnostic::error(PARTICIPANT_NOT_FOUND, at, format!("there is no participant {id:?}"));
+        return Err(vec![error.with_help(help)]);
+    }
+    if draft.participants.len() <= FEWEST_PARTICIPANTS {
+        let message = format!("Blueprint requires at least 2 participants, it has {}", draft.participants.len());
+        let error = Diagnostic::error(MIN_PARTICIPANTS, at, message);
+        return Err(vec![error.with_help("add another participant first")]);
+    }
+    let references = |action: &Action| action.sender == id || action.targets().any(|target| target == id);
+    let removed: Vec<u64> = draft.actions.iter().filter(|action| references(action)).map(|action| action.id).collect();
+    draft.actions.retain(|action| !references(action));
+    draft.participants.retain(|participant| participant.id != id);
+    for action in &mut draft.actions {
+        action.disclosures.retain(|entry| entry.participant_id != id);
+    }
+    let warning = (!removed.is_empty()).then(|| "Actions referencing this participant were also removed".to_owned());
+    let message = "Participant removed".to_owned();
+    let returns = RemoveParticipantReturns { message, removed_action_ids: Some(removed), success: true, warning };
+    Ok(Done { returns, warnings: Vec::new(), changed: true, validation: None })
+}
+
+/// A number of elements as JSON counts.
+pub(super) fn count<T>(all: &[T]) -> u64 {
+    u64::try_from(all.len()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,36 @@
+//! Runs of equal lines: what stands twice is mended once.
+
+use std::collections::HashMap;
+
+use crate::sources::Source;
+
+/// Every pair of places where `length` or more lines are equal, blank lines and indentation aside: `a.rs:3 and b.rs:7: 24 lines`.
+pub fn equal_runs(sources: &[Source], length: usize) -> Vec<String> {
+    let files: Vec<Vec<(usize, &str)>> = sources
+        .iter()
+        .map(|source| {
+            let lines = source.text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+            lines.filter(|(_, line)| !line.is_empty()).collect()
+        })
+        .collect();
+    let mut seen: HashMap<Vec<&str>, (usize, usize)> = HashMap::new();
+    let mut found = Vec::new();
+    for (file, lines) in files.iter().enumerate() {
+        let mut at = 0;
+        while at + length <= lines.len() {
+            let window: Vec<&str> = lines[at..at + length].iter().map(|(_, line)| *line).collect();
+            let first = *seen.entry(window).or_insert((file, at));
+            // A window overlaps itself where one line is repeated.
+            if first == (file, at) || (first.0 == file && first.1 + length > at) {
+                at += 1;
+                continue;
+            }
+            let other = &files[first.0][first.1..];
+            let run = lines[at..].iter().zip(other).take_while(|((_, one), (_, two))| one == two).count();
+            let (one, two) = (&sources[first.0].path, &sources[file].path);
+            found.push(format!("{one}:{} and {two}:{}: {run} lines", files[first.0][first.1].0, lines[at].0));
+            at += run;
+        }
+    }
+    found
+}

@@ -1,0 +1,250 @@
+//! The tables of `docs/keywords.md`: what becomes of each row of `tests/cases/table.json`, and of the names of one case. The
+//! tests compile and run the same types.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use planwright_codegen::{Error, Layout, Options, SchemaSet, Support, compile};
+use planwright_sync::read_tree;
+use quote::ToTokens as _;
+use serde_json::Value;
+use syn::{Attribute, Fields, Item, Type};
+
+use super::lines;
+use rows::{Row, file, read};
+
+#[path = "../../../tests/src/table.rs"]
+#[allow(dead_code, unreachable_pub, reason = "the tests need all of it")]
+mod rows;
+
+/// What the tables are made from, beside what is made from it.
+pub(super) const SOURCES: [&str; 3] = ["tests/cases/table.json", NAMES, "tests/src/table.rs"];
+
+/// The schemas of which the page gives the names.
+const NAMES: &str = "tests/cases/codegen/same_names/schemas";
+
+type Modules = BTreeMap<String, BTreeMap<String, Item>>;
+
+/// A table for each section of the rows.
+pub(super) fn table() -> Result<String, String> {
+    let rows = read()?;
+    let texts = rows.iter().enumerate().map(|(index, row)| (file(index), row.document().to_string().into_bytes()));
+    let modules = types(&SchemaSet::parse(texts).map_err(errors)?)?;
+    let mut table = String::new();
+    let mut section = "";
+    for (index, row) in rows.iter().enumerate() {
+        if row.section != section {
+            section = &row.section;
+            let _ = write!(
+                table,
+                "\n## {section}\n\n| keyword | drafts | schema | Rust | takes, refuses | the law |\n|---|---|---|---|---|---|\n"
+            );
+        }
+        let types = modules.get(&format!("row{index}")).ok_or_else(|| format!("row {index} has no module"))?;
+        let _ = writeln!(table, "{}", line(row, types)?);
+    }
+    Ok(table)
+}
+
+/// The name that each schema of the case `same_names` gets, and why: its place and its title.
+pub(super) fn names(root: &Path) -> Result<String, String> {
+    let texts = read_tree(&root.join(NAMES), "").map_err(|errors| lines("error: ", &errors))?;
+    let set = SchemaSet::parse(texts).map_err(errors)?;
+    let mut table = Vec::new();
+    for item in types(&set)?.into_values().flat_map(BTreeMap::into_values) {
+        let docs = attributes(&item);
+        let mut place = docs.iter().map(|attribute| attribute.to_token_stream().to_string());
+        let place = place.find_map(|doc| Some(doc.split_once("Schema: `")?.1.split_once('`')?.0.to_owned()));
+        let name = item_text(&item).split([' ', '(']).nth(1).unwrap_or_default().to_owned();
+        if let Some(place) = place {
+            let (file, pointer) = place.split_once('#').unwrap_or((&place, ""));
+            let schema = set.files().find(|known| known.path == file).and_then(|known| known.value.pointer(pointer));
+            let title = schema
+                .and_then(|schema| schema["title"].as_str())
+                .map_or_else(String::new, |title| format!("`{title}`"));
+            table.push(format!("| `{place}` | {title} | `{name}` |"));
+        }
+    }
+    table.sort();
+    let titles = table.iter().filter(|line| line.contains("| `Job` |")).count();
+    if titles < 2 {
+        return Err(format!("{NAMES} has no two files of one title: {table:#?}"));
+    }
+    Ok(format!("| schema | title | type |\n|---|---|---|\n{}", table.join("\n")))
+}
+
+/// The types of each generated module, by name.
+fn types(set: &SchemaSet) -> Result<Modules, String> {
+    let options = Options { layout: Layout::SingleFile, support: Support::runtime(), ..Options::default() };
+    let files = compile(set, &options).map_err(errors)?.files;
+    let text: String = files.into_iter().map(|file| file.text).collect();
+    let file = syn::parse_file(&text).map_err(|error| error.to_string())?;
+    let modules = file.items.into_iter().filter_map(|item| match item {
+        Item::Mod(module) => Some((module.ident.to_string(), module.content?.1)),
+        _ => None,
+    });
+    let named = |item: Item| match &item {
+        Item::Struct(one) => Some((one.ident.to_string(), item)),
+        Item::Enum(one) => Some((one.ident.to_string(), item)),
+        Item::Type(one) => Some((one.ident.to_string(), item)),
+        _ => None,
+    };
+    Ok(modules.map(|(name, items)| (name, items.into_iter().filter_map(named).collect())).collect())
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it maps errors")]
+fn errors(errors: Vec<Error>) -> String {
+    lines("error: ", &errors)
+}
+
+fn line(row: &Row, types: &BTreeMap<String, Item>) -> Result<String, String> {
+    let mut schema = row.schema.clone();
+    if let Some(members) = schema.as_object_mut() {
+        members.extend(row.definitions.clone());
+    }
+    let code = |text: &str| format!("`{}`", text.replace('|', "\\|"));
+    let values = |values: &[Value], mark: &str| {
+        values.iter().map(|value| format!("{mark}\u{a0}{}", code(&value.to_string()))).collect::<Vec<_>>()
+    };
+    let documents = [values(&row.valid, "✓"), values(&row.invalid, "✗")].concat().join("<br>");
+    let keyword = row.keyword.replace('|', "\\|");
+    Ok(format!(
+        "| {keyword} | {} | {} | {} | {documents} | {} |",
+        row.drafts,
+        code(&schema.to_string()),
+        code(&rust(row, types)?).replace('\n', "`<br>`"),
+        row.law
+    ))
+}
+
+/// What a row becomes: the type of its member, the types that this names, and why it says no more.
+fn rust(row: &Row, types: &BTreeMap<String, Item>) -> Result<String, String> {
+    let mut lines = Vec::new();
+    let mut why = None;
+    let mut listed = vec!["Row".to_owned()];
+    let mut pending: Vec<String> = Vec::new();
+    if row.root {
+        listed.clear();
+        pending.push("Row".to_owned());
+    } else {
+        let Some(Item::Struct(root)) = types.get("Row") else {
+            return Err(format!("{} has no type `Row`", row.keyword));
+        };
+        let member = root.fields.iter().next().ok_or_else(|| format!("the type of {} has no member", row.keyword))?;
+        lines.push(plain(&member.ty));
+        why = reason(&member.attrs);
+        pending.extend(type_names(&lines[0]));
+    }
+    while let Some(name) = pending.pop() {
+        let Some(item) = types.get(&name).filter(|_| !listed.contains(&name)) else { continue };
+        let text = item_text(item);
+        pending.extend(type_names(&text));
+        why = why.or_else(|| reason(attributes(item)));
+        lines.push(text);
+        listed.push(name);
+    }
+    lines.extend(why.map(|why| format!("// {why}")));
+    Ok(lines.join("\n"))
+}
+
+fn item_text(item: &Item) -> String {
+    match item {
+        Item::Struct(item) => match &item.fields {
+            Fields::Unnamed(fields) => format!(
+                "struct {}({})",
+                item.ident,
+                fields.unnamed.iter().map(|field| plain(&field.ty)).collect::<Vec<_>>().join(", ")
+            ),
+            fields => format!("struct {} {}", item.ident, members(fields)),
+        },
+        Item::Enum(item) => {
+            let variants = item.variants.iter().map(|variant| {
+                let name = named(&variant.ident.to_string(), &variant.attrs);
+                match &variant.fields {
+                    Fields::Unit => name,
+                    Fields::Unnamed(fields) => format!(
+                        "{name}({})",
+                        fields.unnamed.iter().map(|field| plain(&field.ty)).collect::<Vec<_>>().join(", ")
+                    ),
+                    fields @ Fields::Named(_) => format!("{name} {}", members(fields)),
+                }
+            });
+            format!("enum {} {{ {} }}", item.ident, variants.collect::<Vec<_>>().join(", "))
+        }
+        Item::Type(item) => format!("type {} = {}", item.ident, plain(&item.ty)),
+        other => other.to_token_stream().to_string(),
+    }
+}
+
+fn members(fields: &Fields) -> String {
+    let fields = fields.iter().map(|field| {
+        let name = field.ident.as_ref().map_or_else(String::new, ToString::to_string);
+        let why = reason(&field.attrs).map_or_else(String::new, |why| format!(" /* {why} */"));
+        format!("{}: {}{why}", named(&name, &field.attrs), plain(&field.ty))
+    });
+    format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
+}
+
+/// A name with what serde is told of it.
+fn named(name: &str, attributes: &[Attribute]) -> String {
+    let told = attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("serde"))
+        .map(|attribute| attribute.to_token_stream().to_string());
+    let told: String = told.collect();
+    match told.split_once("rename = ") {
+        Some((_, rest)) => {
+            let literal = rest.trim_end_matches([')', ']', ' ']);
+            let end = literal
+                .char_indices()
+                .skip(1)
+                .find(|(at, c)| *c == '"' && !literal[..*at].ends_with('\\'))
+                .map_or(literal.len(), |(at, _)| at + 1);
+            format!("#[rename = {}] {name}", &literal[..end])
+        }
+        None if told.contains("flatten") => format!("#[flatten] {name}"),
+        None => name.to_owned(),
+    }
+}
+
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Struct(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+/// Why a type is any value, as its documentation has it.
+fn reason(attributes: &[Attribute]) -> Option<String> {
+    attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).find_map(|attribute| {
+        let text = attribute.to_token_stream().to_string();
+        let (_, why) = text.split_once("Any JSON value, because ")?;
+        Some(why.split_once(';').map_or(why, |(why, _)| why).replace('`', ""))
+    })
+}
+
+fn plain(kind: &Type) -> String {
+    let mut text = kind.to_token_stream().to_string().replace(' ', "");
+    for path in [
+        "::std::option::",
+        "::std::vec::",
+        "::std::string::",
+        "::std::collections::",
+        "::std::boxed::",
+        "::serde_json::",
+    ] {
+        text = text.replace(path, "");
+    }
+    text.replace(",>", ">").replace(',', ", ")
+}
+
+/// The names of types in a text.
+fn type_names(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.starts_with(char::is_uppercase));
+    let mut names: Vec<String> = words.map(str::to_owned).collect();
+    names.reverse();
+    names
+}

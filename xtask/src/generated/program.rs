@@ -1,0 +1,20 @@
+//! The command line of this workspace, as a process: xtask must compile when it does not.
+
+use std::path::Path;
+use std::process::Command;
+
+/// The command line, built as far as it is not. Without `--package`, so that its dependencies are built once for all commands
+/// of the workspace (see `.cargo/config.toml`).
+pub(crate) fn planwright(root: &Path) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(root).args(["run", "--quiet", "--bin", "planwright", "--"]);
+    command
+}
+
+/// What the command line prints on standard output, or on both streams if it fails.
+pub(super) fn output(root: &Path, arguments: &[&str]) -> Result<String, String> {
+    let output = planwright(root).args(arguments).output().map_err(|error| error.to_string())?;
+    let text = String::from_utf8(output.stdout).map_err(|error| error.to_string())?;
+    if output.status.success() { Ok(text) } else { Err(text + &String::from_utf8_lossy(&output.stderr)) }
+}

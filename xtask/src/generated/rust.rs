@@ -1,0 +1,63 @@
+//! What `codegen` makes of `schemas/` in this process: the Rust of `generated/`, and the types of the Apex runtime.
+
+use std::path::Path;
+
+use planwright_codegen::{ApexOptions, Error, Layout, Options, SchemaSet, Support, compile, generate_apex};
+use planwright_sync::{Files, Mode, read_tree};
+
+use super::summary::{Part, count};
+use super::{COMMAND, lines, write_files};
+
+/// Where all files are generated.
+pub(super) const PLACE: &str = "generated/src";
+
+/// The classes that are the same for all blueprints, most of them written by hand.
+pub(super) const RUNTIME: &str = "templates/apex/runtime";
+
+/// The Rust types and validators of all schemas.
+pub(super) fn types(root: &Path, mode: Mode) -> Result<Part, String> {
+    let set = schemas(root)?;
+    let command = COMMAND.to_owned();
+    let options = Options { layout: Layout::Crate, command, support: Support::runtime(), ..Options::default() };
+    let compiled = compile(&set, &options).map_err(in_schemas)?;
+    if !compiled.warnings.is_empty() {
+        return Err(in_schemas(compiled.warnings));
+    }
+    let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
+    let modules = wanted.keys().filter(|path| *path != "lib.rs").count();
+    let types = wanted.values().flat_map(|text| text.lines()).filter(|line| is_type(line)).count();
+    let facts = [count(set.files().count(), "schema"), count(modules, "module"), count(types, "type")].join(", ");
+    Ok(Part::new(facts, &write_files(root, PLACE, true, &wanted, mode)?))
+}
+
+/// Whether a line of generated code, which has one form, begins a type of its module.
+fn is_type(line: &str) -> bool {
+    ["pub struct ", "pub enum ", "pub type "].iter().any(|start| line.starts_with(start))
+}
+
+/// The types of the Apex runtime, with their test, from the schemas of the contract that it works on.
+pub(super) fn apex_types(root: &Path, mode: Mode) -> Result<Part, String> {
+    let roots = ["action-blueprint", "action-request", "action-result", "schema-snapshot"];
+    let options = ApexOptions {
+        class: Some("PlanModels".to_owned()),
+        roots: roots.iter().map(|name| format!("action-blueprint/{name}.schema.json")).collect(),
+        note: Some("Part of the planwright runtime; `planwright apex --runtime` writes it.".to_owned()),
+        ..ApexOptions::default()
+    };
+    let files = generate_apex(&schemas(root)?, &options).map_err(in_schemas)?.files;
+    // The metadata of the runtime is written with it, for the API version that is asked for.
+    let classes = files.into_iter().filter(|file| !file.path.ends_with("-meta.xml"));
+    let wanted: Files = classes.map(|file| (file.path, file.text)).collect();
+    let facts = format!("{}, {} Apex classes", count(roots.len(), "schema"), wanted.len());
+    Ok(Part::new(facts, &write_files(root, RUNTIME, false, &wanted, mode)?))
+}
+
+fn schemas(root: &Path) -> Result<SchemaSet, String> {
+    let texts = read_tree(&root.join("schemas"), ".schema.json").map_err(|errors| lines("error: ", &errors))?;
+    SchemaSet::parse(texts).map_err(in_schemas)
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it maps errors")]
+fn in_schemas(errors: Vec<Error>) -> String {
+    lines("error: schemas/", &errors)
+}
