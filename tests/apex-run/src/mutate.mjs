@@ -88,7 +88,7 @@ const VISIT = {
     const body = node.block();
     const late = body && after(text(body));
     if (late) add('check after DML', body, late);
-    if (body && /\bHandlerCall\.run\(/.test(text(body))) add('CALL does DML', body, text(body).replace(/\{/, "{ Database.insert(new List<SObject>{ new Account(Name = 'x') }, false, AccessLevel.USER_MODE);"));
+    if (body && /\bPwHandlerCall\.run\(/.test(text(body))) add('CALL does DML', body, text(body).replace(/\{/, "{ Database.insert(new List<SObject>{ new Account(Name = 'x') }, false, AccessLevel.USER_MODE);"));
   },
 };
 
