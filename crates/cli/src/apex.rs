@@ -11,6 +11,7 @@ mod notes;
 mod places;
 mod record;
 mod settings;
+mod sfdx;
 mod sources;
 
 use std::collections::BTreeSet;

@@ -13,11 +13,12 @@ pub(crate) enum Sample {
     Text(String),
     Number(f64),
     Boolean(bool),
-    Id,
-    Date,
-    Datetime,
-    Time,
-    Blob,
+    /// By number, so that two inputs of one type have different values; so are the following.
+    Id(usize),
+    Date(usize),
+    Datetime(usize),
+    Time(usize),
+    Blob(usize),
 }
 
 /// The sample request.
@@ -31,7 +32,16 @@ pub(crate) struct Samples {
 }
 
 pub(crate) fn of(action: &Action<'_>) -> Samples {
-    let found: Vec<_> = action.inputs.iter().map(|input| sample(action, input)).collect();
+    let mut used = Vec::new();
+    let found: Vec<_> = action
+        .inputs
+        .iter()
+        .map(|input| {
+            let found = sample(action, input, &used);
+            used.extend(found.0.clone());
+            found
+        })
+        .collect();
     let is_sound = found.iter().all(|(_, sound)| *sound);
     let values: Vec<_> = found.into_iter().map(|(value, _)| value).collect();
     let is_complete = action.inputs.iter().zip(&values).all(|(input, value)| !input.required || value.is_some());
@@ -39,13 +49,18 @@ pub(crate) fn of(action: &Action<'_>) -> Samples {
 }
 
 /// A value, and whether it passes. What cannot pass is left out if it may be.
-fn sample(action: &Action<'_>, input: &Input<'_>) -> (Option<Sample>, bool) {
+///
+/// Where it can be, the value is none of those that are `used`: a test then sees a value that came to the wrong field.
+fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sample>, bool) {
     let rules = rules_of(action, input);
     let redacted = rules.iter().any(|rule| matches!(rule, Guardrail::PiiRedact { .. }));
-    let good = candidates(input, &rules).into_iter().find(|value| rules.iter().all(|rule| passes(rule, input, value)));
+    let is_good = |value: &&Sample| rules.iter().all(|rule| passes(rule, input, value));
+    let all = candidates(input, &rules, used.len());
+    let good = all.iter().filter(is_good).find(|value| !used.contains(value));
+    let good = good.or_else(|| all.iter().find(is_good)).cloned();
     match good.filter(|_| !redacted) {
         Some(value) => (Some(value), true),
-        None if input.required => (candidates(input, &[]).into_iter().next(), false),
+        None if input.required => (Some(usual(input, used.len())), false),
         None => (None, true),
     }
 }
@@ -104,48 +119,50 @@ pub(crate) fn holds(data_type: DataType, number: f64) -> bool {
     }
 }
 
-fn candidates(input: &Input<'_>, rules: &[&Guardrail]) -> Vec<Sample> {
+/// Values to choose from. `number` tells the inputs of an action apart.
+fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sample> {
     match input.data_type {
-        DataType::Text | DataType::MultiPicklist => texts(input, rules),
+        DataType::Text | DataType::MultiPicklist => texts(input, rules, number),
         DataType::Integer | DataType::Long | DataType::Decimal => {
-            let numbers = numbers(rules).into_iter().filter(|number| holds(input.data_type, *number));
+            let numbers = numbers(rules, number).into_iter().filter(|number| holds(input.data_type, *number));
             numbers.map(Sample::Number).collect()
         }
         DataType::Boolean => vec![Sample::Boolean(true), Sample::Boolean(false)],
-        DataType::Id => vec![Sample::Id],
-        DataType::Date => vec![Sample::Date],
-        DataType::Datetime => vec![Sample::Datetime],
-        DataType::Time => vec![Sample::Time],
-        DataType::Blob => vec![Sample::Blob],
+        DataType::Id => vec![Sample::Id(number)],
+        DataType::Date => vec![Sample::Date(number)],
+        DataType::Datetime => vec![Sample::Datetime(number)],
+        DataType::Time => vec![Sample::Time(number)],
+        DataType::Blob => vec![Sample::Blob(number)],
     }
 }
 
 /// A value of the input's type that heeds no guardrail.
-pub(crate) fn usual(input: &Input<'_>) -> Sample {
-    candidates(input, &[]).into_iter().next().unwrap_or(Sample::Boolean(true))
+pub(crate) fn usual(input: &Input<'_>, number: usize) -> Sample {
+    candidates(input, &[], number).into_iter().next().unwrap_or(Sample::Boolean(true))
 }
 
-fn texts(input: &Input<'_>, rules: &[&Guardrail]) -> Vec<Sample> {
+fn texts(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sample> {
     let listed = rules.iter().flat_map(|rule| match rule {
         Guardrail::EnumAllowed { params, .. } => params.values.as_slice(),
         _ => &[],
     });
     let numeric =
         rules.iter().any(|rule| matches!(rule, Guardrail::NumericPositive { .. } | Guardrail::NumericRange { .. }));
-    let numbers = numbers(rules).into_iter().filter(|_| numeric).map(number_text);
+    let numbers = numbers(rules, number).into_iter().filter(|_| numeric).map(number_text);
     let usual = match input.plan.data_type.trim().to_ascii_lowercase().as_str() {
-        "email" => "sample@example.com",
-        "url" => "https://example.com",
-        "phone" => "555-0100",
-        _ => "Sample",
+        "email" => format!("sample{number}@example.com"),
+        "url" => format!("https://example.com/{number}"),
+        "phone" => format!("555-01{number:02}"),
+        _ => format!("Sample {number}"),
     };
-    let texts = listed.cloned().chain(numbers).chain([usual.to_owned()]);
+    let texts = listed.cloned().chain(numbers).chain([usual]);
     texts.filter(|text| !text.trim().is_empty()).map(Sample::Text).collect()
 }
 
-/// Numbers that are likely to pass: one, the bounds, between and beyond them, what is listed.
-fn numbers(rules: &[&Guardrail]) -> Vec<f64> {
-    let mut numbers = vec![1.0];
+/// Numbers that are likely to pass: a small one of the input's own, one, the bounds, between and beyond them, what is listed.
+fn numbers(rules: &[&Guardrail], number: usize) -> Vec<f64> {
+    let own = u16::try_from(number).unwrap_or(u16::MAX);
+    let mut numbers = vec![f64::from(own) + 1.0, 1.0];
     for rule in rules {
         match rule {
             Guardrail::NumericRange { params, .. } => {
