@@ -114,7 +114,10 @@ fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>)
     };
     let records = format!("List<{object}> records");
     Write {
-        batch_parameter: parameters(&format!("private static List<{object}> toRecords"), &["PwDynamicActionBatch batch"]),
+        batch_parameter: parameters(
+            &format!("private static List<{object}> toRecords"),
+            &["PwDynamicActionBatch batch"],
+        ),
         save_parameters: parameters("private static void save", &["PwDynamicActionBatch batch", &records]),
         values_parameter: parameters(&format!("private static {object} toRecord"), &["Map<String, Object> values"]),
         result: ApexIdent::near(result),

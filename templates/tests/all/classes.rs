@@ -180,13 +180,18 @@ fn opt_in_guardrails_are_spelled_out_and_tried() {
     }
     let files = rendered(&plan).files;
     let tests: String = files.iter().map(|file| file.text.as_str()).collect();
-    for line in
-        ["PwRecordGuardrails.decided.put(named, false);", "rule.params.requests = 1;", "PwDynamicActionTestKit.liftLimits("]
-    {
+    for line in [
+        "PwRecordGuardrails.decided.put(named, false);",
+        "rule.params.requests = 1;",
+        "PwDynamicActionTestKit.liftLimits(",
+    ] {
         assert!(tests.contains(line), "{line}");
     }
     let without: String = rendered(&example("SyncErpAccount")).files.iter().map(|file| file.text.as_str()).collect();
-    assert!(!without.contains("liftLimits") && !without.contains("PwRecordGuardrails"), "who does not ask pays nothing");
+    assert!(
+        !without.contains("liftLimits") && !without.contains("PwRecordGuardrails"),
+        "who does not ask pays nothing"
+    );
 }
 
 #[test]

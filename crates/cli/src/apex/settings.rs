@@ -45,17 +45,16 @@ impl Settings {
             problems.push(problem);
             None
         });
-        let mut told = |found: Result<Option<ApiVersion>, String>| found.map_err(|problem| problems.push(problem)).ok()?;
+        let mut told =
+            |found: Result<Option<ApiVersion>, String>| found.map_err(|problem| problems.push(problem)).ok()?;
         let wanted = match (&args.api_version, config.api_version, &project) {
             (None, None, Some(project)) => told(project.api_version()),
             _ => None,
         };
         let given = parsed(args.api_version.as_deref(), &mut problems);
         let options = Options { api_version: given.or(config.api_version).or(wanted).unwrap_or_default() };
-        let out = chosen.map_or_else(
-            || project.map_or_else(|| Ok(folder.join("force-app")), |project| project.package()),
-            Ok,
-        );
+        let out = chosen
+            .map_or_else(|| project.map_or_else(|| Ok(folder.join("force-app")), |project| project.package()), Ok);
         let out = out.unwrap_or_else(|problem| {
             problems.push(problem);
             PathBuf::from("force-app")

@@ -65,7 +65,9 @@ impl Sfdx {
     pub(super) fn api_version(&self) -> Result<Option<ApiVersion>, String> {
         let Some(version) = self.value.get("sourceApiVersion") else { return Ok(None) };
         let text = version.as_str().map_or_else(|| version.to_string(), str::to_owned);
-        let fail = |error: String| format!("{}: sourceApiVersion: {error}; choose one with --api-version", self.path.display());
+        let fail = |error: String| {
+            format!("{}: sourceApiVersion: {error}; choose one with --api-version", self.path.display())
+        };
         text.parse().map(Some).map_err(|error: planwright_templates::InvalidApiVersion| fail(error.to_string()))
     }
 }
