@@ -17,7 +17,7 @@ use super::{lines, messages, rule_tests};
 
 /// Indentation of a statement in a test.
 const DEEP: usize = 6;
-/// Samples of one method.
+/// Samples of one method, and inputs that the test of `clearFields` names.
 const FILLED: usize = 30;
 /// Decisions in guardrail tests that the test class can take beside its own, and guardrails of a class that tests nothing else.
 const OWN_DECISIONS: usize = 2;
@@ -199,7 +199,7 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
         optional: (!optional.is_empty()).then(|| lines::values(DEEP, keys, optional.into_iter().map(pair).collect())),
         clearable: Some(action.clearable())
             .filter(|inputs| !inputs.is_empty())
-            .map(|inputs| lines::values(DEEP, keys, inputs.into_iter().map(pair).collect())),
+            .map(|inputs| lines::values(DEEP, keys, inputs.into_iter().take(FILLED).map(pair).collect())),
         nobody: action
             .key
             .as_ref()
