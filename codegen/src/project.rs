@@ -18,8 +18,8 @@ use references::References;
 use serde_json::Value;
 
 use self::forms::{
-    constant, deserves_name, integer, is_struct, listed, names_required, says_more, single, single_in, text, text_enum,
-    union_of,
+    constant, deserves_name, has_kind, integer, is_struct, listed, names_required, says_more, single, single_in, text,
+    text_enum, union_of,
 };
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::Resolved;
@@ -98,7 +98,19 @@ struct Projection<'a> {
     pending: Vec<(String, &'a Definition)>,
     /// How many references without a type of their own lead to where we are.
     depth: usize,
+    /// The types that were made for schemas written in place, by where they are written: a definition that is written into
+    /// several unions has them once.
+    in_place: BTreeMap<Target, String>,
+    /// The definitions whose name went to what they are when they are not null.
+    nullable: BTreeSet<String>,
+    /// Types in place that are still to be made, with their schemas: those that stand too deep for the stack.
+    deferred: Vec<(String, Value, Place<'a>)>,
+    /// How many schemas we are inside of.
+    nesting: usize,
 }
+
+/// How many schemas may be inside one another before a type in place is made later, from the queue.
+const MAX_NESTING: usize = 48;
 
 /// How many references are followed before the next one gets a type, wanted or not.
 const MAX_DEPTH: usize = 32;
@@ -159,6 +171,10 @@ impl<'a> Projection<'a> {
             warnings: Vec::new(),
             pending: Vec::new(),
             depth: 0,
+            in_place: BTreeMap::new(),
+            nullable: BTreeSet::new(),
+            deferred: Vec::new(),
+            nesting: 0,
         }
     }
 
@@ -200,8 +216,15 @@ impl<'a> Projection<'a> {
     /// Makes the named type of a definition, whatever its shape, and those that it needs.
     fn define(&mut self, name: &str, definition: &'a Definition) {
         self.announce(name, definition);
-        while let Some((name, definition)) = self.pending.pop() {
-            self.make(&name, definition);
+        loop {
+            if let Some((name, schema, place)) = self.deferred.pop() {
+                self.depth = 0;
+                self.make_in_place(&name, &schema, &place);
+            } else if let Some((name, definition)) = self.pending.pop() {
+                self.make(&name, definition);
+            } else {
+                return;
+            }
         }
     }
 
@@ -247,6 +270,13 @@ impl<'a> Projection<'a> {
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.
     fn shape(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
+        self.nesting += 1;
+        let shape = self.shape_inside(schema, place);
+        self.nesting -= 1;
+        shape
+    }
+
+    fn shape_inside(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
         let target = place.target();
         if !place.at.is_root() && self.style.replacement(&target).is_some() {
             let name = self.names.claim(std::slice::from_ref(&place.name));
@@ -276,16 +306,50 @@ impl<'a> Projection<'a> {
         if let Some(shape) = self.nullable(schema, place) {
             return shape;
         }
-        if deserves_name(schema) {
-            let wanted = self.style.name(&target).unwrap_or(&place.name).to_owned();
-            let name = self.names.claim(&[wanted]);
-            let place = Place { name: name.clone(), ..place.clone() };
-            if let Some(kind) = self.kind(schema, &place) {
-                self.types.insert(name.clone(), TypeDef { name: name.clone(), docs: place.docs(schema), kind });
-                return Shape::Named(name);
-            }
+        if deserves_name(schema) && has_kind(schema, self.module) {
+            return Shape::Named(self.in_place(schema, place, target));
         }
         self.plain(schema, place)
+    }
+
+    /// The name of the type of a schema that is written in place, which is made if it is not yet there.
+    fn in_place(&mut self, schema: &Value, place: &Place<'a>, target: Target) -> String {
+        if let Some(name) = self.in_place.get(&target) {
+            return name.clone();
+        }
+        let wanted = self.style.name(&target).unwrap_or(&place.name).to_owned();
+        let name = if self.is_free_name_of(&wanted, place.definition) {
+            self.nullable.insert(wanted.clone());
+            wanted
+        } else {
+            self.names.claim(&[wanted])
+        };
+        self.in_place.insert(target, name.clone());
+        let place = Place { name: name.clone(), ..place.clone() };
+        if self.nesting > MAX_NESTING {
+            self.deferred.push((name.clone(), schema.clone(), place));
+        } else {
+            self.make_in_place(&name, schema, &place);
+        }
+        name
+    }
+
+    /// Whether this is the name of the definition itself, which no type has: the definition is never a type but written in
+    /// place wherever something refers to it, such as an object or null.
+    fn is_free_name_of(&self, name: &str, definition: &Definition) -> bool {
+        let own = self.module.definitions.get(name).is_some_and(|own| own.target == definition.target);
+        own && definition.elsewhere.is_none()
+            && !definition.target.is_root()
+            && !deserves_name(single(&definition.schema))
+            && !self.references.is_recursive(name)
+            && !self.types.contains_key(name)
+            && !self.nullable.contains(name)
+    }
+
+    fn make_in_place(&mut self, name: &str, schema: &Value, place: &Place<'a>) {
+        if let Some(kind) = self.kind(schema, place) {
+            self.types.insert(name.to_owned(), TypeDef { name: name.to_owned(), docs: place.docs(schema), kind });
+        }
     }
 
     /// Whether the dialect reads what stands beside a reference.
@@ -302,7 +366,7 @@ impl<'a> Projection<'a> {
             return Shape::Named(name.to_owned());
         }
         let is_plain = !definition.target.is_root() && !deserves_name(single(&definition.schema));
-        if is_plain && self.depth < MAX_DEPTH && !self.references.is_recursive(name) {
+        if is_plain && (self.nullable.contains(name) || self.depth < MAX_DEPTH && !self.references.is_recursive(name)) {
             let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
             self.depth += 1;
             let shape = self.shape(&definition.schema, &place);

@@ -239,13 +239,28 @@ pub struct PlanFormParams {
 /// Schema: `mcp-tools/plan-form-returns.schema.json`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct PlanFormReturns {
+    /// Why there is no plan, as a name for programs, such as NEGATION.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub code: ::std::option::Option<::std::string::String>,
     /// Whether there is no plan.
     pub none: bool,
+    /// What a limit leaves out of the plan, in English.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub notes: ::std::option::Option<::std::vec::Vec<::std::string::String>>,
     /// The plan, if there is one.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub plan: ::std::option::Option<
         ::serde_json::Map<::std::string::String, ::serde_json::Value>,
     >,
+    /// Why there is no plan, in English.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub reason: ::std::option::Option<::std::string::String>,
+    /// Why there is no plan, in Persian.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub reason_fa: ::std::option::Option<::std::string::String>,
+    /// The words of the request that were not understood, as written.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub word: ::std::option::Option<::std::string::String>,
 }
 /// Renders checked blueprints as Salesforce Apex: class, test class and metadata. Nothing is written to disk.
 ///
@@ -658,17 +673,44 @@ pub mod error {
   "description": "Answer of plan_form: the plan, or none where the request is not understood as a whole.",
   "examples": [
     {
-      "none": true
+      "code": "NO_SUCH_STEP",
+      "none": true,
+      "reason": "no step of a plan does this",
+      "reason_fa": "هیچ گامی از برنامه این کار را انجام نمی‌دهد",
+      "word": "حذف کن"
     }
   ],
   "properties": {
+    "code": {
+      "description": "Why there is no plan, as a name for programs, such as NEGATION.",
+      "type": "string"
+    },
     "none": {
       "description": "Whether there is no plan.",
       "type": "boolean"
     },
+    "notes": {
+      "description": "What a limit leaves out of the plan, in English.",
+      "items": {
+        "type": "string"
+      },
+      "type": "array"
+    },
     "plan": {
       "description": "The plan, if there is one.",
       "type": "object"
+    },
+    "reason": {
+      "description": "Why there is no plan, in English.",
+      "type": "string"
+    },
+    "reason_fa": {
+      "description": "Why there is no plan, in Persian.",
+      "type": "string"
+    },
+    "word": {
+      "description": "The words of the request that were not understood, as written.",
+      "type": "string"
     }
   },
   "required": [

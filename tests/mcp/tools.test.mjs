@@ -66,7 +66,8 @@ test('the tools for the other contracts', async () => {
   assert.ok(facts(refused).some((one) => one.pointer === '/name'));
   const plan = (await call('plan_form', { utterance: 'عنوان فرم ۳ را به «تماس با ما» تغییر بده' })).structuredContent;
   assert.equal(plan.plan.steps[0].params.title, 'تماس با ما');
-  assert.equal((await call('plan_form', { utterance: 'فرم ۳ را حذف کن' })).structuredContent.none, true);
+  const none = (await call('plan_form', { utterance: 'فرم ۳ را حذف کن' })).structuredContent;
+  assert.deepEqual([none.none, none.code, none.word], [true, 'NO_SUCH_STEP', 'حذف کن']);
   const { names } = (await call('export_schema', {})).structuredContent;
   assert.ok(names.includes('form-plan/form-plan'));
   const { schema } = (await call('export_schema', { name: 'form-plan/form-plan' })).structuredContent;

@@ -4,8 +4,9 @@ pub mod blueprints;
 pub mod cases;
 pub mod documents;
 pub mod fidelity;
-pub mod floors;
+
 pub mod golden;
+pub mod layers;
 pub mod modules;
 pub mod mutate;
 pub mod options;

@@ -6,19 +6,23 @@ use crate::sources::Source;
 
 /// Every pair of places where `length` or more lines are equal, blank lines and indentation aside: `a.rs:3 and b.rs:7: 24 lines`.
 pub fn equal_runs(sources: &[Source], length: usize) -> Vec<String> {
-    let files: Vec<Vec<(usize, &str)>> = sources
-        .iter()
-        .map(|source| {
-            let lines = source.text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-            lines.filter(|(_, line)| !line.is_empty()).collect()
-        })
-        .collect();
-    let mut seen: HashMap<Vec<&str>, (usize, usize)> = HashMap::new();
+    // Each line as its number in its file, and the number of its text among all texts.
+    let mut texts: HashMap<&str, usize> = HashMap::new();
+    let mut files: Vec<Vec<(usize, usize)>> = Vec::new();
+    for source in sources {
+        let lines = source.text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
+        let mut number = |line| {
+            let next = texts.len();
+            *texts.entry(line).or_insert(next)
+        };
+        files.push(lines.map(|(index, line)| (index + 1, number(line))).collect());
+    }
+    let mut seen: HashMap<Vec<usize>, (usize, usize)> = HashMap::new();
     let mut found = Vec::new();
     for (file, lines) in files.iter().enumerate() {
         let mut at = 0;
         while at + length <= lines.len() {
-            let window: Vec<&str> = lines[at..at + length].iter().map(|(_, line)| *line).collect();
+            let window: Vec<usize> = lines[at..at + length].iter().map(|(_, line)| *line).collect();
             let first = *seen.entry(window).or_insert((file, at));
             // A window overlaps itself where one line is repeated.
             if first == (file, at) || (first.0 == file && first.1 + length > at) {

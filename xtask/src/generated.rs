@@ -19,13 +19,13 @@ use std::process::ExitCode;
 use planwright_sync::{Files, Look, Memory, Mode, Plan, Seen, plan};
 
 pub(crate) use program::planwright;
-use summary::Part;
+use summary::PartSummary;
 
 /// The command that mends whatever this module finds stale.
 const COMMAND: &str = "cargo xtask gen";
 
 /// Generates one part, or compares it with what is there.
-type Generator = fn(&Path, Mode) -> Result<Part, String>;
+type Generator = fn(&Path, Mode) -> Result<PartSummary, String>;
 
 /// Every part, by the folder that it is in.
 const PARTS: [(&str, Generator); 6] = [
@@ -109,7 +109,7 @@ fn run(root: &Path, mode: Mode) -> (ExitCode, String) {
     let end = summary::end(&parts, mode, failed);
     print!("{end}");
     answer.push_str(&end);
-    failed |= mode == Mode::Check && parts.iter().any(Part::is_stale);
+    failed |= mode == Mode::Check && parts.iter().any(PartSummary::is_stale);
     (if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }, answer)
 }
 
@@ -132,7 +132,20 @@ fn lines(prefix: &str, errors: &[impl ToString]) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::{Look, looks};
+    use super::{Look, PARTS, looks};
+
+    /// Every part is in the table of what is made from what.
+    #[test]
+    fn the_guide_names_every_part() {
+        let guide = std::fs::read_to_string(crate::root().join("CONTRIBUTING.md")).expect("there is a guide");
+        let (_, rest) = guide.split_once("What `gen` writes:").expect("the guide has the table");
+        let table: String = rest.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
+        for (place, _) in PARTS {
+            let named = if place == "docs" { "`docs/codes.md`".to_owned() } else { format!("`{place}`") };
+            assert!(table.contains(&named), "{place}");
+        }
+        assert!(!table.contains("`crates/cli/src`"), "the control: nothing else is in it");
+    }
 
     /// A check that is answered from memory must have looked at every crate that it would have built.
     #[test]

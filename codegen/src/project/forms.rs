@@ -3,9 +3,11 @@
 use serde_json::Value;
 
 use super::reasons;
+use crate::names;
 use crate::shape::Shape;
+use planwright_schema::keywords;
 use planwright_schema::link::Module;
-use planwright_schema::unions::{self, UNION};
+use planwright_schema::unions::{self, Tagged, UNION};
 
 /// The schema inside an `allOf` of one, which is how draft-07 puts a default beside a `$ref`, or inside a union of one.
 pub(super) fn single(schema: &Value) -> &Value {
@@ -174,4 +176,70 @@ pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module
         let members = branch.get("properties");
         required.iter().all(|name| members.is_some_and(|members| members.get(*name).is_some()))
     })
+}
+
+/// Whether a schema that deserves a name becomes a type of its own, and not a value of any kind.
+pub(super) fn has_kind(schema: &Value, module: &Module) -> bool {
+    if schema.get("$ref").is_some() || keywords::is_dynamic(schema) {
+        return false;
+    }
+    if let Some((_, only)) = single_in(schema) {
+        return has_kind(only, module);
+    }
+    if text_enum(schema).is_some() {
+        return true;
+    }
+    match union_of(schema) {
+        Some((_, branches)) if !names_required(schema, branches, module) => false,
+        Some((_, branches)) => match branches.as_slice() {
+            [only] => has_kind(only, module),
+            branches => tag_of(branches, module).is_some() || told_apart(branches, module),
+        },
+        None => is_struct(schema),
+    }
+}
+
+/// The tag of a union that becomes an enum with a serde tag.
+pub(super) fn tag_of(branches: &[Value], module: &Module) -> Option<Tagged> {
+    let tagged = unions::tagged(branches, &module.definitions)?;
+    let usable = names::are_variants(&tagged.values) && !branches.iter().any(|branch| says_more(branch, module));
+    usable.then_some(tagged)
+}
+
+/// Whether the first branch that a type accepts is always the right one: the branches are of different JSON types, or
+/// objects each of which requires a member that no earlier one has.
+pub(super) fn told_apart(branches: &[Value], module: &Module) -> bool {
+    let forms: Option<Vec<Form>> = branches.iter().map(|branch| form(branch, module)).collect();
+    let Some(forms) = forms else { return false };
+    forms.iter().enumerate().all(|(index, form)| {
+        forms[..index].iter().all(|earlier| match (earlier, form) {
+            (Form::Object { required, .. }, Form::Object { members, .. }) => {
+                required.iter().any(|name| !members.contains(name))
+            }
+            (one, other) => one != other,
+        })
+    })
+}
+
+#[derive(PartialEq)]
+enum Form {
+    Plain(String),
+    Object { required: Vec<String>, members: Vec<String> },
+}
+
+fn form(branch: &Value, module: &Module) -> Option<Form> {
+    if says_more(branch, module) {
+        return None;
+    }
+    let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
+    let kind = schema.get("type")?.as_str()?;
+    if kind != "object" {
+        // 1 is a number too.
+        return Some(Form::Plain(if kind == "integer" { "number" } else { kind }.to_owned()));
+    }
+    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+    let required = required.filter_map(|name| name.as_str().map(str::to_owned)).collect();
+    let members = schema.get("properties").and_then(Value::as_object);
+    let members = members.into_iter().flat_map(|members| members.keys().cloned()).collect();
+    Some(Form::Object { required, members })
 }

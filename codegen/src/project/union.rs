@@ -2,13 +2,15 @@
 
 use serde_json::Value;
 
-use super::forms::{says_more, single, union_of};
+use super::forms::{tag_of, told_apart, union_of};
 use super::{Place, Projection, describe};
-use crate::names;
 use crate::shape::{Docs, Kind, Shape, Variant};
-use planwright_schema::link::Module;
 use planwright_schema::names::type_name;
 use planwright_schema::unions::{self, Tagged};
+
+/// The longest name of a union that the types inside of its branches are called after. Below that they are called after the
+/// definition of the branch: names would else grow with every union inside a union.
+const LONGEST_NAME: usize = 80;
 
 impl<'a> Projection<'a> {
     /// The kind of a union that becomes an enum.
@@ -16,10 +18,7 @@ impl<'a> Projection<'a> {
         if let [only] = branches {
             return self.kind(only, &place.inside_single(keyword));
         }
-        if let Some(tagged) = unions::tagged(branches, &self.module.definitions)
-            && names::are_variants(&tagged.values)
-            && !branches.iter().any(|branch| says_more(branch, self.module))
-        {
+        if let Some(tagged) = tag_of(branches, self.module) {
             return Some(self.tagged(keyword, branches, &tagged, place));
         }
         if !told_apart(branches, self.module) {
@@ -39,7 +38,9 @@ impl<'a> Projection<'a> {
             let definition = unions::reference(branch).and_then(|name| self.module.definitions.get(name));
             let inside = match definition {
                 Some(definition) => {
-                    let name = type_name(&format!("{} {value}", place.name));
+                    let long = place.name.len() > LONGEST_NAME;
+                    let owner = unions::reference(branch).filter(|_| long).unwrap_or(&place.name);
+                    let name = type_name(&format!("{owner} {value}"));
                     Place { definition, at: planwright_source::Pointer::root(), name }
                 }
                 None => place.inside(place.at.member(keyword).index(index), value),
@@ -114,42 +115,4 @@ fn without_null(schema: &Value) -> Option<Value> {
 
 fn is_null(schema: &Value) -> bool {
     schema.get("type").is_some_and(|kind| kind == "null")
-}
-
-/// Whether the first branch that a type accepts is always the right one: the branches are of different JSON types, or
-/// objects each of which requires a member that no earlier one has.
-fn told_apart(branches: &[Value], module: &Module) -> bool {
-    let forms: Option<Vec<Form>> = branches.iter().map(|branch| form(branch, module)).collect();
-    let Some(forms) = forms else { return false };
-    forms.iter().enumerate().all(|(index, form)| {
-        forms[..index].iter().all(|earlier| match (earlier, form) {
-            (Form::Object { required, .. }, Form::Object { members, .. }) => {
-                required.iter().any(|name| !members.contains(name))
-            }
-            (one, other) => one != other,
-        })
-    })
-}
-
-#[derive(PartialEq)]
-enum Form {
-    Plain(String),
-    Object { required: Vec<String>, members: Vec<String> },
-}
-
-fn form(branch: &Value, module: &Module) -> Option<Form> {
-    if says_more(branch, module) {
-        return None;
-    }
-    let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
-    let kind = schema.get("type")?.as_str()?;
-    if kind != "object" {
-        // 1 is a number too.
-        return Some(Form::Plain(if kind == "integer" { "number" } else { kind }.to_owned()));
-    }
-    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-    let required = required.filter_map(|name| name.as_str().map(str::to_owned)).collect();
-    let members = schema.get("properties").and_then(Value::as_object);
-    let members = members.into_iter().flat_map(|members| members.keys().cloned()).collect();
-    Some(Form::Object { required, members })
 }

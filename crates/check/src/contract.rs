@@ -11,7 +11,7 @@ use crate::codes::CodeInfo;
 use crate::diagnostic::Diagnostic;
 use crate::report::Report;
 use crate::rule::{self, Rule};
-use crate::schema::{self, Violation};
+use crate::schema::{self, CompiledSchema, Violation};
 use crate::text::{self, Policy, Read};
 
 /// One contract: the schema is that of its plan, the rest is said here.
@@ -65,12 +65,25 @@ pub fn check_value<C: Contract>(value: Value, context: &C::Context) -> Result<Ch
     }
 }
 
-/// Checks a text against the schema of any generated root: the shared codes, no rules.
-pub fn check_schema(root: &RootInfo, text: &str) -> Result<Checked<Value>, Report> {
+/// Reads a document of a generated type, with the report that a check gives: codes, places, words and help. Unlike
+/// `SchemaRoot::parse` of the runtime, whose sentences are those of the validator.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text.
+pub fn parse<T: SchemaRoot>(text: &str) -> Result<T, Report> {
     let read = text::read(text, Policy::Strict)?;
-    let errors = schema::violations(root, &read.value, |violation, _| Some(violation));
+    let errors = schema::violations(&RootInfo::of::<T>(), &read.value, |violation, _| Some(violation));
+    let found = if errors.is_empty() { schema::fit(&read.value) } else { Err(errors) };
+    found.map_err(|found| Report::of_text(found, &read.body))
+}
+
+/// Checks a text against a schema alone, generated or of a user: the shared codes, no rules.
+pub fn check_schema(compiled: &dyn CompiledSchema, text: &str) -> Result<Checked<Value>, Report> {
+    let read = text::read(text, Policy::Strict)?;
+    let errors = schema::violations(compiled, &read.value, |violation, _| Some(violation));
     if errors.is_empty() {
-        let warnings = Report::of_text(schema::unknown_members(root, &read.value), &read.body);
+        let warnings = Report::of_text(schema::unknown_members(compiled, &read.value), &read.body);
         Ok(Checked::new(read.value, warnings))
     } else {
         Err(Report::of_text(errors, &read.body))

@@ -18,7 +18,7 @@ mod suggest;
 pub mod text;
 
 pub use checked::Checked;
-pub use contract::{Contract, Passed, check, check_schema, check_value, judge, judge_rules};
+pub use contract::{Contract, Passed, check, check_schema, check_value, judge, judge_rules, parse};
 pub use diagnostic::{Diagnostic, Severity};
 pub use repair::Repair;
 pub use report::Report;

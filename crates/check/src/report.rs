@@ -25,6 +25,9 @@ impl Report {
     /// Finds every place in `text` and sorts by it. A span that is already known stays.
     pub fn of_text(found: Vec<Diagnostic>, text: &str) -> Self {
         let mut report = Self::of_value(found);
+        if report.0.is_empty() {
+            return report;
+        }
         let places = locate_all(text, report.0.iter().map(|diagnostic| &diagnostic.at));
         for (diagnostic, place) in report.0.iter_mut().zip(places) {
             if diagnostic.span.is_none() {

@@ -1,14 +1,16 @@
 //! The schema stage: what the compiled validator says, in the words and codes of a contract.
 
+mod assertions;
 mod branch;
 mod fit;
+mod judge;
 mod open;
 mod phrases;
+mod user;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_runtime::RootInfo;
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -16,8 +18,12 @@ use crate::codes;
 use crate::diagnostic::Diagnostic;
 
 pub use fit::fit;
+pub use judge::{CompiledSchema, TaggedUnion};
+#[doc(hidden)]
+pub use open::Outline;
 pub use open::unknown_members;
 pub use phrases::{plural, shorten};
+pub use user::{UnusableSchema, UserSchema};
 
 /// One violation of a schema, before the contract has had its say about the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,19 +78,19 @@ impl From<Violation> for Diagnostic {
 /// All violations of `value`, recoded by the contract. `None` from `recode` drops one; a document that breaks its schema
 /// never comes out without any.
 pub fn violations(
-    root: &RootInfo,
+    schema: &dyn CompiledSchema,
     value: &Value,
     recode: impl Fn(Violation, &Value) -> Option<Violation>,
 ) -> Vec<Diagnostic> {
-    if (root.is_valid)(value) {
+    if schema.is_valid(value) {
         return Vec::new();
     }
     let mut all = Vec::new();
-    for error in (root.iter_errors)(value) {
-        branch::settle(&error, root.unions, &mut all);
+    for error in schema.iter_errors(value) {
+        branch::explain(&error, schema, &mut all);
     }
     let mut all = silence(all);
-    advise(root, value, &mut all);
+    advise(schema, value, &mut all);
     let all = all.into_iter().filter_map(|violation| recode(violation, value));
     let mut seen = BTreeSet::new();
     let fresh = all.filter(|violation| seen.insert((violation.at.clone(), violation.code)));
@@ -97,13 +103,13 @@ pub fn violations(
 }
 
 /// Help that needs the whole schema: what a missing member is for, and which one a refused member was meant to be.
-fn advise(root: &RootInfo, value: &Value, all: &mut [Violation]) {
+fn advise(schema: &dyn CompiledSchema, value: &Value, all: &mut [Violation]) {
     let refused = all.iter().any(|one| one.code == codes::UNKNOWN_FIELD);
-    let near = if refused { unknown_members(root, value) } else { Vec::new() };
+    let near = if refused { unknown_members(schema, value) } else { Vec::new() };
     let near: BTreeMap<_, _> = near.into_iter().map(|one| (one.at, one.help)).collect();
     for one in all {
         if one.code == codes::MISSING_FIELD {
-            if let Some(about) = open::description(root, value, &one.at) {
+            if let Some(about) = open::description(schema, value, &one.at) {
                 one.help = Some(format!("add it: {about}"));
             }
         } else if one.code == codes::UNKNOWN_FIELD

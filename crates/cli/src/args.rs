@@ -147,12 +147,15 @@ pub(crate) enum Support {
     Crate,
 }
 
-/// Check documents against a contract: text, schema and rules.
+/// Check documents against a contract, text, schema and rules, or against a schema of your own.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {
     /// action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or fix-plan; or one
-    /// schema of a contract, such as agent-proposal/no-op-proposal, which is then checked without rules.
+    /// schema of a contract, such as agent-proposal/no-op-proposal, which is then checked without rules. With
+    /// --schema the first document.
     pub contract: String,
+    #[command(flatten)]
+    pub own: OwnSchema,
     /// Schema snapshot of the org, for action-blueprint.
     #[arg(long, value_name = "FILE", conflicts_with = "context")]
     pub snapshot: Option<String>,
@@ -163,8 +166,20 @@ pub(crate) struct Check {
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
     /// Documents to check; folders, for every *.json below; - is standard input.
-    #[arg(required = true, value_name = "FILE|DIR")]
+    #[arg(required_unless_present = "schema", value_name = "FILE|DIR")]
     pub files: Vec<String>,
+}
+
+/// A schema file of the user, in place of a contract.
+#[derive(Debug, Default, clap::Args)]
+#[group(skip)]
+pub(crate) struct OwnSchema {
+    /// A JSON Schema file to use instead of a contract.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+    /// Folder of the schemas that the file refers to; else that of the file.
+    #[arg(long, value_name = "DIR", requires = "schema")]
+    pub schemas: Option<PathBuf>,
 }
 
 /// How results that are no findings are written.
@@ -375,7 +390,10 @@ pub(crate) struct SnapshotCheck {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Prompt {
     /// action-blueprint, workflow-tools, agent-proposal, form-plan or fix-plan.
-    pub contract: String,
+    #[arg(required_unless_present = "schema", conflicts_with = "schema")]
+    pub contract: Option<String>,
+    #[command(flatten)]
+    pub own: OwnSchema,
     /// workflow-tools: for a model that writes whole workflows, instead of one that calls the tools.
     #[arg(long)]
     pub document: bool,

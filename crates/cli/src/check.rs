@@ -6,7 +6,7 @@ use planwright_contracts::{ContractName, Repair, Report, Surroundings};
 use serde_json::Value;
 
 use crate::args;
-use crate::contract::{Target, names};
+use crate::contract::{Target, names, own_schema};
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
 use crate::render::{self, Format, human};
@@ -75,11 +75,14 @@ pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
 /// The files, checked; `None` where what goes with them has findings, which were added to the report.
 fn check_all(args: &args::Check, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
     let Some((target, surroundings)) = target(args, report)? else { return Ok(None) };
-    let inputs = input::read_below(&args.files)?;
-    Ok(Some(inputs.into_iter().map(|input| check(target, &surroundings, input)).collect()))
+    // With a schema of the user no contract is named, and the first argument is a document.
+    let first = args.own.schema.as_ref().map(|_| &args.contract);
+    let files: Vec<String> = first.into_iter().chain(&args.files).cloned().collect();
+    let inputs = input::read_below(&files)?;
+    Ok(Some(inputs.into_iter().map(|input| check(&target, &surroundings, input)).collect()))
 }
 
-fn check(target: Target, surroundings: &Surroundings, input: Input) -> CheckedFile {
+fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedFile {
     let result = input.text.clone().and_then(|text| target.check(&text, surroundings));
     let passed = result.is_ok();
     let (Ok(report) | Err(report)) = result;
@@ -121,6 +124,12 @@ fn print_repairs(checked: &[CheckedFile]) {
 
 /// The contract that is named, and what is given with it; `None` where that has findings.
 fn target(args: &args::Check, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
+    if let Some(schema) = own_schema(&args.own)? {
+        if args.snapshot.is_some() || args.context.is_some() {
+            return Err(Failure::one("--schema takes neither --snapshot nor --context: a schema alone has no rules"));
+        }
+        return Ok(Some((Target::User(Box::new(schema)), Surroundings::default())));
+    }
     let Some(target) = Target::named(&args.contract) else {
         return Err(Failure::one(format!(
             "no contract is called {:?}; there are {}, and each of their schemas as in agent-proposal/no-op-proposal",

@@ -1,7 +1,7 @@
 //! `planwright export`: a schema in the dialect of a model vendor.
 
 pub(crate) mod normalize;
-mod subject;
+pub(crate) mod subject;
 
 use std::path::Path;
 use std::{fs, io};

@@ -25,7 +25,7 @@ mod worktree;
 
 use planwright_engines::fix::{GraphFormat, graph};
 
-use crate::args::{Check, Fix, Picture};
+use crate::args::{Check, Fix, OwnSchema, Picture};
 use crate::check;
 use crate::exit::{Failure, Outcome};
 
@@ -33,6 +33,7 @@ use crate::exit::{Failure, Outcome};
 pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {
     match args {
         Fix::Check { files, format } => check::run(&Check {
+            own: OwnSchema::default(),
             contract: "fix-plan".to_owned(),
             snapshot: None,
             context: None,

@@ -1,14 +1,18 @@
 //! `planwright prompt`: what to tell a model that shall write documents of a contract.
 
+use planwright_check::check_schema;
+use planwright_check::prompt::{Prompt, Subject};
 use planwright_contracts::ContractName;
 use planwright_engines::workflow::system_prompt;
+use serde_json::Value;
 
 use crate::args;
+use crate::contract::own_schema;
 use crate::exit::{Failure, Outcome};
 
 /// Prints the prompt.
 pub(crate) fn run(args: &args::Prompt) -> Result<Outcome, Failure> {
-    let given = &args.contract;
+    let Some(given) = &args.contract else { return of_schema(args) };
     if ContractName::parse(given) == Some(ContractName::WorkflowTools) && !args.document {
         out!("{}", system_prompt());
         return Ok(Outcome::Fine);
@@ -22,6 +26,22 @@ pub(crate) fn run(args: &args::Prompt) -> Result<Outcome, Failure> {
             Err(Failure::one(format!("{given} is a context that documents are checked in; no model writes it")))
         }
         None => Err(Failure::one(format!("no contract is called {given:?}; there are {}", writable()))),
+    }
+}
+
+/// The prompt of a schema of the user.
+fn of_schema(args: &args::Prompt) -> Result<Outcome, Failure> {
+    let Some(schema) = own_schema(&args.own)? else { return Err(Failure::one("name a contract or a --schema")) };
+    let document = schema.document();
+    let name = document.get("title").and_then(Value::as_str).unwrap_or("document");
+    let refuse = |text: &str| check_schema(&schema, text).err();
+    let text = document.to_string();
+    match Prompt::of(Subject { name, schema: &text, codes: Vec::new(), refuse: &refuse }) {
+        Some(prompt) => {
+            out!("{prompt}");
+            Ok(Outcome::Fine)
+        }
+        None => Err(Failure::one("the schema has no example that a prompt can show: add a document to `examples`")),
     }
 }
 

@@ -7,15 +7,18 @@
 mod batch;
 mod components;
 pub mod data_type;
-mod guardrail;
+// A variant that the schema gains must not compile until it is judged.
+#[deny(clippy::wildcard_enum_match_arm)]
+pub mod guardrails;
 pub mod names;
 mod normalise;
 pub mod payload;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod rules;
 mod snapshot;
 
 pub use batch::{Batch, FallbackReason, Refusal, check_envelope, check_file};
-pub use guardrail::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
+pub use guardrails::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
 pub use snapshot::{Snapshot, find_field, find_object};
 
 use planwright_check::codes::{self, CodeInfo};

@@ -20,7 +20,7 @@ pub use audit::{AuditEntry, AuditState};
 pub use effect::PLACEHOLDER_OPTION;
 pub use execute::{Executed, Sources, execute};
 pub use memory::MemoryStore;
-pub use planner::{PlannerConfig, mentions, plan};
+pub use planner::{FieldsCut, NoPlan, NoPlanReason, PlannedForm, PlannerConfig, mentions, plan};
 pub use preview::{Preview, preview};
 pub use said::Said;
 pub use state::{Field, Form, FormStatus};

@@ -106,7 +106,7 @@ fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>)
     let (statement, _) = action.operation.statement();
     let (result, completion) = match action.operation {
         Dml::Upsert => ("UpsertResult", "Upserts"),
-        _ => ("SaveResult", "Saves"),
+        Dml::Insert | Dml::Update | Dml::Call => ("SaveResult", "Saves"),
     };
     let parameters = |lead: &str, items: &[&str]| {
         let items = items.iter().map(|item| Piece::Code((*item).to_owned())).collect();

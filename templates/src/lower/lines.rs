@@ -1,13 +1,13 @@
 //! The lines of the class that come once for each input or guardrail.
 
-use planwright_contracts::action_blueprint::payload::own_message;
-use planwright_contracts::action_blueprint::{
-    guarded_field, guarded_fields, guardrail_type, record_access, record_fields,
+use planwright_contracts::action_blueprint::guardrails::{
+    Param, ParamKind, ParamValue, Subject, guarded_fields, guardrail_type, info_of, own_message, param_values,
+    record_access, record_fields,
 };
 use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
 use crate::tokens::{ApexCode, ApexIdent, ApexLabel, ApexNumber, ApexPath, ApexString, ApiName};
-use crate::view::{AccessCheck, Assignment, InputLines, Member, RuleLines};
+use crate::view::{AccessCheck, Assignment, InputLines, Member, ParamLine, RuleLines};
 use planwright_apex::characters::one_line;
 use planwright_apex::layout::{Group, Piece, Place};
 
@@ -133,36 +133,38 @@ fn condition(operands: Vec<Piece>) -> ApexCode {
 }
 
 pub(crate) fn rule(action: &Action<'_>, guardrail: &Guardrail) -> RuleLines {
-    let (min, max) = match guardrail {
-        Guardrail::NumericRange { params, .. } => (params.min, params.max),
-        _ => (None, None),
-    };
-    let allowed = match guardrail {
-        Guardrail::EnumAllowed { params, .. } => Some(&params.values),
-        _ => None,
-    };
-    let rate = match guardrail {
-        Guardrail::RateLimit { params, .. } => Some(params),
-        _ => None,
-    };
-    let number =
-        |lead: &str, value: Option<f64>| value.map(|value| ApexNumber::at(value, Place::new(BODY, lead.len())));
+    let given = param_values(guardrail);
+    let params = info_of(guardrail).params.iter().filter_map(|param| {
+        let value = given.iter().find(|(one, _)| one.name == param.name).map(|(_, value)| *value);
+        self::param(action, guardrail, param, value)
+    });
     RuleLines {
         kind: ApexIdent::near(guardrail_type(guardrail)),
-        fields: fields(action, guardrail)
-            .map(|fields| values(BODY, "rule.params.fields = new List<String>", fields.iter().map(quoted).collect())),
-        field: guarded_field(guardrail).map(ApiName::near),
-        min: number("rule.params.min = ", min),
-        max: number("rule.params.max = ", max),
-        values: allowed.map(|allowed| {
-            let items = allowed.iter().cloned().map(Piece::Text).collect();
-            values(BODY, "rule.params.values = new List<String>", items)
-        }),
-        access: record_access(guardrail).map(access),
-        requests: rate.map(|params| whole(params.requests)),
-        seconds: rate.map(|params| whole(params.seconds)),
+        params: params.collect(),
         message: own_message(guardrail).map(|message| text("rule.message = ", message)),
     }
+}
+
+/// The line that sets a parameter. One that is absent has the default of its kind, or no line.
+fn param(
+    action: &Action<'_>,
+    guardrail: &Guardrail,
+    param: &Param,
+    value: Option<ParamValue<'_>>,
+) -> Option<ParamLine> {
+    let place = Place::new(BODY, format!("rule.params.{} = ", param.name).len());
+    let list = |items| ApexCode::single(&Piece::values("new List<String>", items), place);
+    let value = match (param.kind, value) {
+        (ParamKind::Fields | ParamKind::Records, _) => list(fields(action, guardrail)?.iter().map(quoted).collect()),
+        (ParamKind::Access, _) => ApexCode::text(&access(record_access(guardrail)?)),
+        (_, Some(ParamValue::Text(name))) => ApexCode::single(&quoted(&ApiName::near(name)), place),
+        (_, Some(ParamValue::Texts(texts))) => list(texts.iter().cloned().map(Piece::Text).collect()),
+        (_, Some(ParamValue::Number(number))) => ApexCode::number(&ApexNumber::at(number, place)),
+        (_, Some(ParamValue::Count(count))) => ApexCode::number(&whole(count)),
+        (_, Some(ParamValue::Access(level))) => ApexCode::text(&access(level)),
+        (_, None) => return None,
+    };
+    Some(ParamLine { name: ApexIdent::near(param.name), value })
 }
 
 /// The word of the contract.
@@ -183,12 +185,12 @@ pub(crate) fn whole(count: u64) -> ApexNumber {
 
 /// The fields that a guardrail names. One about access that names none means all that are written, or the record itself.
 pub(crate) fn fields(action: &Action<'_>, guardrail: &Guardrail) -> Option<Vec<ApiName>> {
-    if let Guardrail::RecordAccess { .. } = guardrail {
+    let info = info_of(guardrail);
+    if info.subject == Subject::NamedRecords {
         return Some(record_fields(guardrail).into_iter().map(ApiName::near).collect());
     }
     let named = guarded_fields(guardrail);
-    let about_all = guardrail_type(guardrail).starts_with("FLS_") && named.is_empty();
-    if about_all {
+    if info.subject.is_field_access() && named.is_empty() {
         let bound = action.inputs.iter().filter(|input| input.is_field);
         return Some(bound.map(|input| input.field.clone()).collect());
     }

@@ -1,5 +1,8 @@
 //! A checked blueprint to the view of its classes. Total: whatever passed the check has a view.
 
+// A variant that a schema gains must not compile until it is judged.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod action;
 mod chunks;
 mod class;

@@ -1,8 +1,10 @@
 //! What the tests try on each guardrail: a request that passes, values at and beyond the bounds, access denied.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
-use planwright_contracts::action_blueprint::payload::own_message;
-use planwright_contracts::action_blueprint::{guarded_field, guardrail_type, record_access, record_fields};
+use planwright_contracts::action_blueprint::guardrails::{
+    self, ParamValue, Subject, guardrail_type, info_of, judged_fields, own_message, param_values, record_access,
+    record_fields,
+};
 use planwright_generated::action_blueprint::Guardrail;
 
 use crate::tokens::{ApexIdent, ApexNumber, ApexString};
@@ -43,7 +45,7 @@ pub(crate) fn lower(action: &Action<'_>, samples: &Samples) -> Vec<RuleTest> {
 
 fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) -> RuleTest {
     let (accepted, refused) = settings(action, rule);
-    let denied = lines::fields(action, rule).filter(|_| is_about_access(rule));
+    let denied = lines::fields(action, rule).filter(|_| info_of(rule).subject.is_field_access());
     let setting = |(input, value): (&Input<'_>, Value)| Setting {
         arguments: lines::arguments(DEEP, "work.payload.put", vec![lines::quoted(&input.api_name), value.piece()]),
     };
@@ -58,21 +60,12 @@ fn test(action: &Action<'_>, samples: &Samples, rule: &Guardrail, index: usize) 
             let lead = "List<String> fields = new List<String>";
             lines::values(DEEP, lead, fields.iter().map(lines::quoted).collect())
         }),
-        is_for_outsider: matches!(rule, Guardrail::SharingRequired { .. }),
+        is_for_outsider: info_of(rule).subject == Subject::RecordAccess,
         records: records(action, samples, rule),
-        rate: match rule {
-            Guardrail::RateLimit { params, .. } => {
-                Some(RateTest { requests: lines::whole(params.requests), seconds: lines::whole(params.seconds) })
-            }
-            _ => None,
-        },
+        rate: rate(rule),
         accepted: accepted.into_iter().map(setting).collect(),
         refused: refused.into_iter().map(setting).collect(),
     }
-}
-
-fn is_about_access(rule: &Guardrail) -> bool {
-    guardrail_type(rule).starts_with("FLS_")
 }
 
 /// The records that a guardrail asks for, where the sample request names any.
@@ -104,19 +97,33 @@ pub(crate) fn sampled<'a, 'b>(
     })
 }
 
-/// What a refused request is told: of a text that is no number, something else than of a number out of bounds.
+/// How many requests pass in how many seconds, for a guardrail about earlier requests.
+fn rate(rule: &Guardrail) -> Option<RateTest> {
+    let counts = param_values(rule);
+    let count = |name: &str| {
+        counts.iter().find_map(|(param, value)| {
+            let ParamValue::Count(count) = value else { return None };
+            (param.name == name).then(|| lines::whole(*count))
+        })
+    };
+    let about_history = info_of(rule).subject == Subject::History;
+    about_history.then(|| Some(RateTest { requests: count("requests")?, seconds: count("seconds")? }))?
+}
+
+/// How the refusal of the sample request starts. Where the sample cannot be judged at all, it is refused in other words.
 fn refusal(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> String {
-    let numeric = matches!(rule, Guardrail::NumericPositive { .. } | Guardrail::NumericRange { .. });
-    let input = guarded_field(rule).and_then(|field| action.input_for(field)).filter(|_| numeric);
-    let sample = input.and_then(|input| {
-        action.inputs.iter().position(|other| std::ptr::eq(other, input)).and_then(|at| samples.values[at].as_ref())
+    let start = messages::refusal(action, rule);
+    let unjudged = judged_inputs(action, rule).find_map(|input| {
+        let at = action.inputs.iter().position(|other| std::ptr::eq(other, input))?;
+        let problem = samples::problem(action, rule, input, samples.values[at].as_ref()?)?;
+        (own_message(rule).is_none() && !problem.starts_with(&start)).then_some(problem)
     });
-    match (input, sample) {
-        (Some(input), Some(value)) if own_message(rule).is_none() && samples::number_of(value).is_none() => {
-            format!("{} is not a number.", input.plan.label)
-        }
-        _ => messages::refusal(action, rule),
-    }
+    unjudged.unwrap_or(start)
+}
+
+/// The inputs whose values a guardrail judges.
+fn judged_inputs<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> impl Iterator<Item = &'a Input<'b>> {
+    judged_fields(rule).into_iter().filter_map(|field| action.input_for(field))
 }
 
 /// Whether the sample request passes a guardrail over values. One about access depends on the user; a tester has access.
@@ -124,8 +131,7 @@ fn is_passed(action: &Action<'_>, samples: &Samples, rule: &Guardrail) -> bool {
     let values = action.inputs.iter().zip(&samples.values);
     values.filter_map(|(input, value)| value.as_ref().map(|value| (input, value))).all(|(input, value)| {
         let concerned = samples::rules_of(action, input).into_iter().any(|other| std::ptr::eq(other, rule));
-        let redacted = matches!(rule, Guardrail::PiiRedact { .. });
-        !concerned || (!redacted && samples::passes(rule, input, value))
+        !concerned || samples::passes(action, rule, input, value)
     })
 }
 
@@ -151,61 +157,24 @@ impl Value {
 type Settings<'a, 'b> = Vec<(&'a Input<'b>, Value)>;
 
 /// Values that a guardrail must let pass, and values that it must refuse.
-fn settings<'a, 'b>(action: &'a Action<'b>, rule: &Guardrail) -> (Settings<'a, 'b>, Settings<'a, 'b>) {
-    let input = guarded_field(rule).and_then(|field| action.input_for(field));
-    match (rule, input) {
-        (Guardrail::NumericPositive { .. }, Some(input)) if is_numeric(input) => {
-            let refused = [0.0, -1.0].map(|number| (input, Value::Number(number)));
-            (Vec::new(), refused.into())
-        }
-        (Guardrail::NumericRange { params, .. }, Some(input)) if is_numeric(input) => {
-            let alone = samples::rules_of(action, input).len() == 1 && params.min <= params.max.or(params.min);
-            let held = |number: &f64| samples::holds(input.data_type, *number);
-            let bounds = [params.min, params.max].into_iter().flatten().filter(|_| alone).filter(held);
-            let beyond = [params.min.map(|min| min.floor() - 1.0), params.max.map(|max| max.ceil() + 1.0)];
-            let beyond = beyond.into_iter().flatten().filter(held);
-            let values = |number| (input, Value::Number(number));
-            (bounds.map(values).collect(), beyond.map(values).collect())
-        }
-        (Guardrail::EnumAllowed { params, .. }, Some(input)) => {
-            let both = (input.data_type == DataType::MultiPicklist && params.values.len() > 1)
-                .then(|| (input, Value::Text(params.values.join(";"))));
-            let alone = samples::rules_of(action, input).len() == 1;
-            let refused = unlisted(input, &params.values).map(|value| (input, value));
-            (both.filter(|_| alone).into_iter().collect(), refused.into_iter().collect())
-        }
-        (Guardrail::PiiRedact { params, .. }, _) => {
-            let bound = params.fields.iter().filter_map(|field| action.input_for(field));
-            (Vec::new(), bound.filter_map(|input| filled(input).map(|value| (input, value))).collect())
-        }
-        _ => (Vec::new(), Vec::new()),
+fn settings<'a, 'b>(action: &'a Action<'b>, rule: &'a Guardrail) -> (Settings<'a, 'b>, Settings<'a, 'b>) {
+    let (mut accepted, mut refused) = (Vec::new(), Vec::new());
+    for input in judged_inputs(action, rule) {
+        let tried = samples::tried(rule, input);
+        let alone = samples::rules_of(action, input).len() == 1;
+        let values = |samples: Vec<guardrails::Sample>| samples.into_iter().filter_map(|one| value(input, one));
+        accepted.extend(values(tried.accepted).filter(|_| alone).map(|value| (input, value)));
+        refused.extend(values(tried.refused).map(|value| (input, value)));
     }
+    (accepted, refused)
 }
 
-fn is_numeric(input: &Input<'_>) -> bool {
-    matches!(input.data_type, DataType::Integer | DataType::Long | DataType::Decimal)
-}
-
-/// A value of the input's type that is not in the list.
-fn unlisted(input: &Input<'_>, listed: &[String]) -> Option<Value> {
-    let is_free = |text: &str| listed.iter().all(|value| value != text);
-    match input.data_type {
-        DataType::Text | DataType::MultiPicklist => {
-            let mut text = "Something else".to_owned();
-            while !is_free(&text) {
-                text.push('!');
-            }
-            Some(Value::Text(text))
-        }
-        DataType::Boolean => {
-            let free = [true, false].into_iter().find(|truth| is_free(&truth.to_string()));
-            free.map(Value::Boolean)
-        }
-        DataType::Integer | DataType::Long | DataType::Decimal => {
-            let free = (0..=u16::MAX).map(f64::from).find(|number| is_free(&messages::number_text(*number)));
-            free.map(Value::Number)
-        }
-        DataType::Id | DataType::Date | DataType::Datetime | DataType::Time | DataType::Blob => None,
+fn value(input: &Input<'_>, sample: guardrails::Sample) -> Option<Value> {
+    match sample {
+        guardrails::Sample::Number(number) => Some(Value::Number(number)),
+        guardrails::Sample::Text(text) => Some(Value::Text(text)),
+        guardrails::Sample::Boolean(truth) => Some(Value::Boolean(truth)),
+        guardrails::Sample::Any => filled(input),
     }
 }
 
@@ -215,7 +184,7 @@ fn filled(input: &Input<'_>) -> Option<Value> {
         Sample::Number(number) => Some(Value::Number(number)),
         Sample::Boolean(truth) => Some(Value::Boolean(truth)),
         Sample::Date(_) => Some(Value::Code("Date.newInstance(2026, 1, 31)")),
-        _ => None,
+        Sample::Id(_) | Sample::Datetime(_) | Sample::Time(_) | Sample::Blob(_) => None,
     }
 }
 
@@ -225,6 +194,6 @@ fn samples_of_type(data_type: DataType) -> Option<Sample> {
         DataType::Integer | DataType::Long | DataType::Decimal => Some(Sample::Number(1.0)),
         DataType::Boolean => Some(Sample::Boolean(true)),
         DataType::Date => Some(Sample::Date(0)),
-        _ => None,
+        DataType::Id | DataType::Datetime | DataType::Time | DataType::Blob => None,
     }
 }

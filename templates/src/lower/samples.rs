@@ -1,7 +1,8 @@
 //! Sample values for the tests: for each input one that passes all guardrails, where there is one.
 
 use planwright_contracts::action_blueprint::data_type::DataType;
-use planwright_contracts::action_blueprint::{guarded_field, guarded_fields, names};
+use planwright_contracts::action_blueprint::guardrails::{self, SampleInput, judged_fields};
+use planwright_contracts::action_blueprint::names;
 use planwright_generated::action_blueprint::Guardrail;
 
 use super::action::{Action, Input};
@@ -53,12 +54,10 @@ pub(crate) fn of(action: &Action<'_>) -> Samples {
 /// Where it can be, the value is none of those that are `used`: a test then sees a value that came to the wrong field.
 fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sample>, bool) {
     let rules = rules_of(action, input);
-    let redacted = rules.iter().any(|rule| matches!(rule, Guardrail::PiiRedact { .. }));
-    let is_good = |value: &&Sample| rules.iter().all(|rule| passes(rule, input, value));
+    let passing = |value: &&Sample| rules.iter().all(|rule| passes(action, rule, input, value));
     let all = candidates(input, &rules, used.len());
-    let good = all.iter().filter(is_good).find(|value| !used.contains(value));
-    let good = good.or_else(|| all.iter().find(is_good)).cloned();
-    match good.filter(|_| !redacted) {
+    let unused = all.iter().filter(passing).find(|value| !used.contains(value));
+    match unused.or_else(|| all.iter().find(passing)).cloned() {
         Some(value) => (Some(value), true),
         None if input.required => (Some(usual(input, used.len())), false),
         None => (None, true),
@@ -68,64 +67,56 @@ fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sa
 /// The guardrails over the value of an input.
 pub(crate) fn rules_of<'a>(action: &Action<'a>, input: &Input<'_>) -> Vec<&'a Guardrail> {
     let concerns = |name: &str| action.input_for(name).is_some_and(|other| other.api_name == input.api_name);
-    let about_value = |rule: &&Guardrail| {
-        guarded_field(rule).is_some_and(concerns)
-            || (matches!(rule, Guardrail::PiiRedact { .. }) && guarded_fields(rule).iter().any(|name| concerns(name)))
-    };
-    action.guardrails.iter().filter(about_value).collect()
+    action.guardrails.iter().filter(|rule| judged_fields(rule).into_iter().any(concerns)).collect()
 }
 
 /// Whether a value passes a guardrail, judged as the runtime judges it.
-pub(crate) fn passes(rule: &Guardrail, input: &Input<'_>, value: &Sample) -> bool {
-    match rule {
-        Guardrail::NumericPositive { .. } => number_of(value).is_some_and(|number| number > 0.0),
-        Guardrail::NumericRange { params, .. } => number_of(value).is_some_and(|number| {
-            params.min.is_none_or(|min| number >= min) && params.max.is_none_or(|max| number <= max)
-        }),
-        Guardrail::EnumAllowed { params, .. } => text_of(value).is_some_and(|text| {
-            let listed = |one: &str| params.values.iter().any(|allowed| allowed == one);
-            listed(&text) || (input.data_type == DataType::MultiPicklist && text.split(';').all(listed))
-        }),
-        _ => true,
-    }
+pub(crate) fn passes(action: &Action<'_>, rule: &Guardrail, input: &Input<'_>, value: &Sample) -> bool {
+    problem(action, rule, input, value).is_none()
 }
 
-/// The number that a guardrail sees in a value.
-pub(crate) fn number_of(value: &Sample) -> Option<f64> {
-    match value {
-        Sample::Number(number) => Some(*number),
-        Sample::Text(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
-        _ => None,
-    }
+/// What a guardrail over values says of a value.
+pub(crate) fn problem(action: &Action<'_>, rule: &Guardrail, input: &Input<'_>, value: &Sample) -> Option<String> {
+    let value = match value {
+        Sample::Text(text) => guardrails::Sample::Text(text.clone()),
+        Sample::Number(number) => guardrails::Sample::Number(*number),
+        Sample::Boolean(truth) => guardrails::Sample::Boolean(*truth),
+        Sample::Id(_) | Sample::Date(_) | Sample::Datetime(_) | Sample::Time(_) | Sample::Blob(_) => {
+            guardrails::Sample::Any
+        }
+    };
+    guardrails::sample_problem(action.plan, rule, input.plan, input.data_type, &value)
 }
 
-fn text_of(value: &Sample) -> Option<String> {
-    match value {
-        Sample::Text(text) => Some(text.clone()),
-        Sample::Number(number) => Some(number_text(*number)),
-        Sample::Boolean(truth) => Some(truth.to_string()),
-        _ => None,
-    }
-}
-
-/// Whether an input of the type can hold a number.
-pub(crate) fn holds(data_type: DataType, number: f64) -> bool {
-    let whole = number.fract() == 0.0;
-    match data_type {
-        DataType::Integer => whole && number.abs() <= f64::from(i32::MAX),
-        DataType::Long => whole && number.abs() < 9e15,
-        DataType::Decimal => number.abs() < 1e15,
-        _ => false,
-    }
+/// What the table tries on an input.
+pub(crate) fn tried(rule: &Guardrail, input: &Input<'_>) -> guardrails::Samples {
+    guardrails::samples(rule, &SampleInput { data_type: input.data_type, usual: usual_text(input, 0) })
 }
 
 /// Values to choose from. `number` tells the inputs of an action apart.
 fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sample> {
+    let likely: Vec<_> = rules.iter().flat_map(|rule| tried(rule, input).likely).collect();
     match input.data_type {
-        DataType::Text | DataType::MultiPicklist => texts(input, rules, number),
+        DataType::Text | DataType::MultiPicklist => {
+            let texts = likely.into_iter().filter_map(|value| match value {
+                guardrails::Sample::Text(text) => Some(text),
+                guardrails::Sample::Number(number) => Some(number_text(number)),
+                guardrails::Sample::Boolean(truth) => Some(truth.to_string()),
+                guardrails::Sample::Any => None,
+            });
+            let texts = texts.chain([usual_text(input, number)]);
+            texts.filter(|text| !text.trim().is_empty()).map(Sample::Text).collect()
+        }
         DataType::Integer | DataType::Long | DataType::Decimal => {
-            let numbers = numbers(rules, number).into_iter().filter(|number| holds(input.data_type, *number));
-            numbers.map(Sample::Number).collect()
+            let numbers = likely.into_iter().filter_map(|value| match value {
+                guardrails::Sample::Text(text) => text.parse().ok(),
+                guardrails::Sample::Number(number) => Some(number),
+                guardrails::Sample::Boolean(_) | guardrails::Sample::Any => None,
+            });
+            let own = f64::from(u16::try_from(number).unwrap_or(u16::MAX)) + 1.0;
+            let numbers = [own, 1.0].into_iter().chain(numbers).chain([0.0]);
+            let held = SampleInput { data_type: input.data_type, usual: String::new() };
+            numbers.filter(|number| number.is_finite() && held.holds(*number)).map(Sample::Number).collect()
         }
         DataType::Boolean => vec![Sample::Boolean(true), Sample::Boolean(false)],
         DataType::Id => vec![Sample::Id(number)],
@@ -141,46 +132,14 @@ pub(crate) fn usual(input: &Input<'_>, number: usize) -> Sample {
     candidates(input, &[], number).into_iter().next().unwrap_or(Sample::Boolean(true))
 }
 
-fn texts(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sample> {
-    let listed = rules.iter().flat_map(|rule| match rule {
-        Guardrail::EnumAllowed { params, .. } => params.values.as_slice(),
-        _ => &[],
-    });
-    let numeric =
-        rules.iter().any(|rule| matches!(rule, Guardrail::NumericPositive { .. } | Guardrail::NumericRange { .. }));
-    let numbers = numbers(rules, number).into_iter().filter(|_| numeric).map(number_text);
-    let usual = match input.plan.data_type.trim().to_ascii_lowercase().as_str() {
+/// What a text of the input looks like.
+fn usual_text(input: &Input<'_>, number: usize) -> String {
+    match input.plan.data_type.trim().to_ascii_lowercase().as_str() {
         "email" => format!("sample{number}@example.com"),
         "url" => format!("https://example.com/{number}"),
         "phone" => format!("555-01{number:02}"),
         _ => format!("Sample {number}"),
-    };
-    let texts = listed.cloned().chain(numbers).chain([usual]);
-    texts.filter(|text| !text.trim().is_empty()).map(Sample::Text).collect()
-}
-
-/// Numbers that are likely to pass: a small one of the input's own, one, the bounds, between and beyond them, what is listed.
-fn numbers(rules: &[&Guardrail], number: usize) -> Vec<f64> {
-    let own = u16::try_from(number).unwrap_or(u16::MAX);
-    let mut numbers = vec![f64::from(own) + 1.0, 1.0];
-    for rule in rules {
-        match rule {
-            Guardrail::NumericRange { params, .. } => {
-                let ends = [params.min, params.max].into_iter().flatten();
-                numbers.extend(ends.flat_map(|end| [end, end.ceil(), end.floor()]));
-                if let (Some(min), Some(max)) = (params.min, params.max) {
-                    numbers.push(min + (max - min) / 2.0);
-                }
-            }
-            Guardrail::EnumAllowed { params, .. } => {
-                numbers.extend(params.values.iter().filter_map(|value| value.parse::<f64>().ok()));
-            }
-            _ => {}
-        }
     }
-    numbers.push(0.0);
-    numbers.retain(|number| number.is_finite());
-    numbers
 }
 
 /// Whether the sample of an input differs from request to request.

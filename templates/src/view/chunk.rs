@@ -3,7 +3,7 @@
 
 use askama::Template;
 
-use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexNumber, ApexPath, ApexString, ApexType, ApiName};
+use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexString, ApexType, ApiName};
 
 /// The body of a method: lines of its own, or calls of the methods that hold them.
 #[derive(Clone, Debug)]
@@ -56,15 +56,15 @@ pub(crate) struct InputLines {
 #[derive(Clone, Debug)]
 pub(crate) struct RuleLines {
     pub(crate) kind: ApexIdent,
-    pub(crate) fields: Option<ApexCode>,
-    pub(crate) field: Option<ApiName>,
-    pub(crate) min: Option<ApexNumber>,
-    pub(crate) max: Option<ApexNumber>,
-    pub(crate) values: Option<ApexCode>,
-    pub(crate) access: Option<ApexPath>,
-    pub(crate) requests: Option<ApexNumber>,
-    pub(crate) seconds: Option<ApexNumber>,
+    pub(crate) params: Vec<ParamLine>,
     pub(crate) message: Option<ApexString>,
+}
+
+/// Sets one parameter of a guardrail.
+#[derive(Clone, Debug)]
+pub(crate) struct ParamLine {
+    pub(crate) name: ApexIdent,
+    pub(crate) value: ApexCode,
 }
 
 /// Refuses a field that the user may not write.

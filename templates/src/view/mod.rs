@@ -4,7 +4,7 @@ mod chunk;
 mod class;
 mod test;
 
-pub(crate) use chunk::{AccessCheck, Assignment, Body, Chunk, InputLines, Part, RuleLines};
+pub(crate) use chunk::{AccessCheck, Assignment, Body, Chunk, InputLines, ParamLine, Part, RuleLines};
 pub(crate) use class::{BlueprintLines, Class, Member, Write};
 pub(crate) use test::{
     CallTest, Fill, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test, TroubleTest,

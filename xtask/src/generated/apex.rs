@@ -5,13 +5,13 @@ use std::path::Path;
 
 use planwright_sync::{Mode, read_tree};
 
-use super::summary::{Part, count};
+use super::summary::{PartSummary, count};
 use super::{lines, program};
 
-type Tree = BTreeMap<String, Vec<u8>>;
+type FileTree = BTreeMap<String, Vec<u8>>;
 
 /// Writes, or checks, the SFDX project in `out` of the blueprints below `from`.
-pub(super) fn project(root: &Path, mode: Mode, from: &str, out: &str, options: &[&str]) -> Result<Part, String> {
+pub(super) fn project(root: &Path, mode: Mode, from: &str, out: &str, options: &[&str]) -> Result<PartSummary, String> {
     let blueprints = read_tree(&root.join(from), ".json").map_err(|errors| lines("error: ", &errors))?;
     let paths: Vec<String> = blueprints.iter().map(|(path, _)| format!("{from}/{path}")).collect();
     let mut arguments = vec!["apex", "--prune", "--force", "--out", out];
@@ -27,20 +27,20 @@ pub(super) fn project(root: &Path, mode: Mode, from: &str, out: &str, options: &
     let facts = format!("{}, {classes} Apex classes", count(blueprints.len(), "blueprint"));
     let changed = changes(&old, &new);
     let fresh = new.iter().filter(|(path, bytes)| old.get(*path) == Some(bytes)).count();
-    Ok(Part { facts, fresh, changed, differences: String::new() })
+    Ok(PartSummary { facts, fresh, changed, differences: String::new() })
 }
 
 /// The files of a folder that need not be there.
-fn tree(root: &Path, folder: &str) -> Result<Tree, String> {
+fn tree(root: &Path, folder: &str) -> Result<FileTree, String> {
     let folder = root.join(folder);
     if !folder.exists() {
-        return Ok(Tree::new());
+        return Ok(FileTree::new());
     }
     Ok(read_tree(&folder, "").map_err(|errors| lines("error: ", &errors))?.into_iter().collect())
 }
 
 /// What a run has changed: each path with what was wrong there before.
-fn changes(old: &Tree, new: &Tree) -> Vec<String> {
+fn changes(old: &FileTree, new: &FileTree) -> Vec<String> {
     let paths: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let change = |path: &String| {
         let word = match (old.get(path), new.get(path)) {
@@ -56,11 +56,11 @@ fn changes(old: &Tree, new: &Tree) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Tree, changes};
+    use super::{FileTree, changes};
 
     #[test]
     fn what_a_run_changed_is_named() {
-        let tree = |files: [(&str, &str); 2]| -> Tree {
+        let tree = |files: [(&str, &str); 2]| -> FileTree {
             files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())).into()
         };
         let (old, new) = (tree([("a", "1"), ("b", "1")]), tree([("b", "2"), ("c", "1")]));

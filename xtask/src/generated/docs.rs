@@ -5,21 +5,21 @@ use std::path::Path;
 
 use planwright_sync::{Files, Mode};
 
-use super::summary::{Part, count};
+use super::summary::{PartSummary, count};
 use super::{COMMAND, keywords, program, write_files};
 
 /// A table that the command line prints.
-struct Table {
+struct DocsTable {
     page: &'static str,
     /// The part of the page; `None` if the table is the page.
     part: Option<&'static str>,
     arguments: &'static [&'static str],
 }
 
-const TABLES: &[Table] = &[
-    Table { page: "codes.md", part: None, arguments: &["rules", "--format", "markdown"] },
-    Table { page: "drift.md", part: Some("rules"), arguments: &["rules", "drift", "--format", "markdown"] },
-    Table {
+const TABLES: &[DocsTable] = &[
+    DocsTable { page: "codes.md", part: None, arguments: &["rules", "--format", "markdown"] },
+    DocsTable { page: "drift.md", part: Some("rules"), arguments: &["rules", "drift", "--format", "markdown"] },
+    DocsTable {
         page: "guardrails.md",
         part: Some("catalogue"),
         arguments: &["rules", "guardrails", "--format", "markdown"],
@@ -27,7 +27,7 @@ const TABLES: &[Table] = &[
 ];
 
 /// Every page with a generated part.
-pub(super) fn pages(root: &Path, mode: Mode) -> Result<Part, String> {
+pub(super) fn pages(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     let mut wanted = Files::new();
     let names = keywords::names(root)?;
     let rows = keywords::table()?;
@@ -45,7 +45,7 @@ pub(super) fn pages(root: &Path, mode: Mode) -> Result<Part, String> {
         wanted.insert(table.page.to_owned(), page);
     }
     let facts = format!("{} with generated tables", count(wanted.len(), "page"));
-    Ok(Part::new(facts, &write_files(root, "docs", false, &wanted, mode)?))
+    Ok(PartSummary::new(facts, &write_files(root, "docs", false, &wanted, mode)?))
 }
 
 fn read(root: &Path, page: &str) -> Result<String, String> {

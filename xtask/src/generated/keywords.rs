@@ -24,7 +24,7 @@ pub(super) const SOURCES: [&str; 3] = ["tests/cases/table.json", NAMES, "tests/s
 /// The schemas of which the page gives the names.
 const NAMES: &str = "tests/cases/codegen/same_names/schemas";
 
-type Modules = BTreeMap<String, BTreeMap<String, Item>>;
+type TypesByModule = BTreeMap<String, BTreeMap<String, Item>>;
 
 /// A table for each section of the rows.
 pub(super) fn table() -> Result<String, String> {
@@ -75,7 +75,7 @@ pub(super) fn names(root: &Path) -> Result<String, String> {
 }
 
 /// The types of each generated module, by name.
-fn types(set: &SchemaSet) -> Result<Modules, String> {
+fn types(set: &SchemaSet) -> Result<TypesByModule, String> {
     let options = Options { layout: Layout::SingleFile, support: Support::runtime(), ..Options::default() };
     let files = compile(set, &options).map_err(errors)?.files;
     let text: String = files.into_iter().map(|file| file.text).collect();

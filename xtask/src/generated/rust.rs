@@ -5,7 +5,7 @@ use std::path::Path;
 use planwright_codegen::{ApexOptions, Error, Layout, Options, SchemaSet, Support, compile, generate_apex};
 use planwright_sync::{Files, Mode, read_tree};
 
-use super::summary::{Part, count};
+use super::summary::{PartSummary, count};
 use super::{COMMAND, lines, write_files};
 
 /// Where all files are generated.
@@ -15,7 +15,7 @@ pub(super) const PLACE: &str = "generated/src";
 pub(super) const RUNTIME: &str = "templates/apex/runtime";
 
 /// The Rust types and validators of all schemas.
-pub(super) fn types(root: &Path, mode: Mode) -> Result<Part, String> {
+pub(super) fn types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     let set = schemas(root)?;
     let command = COMMAND.to_owned();
     let options = Options { layout: Layout::Crate, command, support: Support::runtime(), ..Options::default() };
@@ -27,7 +27,7 @@ pub(super) fn types(root: &Path, mode: Mode) -> Result<Part, String> {
     let modules = wanted.keys().filter(|path| *path != "lib.rs").count();
     let types = wanted.values().flat_map(|text| text.lines()).filter(|line| is_type(line)).count();
     let facts = [count(set.files().count(), "schema"), count(modules, "module"), count(types, "type")].join(", ");
-    Ok(Part::new(facts, &write_files(root, PLACE, true, &wanted, mode)?))
+    Ok(PartSummary::new(facts, &write_files(root, PLACE, true, &wanted, mode)?))
 }
 
 /// Whether a line of generated code, which has one form, begins a type of its module.
@@ -36,12 +36,12 @@ fn is_type(line: &str) -> bool {
 }
 
 /// The types of the Apex runtime, with their test, from the schemas of the contract that it works on.
-pub(super) fn apex_types(root: &Path, mode: Mode) -> Result<Part, String> {
+pub(super) fn apex_types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     let roots = ["action-blueprint", "action-request", "action-result", "schema-snapshot"];
     let options = ApexOptions {
         class: Some("PlanModels".to_owned()),
         roots: roots.iter().map(|name| format!("action-blueprint/{name}.schema.json")).collect(),
-        note: Some("Part of the planwright runtime; `planwright apex --runtime` writes it.".to_owned()),
+        note: Some("PartSummary of the planwright runtime; `planwright apex --runtime` writes it.".to_owned()),
         ..ApexOptions::default()
     };
     let files = generate_apex(&schemas(root)?, &options).map_err(in_schemas)?.files;
@@ -49,7 +49,7 @@ pub(super) fn apex_types(root: &Path, mode: Mode) -> Result<Part, String> {
     let classes = files.into_iter().filter(|file| !file.path.ends_with("-meta.xml"));
     let wanted: Files = classes.map(|file| (file.path, file.text)).collect();
     let facts = format!("{}, {} Apex classes", count(roots.len(), "schema"), wanted.len());
-    Ok(Part::new(facts, &write_files(root, RUNTIME, false, &wanted, mode)?))
+    Ok(PartSummary::new(facts, &write_files(root, RUNTIME, false, &wanted, mode)?))
 }
 
 fn schemas(root: &Path) -> Result<SchemaSet, String> {

@@ -11,7 +11,7 @@ const NAMED: usize = 20;
 
 /// What one part was made from, and how its files compare with those that were there.
 #[derive(Debug, Default)]
-pub(crate) struct Part {
+pub(crate) struct PartSummary {
     /// `42 schemas, 6 modules, 212 types`.
     pub facts: String,
     /// How many files were as they should be.
@@ -22,7 +22,7 @@ pub(crate) struct Part {
     pub differences: String,
 }
 
-impl Part {
+impl PartSummary {
     /// A part whose files were compared by a plan.
     pub(crate) fn new(facts: String, plan: &Plan) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl Part {
 }
 
 /// The last line: the sums, and what to do or where to look.
-pub(crate) fn end(parts: &[Part], mode: Mode, failed: bool) -> String {
+pub(crate) fn end(parts: &[PartSummary], mode: Mode, failed: bool) -> String {
     let fresh: usize = parts.iter().map(|part| part.fresh).sum();
     let changed: usize = parts.iter().map(|part| part.changed.len()).sum();
     let total = fresh + changed;
@@ -84,11 +84,11 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
 mod tests {
     use planwright_sync::Mode;
 
-    use super::{Part, count, end};
+    use super::{PartSummary, count, end};
 
-    fn part(changed: usize) -> Part {
+    fn part(changed: usize) -> PartSummary {
         let changed = (0..changed).map(|index| format!("{index}.rs (stale)")).collect();
-        Part { facts: "2 schemas".to_owned(), fresh: 3, changed, differences: "-a\n+b\n".to_owned() }
+        PartSummary { facts: "2 schemas".to_owned(), fresh: 3, changed, differences: "-a\n+b\n".to_owned() }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use crate::layout::{self, Group, Piece, Place};
 
-use super::display_text;
+use super::{ApexNumber, ApexPath, display_text};
+use crate::literal::quote;
 
 /// A bracketed list that is laid out for its place: arguments, a condition, the values of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,16 @@ impl ApexCode {
     /// Lays a single expression out for its place.
     pub fn single(piece: &Piece, place: Place) -> Self {
         Self(layout::piece(piece, place))
+    }
+
+    /// A number, which knows its place already.
+    pub fn number(number: &ApexNumber) -> Self {
+        Self(number.to_string())
+    }
+
+    /// A name as the literal of a text.
+    pub fn text(name: &ApexPath) -> Self {
+        Self(quote(name.as_str()))
     }
 }
 

@@ -3,22 +3,22 @@
 
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Kind;
-use planwright_runtime::Union;
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::Violation;
+use super::judge::{CompiledSchema, TaggedUnion};
 use super::words::{self, place};
 use crate::codes;
 
 /// Puts `error` into `out`, a union's error as the errors of its branch.
-pub(crate) fn settle(error: &ValidationError<'_>, unions: &[Union], out: &mut Vec<Violation>) {
+pub(crate) fn explain(error: &ValidationError<'_>, schema: &dyn CompiledSchema, out: &mut Vec<Violation>) {
     match error.kind() {
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             let location = error.schema_path().as_str();
-            match unions.iter().find(|union| union.at == location) {
-                Some(union) => tagged(error, union, context, unions, out),
-                None => untagged(error, context, unions, out),
+            match schema.union_at(location) {
+                Some(union) => tagged(error, &union, context, schema, out),
+                None => untagged(error, context, schema, out),
             }
         }
         _ => words::describe(error, out),
@@ -27,9 +27,9 @@ pub(crate) fn settle(error: &ValidationError<'_>, unions: &[Union], out: &mut Ve
 
 fn tagged(
     error: &ValidationError<'_>,
-    union: &Union,
+    union: &TaggedUnion<'_>,
     context: &[Vec<ValidationError<'static>>],
-    unions: &[Union],
+    schema: &dyn CompiledSchema,
     out: &mut Vec<Violation>,
 ) {
     let at = place(error);
@@ -44,10 +44,10 @@ fn tagged(
         Some(Value::String(tag)) => match union.values.iter().position(|value| value == tag) {
             Some(branch) => {
                 for error in context.get(branch).into_iter().flatten() {
-                    settle(error, unions, out);
+                    explain(error, schema, out);
                 }
             }
-            None => out.push(words::unknown_tag(error, tag_at, tag, union.values)),
+            None => out.push(words::unknown_tag(error, tag_at, tag, &union.values)),
         },
         Some(other) => out.push(words::mistyped(error, tag_at, other, vec!["string"])),
     }
@@ -58,7 +58,7 @@ fn tagged(
 fn untagged(
     error: &ValidationError<'_>,
     context: &[Vec<ValidationError<'static>>],
-    unions: &[Union],
+    schema: &dyn CompiledSchema,
     out: &mut Vec<Violation>,
 ) {
     let at = place(error);
@@ -67,7 +67,7 @@ fn untagged(
     for branch in context {
         let mut found = Vec::new();
         for error in branch {
-            settle(error, unions, &mut found);
+            explain(error, schema, &mut found);
         }
         if let Some(types) = mistyped_here(&found, &at) {
             for name in types {

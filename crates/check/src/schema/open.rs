@@ -3,11 +3,13 @@
 
 mod outline;
 
-use planwright_runtime::RootInfo;
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use self::outline::{Node, Outline, outline_of};
+use self::outline::Node;
+pub use self::outline::Outline;
+pub(super) use self::outline::outline_of;
+use super::judge::CompiledSchema;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::suggest::nearest;
@@ -15,22 +17,22 @@ use crate::suggest::nearest;
 /// A warning for every member of `value` that the schema of `root` neither names nor leaves free.
 ///
 /// An object is free where its schema has no `properties`, or says `additionalProperties` or `patternProperties`.
-pub fn unknown_members(root: &RootInfo, value: &Value) -> Vec<Diagnostic> {
-    let outline = outline_of(root);
+pub fn unknown_members(schema: &dyn CompiledSchema, value: &Value) -> Vec<Diagnostic> {
+    let outline = schema.outline();
     let mut walk = Walk { outline, path: Vec::new(), found: Vec::new() };
     walk.visit(&[outline.root()], value);
     walk.found
 }
 
 /// What the schema says about the member at `at`, which need not exist; the first sentence of its description.
-pub(crate) fn description(root: &RootInfo, value: &Value, at: &Pointer) -> Option<&'static str> {
-    let outline = outline_of(root);
+pub(crate) fn description<'s>(schema: &'s dyn CompiledSchema, value: &Value, at: &Pointer) -> Option<&'s str> {
+    let outline = schema.outline();
     let (above, name) = (at.parent()?, at.last()?);
     let mut nodes = vec![outline.root()];
     let mut holder = value;
     for token in above.tokens() {
         let all = flatten(outline, &nodes, holder);
-        let below = |node: &&'static Node| match holder {
+        let below = |node: &&'s Node| match holder {
             Value::Array(_) => outline.element(node, token.parse().ok()?),
             _ => outline.property(node, &token),
         };
@@ -41,12 +43,12 @@ pub(crate) fn description(root: &RootInfo, value: &Value, at: &Pointer) -> Optio
         };
     }
     let all = flatten(outline, &nodes, holder);
-    let text = all.iter().find_map(|node| outline.property(node, &name)?.about)?;
+    let text = all.iter().find_map(|node| outline.property(node, &name)?.about.as_deref())?;
     Some(text.split_once(". ").map_or(text, |(first, _)| first).trim_end_matches('.'))
 }
 
-struct Walk<'v> {
-    outline: &'static Outline,
+struct Walk<'o, 'v> {
+    outline: &'o Outline,
     path: Vec<Step<'v>>,
     found: Vec<Diagnostic>,
 }
@@ -57,9 +59,9 @@ enum Step<'v> {
     Element(usize),
 }
 
-impl<'v> Walk<'v> {
+impl<'o, 'v> Walk<'o, 'v> {
     /// `nodes` are the schemas that the value stands under.
-    fn visit(&mut self, nodes: &[&'static Node], value: &'v Value) {
+    fn visit(&mut self, nodes: &[&'o Node], value: &'v Value) {
         match value {
             Value::Object(members) if !nodes.is_empty() => {
                 let all = flatten(self.outline, nodes, value);
@@ -78,7 +80,7 @@ impl<'v> Walk<'v> {
         }
     }
 
-    fn members(&mut self, all: &[&'static Node], members: &'v Map<String, Value>) {
+    fn members(&mut self, all: &[&'o Node], members: &'v Map<String, Value>) {
         let judged = all.iter().any(|node| !node.properties.is_empty()) && !all.iter().any(|node| node.free);
         for (name, member) in members {
             let mut below = all.iter().filter_map(|node| self.outline.property(node, name)).peekable();
@@ -95,8 +97,8 @@ impl<'v> Walk<'v> {
         }
     }
 
-    fn report(&mut self, all: &[&'static Node], members: &Map<String, Value>, name: &str) {
-        let known = all.iter().flat_map(|node| node.properties.keys().copied());
+    fn report(&mut self, all: &[&'o Node], members: &Map<String, Value>, name: &str) {
+        let known = all.iter().flat_map(|node| node.properties.keys().map(String::as_str));
         let absent = known.filter(|known| !members.contains_key(*known));
         let help = nearest(name, absent).map_or("remove it".to_owned(), |known| format!("did you mean {known:?}?"));
         let mut at = Pointer::root();
@@ -113,7 +115,7 @@ impl<'v> Walk<'v> {
 }
 
 /// All schemas that bear on `value`: the given ones, their parts, and those branches of a union that it can be.
-fn flatten(outline: &'static Outline, nodes: &[&'static Node], value: &Value) -> Vec<&'static Node> {
+fn flatten<'o>(outline: &'o Outline, nodes: &[&'o Node], value: &Value) -> Vec<&'o Node> {
     let mut all = Vec::new();
     let mut open: Vec<_> = nodes.to_vec();
     while let Some(node) = open.pop() {

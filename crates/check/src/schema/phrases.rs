@@ -39,6 +39,17 @@ impl Write for Start {
     }
 }
 
+/// The most names that a message lists.
+const MOST_NAMES: usize = 40;
+
+/// Names as a message lists them; those beyond the fortieth are counted.
+pub(super) fn listed_names(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let listed: Vec<_> = names.take(MOST_NAMES).collect();
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{rest}", listed.join(", "))
+}
+
 /// A count with its unit.
 pub fn plural(count: usize, unit: &str) -> String {
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })

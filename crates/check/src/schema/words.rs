@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::Violation;
 use super::phrases::{
-    counted, distinct_types, format_help, length, plain, shorten, size, type_help, type_name, types, with_article,
+    counted, distinct_types, format_help, length, listed_names, plain, shorten, size, type_help, type_name, types,
+    with_article,
 };
 use crate::codes;
 use crate::suggest::nearest;
@@ -125,7 +126,8 @@ pub(crate) fn missing(error: &ValidationError<'_>, at: Pointer, name: &str) -> V
 
 /// A tag that names no branch.
 pub(crate) fn unknown_tag(error: &ValidationError<'_>, at: Pointer, tag: &str, known: &[&str]) -> Violation {
-    let message = format!("{} is not one of {}", shorten(&Value::from(tag)), known.join(", "));
+    let known_names = listed_names(known.iter().map(|&name| name.to_owned()));
+    let message = format!("{} is not one of {known_names}", shorten(&Value::from(tag)));
     let mut violation = violation(error, codes::ENUM_MISMATCH, at, message);
     "tag".clone_into(&mut violation.keyword);
     violation.help = nearest(tag, known.iter().copied()).map(|name| format!("did you mean {name:?}?"));
@@ -180,8 +182,7 @@ fn listed(error: &ValidationError<'_>, at: Pointer, value: &Value, options: &Val
     if !options.iter().any(|option| type_name(option) == type_name(value)) {
         return mistyped(error, at, value, distinct_types(options));
     }
-    let all: Vec<_> = options.iter().map(plain).collect();
-    let message = format!("{} is not one of {}", shorten(value), all.join(", "));
+    let message = format!("{} is not one of {}", shorten(value), listed_names(options.iter().map(plain)));
     let mut violation = violation(error, codes::ENUM_MISMATCH, at, message);
     violation.help = value
         .as_str()

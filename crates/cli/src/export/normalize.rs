@@ -3,15 +3,14 @@
 use std::rc::Rc;
 
 use planwright_contracts::{Surroundings, check_schema};
-use planwright_dialects::{Conversion, Refusal};
-use planwright_schema::violations;
+use planwright_dialects::Conversion;
 use planwright_source::{Lines, Pointer, Problem, locate};
 use serde_json::{Value, json};
 
 use super::of_refusal;
 use super::subject::Given;
 use crate::args;
-use crate::contract::Target;
+use crate::contract::{Target, compile};
 use crate::exit::{Failure, Outcome};
 use crate::finding::{Finding, Place};
 use crate::input;
@@ -55,7 +54,7 @@ fn run(args: &args::Normalize, report: &mut CommandReport) -> Result<Outcome, Fa
         }
     };
     let canonical = format!("{document:#}");
-    if judge(args, &given, &document, &canonical, report)? {
+    if judge(args, &given, &canonical, report)? {
         let findings = render::json::findings(&report.findings());
         report.json = Some(json!({ "document": document, "findings": findings }));
         report.print(canonical + "\n");
@@ -101,13 +100,7 @@ fn offset(text: &str, at: &Pointer) -> Option<usize> {
 }
 
 /// Whether the document obeys its schema, and the rules of a contract.
-fn judge(
-    args: &args::Normalize,
-    given: &Given,
-    document: &Value,
-    canonical: &str,
-    report: &mut CommandReport,
-) -> Result<bool, Failure> {
+fn judge(args: &args::Normalize, given: &Given, canonical: &str, report: &mut CommandReport) -> Result<bool, Failure> {
     if let (Some(name), Some(root)) = (&args.subject.contract, given.contract) {
         let result = match Target::named(name) {
             Some(target) => target.check(canonical, &Surroundings::default()),
@@ -118,14 +111,9 @@ fn judge(
         report.add_report(CANONICAL, canonical, &found);
         return Ok(passed);
     }
-    let errors = match given.law().and_then(|set| violations(&set, given.root(), document).map_err(Refusal::Schema)) {
-        Ok(errors) => errors,
-        Err(Refusal::Schema(errors)) => return Err(Failure::all(errors)),
-        Err(Refusal::Dialect(errors)) => return Err(Failure::all(errors)),
-    };
-    report.add(errors.iter().map(|(at, message)| Finding {
-        pointer: Some(at.clone()),
-        ..Finding::error("SCHEMA_VIOLATION", message.clone()).with_file(CANONICAL)
-    }));
-    Ok(errors.is_empty())
+    let result = check_schema(&compile(given)?, canonical).map(|checked| checked.warnings().clone());
+    let passed = result.is_ok();
+    let (Ok(found) | Err(found)) = result;
+    report.add_report(CANONICAL, canonical, &found);
+    Ok(passed)
 }

@@ -63,7 +63,8 @@ impl Given {
         Some(Self { root: root.file.to_owned(), texts, contract: Some(root) })
     }
 
-    fn file(file: &Path, schemas: Option<&Path>) -> Result<Self, Failure> {
+    /// A schema file, with the files that it refers to.
+    pub(crate) fn file(file: &Path, schemas: Option<&Path>) -> Result<Self, Failure> {
         let bytes = read_bytes(&file.display().to_string()).map_err(Failure::one)?;
         let outside = || Failure::one(format!("{}: not in the folder of --schemas", file.display()));
         let parent = file.parent().unwrap_or_else(|| Path::new(""));
@@ -85,9 +86,9 @@ impl Given {
         Conversion::new(&set, &self.root, dialect)
     }
 
-    /// Compiles the law of a schema that is no contract's.
-    pub(crate) fn law(&self) -> Result<SchemaSet, Refusal> {
-        SchemaSet::parse(self.texts.iter().cloned()).map_err(Refusal::Schema)
+    /// The schema with the files that it refers to, parsed.
+    pub(crate) fn set(&self) -> Result<SchemaSet, Failure> {
+        SchemaSet::parse(self.texts.iter().cloned()).map_err(Failure::all)
     }
 
     /// Path of the root in its set.

@@ -29,11 +29,25 @@ fn internal(request: &str, config: &PlannerConfig) -> Result<Outcome, Failure> {
         text.clear();
         stdin().read_to_string(&mut text)?;
     }
-    if let Some(plan) = planwright_engines::form::plan(&text, config) {
-        return print(plan.get());
+    match planwright_engines::form::plan(&text, config) {
+        Ok(planned) => {
+            if let Some(cut) = planned.cut {
+                errln!("note: {}\n      {}", cut.english(), right_to_left(&cut.persian()));
+            }
+            print(planned.plan.get())
+        }
+        Err(refused) => {
+            let word = refused.word.as_deref().map(human::isolated);
+            let at = word.map_or_else(String::new, |word| format!(" {word}:"));
+            errln!("no plan:{at} {}\n        {}", refused.english(), right_to_left(refused.persian()));
+            Ok(Outcome::Findings)
+        }
     }
-    errln!("no plan: the request is not one that steps on forms can carry out as a whole");
-    Ok(Outcome::Findings)
+}
+
+/// A line of Persian, isolated from the line that it stands in.
+fn right_to_left(text: &str) -> String {
+    format!("\u{2067}{text}\u{2069}")
 }
 
 fn answered(path: &str, context: &Context) -> Result<Outcome, Failure> {

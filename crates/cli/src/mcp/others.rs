@@ -76,8 +76,25 @@ impl McpTools for Others {
 
     fn plan_form(&mut self, params: PlanFormParams) -> Result<PlanFormReturns, Failed> {
         typed(match plan(&params.utterance, &PlannerConfig::default()) {
-            Some(plan) => json!({ "none": false, "plan": plan.get() }),
-            None => json!({ "none": true }),
+            Ok(planned) => {
+                let mut answer = json!({ "none": false, "plan": planned.plan.get() });
+                if let Some(cut) = planned.cut {
+                    answer["notes"] = json!([cut.english()]);
+                }
+                answer
+            }
+            Err(refused) => {
+                let mut answer = json!({
+                    "none": true,
+                    "code": refused.reason.code(),
+                    "reason": refused.english(),
+                    "reason_fa": refused.persian(),
+                });
+                if let Some(word) = refused.word {
+                    answer["word"] = Value::String(word);
+                }
+                answer
+            }
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use planwright_contracts::action_blueprint::payload::{GUARDRAILS, GuardrailInfo, Turn};
+use planwright_contracts::action_blueprint::guardrails::{GUARDRAILS, GuardrailInfo, Turn};
 use planwright_generated::SchemaRoot as _;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use serde_json::Value;
@@ -40,7 +40,7 @@ fn section(info: &GuardrailInfo, schema: &Value) -> String {
         let _ = writeln!(section, "| `{name}` | {}, {need} | {about} |", value(schema, shape));
     }
     let _ = writeln!(section, "\n- Default message: `{}`", info.message);
-    for also in info.also {
+    for also in info.variants.iter().chain(info.also) {
         let _ = writeln!(section, "- Or: `{also}`");
     }
     let turn = match info.turn {

@@ -345,3 +345,33 @@ fn gen_compiles_a_users_schemas_to_apex_and_sees_drift() {
     let stray = ["gen", "--schemas", "schemas", "--out", "src", "--class", "Orders"];
     assert_eq!(code(&planwright(folder.path(), &stray)), 2, "a class is of Apex");
 }
+
+#[test]
+fn a_schema_of_the_user_is_checked_as_a_contract_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let schema = repository().join("schemas/fix-plan/fix-plan.schema.json");
+    let schema = schema.to_str().unwrap();
+    let example: serde_json::Value = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
+    let good = format!("{:#}", example["examples"][0]);
+    fs::write(folder.path().join("good.json"), &good).unwrap();
+    fs::write(folder.path().join("bad.json"), good.replacen("modify_file", "modify_fil", 1)).unwrap();
+    let by_schema = |files: &[&str]| planwright(folder.path(), &[&["check", "--schema", schema], files].concat());
+    assert_eq!(code(&by_schema(&["good.json"])), 0);
+    let wanted = planwright(folder.path(), &["check", "fix-plan", "good.json", "bad.json"]);
+    let found = by_schema(&["good.json", "bad.json"]);
+    assert_eq!((code(&found), text(&found.stdout)), (1, text(&wanted.stdout)));
+    assert!(text(&found.stdout).contains("= help: did you mean \"modify_file\"?"));
+    let prompt = planwright(folder.path(), &["prompt", "--schema", schema]);
+    assert_eq!(code(&prompt), 0);
+    assert!(text(&prompt.stdout).contains("## A bad answer"));
+}
+
+#[test]
+fn a_schema_that_asserts_nothing_is_no_schema_to_check_by() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("empty.schema.json"), r#"{"title": "Anything"}"#).unwrap();
+    fs::write(folder.path().join("a.json"), "1").unwrap();
+    let found = planwright(folder.path(), &["check", "--schema", "empty.schema.json", "a.json"]);
+    assert_eq!(code(&found), 2);
+    assert!(text(&found.stderr).contains("the schema asserts nothing"), "{}", text(&found.stderr));
+}

@@ -129,7 +129,17 @@ fn models_answers_are_plans_or_none() {
     );
     fs::write(folder.join("answer.json"), r#"{"none": true}"#).unwrap();
     assert!(said(&planwright(folder, &["form", "preview", "answer.json"])).contains("the model declined"));
-    assert_eq!(code(&planwright(folder, &["form", "plan", "فرم ۳ را حذف کن"])), 1);
+    for (request, word, english, persian) in [
+        ("فرم ۳ را حذف کن", "حذف کن", "no step of a plan does this", "این کار را انجام نمی‌دهد"),
+        ("فرم ۳ رو منتشر نکنین", "منتشر نکنین", "what is not to be done", "چه کاری انجام نشود"),
+        ("publish form 3", "", "reads Persian", "فقط فارسی می‌خواند"),
+    ] {
+        let output = planwright(folder, &["form", "plan", request]);
+        assert_eq!((code(&output), output.stdout.len()), (1, 0), "{request}");
+        for words in [word, english, persian] {
+            assert!(said(&output).contains(words), "{request}: {}", said(&output));
+        }
+    }
 }
 
 #[test]
@@ -146,6 +156,8 @@ fn limits_come_from_options_and_from_a_file() {
     };
     fs::write(folder.join("limits.json"), r#"{"filters": {"arshline_ai_plan_internal_max_fields": 4}}"#).unwrap();
     assert_eq!(fields(&[]), 6);
+    let cut = planwright(folder, &["form", "plan", "فرم جدید بساز با نه سوال"]);
+    assert!(said(&cut).contains("9 questions are asked for, the plan adds 6"), "{}", said(&cut));
     assert_eq!(fields(&["--max-fields", "8"]), 8);
     assert_eq!(fields(&["--context", "limits.json"]), 4);
     assert_eq!(fields(&["--context", "limits.json", "--max-fields", "2"]), 2);

@@ -2,7 +2,7 @@
 
 use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage};
 
-use super::guardrail::field_names;
+use super::guardrails::field_names;
 use super::names::{is_id, same};
 use super::{Context, find_field, find_object};
 

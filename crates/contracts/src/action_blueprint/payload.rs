@@ -1,15 +1,13 @@
 //! What a generated class does with a request, before any DML: conversion, required inputs, guardrails, confirmation.
 //!
 //! The same semantics stand once more in the Apex runtime. What both must agree on is data: [`DATA_TYPES`] says how a value
-//! is read and [`GUARDRAILS`] what is judged, with the words of every refusal. Pure functions over one request.
+//! is read and [`GUARDRAILS`](super::guardrails::GUARDRAILS) what is judged, with the words of every refusal. Pure functions over one request.
 
 mod calendar;
 mod convert;
 mod data_types;
 mod decimal;
-mod guardrails;
 pub(crate) mod inputs;
-mod judge;
 mod record_id;
 mod request;
 mod typed;
@@ -18,7 +16,6 @@ mod vector;
 pub use convert::{Unconvertible, convert};
 pub use data_types::{DATA_TYPES, DataTypeInfo};
 pub use decimal::Decimal;
-pub use guardrails::{GUARDRAILS, GuardrailInfo, Subject, Turn, guardrail_info};
 pub use record_id::RecordId;
 pub use request::{Confirmation, Earlier, RecordAccess, Request, User};
 pub use typed::Typed;
@@ -28,9 +25,11 @@ use std::collections::BTreeMap;
 
 use planwright_check::codes::{self, CodeInfo};
 use planwright_check::{Diagnostic, Report, Severity};
-use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, Operation};
+use planwright_generated::action_blueprint::{ActionBlueprint, Operation};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
+
+use super::guardrails::{GuardrailCase, MetGuardrail, Turn};
 
 /// What became of one request.
 #[derive(Clone, Debug)]
@@ -75,19 +74,19 @@ impl Evaluation {
 /// only if all others hold. A checkpoint that is not
 /// confirmed is no error: the request is valid, and nothing is written.
 pub fn evaluate(blueprint: &ActionBlueprint, request: &Request<'_>) -> Evaluation {
-    let rules: Vec<judge::Rule<'_>> = blueprint.guardrails.iter().flatten().map(judge::Rule::Known).collect();
+    let rules: Vec<MetGuardrail<'_>> = blueprint.guardrails.iter().flatten().map(MetGuardrail::Known).collect();
     evaluate_rules(blueprint, &rules, request)
 }
 
-fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[judge::Rule<'_>], request: &Request<'_>) -> Evaluation {
+fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[MetGuardrail<'_>], request: &Request<'_>) -> Evaluation {
     let read = inputs::read(blueprint, request);
     let mut found = read.found;
     let mut errors = read.errors;
     if errors.is_empty() {
-        let bench = judge::Bench { blueprint, values: &read.values, request };
+        let case = GuardrailCase { blueprint, values: &read.values, request };
         for turn in [Turn::First, Turn::Last] {
             let due = rules.iter().enumerate().filter(|(_, rule)| rule.turn() == turn && errors.is_empty());
-            let refused: Vec<_> = due.filter_map(|(index, rule)| Some((index, bench.refusal(rule)?))).collect();
+            let refused: Vec<_> = due.filter_map(|(index, rule)| Some((index, case.refusal(rule)?))).collect();
             for (index, message) in refused {
                 let at = Pointer::root().member("guardrails").index(index);
                 found.push(Diagnostic::error(GUARDRAIL_FAILED, at, message.clone()));
@@ -124,25 +123,6 @@ pub fn canonical_dml(operation: Operation) -> Option<&'static str> {
 fn success_log(blueprint: &ActionBlueprint) -> String {
     let summary = blueprint.summary.as_ref().filter(|text| !text.trim().is_empty());
     summary.unwrap_or(&blueprint.label).clone()
-}
-
-/// The custom message of a guardrail, unless it is blank.
-pub fn own_message(guardrail: &Guardrail) -> Option<&str> {
-    let message = match guardrail {
-        Guardrail::FlsView { message, .. }
-        | Guardrail::FlsAccess { message, .. }
-        | Guardrail::FlsEdit { message, .. }
-        | Guardrail::FlsUpdate { message, .. }
-        | Guardrail::FlsWrite { message, .. }
-        | Guardrail::NumericPositive { message, .. }
-        | Guardrail::NumericRange { message, .. }
-        | Guardrail::EnumAllowed { message, .. }
-        | Guardrail::PiiRedact { message, .. }
-        | Guardrail::SharingRequired { message, .. }
-        | Guardrail::RecordAccess { message, .. }
-        | Guardrail::RateLimit { message, .. } => message,
-    };
-    message.as_deref().filter(|text| !text.trim().is_empty())
 }
 
 const MISSING_REQUIRED_INPUT: &str = "MISSING_REQUIRED_INPUT";

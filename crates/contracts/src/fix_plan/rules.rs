@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use planwright_check::{Findings, Rule, Step, nearest};
+use planwright_check::{Findings, Rule, Step};
 use planwright_generated::fix_plan::FixPlan;
 
 use super::edit::{path_fault, paths};
@@ -45,7 +45,8 @@ fn self_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
 fn unknown_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
     for edge in edges(plan).iter().filter(|edge| edge.to.is_none()) {
         let known = plan.tasks.iter().take(1000).map(|task| task.id.as_str());
-        let help = nearest(edge.id, known)
+        let help = findings
+            .suggest(edge.id, known)
             .map_or_else(|| "name the id of a task of this plan".to_owned(), |id| format!("did you mean {id:?}?"));
         let message = format!("there is no task {}", edge.id);
         findings.report(&[&"tasks", &edge.from, &"dependencies", &edge.entry], message, help);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use planwright_check::{Findings, Rule, nearest};
+use planwright_check::{Findings, Rule};
 
 use super::facts::{Facts, Workflow};
 use super::graph::{self, Loop};
@@ -105,7 +105,8 @@ fn invalid_participant<W: Workflow>(workflow: &W, (): &(), findings: &mut Findin
         if let Some(first) = strangers.first() {
             let names: Vec<_> = strangers.iter().map(|name| format!("'{name}'")).collect();
             let message = format!("Action {} references non-existent participant {}", step.id, names.join(", "));
-            findings.report(&[&"actions", &index], message, whom(first, facts.participants.iter()));
+            let help = whom(findings.suggest(first, facts.participants.iter().map(String::as_str)));
+            findings.report(&[&"actions", &index], message, help);
         }
     }
 }
@@ -178,14 +179,15 @@ fn disclosed_to_nobody<W: Workflow>(workflow: &W, (): &(), findings: &mut Findin
     for (index, step) in facts.actions.iter().enumerate() {
         for name in step.disclosed_to.iter().filter(|name| !known.contains(name.as_str())) {
             let message = format!("Action {} discloses data to non-existent participant '{name}'", step.id);
-            findings.report(&[&"actions", &index], message, whom(name, facts.participants.iter()));
+            let help = whom(findings.suggest(name, facts.participants.iter().map(String::as_str)));
+            findings.report(&[&"actions", &index], message, help);
         }
     }
 }
 
-/// Help for a name that is nobody's.
-pub fn whom<'p>(name: &str, participants: impl Iterator<Item = &'p String>) -> String {
-    nearest(name, participants.map(String::as_str)).map_or_else(
+/// Help for a name that is nobody's: who was probably meant.
+pub fn whom(near: Option<&str>) -> String {
+    near.map_or_else(
         || "add the participant first, or name another".to_owned(),
         |known| format!("did you mean {known:?}?"),
     )

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use planwright_contracts::action_blueprint::payload::GUARDRAILS;
+use planwright_contracts::action_blueprint::guardrails::{GUARDRAILS, ParamKind};
 use serde_json::Value;
 
 #[test]
@@ -13,8 +13,24 @@ fn the_schema_and_the_table_have_the_same_guardrails() {
     let in_table: Vec<_> = GUARDRAILS.iter().map(|info| info.name).collect();
     assert_eq!(in_schema, in_table);
     for (info, definition) in GUARDRAILS.iter().zip(guardrails(&schema)) {
-        let of_table: Vec<_> = info.params.iter().map(|&name| name.to_owned()).collect();
+        let of_table: Vec<_> = info.params.iter().map(|param| param.name.to_owned()).collect();
         assert_eq!(sorted(params(&schema, definition)), sorted(of_table), "{}", info.name);
+        for param in info.params {
+            let shape = resolve(&schema, &definition["properties"]["params"])["properties"][param.name].clone();
+            let shape = resolve(&schema, shape["allOf"].get(0).unwrap_or(&shape));
+            let (word, names) = match param.kind {
+                ParamKind::Field => ("string", resolve(&schema, shape)["pattern"].is_string()),
+                ParamKind::Fields | ParamKind::Records => {
+                    ("array", resolve(&schema, &shape["items"])["pattern"].is_string())
+                }
+                ParamKind::Texts => ("array", shape["items"]["type"] == "string"),
+                ParamKind::Number => ("number", true),
+                ParamKind::Count => ("integer", shape["minimum"].as_u64().is_some()),
+                ParamKind::Access => ("string", shape["enum"].is_array()),
+            };
+            assert_eq!(shape["type"], word, "{} {}", info.name, param.name);
+            assert!(names, "{} {}: {shape}", info.name, param.name);
+        }
     }
 }
 
@@ -23,12 +39,10 @@ fn sorted(mut names: Vec<String>) -> Vec<String> {
     names
 }
 
-/// The names of the params of a guardrail, an optional one with `?`.
+/// The names of the params of a guardrail.
 fn params(schema: &Value, guardrail: &Value) -> Vec<String> {
     let params = resolve(schema, &guardrail["properties"]["params"]);
-    let required = |name: &str| params["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
-    let names = params["properties"].as_object().into_iter().flatten().map(|(name, _)| name);
-    names.map(|name| format!("{name}{}", if required(name) { "" } else { "?" })).collect()
+    params["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
 }
 
 /// Every guardrail of the schema, in its order.

@@ -6,4 +6,5 @@ mod invalid_cases;
 mod payload_surroundings;
 mod payload_vectors;
 mod repair;
+mod user_schemas;
 mod vectors;

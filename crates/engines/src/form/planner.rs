@@ -1,31 +1,32 @@
-//! The internal planner: reads a request in Persian and writes the plan for it, or none. No model is asked.
+//! The internal planner: reads a request in Persian and writes the plan for it, or says why there is none. No model is asked.
 //!
-//! An utterance is read in passes over its tokens, each of which takes away what it has understood: names and texts first, so
-//! that no word inside a title counts, then forms, references to questions, new fields, and what is to be done with a form.
-//! Whatever cannot be said in a plan (deleting, publishing a form that has no id yet, "some questions") makes the whole
-//! utterance no plan: half of a request is not what was asked for.
+//! A request is split into tokens; the tokens are read as slots (forms, questions, names, verbs); the slots are read as
+//! sentences, each with a verb in the positive imperative; the sentences become steps. Each word is part of exactly one slot or is
+//! a polite word of a table, so a word that the grammar does not know means no plan: half of a request is not what was asked
+//! for. Words that turn a request around (negations, questions, conditions, corrections, times) are looked for first.
 
-mod assemble;
-mod ends;
-mod fields;
-mod forms;
-mod moves;
-mod names;
-mod numbers;
-mod questions;
-mod references;
-mod tokens;
-mod verbs;
-mod words;
+mod field_groups;
+mod persian_nouns;
+mod persian_numbers;
+mod persian_verbs;
+mod reader;
+mod refusal;
+mod refused_words;
+mod sentences;
+mod slots;
+mod steps;
+mod titles;
+mod tokenizer;
 
 use planwright_check::{Checked, check_value};
 use planwright_contracts::form_plan::{Context, Plan, read_context};
 use planwright_generated::form_plan::FormPlan;
 use serde_json::Value;
 
-use self::tokens::Utterance;
+pub use self::refusal::{FieldsCut, NoPlan, NoPlanReason};
+use self::tokenizer::{TokenKind, Utterance};
 
-/// Nobody says more than this many bytes in one breath; longer texts are no plan.
+/// Longer requests, in bytes, are not read.
 const LONGEST: usize = 8_000;
 
 /// The limits of the internal planner.
@@ -57,44 +58,92 @@ impl PlannerConfig {
     }
 }
 
-/// The plan for an utterance; `None` where there is none.
+/// A plan, and what a limit left out of it.
+#[derive(Debug)]
+pub struct PlannedForm {
+    /// The plan.
+    pub plan: Checked<FormPlan>,
+    /// Present if the request asks for more fields than the limit.
+    pub cut: Option<FieldsCut>,
+}
+
+/// The plan for an utterance.
+///
+/// # Errors
+///
+/// Why there is none.
 ///
 /// ```
-/// use planwright_contracts::form_plan::{PlannerConfig, plan};
+/// use planwright_engines::form::{NoPlanReason, PlannerConfig, plan};
 ///
-/// let found = plan("عنوان فرم ۳ را به «تماس با ما» تغییر بده", &PlannerConfig::default()).unwrap();
-/// assert_eq!(serde_json::to_value(found.get()).unwrap()["steps"][0]["params"]["title"], "تماس با ما");
-/// assert!(plan("فرم ۳ را حذف کن", &PlannerConfig::default()).is_none());
+/// let config = PlannerConfig::default();
+/// let found = plan("عنوان فرم ۳ را به «تماس با ما» تغییر بده", &config).unwrap();
+/// assert_eq!(serde_json::to_value(found.plan.get()).unwrap()["steps"][0]["params"]["title"], "تماس با ما");
+///
+/// let refused = plan("فرم ۳ را منتشر نکن", &config).unwrap_err();
+/// assert_eq!(refused.reason, NoPlanReason::Negation);
+/// assert_eq!(refused.word.as_deref(), Some("منتشر نکن"));
 /// ```
-pub fn plan(utterance: &str, config: &PlannerConfig) -> Option<Checked<FormPlan>> {
+pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPlan> {
     if utterance.len() > LONGEST {
-        return None;
+        return Err(NoPlan::new(NoPlanReason::TooLong));
     }
-    let mut said = Utterance::read(utterance);
-    words::mark_ids(&mut said.tokens);
-    let names = names::take(&mut said);
-    let tokens = said.tokens.as_slice();
-    if verbs::refused(tokens) {
-        return None;
+    let said = Utterance::read(utterance);
+    let fault = |(reason, tokens): titles::Fault| {
+        let word = said.written(tokens);
+        NoPlan { reason, word: Some(word).filter(|word| !word.is_empty()) }
+    };
+    if let Some(reason) = no_request(&said) {
+        return Err(NoPlan::new(reason));
     }
-    let forms = forms::find(tokens)?;
-    let references = references::find(tokens, &forms)?;
-    let groups = fields::find(tokens, &references)?;
-    let moves = moves::find(tokens, &forms, &references)?;
-    let steps = assemble::steps(assemble::Parts { said: &said, names, forms, groups, moves }, config)?;
-    let plan = serde_json::to_value(FormPlan { version: 1, steps }).ok()?;
-    check_value::<Plan>(plan, &Context { max_steps: config.max_steps }).ok()
+    if let Some((reason, start, end)) = refused_words::find(&said.tokens) {
+        return Err(fault((reason, start..end)));
+    }
+    let slots = reader::read(&said).map_err(|found| fault(asked_or(&said, found)))?;
+    let asked = sentences::read(&slots).map_err(fault)?;
+    let (steps, cut) = steps::assemble(asked, config).map_err(fault)?;
+    let steps = FormPlan { version: 1, steps };
+    let checked = serde_json::to_value(steps)
+        .ok()
+        .and_then(|plan| check_value::<Plan>(plan, &Context { max_steps: config.max_steps }).ok());
+    // What the reader lets pass and the contract does not is an id beyond what a store gives out.
+    let plan = checked.ok_or_else(|| NoPlan::new(NoPlanReason::BadNumber))?;
+    Ok(PlannedForm { plan, cut })
+}
+
+/// What was not understood in a question is the question.
+fn asked_or(said: &Utterance, found: titles::Fault) -> titles::Fault {
+    let end = said.tokens.len();
+    let asks = said.tokens.last().is_some_and(|token| token.is_mark("؟") || token.is_mark("?"));
+    let weak = matches!(
+        found.0,
+        NoPlanReason::UnknownWord | NoPlanReason::NoTitle | NoPlanReason::NoCount | NoPlanReason::NoFormId
+    );
+    if asks && weak { (NoPlanReason::Question, found.1.start..end) } else { found }
+}
+
+/// Why an utterance is no request in Persian at all.
+fn no_request(said: &Utterance) -> Option<NoPlanReason> {
+    let letters = || {
+        let words = said.tokens.iter().filter(|token| token.kind == TokenKind::Word);
+        words.flat_map(|token| token.text.chars()).filter(|letter| letter.is_alphabetic())
+    };
+    if letters().next().is_none() {
+        return Some(NoPlanReason::NothingAsked);
+    }
+    let persian = |letter: char| matches!(letter, '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}');
+    (!letters().any(persian)).then_some(NoPlanReason::NotPersian)
 }
 
 /// Whether `text` has `words` in it, as a person compares Persian: spaces, joiners, digits of either kind, vowel marks and the
 /// letters of an Arabic keyboard make no difference.
 ///
 /// ```
-/// use planwright_contracts::form_plan::mentions;
+/// use planwright_engines::form::mentions;
 ///
 /// assert!(mentions("فرم\u{200c}هاي ۱۲", "فرم های 12"));
 /// assert!(!mentions("فرم ۱۲", "فرم ۱۳"));
 /// ```
 pub fn mentions(text: &str, words: &str) -> bool {
-    tokens::plain_spelling(text).contains(&tokens::plain_spelling(words))
+    tokenizer::plain_spelling(text).contains(&tokenizer::plain_spelling(words))
 }

@@ -29,9 +29,9 @@ pub struct Judged {
 
 /// An `utterance`: facts `outcome` (`plan` or `no_plan`) and `plan`. It is always valid.
 pub fn run_utterance(text: &str, context: &Value) -> Judged {
-    let found = plan(text, &PlannerConfig::read(context));
+    let found = plan(text, &PlannerConfig::read(context)).ok();
     let outcome = if found.is_some() { "plan" } else { "no_plan" };
-    let facts = json!({"outcome": outcome, "plan": found.as_ref().map(Checked::get)});
+    let facts = json!({"outcome": outcome, "plan": found.as_ref().map(|found| found.plan.get())});
     judged(Report::default(), &facts)
 }
 

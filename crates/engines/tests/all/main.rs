@@ -10,6 +10,7 @@ mod agent_controller;
 mod agent_invariants;
 mod fix_order;
 mod form_engine;
+mod form_requests;
 mod form_utterances;
 mod goals;
 mod org;

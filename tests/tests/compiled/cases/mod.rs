@@ -71,6 +71,9 @@ pub(crate) mod no_title;
 #[path = "../../../cases/codegen/nullable/expected/mod.rs"]
 pub(crate) mod nullable;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/nullable_definitions/expected/mod.rs"]
+pub(crate) mod nullable_definitions;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/numbers/expected/mod.rs"]
 pub(crate) mod numbers;
 #[rustfmt::skip]
@@ -85,6 +88,9 @@ pub(crate) mod other_syntaxes;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/recursion/expected/mod.rs"]
 pub(crate) mod recursion;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/recursive_unions/expected/mod.rs"]
+pub(crate) mod recursive_unions;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/rust_words/expected/mod.rs"]
 pub(crate) mod rust_words;
@@ -164,11 +170,13 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "nested_ids" => roots!(nested_ids),
         "no_title" => roots!(no_title),
         "nullable" => roots!(nullable),
+        "nullable_definitions" => roots!(nullable_definitions),
         "numbers" => roots!(numbers),
         "object_defaults" => roots!(object_defaults),
         "odd_defaults" => roots!(odd_defaults),
         "other_syntaxes" => roots!(other_syntaxes),
         "recursion" => roots!(recursion),
+        "recursive_unions" => roots!(recursive_unions),
         "rust_words" => roots!(rust_words),
         "same_names" => roots!(same_names),
         "style_borrowed" => roots!(style_borrowed),

@@ -7,10 +7,10 @@ use super::data_types::{
     NOT_A_BOOLEAN, NOT_A_DATE, NOT_A_DAY, NOT_A_LOCATION, NOT_A_TEXT, NOT_AN_ADDRESS, NOT_VALID, NOT_WHOLE,
 };
 use super::decimal::Decimal;
-use super::guardrails::fill;
 use super::record_id::RecordId;
 use super::typed::Typed;
 use crate::action_blueprint::data_type::{DataType, Hint, read};
+use crate::action_blueprint::guardrails::fill;
 
 /// Why a value does not convert, in the words of the generated class, without the label before them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -102,7 +102,7 @@ impl<'r> Request<'r> {
         Self { snapshot: Some(snapshot), ..self }
     }
 
-    pub(super) fn object(&self, name: &str) -> Option<&'r ObjectSnapshot> {
+    pub(crate) fn object(&self, name: &str) -> Option<&'r ObjectSnapshot> {
         self.snapshot.and_then(|snapshot| find_object(snapshot, name))
     }
 }

@@ -64,7 +64,7 @@ impl Typed {
     }
 
     /// The number behind a value; numbers written as text count.
-    pub(super) fn number(&self) -> Option<Decimal> {
+    pub(crate) fn number(&self) -> Option<Decimal> {
         Decimal::parse(&self.text()?)
     }
 }

@@ -7,10 +7,9 @@ use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use super::guardrails::guardrail_info;
-use super::judge::Rule;
 use super::request::{Confirmation, Earlier, Request, User};
 use super::{Evaluation, evaluate_rules};
+use crate::action_blueprint::guardrails::{MetGuardrail, guardrail_info};
 use crate::action_blueprint::{Blueprint, Context, read_context};
 
 /// Evaluates a payload vector: `context` holds `blueprint`, and as one likes `user`, `snapshot`, `confirmed`, `clearFields` and `earlier`. A
@@ -48,7 +47,8 @@ pub fn evaluate_value(blueprint: &Value, request: &Request<'_>) -> Result<Evalua
         }
     }
     let plan: ActionBlueprint = serde_json::from_value(rest).map_err(|_| shape_errors(blueprint))?;
-    let rules: Vec<Rule<'_>> = known.iter().map(|rule| rule.as_ref().map_or_else(Clone::clone, Rule::Known)).collect();
+    let rules: Vec<MetGuardrail<'_>> =
+        known.iter().map(|rule| rule.as_ref().map_or_else(Clone::clone, MetGuardrail::Known)).collect();
     Ok(evaluate_rules(&plan, &rules, request))
 }
 
@@ -62,10 +62,10 @@ fn ages(value: &Value) -> Option<Vec<u64>> {
 }
 
 /// A guardrail that has a type, but none of the table.
-fn stranger(guardrail: &Value) -> Option<Rule<'static>> {
+fn stranger(guardrail: &Value) -> Option<MetGuardrail<'static>> {
     let name = guardrail.get("type")?.as_str()?;
     let message = guardrail.get("message").and_then(Value::as_str).filter(|text| !text.trim().is_empty());
-    let rule = || Rule::Unknown { name: name.to_owned(), message: message.map(str::to_owned) };
+    let rule = || MetGuardrail::Unknown { name: name.to_owned(), message: message.map(str::to_owned) };
     guardrail_info(name).is_none().then(rule)
 }
 

@@ -4,8 +4,8 @@ use planwright_check::{Findings, nearest};
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, ObjectSnapshot, Operation};
 
 use crate::action_blueprint::data_type::{DataType, Hint, read};
-use crate::action_blueprint::guardrail::{
-    about_access, edited, guarded_field, guarded_fields, guardrail_type, record_fields,
+use crate::action_blueprint::guardrails::{
+    Subject, about_access, edited, guarded_field, guarded_fields, guardrail_type, info_of, record_fields,
 };
 use crate::action_blueprint::names::is_id;
 use crate::action_blueprint::payload::inputs::{input_for, taken, value_key};
@@ -22,12 +22,10 @@ pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut 
         );
         findings.report(&[&"guardrails", &index, &"params", &"field"], message, help);
     }
-    for (index, guardrail) in
-        guardrails(plan).filter(|(_, guardrail)| matches!(guardrail, Guardrail::RecordAccess { .. }))
-    {
+    for (index, guardrail) in guardrails(plan).filter(|(_, guardrail)| names_records(guardrail)) {
         for (number, field) in guarded_fields(guardrail).iter().enumerate() {
             if input_for(plan, field).is_none() {
-                let message = format!("RECORD_ACCESS looks at {field}, which no input names");
+                let message = format!("{} looks at {field}, which no input names", guardrail_type(guardrail));
                 let known = taken(plan).map(value_key);
                 let help = nearest(field, known).map_or_else(
                     || "name the fieldApiName of an input that takes a record id, or add the input".to_owned(),
@@ -48,9 +46,9 @@ pub(super) fn no_record_to_guard(plan: &ActionBlueprint, _: &Context, findings: 
         Operation::Call => input_for(plan, "Id").is_some(),
     };
     for (index, guardrail) in guardrails(plan) {
-        if !by_id && matches!(guardrail, Guardrail::RecordAccess { .. }) && guarded_fields(guardrail).is_empty() {
-            let message =
-                format!("this {} addresses no record by Id, so RECORD_ACCESS would never refuse", plan.operation);
+        if !by_id && names_records(guardrail) && guarded_fields(guardrail).is_empty() {
+            let name = guardrail_type(guardrail);
+            let message = format!("this {} addresses no record by Id, so {name} would never refuse", plan.operation);
             let help = "name the reference fields to look at in params.fields, or leave the guardrail out";
             findings.report(&[&"guardrails", &index], message, help);
         }
@@ -138,6 +136,10 @@ fn parts(value: &str, several: bool) -> impl Iterator<Item = &str> {
     let whole = (!several).then_some(value);
     let parts = several.then(|| value.trim_end_matches(';').split(';'));
     whole.into_iter().chain(parts.into_iter().flatten())
+}
+
+fn names_records(guardrail: &Guardrail) -> bool {
+    info_of(guardrail).subject == Subject::NamedRecords
 }
 
 fn guardrails(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &Guardrail)> {

@@ -4,7 +4,7 @@ use planwright_check::{Findings, Step};
 use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::action_blueprint::Context;
-use crate::action_blueprint::guardrail::{guarded_field, guarded_fields};
+use crate::action_blueprint::guardrails::{guarded_field, guarded_fields};
 use crate::action_blueprint::names::{API_NAME_LIMIT, NAME_LIMIT, is_reserved, is_standard_object, sanitize};
 
 pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {

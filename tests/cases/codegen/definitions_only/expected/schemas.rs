@@ -115,13 +115,7 @@ impl ::std::convert::From<::serde_json::Value> for Library {
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct LibraryDeep {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub deeper: ::std::option::Option<LibraryDeepDeeper>,
-}
-/// Schema: `library.schema.json#/definitions/Unused/properties/deep/properties/deeper`
-#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
-pub struct LibraryDeepDeeper {
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub x: ::std::option::Option<i64>,
+    pub deeper: ::std::option::Option<UnusedDeepDeeper>,
 }
 /// Schema: `library.schema.json#/definitions/Unused`
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]

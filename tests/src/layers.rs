@@ -1,4 +1,4 @@
-//! The floors of the house, as functions over plain facts, so that a made-up violation can be shown to each of them.
+//! The layers of the workspace and what its crates may do, as functions over plain facts, so that each has a control.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,53 +7,29 @@ use proc_macro2::{TokenStream, TokenTree};
 /// What each crate of the workspace depends on inside the workspace. A build or a dev dependency counts too.
 pub type Edges = BTreeMap<String, BTreeSet<String>>;
 
-/// What each room may stand on. A room that is not here may depend on nothing of the workspace.
-const FLOORS: &[(&str, &[&str])] = &[
+/// The crates by layer, lowest first, each layer in an order. A crate may depend on those of lower layers; on those before it
+/// in its own only in the layers from [`ORDERED`] on. A crate that is not here may depend on nothing of the workspace.
+const LAYERS: &[&[&str]] = &[
+    &["planwright-source", "planwright-sync", "planwright-runtime", "planwright-apex"],
+    &["planwright-schema"],
+    &["planwright-codegen", "planwright-dialects", "planwright-drift", "planwright-check"],
+    &["planwright-generated", "planwright-contracts", "planwright-templates", "planwright-engines", "planwright-build"],
+    &["planwright-store", "planwright", "xtask"],
+];
+
+/// The first layer whose crates may depend on those before them.
+const ORDERED: usize = 3;
+
+/// Crates that may depend on less than their layer would allow, each with all that they may depend on.
+const NARROW: &[(&str, &[&str])] = &[
     ("planwright-schema", &["planwright-source"]),
-    ("planwright-codegen", &["planwright-apex", "planwright-runtime", "planwright-schema", "planwright-source"]),
-    ("planwright-dialects", &["planwright-schema", "planwright-source"]),
-    ("planwright-build", &["planwright-codegen", "planwright-sync"]),
+    // What is generated must compile whatever is broken, and its generator must not need it.
     ("planwright-generated", &["planwright-runtime"]),
-    ("planwright-drift", &["planwright-apex", "planwright-schema", "planwright-source"]),
-    ("planwright-check", &["planwright-runtime", "planwright-source"]),
-    (
-        "planwright-contracts",
-        &["planwright-apex", "planwright-check", "planwright-generated", "planwright-runtime", "planwright-source"],
-    ),
-    (
-        "planwright-engines",
-        &[
-            "planwright-apex",
-            "planwright-check",
-            "planwright-contracts",
-            "planwright-generated",
-            "planwright-runtime",
-            "planwright-source",
-            "planwright-sync",
-        ],
-    ),
-    ("planwright-store", &["planwright-contracts", "planwright-engines", "planwright-generated"]),
-    ("planwright-templates", &["planwright-apex", "planwright-contracts", "planwright-generated", "planwright-source"]),
-    (
-        "planwright",
-        &[
-            "planwright-codegen",
-            "planwright-contracts",
-            "planwright-dialects",
-            "planwright-drift",
-            "planwright-engines",
-            "planwright-generated",
-            "planwright-schema",
-            "planwright-source",
-            "planwright-store",
-            "planwright-sync",
-            "planwright-templates",
-        ],
-    ),
+    ("planwright-build", &["planwright-codegen", "planwright-schema", "planwright-sync"]),
     ("xtask", &["planwright-codegen", "planwright-dialects", "planwright-sync"]),
 ];
 
-/// The crate that may depend on everything, for it is no room.
+/// The crate that may depend on everything, for nothing depends on it.
 const TESTS: &str = "planwright-tests";
 
 /// Crates that open connections or carry TLS.
@@ -63,16 +39,33 @@ const NETWORK: &[&str] =
 /// Crates that open connections only with a certain feature, each with that feature.
 const NETWORK_FEATURES: &[(&str, &str)] = &[("rmcp", "reqwest"), ("tokio", "net")];
 
-/// Every dependency that leads to a room on the same floor or above.
+/// Where a crate stands: its layer, and its place there.
+fn place(name: &str) -> Option<(usize, usize)> {
+    LAYERS.iter().enumerate().find_map(|(layer, names)| Some((layer, names.iter().position(|known| *known == name)?)))
+}
+
+/// Whether the layers let one crate depend on the other.
+fn is_allowed(name: &str, other: &str) -> bool {
+    let narrow = NARROW.iter().find(|(narrow, _)| *narrow == name);
+    let (Some((layer, at)), Some((below, before))) = (place(name), place(other)) else { return false };
+    let by_layer = below < layer || (below == layer && layer >= ORDERED && before < at);
+    by_layer && narrow.is_none_or(|(_, allowed)| allowed.contains(&other))
+}
+
+/// Every dependency that leads to the same layer or a higher one.
 pub fn upward(edges: &Edges) -> Vec<String> {
-    let allowed: BTreeMap<&str, &[&str]> = FLOORS.iter().copied().collect();
     let mut found = Vec::new();
-    for (room, below) in edges.iter().filter(|(room, _)| *room != TESTS) {
-        let allowed = allowed.get(room.as_str()).copied().unwrap_or_default();
-        let banned = below.iter().filter(|other| !allowed.contains(&other.as_str()));
-        found.extend(banned.map(|other| format!("{room} must not depend on {other}")));
+    for (name, dependencies) in edges.iter().filter(|(name, _)| *name != TESTS) {
+        let banned = dependencies.iter().filter(|other| !is_allowed(name, other));
+        found.extend(banned.map(|other| format!("{name} must not depend on {other}")));
     }
     found
+}
+
+/// The crates that are in no layer.
+pub fn unlisted(edges: &Edges) -> Vec<String> {
+    let names = edges.keys().filter(|name| *name != TESTS && place(name).is_none());
+    names.map(|name| format!("{name} is in no layer")).collect()
 }
 
 /// Every crate that depends on itself through others.
@@ -90,7 +83,7 @@ pub fn cycles(edges: &Edges) -> Vec<String> {
         }
         false
     };
-    edges.keys().filter(|start| reaches_itself(start)).map(|room| format!("{room} depends on itself")).collect()
+    edges.keys().filter(|start| reaches_itself(start)).map(|name| format!("{name} depends on itself")).collect()
 }
 
 /// Every crate of these that opens connections.

@@ -1,4 +1,4 @@
-//! The floors of the house: who depends on whom, who does I/O, how large a file grows. Each check is shown a violation.
+//! The layers of the workspace: who depends on whom, who does I/O, how large a file grows. Each check is shown a violation.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -7,8 +7,8 @@ use std::process::Command;
 
 use planwright_codegen::GENERATED_MARK;
 use planwright_sync::read_tree;
-use planwright_tests::floors::{self, Edges};
-use planwright_tests::workspace;
+use planwright_tests::layers::{self, Edges};
+use planwright_tests::{sources, workspace};
 use serde_json::Value;
 use walkdir::{DirEntry, WalkDir};
 
@@ -48,14 +48,15 @@ fn edges() -> Edges {
 
 fn made_up(edges: &[(&str, &[&str])]) -> Edges {
     let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    edges.iter().map(|(room, below)| ((*room).to_owned(), own(below))).collect()
+    edges.iter().map(|(name, below)| ((*name).to_owned(), own(below))).collect()
 }
 
 #[test]
-fn no_room_depends_on_one_above() {
+fn no_crate_depends_on_one_above() {
     let edges = edges();
     assert!(edges.len() >= 13, "{edges:?}");
-    assert_eq!(floors::upward(&edges), Vec::<String>::new());
+    assert_eq!(layers::upward(&edges), Vec::<String>::new());
+    assert_eq!(layers::unlisted(&edges), Vec::<String>::new());
     for leaf in ["planwright-apex", "planwright-runtime", "planwright-source", "planwright-sync"] {
         assert!(edges[leaf].is_empty(), "{leaf}");
     }
@@ -73,7 +74,7 @@ fn an_upward_dependency_is_found() {
         ("planwright-new", &["planwright-source"]),
     ]);
     assert_eq!(
-        floors::upward(&control),
+        layers::upward(&control),
         [
             "planwright must not depend on planwright-tests",
             "planwright must not depend on xtask",
@@ -87,10 +88,27 @@ fn an_upward_dependency_is_found() {
 }
 
 #[test]
+fn the_layers_have_an_order() {
+    let control = made_up(&[
+        ("planwright-check", &["planwright-schema", "planwright-drift"]),
+        ("planwright-contracts", &["planwright-generated", "planwright-check", "planwright-templates"]),
+        ("planwright-new", &[]),
+    ]);
+    assert_eq!(
+        layers::upward(&control),
+        [
+            "planwright-check must not depend on planwright-drift",
+            "planwright-contracts must not depend on planwright-templates",
+        ]
+    );
+    assert_eq!(layers::unlisted(&control), ["planwright-new is in no layer"]);
+}
+
+#[test]
 fn no_crate_depends_on_itself() {
-    assert_eq!(floors::cycles(&edges()), Vec::<String>::new());
+    assert_eq!(layers::cycles(&edges()), Vec::<String>::new());
     let control = made_up(&[("a", &["b"]), ("b", &["c"]), ("c", &["b"])]);
-    assert_eq!(floors::cycles(&control), ["b depends on itself", "c depends on itself"]);
+    assert_eq!(layers::cycles(&control), ["b depends on itself", "c depends on itself"]);
 }
 
 #[test]
@@ -98,8 +116,8 @@ fn no_dependency_opens_connections() {
     let lock = std::fs::read_to_string(workspace().join("Cargo.lock")).expect("there is a Cargo.lock");
     let names: Vec<&str> = lock.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"')).collect();
     assert!(names.contains(&"jsonschema"));
-    assert_eq!(floors::network(names), Vec::<String>::new());
-    assert_eq!(floors::network(["serde", "reqwest"]), ["reqwest opens connections"]);
+    assert_eq!(layers::network(names), Vec::<String>::new());
+    assert_eq!(layers::network(["serde", "reqwest"]), ["reqwest opens connections"]);
 
     // Some open them only if asked to.
     let metadata = metadata(&[]);
@@ -111,9 +129,9 @@ fn no_dependency_opens_connections() {
     });
     let built: Vec<(&str, Vec<&str>)> = built.collect();
     assert!(built.iter().any(|(name, features)| *name == "tokio" && features.contains(&"rt")));
-    assert_eq!(floors::network_features(built), Vec::<String>::new());
+    assert_eq!(layers::network_features(built), Vec::<String>::new());
     let control = [("tokio", vec!["net", "rt"]), ("serde", vec!["derive"])];
-    assert_eq!(floors::network_features(control), ["tokio opens connections with its feature net"]);
+    assert_eq!(layers::network_features(control), ["tokio opens connections with its feature net"]);
 }
 
 #[test]
@@ -137,45 +155,37 @@ fn the_declared_rust_version_is_what_the_dependencies_need() {
     assert!(!dependencies.is_empty());
     for package in ours {
         let declared = text(package, "rust_version");
-        assert_eq!(floors::rust_version(declared, &dependencies), None, "{}", text(package, "name"));
+        assert_eq!(layers::rust_version(declared, &dependencies), None, "{}", text(package, "name"));
     }
 }
 
 #[test]
 fn a_wrong_rust_version_is_found() {
     let needs = |version: &str| vec![("old".to_owned(), "1.31".to_owned()), ("new".to_owned(), version.to_owned())];
-    assert_eq!(floors::rust_version("1.88", &needs("1.88.0")), None);
-    let low = floors::rust_version("1.80", &needs("1.88.0"));
+    assert_eq!(layers::rust_version("1.88", &needs("1.88.0")), None);
+    let low = layers::rust_version("1.80", &needs("1.88.0"));
     assert_eq!(low.as_deref(), Some("new needs Rust 1.88.0, 1.80 is declared"));
-    let high = floors::rust_version("1.90", &needs("1.88"));
+    let high = layers::rust_version("1.90", &needs("1.88"));
     assert_eq!(high.as_deref(), Some("1.90 is declared, but new, which needs the most, needs only Rust 1.88"));
 }
 
-/// I1: these rooms are functions of what they are handed.
+/// Crates that read or write: all others are functions of what they are handed.
+const WITH_IO: [&str; 6] = ["crates/build", "crates/cli", "crates/store", "crates/sync", "tests", "xtask"];
+
+/// I1.
 #[test]
-fn no_pure_room_does_input_or_output() {
+fn no_pure_crate_does_input_or_output() {
     let mut found = BTreeMap::new();
-    for room in [
-        "codegen",
-        "crates/apex",
-        "crates/check",
-        "crates/contracts",
-        "crates/dialects",
-        "crates/drift",
-        "crates/engines",
-        "crates/runtime",
-        "crates/schema",
-        "crates/source",
-        "generated",
-        "templates",
-    ] {
-        let files = read_tree(&workspace().join(room).join("src"), ".rs").expect("a room has sources");
-        assert!(!files.is_empty(), "{room} has no source");
+    let crates = sources::crates(&workspace());
+    assert!(crates.len() > 12 && WITH_IO.iter().all(|known| crates.iter().any(|folder| folder == known)), "{crates:?}");
+    for folder in crates.iter().filter(|folder| !WITH_IO.contains(&folder.as_str())) {
+        let files = read_tree(&workspace().join(folder).join("src"), ".rs").expect("a crate has sources");
+        assert!(!files.is_empty(), "{folder} has no source");
         for (path, bytes) in files {
             let source = String::from_utf8(bytes).expect("a source is text");
-            let uses = floors::io(&source).unwrap_or_else(|error| panic!("{room}/src/{path}: {error}"));
+            let uses = layers::io(&source).unwrap_or_else(|error| panic!("{folder}/src/{path}: {error}"));
             if !uses.is_empty() {
-                found.insert(format!("{room}/src/{path}"), uses);
+                found.insert(format!("{folder}/src/{path}"), uses);
             }
         }
     }
@@ -192,9 +202,9 @@ fn input_and_output_are_found() {
         fn tell() { if true { println!("std::fs"); } }
         macro_rules! dbg_twice { () => { dbg!(1) } }
     "#;
-    let found = floors::io(source).expect("it is Rust");
+    let found = layers::io(source).expect("it is Rust");
     assert_eq!(found, ["std::fs", "std::process", "std::net", "std::env", "Instant", "println!", "dbg!"]);
-    assert_eq!(floors::io("use std::fmt; fn println() {}").as_deref(), Ok([].as_slice()));
+    assert_eq!(layers::io("use std::fmt; fn println() {}").as_deref(), Ok([].as_slice()));
 }
 
 /// I3: nothing by hand stands among what is generated.

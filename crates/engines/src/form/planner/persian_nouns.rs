@@ -5,14 +5,15 @@ use std::sync::LazyLock;
 
 use planwright_generated::form_plan::FieldType;
 
-use super::numbers::number;
-use super::tokens::{Kind, Token};
+use super::persian_numbers::number;
+use super::tokenizer::{Token, TokenKind};
 
 /// Where `phrase` ends that starts at token `at`. Spaces in it are for the reader.
 pub(super) fn phrase(tokens: &[Token], at: usize, phrase: &str) -> Option<usize> {
     let mut wanted = phrase.chars().filter(|&letter| letter != ' ').peekable();
     for (index, token) in tokens.iter().enumerate().skip(at) {
-        if !matches!(token.kind, Kind::Word | Kind::Number) || token.text.chars().any(|one| wanted.next() != Some(one))
+        if !matches!(token.kind, TokenKind::Word | TokenKind::Number)
+            || token.text.chars().any(|one| wanted.next() != Some(one))
         {
             return None;
         }
@@ -34,9 +35,9 @@ pub(super) fn skip(tokens: &[Token], at: usize, phrases: &[&str]) -> usize {
 }
 
 pub(super) const OBJECT: &[&str] = &["را", "رو"];
-pub(super) const NUMBERED: &[&str] = &["شماره", "شماره ی"];
+const NUMBERED: &[&str] = &["شماره", "شماره ی", "شناسه", "شناسه ی", "با شماره", "با شناسه", "آیدی", "با آیدی"];
 /// What leads to the form that something is done in.
-pub(super) const INTO: &[&str] = &["به", "در", "برای", "توی", "داخل", "روی"];
+pub(super) const INTO: &[&str] = &["به", "در", "برای", "توی", "داخل", "روی", "تو", "واسه"];
 
 const FIELD: &[&str] = &["سوال", "سئوال", "پرسش", "فیلد", "سوالی", "سئوالی", "پرسشی", "فیلدی"];
 const FIELDS: &[&str] = &["سوالات", "سئوالات", "سوال ها", "سئوال ها", "پرسش ها", "فیلد ها"];
@@ -89,12 +90,11 @@ const TYPES: &[(FieldType, &[&str])] = &[
         FieldType::MultipleChoice,
         &[
             "چند گزینه ای",
+            "دو گزینه ای",
             "سه گزینه ای",
             "چهار گزینه ای",
             "پنج گزینه ای",
-            "3 گزینه ای",
-            "4 گزینه ای",
-            "5 گزینه ای",
+            "شش گزینه ای",
             "تستی",
             "چند انتخابی",
         ],
@@ -124,7 +124,11 @@ pub(super) fn field_type(tokens: &[Token], at: usize) -> Option<Type> {
             table.iter().filter_map(|(kind, names)| Some(Type { kind: *kind, weak, end: any(tokens, at, names)? }));
         named.max_by_key(|found| found.end)
     };
-    of(TYPES, false).or_else(|| of(WEAK, true))
+    let choices = || {
+        let end = any(tokens, number(tokens, at)?.end, &["گزینه ای", "گزینه", "انتخابی"])?;
+        Some(Type { kind: FieldType::MultipleChoice, weak: false, end })
+    };
+    of(TYPES, false).or_else(choices).or_else(|| of(WEAK, true))
 }
 
 /// A type as it may follow the word for a field: «پنج ستاره‌ای» too.
@@ -154,8 +158,12 @@ pub(super) struct Name {
 
 /// The word for a name at `at`.
 pub(super) fn name(tokens: &[Token], at: usize) -> Option<Name> {
-    let possessive = any(tokens, at, &["عنوانش", "نامش", "اسمش", "عنوان اش", "نام اش", "اسم اش"]);
-    let plain = || any(tokens, at, &["عنوان", "نام", "اسم"]).map(|end| Name { possessive: false, end });
+    let possessive = any(
+        tokens,
+        at,
+        &["عنوانش", "نامش", "اسمش", "عنوان اش", "نام اش", "اسم اش", "تیترش", "اسمشو", "نامشو", "عنوانشو"],
+    );
+    let plain = || any(tokens, at, &["عنوان", "نام", "اسم", "تیتر"]).map(|end| Name { possessive: false, end });
     possessive.map(|end| Name { possessive: true, end }).or_else(plain)
 }
 
@@ -164,25 +172,17 @@ pub(super) fn form(tokens: &[Token], at: usize) -> Option<usize> {
     tokens.get(at).filter(|token| token.is("فرم") || token.is("فرمی")).map(|_| at + 1)
 }
 
-/// The digits of the id in «فرم [شماره] DIGITS», and where they end.
-pub(super) fn form_id(tokens: &[Token], at: usize) -> Option<(&str, usize)> {
-    let digits = id_at(tokens, at)?;
-    let id = tokens.get(digits).filter(|token| token.kind == Kind::Id)?;
-    Some((&id.text, digits + 1))
+/// Where the words end that announce a number: «شماره».
+pub(super) fn numbered(tokens: &[Token], at: usize) -> usize {
+    skip(tokens, at, NUMBERED)
 }
 
-/// Marks the digits of all ids. «یک فرم ۳ سوالی» is any form, and has none.
-pub(super) fn mark_ids(tokens: &mut [Token]) {
-    for at in 0..tokens.len() {
-        let indefinite = at > 0 && (tokens[at - 1].is("یک") || tokens[at - 1].is("یه"));
-        let digits = id_at(tokens, at).filter(|_| !indefinite).and_then(|digits| tokens.get_mut(digits));
-        if let Some(token) = digits.filter(|token| token.kind == Kind::Number) {
-            token.kind = Kind::Id;
-        }
-    }
-}
-
-fn id_at(tokens: &[Token], at: usize) -> Option<usize> {
+/// The token of the digits in «فرم [شماره] DIGITS». «یک فرم ۳ سوالی» and «فرم ۳ سوالی بساز» are any form, and have none.
+pub(super) fn form_id(tokens: &[Token], at: usize) -> Option<usize> {
     tokens.get(at).filter(|token| token.is("فرم"))?;
-    Some(skip(tokens, at + 1, NUMBERED))
+    let digits = numbered(tokens, at + 1);
+    tokens.get(digits).filter(|token| token.kind == TokenKind::Number)?;
+    let before = |words: &[&str]| at > 0 && any(tokens, at - 1, words) == Some(at);
+    let counts = digits == at + 1 && any(tokens, digits + 1, &["سوالی", "سئوالی", "پرسشی"]).is_some();
+    (!before(&["یک", "یه"]) && (!counts || before(INTO))).then_some(digits)
 }

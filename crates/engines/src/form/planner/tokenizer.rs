@@ -1,4 +1,4 @@
-//! From text to tokens. Titles are cut out of the text as written, but for marks nobody sees and letters of an Arabic
+//! From text to tokens. Titles are cut out of the text as written, except for invisible marks and letters of an Arabic
 //! keyboard; tokens are compared in a plainer spelling.
 
 use std::ops::Range;
@@ -16,41 +16,37 @@ pub(super) struct Utterance {
 /// A word, a number, a quotation or a mark.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
-    /// In plain spelling; for a [`Kind::Question`] its text.
+    pub(super) kind: TokenKind,
+    /// In plain spelling; empty for a quotation.
     pub(super) text: String,
-    /// Where it stands in the text; of a quotation the inside.
+    /// Its bytes in the text; of a quotation the inside.
     pub(super) span: Range<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Word,
     /// Digits 0 to 9.
     Number,
-    /// The digits of a form's id: they count nothing.
-    Id,
+    /// A number with a sign, a fraction, a range: never an id or a count.
+    OddNumber,
     /// A text in quotation marks.
     Quote,
     /// What ends a clause.
     Separator,
     /// Any other mark.
     Mark,
-    /// Part of a name or text: understood already.
-    Taken,
-    /// The first token of what turned out to be the text of a question.
-    Question,
 }
 
 impl Token {
     /// Whether this is the word `word`.
     pub(super) fn is(&self, word: &str) -> bool {
-        self.kind == Kind::Word && self.text == word
+        self.kind == TokenKind::Word && self.text == word
     }
 
     /// Whether this is the mark `mark`, separator or not.
     pub(super) fn is_mark(&self, mark: &str) -> bool {
-        matches!(self.kind, Kind::Mark | Kind::Separator) && self.text == mark
+        matches!(self.kind, TokenKind::Mark | TokenKind::Separator) && self.text == mark
     }
 }
 
@@ -64,14 +60,9 @@ impl Utterance {
 
     /// The text of the tokens `range`, as written.
     pub(super) fn written(&self, range: Range<usize>) -> String {
-        let tokens = &self.tokens[range];
+        let tokens = self.tokens.get(range).unwrap_or_default();
         let span = tokens.first().map_or(0, |token| token.span.start)..tokens.last().map_or(0, |token| token.span.end);
         self.text[span].trim().to_owned()
-    }
-
-    /// Takes the tokens `range` away.
-    pub(super) fn take(&mut self, range: Range<usize>) {
-        self.tokens[range].iter_mut().for_each(|token| token.kind = Kind::Taken);
     }
 }
 
@@ -84,41 +75,81 @@ pub(super) fn plain_spelling(text: &str) -> String {
 
 fn tokens(text: &str) -> Vec<Token> {
     let mut all: Vec<Token> = Vec::new();
-    let mut rest = text.char_indices().peekable();
+    let mut at = 0;
     let mut joins = false;
-    while let Some((at, letter)) = rest.next() {
-        let end = at + letter.len_utf8();
-        let kind = match plain(letter) {
-            None => continue,
-            Some(' ') => {
-                joins = false;
-                continue;
+    while let Some(letter) = text[at..].chars().next() {
+        let mut end = at + letter.len_utf8();
+        if let Some(odd) = odd_number(text, at) {
+            all.push(Token { kind: TokenKind::OddNumber, text: text[at..odd].to_owned(), span: at..odd });
+            joins = false;
+            at = odd;
+            continue;
+        }
+        match plain(letter) {
+            None => {}
+            Some(' ') => joins = false,
+            Some(one) if one.is_alphanumeric() => {
+                let kind = if one.is_ascii_digit() { TokenKind::Number } else { TokenKind::Word };
+                let letters = one.to_lowercase();
+                match all.last_mut().filter(|last| joins && last.kind == kind) {
+                    Some(last) => {
+                        last.text.extend(letters);
+                        last.span.end = end;
+                    }
+                    None => all.push(Token { kind, text: letters.collect(), span: at..end }),
+                }
+                joins = true;
             }
-            Some('0'..='9') => Kind::Number,
-            Some(plain) if plain.is_alphanumeric() => Kind::Word,
             Some(_) => {
                 joins = false;
                 if let Some(inside) = quoted(text, at, letter) {
-                    while rest.next_if(|&(next, _)| next <= inside.end).is_some() {}
-                    all.push(Token { kind: Kind::Quote, text: String::new(), span: inside });
+                    end = inside.end + text[inside.end..].chars().next().map_or(0, char::len_utf8);
+                    all.push(Token { kind: TokenKind::Quote, text: String::new(), span: inside });
                 } else {
-                    let kind = if separates(text, at, letter) { Kind::Separator } else { Kind::Mark };
+                    let kind = if separates(text, at, letter) { TokenKind::Separator } else { TokenKind::Mark };
                     all.push(Token { kind, text: letter.to_string(), span: at..end });
                 }
-                continue;
             }
-        };
-        let letters = plain(letter).into_iter().flat_map(char::to_lowercase);
-        match all.last_mut().filter(|last| joins && last.kind == kind) {
-            Some(last) => {
-                last.text.extend(letters);
-                last.span.end = end;
-            }
-            None => all.push(Token { kind, text: letters.collect(), span: at..end }),
         }
-        joins = true;
+        at = end;
     }
     all
+}
+
+/// Where a number ends that starts at `at` and is not plain digits: "-3", "3.5", "1,000", "3-5", "3/5", "3-".
+fn odd_number(text: &str, at: usize) -> Option<usize> {
+    let before = text[..at].chars().next_back();
+    if before.is_some_and(is_digit) {
+        return None;
+    }
+    let unsigned = text[at..].trim_start_matches(is_sign);
+    let signed = unsigned.len() < text.len() - at;
+    let mut rest = unsigned.trim_start_matches(is_digit);
+    if rest.len() == unsigned.len() {
+        return None;
+    }
+    let mut odd = signed;
+    loop {
+        let after = rest.trim_start_matches(|letter| is_sign(letter) || is_divider(letter));
+        let next = after.trim_start_matches(is_digit);
+        if after.len() < rest.len() && next.len() < after.len() {
+            rest = next;
+            odd = true;
+        } else {
+            break;
+        }
+    }
+    let trailing = rest.trim_start_matches(is_sign);
+    odd |= trailing.len() < rest.len();
+    odd.then_some(text.len() - trailing.len())
+}
+
+fn is_sign(letter: char) -> bool {
+    matches!(letter, '-' | '+' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '±' | '~')
+}
+
+fn is_divider(letter: char) -> bool {
+    matches!(letter, '.' | ',' | '/' | '\u{66b}' | '\u{66c}' | '\u{2044}' | ':')
 }
 
 /// Marks of direction, lengthening and vowels.
@@ -169,14 +200,12 @@ fn quoted(text: &str, at: usize, open: char) -> Option<Range<usize>> {
     text[start..].find(close).map(|length| start..start + length)
 }
 
-/// Whether a mark ends a clause. The point in "2.0" or "a.b" and the comma in "1,000" do not.
+/// Whether a mark ends a clause. The point in "a.b" does not.
 fn separates(text: &str, at: usize, mark: char) -> bool {
     let inside = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_alphanumeric() || is_digit(letter));
-    let (before, after) = (text[..at].chars().next_back(), text[at..].chars().nth(1));
     match mark {
-        '،' | '؛' | ';' | '!' | '؟' | '?' | '\n' => true,
-        '.' => !(inside(before) && inside(after)),
-        ',' => !(before.is_some_and(is_digit) && after.is_some_and(is_digit)),
+        '،' | ',' | '؛' | ';' | '!' | '؟' | '?' | '\n' => true,
+        '.' => !(inside(text[..at].chars().next_back()) && inside(text[at..].chars().nth(1))),
         _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Numbers in digits and words.
 
-use super::tokens::{Kind, Token};
-use super::words::any;
+use super::persian_nouns::any;
+use super::tokenizer::{Token, TokenKind};
 
 const WORDS: &[(&str, usize)] = &[
     ("یک", 1),
@@ -54,8 +54,8 @@ pub(super) struct Number {
 pub(super) fn number(tokens: &[Token], at: usize) -> Option<Number> {
     let token = tokens.get(at)?;
     let value = match token.kind {
-        Kind::Number => token.text.parse().unwrap_or(usize::MAX),
-        Kind::Word => WORDS.iter().find(|(word, _)| token.text == *word)?.1,
+        TokenKind::Number => token.text.parse().unwrap_or(usize::MAX),
+        TokenKind::Word => WORDS.iter().find(|(word, _)| token.text == *word)?.1,
         _ => return None,
     };
     Some(Number { value, end: at + 1 })
@@ -64,7 +64,7 @@ pub(super) fn number(tokens: &[Token], at: usize) -> Option<Number> {
 /// The number at `at` that counts something, with its classifier: «سه», «سه تا», «سه‌تا», «سهتا».
 pub(super) fn count(tokens: &[Token], at: usize) -> Option<Number> {
     let glued = || {
-        let token = tokens.get(at).filter(|token| token.kind == Kind::Word)?;
+        let token = tokens.get(at).filter(|token| token.kind == TokenKind::Word)?;
         let classified = |word| token.text.strip_prefix(word).is_some_and(|rest| CLASSIFIERS.contains(&rest));
         let &(_, value) = WORDS.iter().find(|(word, _)| classified(word))?;
         Some(Number { value, end: at + 1 })
@@ -84,7 +84,7 @@ pub(super) fn vague(tokens: &[Token], at: usize) -> Option<usize> {
 
 /// The ordinal at `at`.
 pub(super) fn ordinal(tokens: &[Token], at: usize) -> Option<Number> {
-    let token = tokens.get(at).filter(|token| token.kind == Kind::Word)?;
+    let token = tokens.get(at).filter(|token| token.kind == TokenKind::Word)?;
     let &(_, value) = ORDINALS.iter().find(|(word, _)| token.text == *word)?;
     Some(Number { value, end: at + 1 })
 }

@@ -1,0 +1,108 @@
+//! One report, whoever compiled the schema: the contract, a generated type, and the same schema as a file of a user.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use planwright_check::schema::{UnusableSchema, UserSchema};
+use planwright_check::{Report, check, check_schema, parse};
+use planwright_contracts::fix_plan::Fix;
+use planwright_generated::fix_plan::FixPlan;
+use planwright_schema::SchemaSet;
+use serde_json::{Value, json};
+
+fn fix_plan() -> (UserSchema, Value) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas/fix-plan/fix-plan.schema.json");
+    let text = fs::read(path).expect("the schema can be read");
+    let schema: Value = serde_json::from_slice(&text).expect("the schema is JSON");
+    (of_text(&text).expect("the schema compiles"), schema["examples"][0].clone())
+}
+
+fn of_text(text: &[u8]) -> Result<UserSchema, UnusableSchema> {
+    let set = SchemaSet::parse([("a.schema.json".to_owned(), text.to_vec())]).expect("the schema is one");
+    UserSchema::new(&set, "a.schema.json")
+}
+
+/// The reports of the three on one text; all of them refuse it.
+fn reports(text: &str) -> [Report; 3] {
+    let (schema, _) = fix_plan();
+    [
+        check::<Fix>(text, &()).expect_err("the contract refuses"),
+        check_schema(&schema, text).expect_err("the schema of the user refuses"),
+        parse::<FixPlan>(text).expect_err("the generated type refuses"),
+    ]
+}
+
+#[test]
+fn a_schema_of_a_user_and_a_generated_type_say_what_the_contract_says() {
+    let (schema, good) = fix_plan();
+    let good = good.to_string();
+    assert!(check_schema(&schema, &good).is_ok() && parse::<FixPlan>(&good).is_ok());
+    let cases = [
+        (good.replacen("modify_file", "modify_fil", 1), "ENUM_MISMATCH", "did you mean \"modify_file\"?"),
+        (
+            good.replacen("\"plan_version\":", "\"plan_versio\":", 1),
+            "MISSING_FIELD",
+            "add it: Version of the plan format",
+        ),
+        (good.replacen("\"rationale\"", "\"rationales\"", 1), "UNKNOWN_FIELD", "did you mean \"rationale\"?"),
+    ];
+    for (text, code, help) in cases {
+        assert_ne!(text, good);
+        let [contract, user, generated] = reports(&text);
+        assert_eq!(user, contract, "{code}");
+        assert_eq!(generated, contract, "{code}");
+        let one = contract.iter().find(|one| one.code == code).expect("the code is reported");
+        assert_eq!(one.help.as_deref(), Some(help));
+        assert!(one.span.is_some());
+    }
+}
+
+#[test]
+fn a_schema_that_asserts_nothing_is_refused() {
+    let usable = |schema: Value| of_text(schema.to_string().as_bytes());
+    assert!(matches!(usable(json!({"title": "Plan", "propertys": {}})), Err(UnusableSchema::AssertsNothing)));
+    assert!(usable(json!({"title": "Plan", "required": ["steps"]})).is_ok());
+}
+
+#[test]
+fn a_schema_of_2020_12_is_told_by_its_tags() {
+    let branch = |kind: &str, member: &str| {
+        json!({
+            "type": "object", "required": ["kind", member], "additionalProperties": false,
+            "properties": {"kind": {"const": kind}, member: {"type": "integer"}}
+        })
+    };
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "array", "items": {"$ref": "#/$defs/shape"},
+        "$defs": {"shape": {"oneOf": [branch("circle", "radius"), branch("square", "side")]}}
+    });
+    let schema = of_text(schema.to_string().as_bytes()).expect("the schema compiles");
+    let report = check_schema(
+        &schema,
+        r#"[{"kind":"sqare","side":1},{"kind":"circle"},{"kind":"circle","radius":1,"radus":2}]"#,
+    )
+    .expect_err("all three are wrong");
+    let found: Vec<_> =
+        report.iter().map(|one| (one.code, one.at.as_str(), one.help.as_deref().unwrap_or(""))).collect();
+    assert_eq!(
+        found,
+        [
+            ("ENUM_MISMATCH", "/0/kind", "did you mean \"square\"?"),
+            ("MISSING_FIELD", "/1/radius", "add it"),
+            ("UNKNOWN_FIELD", "/2/radus", "remove it"),
+        ]
+    );
+}
+
+#[test]
+fn very_many_unknown_names_are_reported_in_time() {
+    let (_, mut plan) = fix_plan();
+    let unknown: Vec<String> = (0..100_000).map(|index| format!("T{}", index + 1000)).collect();
+    plan["tasks"][0]["dependencies"] = json!(unknown);
+    let start = Instant::now();
+    let report = check::<Fix>(&plan.to_string(), &()).expect_err("no such tasks");
+    assert_eq!(report.iter().filter(|one| one.code == "UNKNOWN_DEPENDENCY").count(), unknown.len());
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}

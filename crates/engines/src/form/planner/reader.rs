@@ -1,0 +1,393 @@
+//! From tokens to slots. Every token is taken by exactly one slot or by a polite word; one that none takes ends the reading.
+
+use std::ops::Range;
+
+use super::field_groups::{self, Group, describe, group, index, vague_fields};
+use super::persian_nouns::{INTO, OBJECT, any, field, form, form_id, skip};
+use super::persian_numbers::count;
+use super::persian_verbs::{self, Action, Mood};
+use super::refusal::NoPlanReason;
+use super::refused_words;
+use super::slots::{AskedVerb, FormMention, Rename, Slot, SlotKind, Title, Which};
+use super::titles::{self, Before, Fault, Found, Named, Noun};
+use super::tokenizer::{Token, TokenKind, Utterance};
+
+/// Words that change nothing.
+const POLITE: &[&str] = &[
+    "لطفا",
+    "لطفن",
+    "برام",
+    "برای من",
+    "برای ما",
+    "برایم",
+    "برایمان",
+    "برامون",
+    "واسم",
+    "واسه من",
+    "واسمون",
+    "هم",
+    "نیز",
+    "سلام",
+    "درود",
+    "مرسی",
+    "ممنون",
+    "ممنونم",
+    "ممنون می شم",
+    "متشکرم",
+    "با تشکر",
+    "تشکر",
+    "سپاس",
+    "سپاسگزارم",
+    "بی زحمت",
+    "خواهشا",
+    "خب",
+    "حالا",
+    "الان",
+    "همین الان",
+    "همین حالا",
+    "فورا",
+    "سریع",
+    "حتما",
+    "عزیزم",
+    "جان",
+    "زحمت بکش",
+];
+
+const AND: &[&str] =
+    &["و", "سپس", "بعد", "بعدش", "بعد از آن", "بعد از اون", "پس از آن", "همچنین", "ضمنا", "در ضمن", "و بعد", "و سپس"];
+const LINK: &[&str] = &["با", "که", "شامل", "دارای", "حاوی", "به همراه", "همراه با", "همراه"];
+const WANT: &[&str] = &["می خوام", "می خواهم", "می خوایم", "می خواهیم", "دوست دارم"];
+const PRONOUN: &[&str] =
+    &["آن", "اون", "این", "همین", "همان", "همون", "آن فرم", "اون فرم", "این فرم", "همین فرم", "همان فرم", "همون فرم"];
+/// A preposition with a pronoun.
+const INTO_PRONOUN: &[&str] = &["بهش", "توش", "داخلش", "براش", "برایش", "واسش"];
+
+/// All slots of an utterance.
+pub(super) fn read(said: &Utterance) -> Result<Vec<Slot>, Fault> {
+    let mut reader = Reader { said, tokens: &said.tokens, slots: Vec::new() };
+    let mut at = 0;
+    while at < said.tokens.len() {
+        let end = reader.step(at)?;
+        debug_assert!(end > at, "a step takes a token");
+        at = end.max(at + 1);
+    }
+    Ok(reader.slots)
+}
+
+struct Reader<'u> {
+    said: &'u Utterance,
+    tokens: &'u [Token],
+    slots: Vec<Slot>,
+}
+
+impl Reader<'_> {
+    /// Takes what starts at `at`, and says where it ends.
+    fn step(&mut self, at: usize) -> Result<usize, Fault> {
+        let token = &self.tokens[at];
+        match token.kind {
+            TokenKind::Separator if token.text != "؟" && token.text != "?" => {
+                return Ok(self.push(SlotKind::Separator, at, at + 1));
+            }
+            TokenKind::Mark if token.text == ":" => return Ok(self.push(SlotKind::Link, at, at + 1)),
+            TokenKind::Mark if token.text == "…" => return Ok(at + 1),
+            TokenKind::Quote => return self.quotation(at),
+            TokenKind::Separator | TokenKind::Mark | TokenKind::OddNumber => return Err(self.fault(at)),
+            TokenKind::Word | TokenKind::Number => {}
+        }
+        let polite = any(self.tokens, at, POLITE).filter(|_| any(self.tokens, at, WANT).is_none());
+        if let Some(end) = refused_words::polite(self.tokens, at).max(polite) {
+            return Ok(end);
+        }
+        if let Some(named) = titles::read(self.tokens, at, self.before(at))? {
+            return self.named(at, named);
+        }
+        for reads in [Self::required_later, Self::results, Self::question, Self::form, Self::fields, Self::verb] {
+            if let Some(end) = reads(self, at)? {
+                return Ok(end);
+            }
+        }
+        self.small(at).ok_or_else(|| self.fault(at))
+    }
+
+    fn push(&mut self, kind: SlotKind, start: usize, end: usize) -> usize {
+        self.slots.push(Slot { kind, start, end });
+        end
+    }
+
+    fn fault(&self, at: usize) -> Fault {
+        let (reason, end) = refused_words::explain(self.tokens, at);
+        let number = self.tokens[at].kind == TokenKind::Number || count(self.tokens, at).is_some();
+        if number && reason == NoPlanReason::UnknownWord {
+            let noun = count(self.tokens, at).map_or(at + 1, |count| count.end);
+            if form(self.tokens, noun).is_some() {
+                return (NoPlanReason::OneForm, at..noun + 1);
+            }
+            if count(self.tokens, noun).is_some() || field(self.tokens, noun).is_some() {
+                return (NoPlanReason::NoCount, at..noun + 1);
+            }
+            return (NoPlanReason::NoFormId, at..at + 1);
+        }
+        (reason, at..end)
+    }
+
+    fn before(&self, at: usize) -> Before {
+        let noun = self.slots.iter().rev().find_map(|slot| match slot.kind {
+            SlotKind::Form(_) => Some(Noun::Form),
+            SlotKind::Group(_) => Some(Noun::Field),
+            _ => None,
+        });
+        let ends_group =
+            self.slots.last().is_some_and(|slot| matches!(slot.kind, SlotKind::Group(_)) && slot.end == at);
+        Before { noun, ends_group, wanted: self.wanted() }
+    }
+
+    fn wanted(&self) -> bool {
+        self.slots.iter().any(|slot| matches!(slot.kind, SlotKind::Want))
+    }
+
+    /// Whether a sentence starts here.
+    fn starts(&self) -> bool {
+        self.slots.last().is_none_or(Slot::is_empty)
+    }
+
+    fn text(&self, found: &Found) -> String {
+        self.said.written(found.text.clone())
+    }
+
+    fn id(&self, digits: usize) -> Result<u64, Fault> {
+        let id = self.tokens[digits].text.parse().ok().filter(|&id: &u64| id > 0);
+        id.ok_or((NoPlanReason::BadNumber, digits..digits + 1))
+    }
+
+    fn named(&mut self, at: usize, named: Named) -> Result<usize, Fault> {
+        match named {
+            Named::Rename { digits, found } => {
+                let id = self.id(digits)?;
+                let nominal = !found.verb && any(self.tokens, at, &["تغییر"]).is_some();
+                let title = self.text(&found);
+                if title.is_empty() {
+                    return Err((NoPlanReason::NoTitle, at..found.end));
+                }
+                let rename = Rename { id, title, open: !found.verb && !nominal };
+                Ok(self.push(SlotKind::Rename(rename), at, found.end))
+            }
+            Named::Title(found) => {
+                let title = Title { text: self.text(&found), quoted: found.quoted };
+                Ok(self.push(SlotKind::Title(title), at, found.end))
+            }
+            Named::Text(found) => {
+                let text = self.text(&found);
+                self.ask(at, vec![text], found.end)
+            }
+        }
+    }
+
+    /// Gives texts to the last group of questions, which must have none.
+    fn ask(&mut self, at: usize, texts: Vec<String>, end: usize) -> Result<usize, Fault> {
+        let tokens = self.tokens;
+        let last = self.slots.last().map_or(0, |slot| slot.end);
+        let groups = self.slots.iter_mut().rev();
+        let group = groups.filter_map(|slot| {
+            if let SlotKind::Group(group) = &mut slot.kind { Some((&mut slot.end, group)) } else { None }
+        });
+        let Some((slot_end, group)) = { group }.next().filter(|(_, group)| group.texts.is_empty()) else {
+            return Err((NoPlanReason::Ambiguous, at..end));
+        };
+        group.texts = texts.into_iter().filter(|text| !text.is_empty()).collect();
+        if group.texts.len() > 1 && group.texts.len() != group.count {
+            return Err((NoPlanReason::Ambiguous, at..end));
+        }
+        if last == at && *slot_end == at {
+            // What is said about the group may go on after its text.
+            group.end = end;
+            while describe(tokens, group).map_err(|(reason, at)| (reason, at..at + 1))? {}
+            *slot_end = group.end;
+            return Ok(group.end);
+        }
+        Ok(end)
+    }
+
+    /// «فرم «…»», «دو سوال «…» و «…»»
+    fn quotation(&mut self, at: usize) -> Result<usize, Fault> {
+        let last = self.slots.last().filter(|slot| slot.end == at).map(|slot| &slot.kind);
+        match last {
+            Some(SlotKind::Group(_)) => {
+                let (all, end) = titles::quotations(self.tokens, at).unwrap_or((vec![at], at + 1));
+                let texts = all.into_iter().map(|at| self.said.written(at..at + 1)).collect();
+                self.ask(at, texts, end)
+            }
+            Some(SlotKind::Form(FormMention { which: Which::Any | Which::New, .. })) => {
+                let title = Title { text: self.said.written(at..at + 1), quoted: true };
+                Ok(self.push(SlotKind::Title(title), at, at + 1))
+            }
+            _ => Err((NoPlanReason::Ambiguous, at..at + 1)),
+        }
+    }
+
+    /// «نتایج فرم 3»
+    fn results(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+        let words = ["نتایج", "نتیجه", "نتیجه ی", "نتیجه های", "پاسخ های", "جواب های", "پاسخ ها ی"];
+        let Some(word) = any(self.tokens, at, &words) else { return Ok(None) };
+        let Some(digits) = form_id(self.tokens, word) else { return Err((NoPlanReason::NoFormId, at..word)) };
+        let id = self.id(digits)?;
+        Ok(Some(self.push(SlotKind::Results(id), at, digits + 1)))
+    }
+
+    /// «سوال 2 فرم 3», «سوال 2 را» after a form: a question that exists.
+    fn question(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+        let Some(word) = field(self.tokens, at) else { return Ok(None) };
+        let Some(number) = index(self.tokens, word) else {
+            let object = any(self.tokens, word, OBJECT).is_some() || form_id(self.tokens, word).is_some();
+            let last = any(self.tokens, word, &["آخر", "قبلی", "بعدی"]).is_some();
+            return if object || last { Err((NoPlanReason::Ambiguous, at..word)) } else { Ok(None) };
+        };
+        let form = form_id(self.tokens, skip(self.tokens, number.end, &["از", "در", "توی"]));
+        let opens = persian_verbs::read(self.tokens, number.end).is_some_and(|verb| verb.action == Action::Open);
+        if form.is_none() && !opens && any(self.tokens, number.end, OBJECT).is_none() {
+            // «سوال ۱ کوتاه» in a list is the label of a new field.
+            return Ok(None);
+        }
+        if number.value == 0 {
+            return Err((NoPlanReason::BadNumber, at..number.end));
+        }
+        let id = form.map(|digits| self.id(digits)).transpose()?;
+        let number_of = u64::try_from(number.value).map_err(|_| (NoPlanReason::BadNumber, at..number.end))?;
+        let end = form.map_or(number.end, |digits| digits + 1);
+        Ok(Some(self.push(SlotKind::Question { number: number_of, form: id }, at, end)))
+    }
+
+    /// «[به] [یک] فرم [شماره] 3», «فرم جدید», «آن»
+    fn form(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+        if let Some(end) = any(self.tokens, at, INTO_PRONOUN) {
+            let mention = FormMention { which: Which::Pronoun, into: true };
+            return Ok(Some(self.push(SlotKind::Form(mention), at, end)));
+        }
+        let into = any(self.tokens, at, INTO);
+        let noun = into.unwrap_or(at);
+        if let Some((which, end)) = self.mention(noun)? {
+            let mention = FormMention { which, into: into.is_some() };
+            return Ok(Some(self.push(SlotKind::Form(mention), at, end)));
+        }
+        Ok(None)
+    }
+
+    fn mention(&self, at: usize) -> Result<Option<(Which, usize)>, Fault> {
+        if let Some(digits) = form_id(self.tokens, at) {
+            return Ok(Some((Which::Id(self.id(digits)?), digits + 1)));
+        }
+        if let Some(end) = any(self.tokens, at, PRONOUN) {
+            // «این فرم ۳» is the form 3.
+            let of_id = form_id(self.tokens, end).or_else(|| form_id(self.tokens, end - 1));
+            return Ok(match of_id {
+                Some(digits) => Some((Which::Id(self.id(digits)?), digits + 1)),
+                None => Some((Which::Pronoun, end)),
+            });
+        }
+        let Some(word) = form(self.tokens, skip(self.tokens, at, &["یک", "یه", "یک دونه", "یه دونه", "یه عدد"]))
+        else {
+            return Ok(None);
+        };
+        if any(self.tokens, at, &["فرم ها", "فرم های", "فرم هایی"]).is_some() {
+            return Err((NoPlanReason::NoFormId, at..at + 2));
+        }
+        let kind = skip(self.tokens, word, &["پرسش نامه"]);
+        Ok(Some(match any(self.tokens, kind, &["جدید", "جدیدی", "تازه", "تازه ای", "جدید دیگر", "جدید دیگه"])
+        {
+            Some(end) => (Which::New, end),
+            None => (Which::Any, skip(self.tokens, kind, &["دیگر", "دیگه", "دیگری", "ی"])),
+        }))
+    }
+
+    fn fields(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+        if let Some(end) =
+            any(self.tokens, at, &["بدون سوال", "بدون سوالی", "بدون هیچ سوالی", "بدون پرسش", "بدون فیلد"])
+        {
+            return Ok(Some(end));
+        }
+        let Some(mut group) = group(self.tokens, at) else {
+            return match vague_fields(self.tokens, at) {
+                Some(end) => Err((NoPlanReason::NoCount, at..end)),
+                None => Ok(None),
+            };
+        };
+        if group.count == 0 {
+            return Err((NoPlanReason::BadNumber, at..group.end));
+        }
+        while describe(self.tokens, &mut group).map_err(|(reason, at)| (reason, at..at + 1))? {}
+        let quoted = titles::quotation(self.tokens, group.end).is_some();
+        if group.is_label() && !quoted {
+            return Err((NoPlanReason::Ambiguous, at..group.end));
+        }
+        Ok(Some(self.group(group)))
+    }
+
+    fn group(&mut self, group: field_groups::Group) -> usize {
+        let Range { start, end } = group.start..group.end;
+        self.push(SlotKind::Group(group), start, end)
+    }
+
+    /// «که الزامی باشد» after the verb of the only group before it.
+    fn required_later(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+        let Some((demanded, end)) = field_groups::required_later(self.tokens, at) else { return Ok(None) };
+        let mut groups = self.slots.iter_mut().filter_map(|slot| match &mut slot.kind {
+            SlotKind::Group(group) => Some(group),
+            _ => None,
+        });
+        match (groups.next(), groups.next()) {
+            (Some(group), None) if group.required.is_none() => {
+                group.required = Some(demanded);
+                Ok(Some(end))
+            }
+            _ => Err((NoPlanReason::Ambiguous, at..end)),
+        }
+    }
+
+    fn verb(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+        let starts = self.starts();
+        let noun = persian_verbs::noun(self.tokens, at).filter(|_| starts);
+        let verb = persian_verbs::read(self.tokens, at);
+        if let Some(verb) = verb.filter(|verb| noun.is_none_or(|(_, end)| verb.end > end)) {
+            let asks = match verb.mood {
+                Mood::Imperative | Mood::Either | Mood::Jussive => true,
+                Mood::Subjunctive => self.wanted(),
+                Mood::Noun | Mood::Negative | Mood::Statement => false,
+            };
+            let known = !matches!(verb.action, Action::Change | Action::Be | Action::Do | Action::Other);
+            if !asks || !known {
+                let reason = if !asks {
+                    NoPlanReason::NotImperative
+                } else if verb.action == Action::Change {
+                    NoPlanReason::NoTitle
+                } else if verb.action == Action::Other {
+                    NoPlanReason::NoSuchStep
+                } else {
+                    NoPlanReason::UnknownWord
+                };
+                return Err((reason, at..verb.end));
+            }
+            let asked = AskedVerb { action: verb.action, noun: false };
+            let end = skip(self.tokens, verb.end, &["دیگه", "دیگر"]);
+            return Ok(Some(self.push(SlotKind::Verb(asked), at, end)));
+        }
+        let Some((action, end)) = noun else { return Ok(None) };
+        Ok(Some(self.push(SlotKind::Verb(AskedVerb { action, noun: true }), at, end)))
+    }
+
+    fn small(&mut self, at: usize) -> Option<usize> {
+        let polite = any(self.tokens, at, &["اول", "ابتدا"]).filter(|_| self.starts());
+        let tables: [(&[&str], SlotKind); 4] =
+            [(OBJECT, SlotKind::Object), (AND, SlotKind::And), (LINK, SlotKind::Link), (WANT, SlotKind::Want)];
+        let found = tables.into_iter().filter_map(|(words, kind)| Some((any(self.tokens, at, words)?, kind)));
+        let found = found.max_by_key(|(end, _)| *end);
+        match (found, polite) {
+            (Some((end, _)), Some(polite)) if polite >= end => Some(polite),
+            (Some((end, kind)), _) => Some(self.push(kind, at, end)),
+            (None, polite) => polite,
+        }
+    }
+}
+
+/// The group of a slot.
+pub(super) fn group_of(slot: &Slot) -> Option<&Group> {
+    if let SlotKind::Group(group) = &slot.kind { Some(group) } else { None }
+}

@@ -1,0 +1,417 @@
+//! From slots to what is asked for. A sentence is a verb with what stands before it, or after it where nothing does; what has
+//! no verb of its own is a list that goes on with the sentence before it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use planwright_generated::form_plan::{
+    DraftFormParams, FormStep, OpenBuilderParams, OpenEditorParams, OpenResultsParams, PublishFormParams,
+    UpdateFormTitleParams,
+};
+
+use super::persian_verbs::Action;
+use super::reader::group_of;
+use super::refusal::NoPlanReason;
+use super::slots::{AskedVerb, Slot, SlotKind, Which};
+use super::steps::{Asked, Target};
+use super::titles::Fault;
+
+/// Reads all sentences.
+pub(super) fn read(slots: &[Slot]) -> Result<Asked, Fault> {
+    let mut reading = Reading { slots, asked: Asked::default(), last: None, objects: Vec::new(), open: None };
+    let mut from = 0;
+    let mut at = 0;
+    while let Some(slot) = slots.get(at) {
+        match &slot.kind {
+            SlotKind::Verb(verb) => {
+                let after = reading.after(from..at, at + 1);
+                reading.act(*verb, at, from..at, after.clone())?;
+                at = after.end;
+                from = at;
+            }
+            SlotKind::Rename(rename) => {
+                reading.list(from..at)?;
+                let params = UpdateFormTitleParams { id: rename.id, title: rename.title.clone() };
+                reading.asked.steps.push((slot.start, FormStep::UpdateFormTitle { params }));
+                reading.last = None;
+                reading.objects = vec![Target::Id(rename.id)];
+                reading.open = rename.open.then_some(at);
+                at += 1;
+                from = at;
+            }
+            _ => at += 1,
+        }
+    }
+    reading.list(from..slots.len())?;
+    match reading.open {
+        Some(open) => Err(reading.fault(NoPlanReason::NoVerb, open)),
+        None => Ok(reading.asked),
+    }
+}
+
+struct Reading<'s> {
+    slots: &'s [Slot],
+    asked: Asked,
+    /// What the sentence before does, and the form that it adds to, if a list may go on with it.
+    last: Option<(Action, Target)>,
+    /// The forms that the sentence before is about.
+    objects: Vec<Target>,
+    /// A rename whose verb is still to come.
+    open: Option<usize>,
+}
+
+impl Reading<'_> {
+    fn fault(&self, reason: NoPlanReason, at: usize) -> Fault {
+        let slot = &self.slots[at];
+        (reason, slot.start..slot.end)
+    }
+
+    fn has_content(&self, range: Range<usize>) -> bool {
+        self.slots[range].iter().any(|slot| !slot.is_empty())
+    }
+
+    /// What after a verb belongs to it: all up to the next sentence if nothing stands before it, else a form that something
+    /// goes into.
+    fn after(&self, before: Range<usize>, from: usize) -> Range<usize> {
+        if self.has_content(before) {
+            let into = self.slots.get(from).is_some_and(|slot| matches!(&slot.kind, SlotKind::Form(form) if form.into));
+            return from..from + usize::from(into);
+        }
+        let ends = |at: usize| match self.slots[at].kind {
+            SlotKind::Separator | SlotKind::Verb(_) | SlotKind::Rename(_) => true,
+            SlotKind::And => {
+                let next = self.slots[at..].iter().take_while(|slot| !matches!(slot.kind, SlotKind::Separator));
+                next.into_iter().any(|slot| matches!(slot.kind, SlotKind::Verb(_) | SlotKind::Rename(_)))
+            }
+            _ => false,
+        };
+        from..(from..self.slots.len()).find(|&at| ends(at)).unwrap_or(self.slots.len())
+    }
+
+    fn act(&mut self, verb: AskedVerb, at: usize, before: Range<usize>, after: Range<usize>) -> Result<(), Fault> {
+        if let Some(open) = self.open {
+            return Err(self.fault(NoPlanReason::NoVerb, open));
+        }
+        if verb.noun && (self.has_content(before.clone()) || !self.has_content(after.clone())) {
+            return Err(self.fault(NoPlanReason::NotImperative, at));
+        }
+        match verb.action {
+            Action::Publish | Action::Draft | Action::Open | Action::Show => self.move_forms(verb, at, before, after),
+            Action::Create | Action::Add | Action::Put => {
+                let before = self.list_before(before)?;
+                let slots: Vec<usize> = before.chain(after).collect();
+                self.build(verb.action, at, &slots)
+            }
+            Action::Change | Action::Be | Action::Do | Action::Other => Err(self.fault(NoPlanReason::NoSuchStep, at)),
+        }
+    }
+
+    /// Takes the list away that goes on with the sentence before, as in «فرم بساز با یک سوال و …».
+    fn list_before(&mut self, range: Range<usize>) -> Result<Range<usize>, Fault> {
+        let linked = self.slots.get(range.start).is_some_and(|slot| matches!(slot.kind, SlotKind::Link));
+        let Some(join) = range.clone().find(|&at| self.slots[at].joins()) else { return Ok(range) };
+        if self.last.is_none() || !linked || !self.has_content(join..range.end) {
+            return Ok(range);
+        }
+        self.list(range.start..join)?;
+        Ok(join..range.end)
+    }
+
+    /// Publishes, opens or makes a draft of forms.
+    fn move_forms(
+        &mut self,
+        verb: AskedVerb,
+        at: usize,
+        before: Range<usize>,
+        after: Range<usize>,
+    ) -> Result<(), Fault> {
+        let is_object = |slot: &Slot| {
+            slot.joins()
+                || match &slot.kind {
+                    SlotKind::Form(form) => !form.into,
+                    SlotKind::Results(_) | SlotKind::Question { .. } | SlotKind::Object | SlotKind::Want => true,
+                    _ => false,
+                }
+        };
+        let (list, objects) = if self.has_content(after.clone()) {
+            (before, after)
+        } else {
+            let start = before.clone().rev().take_while(|&at| is_object(&self.slots[at])).last().unwrap_or(before.end);
+            (before.start..start, start..before.end)
+        };
+        if self.has_content(list.clone()) && !self.slots.get(objects.start).is_some_and(Slot::joins) {
+            return Err(self.fault(NoPlanReason::Ambiguous, objects.start.min(at)));
+        }
+        self.list(list)?;
+        let mut targets = Vec::new();
+        let mut joined = true;
+        for index in objects {
+            let slot = &self.slots[index];
+            if slot.is_empty() {
+                joined = true;
+                continue;
+            }
+            if matches!(slot.kind, SlotKind::Object) {
+                continue;
+            }
+            if !joined || !is_object(slot) {
+                return Err(self.fault(NoPlanReason::Ambiguous, index));
+            }
+            joined = false;
+            targets.push(self.move_one(verb.action, index)?);
+        }
+        if targets.is_empty() {
+            for target in self.objects_of_clause(at)? {
+                let step = self.step(verb.action, target, at)?;
+                self.asked.steps.push((self.slots[at].start, step));
+                targets.push(target);
+            }
+        }
+        self.objects = targets;
+        self.last = None;
+        Ok(())
+    }
+
+    fn move_one(&mut self, action: Action, index: usize) -> Result<Target, Fault> {
+        let slot = &self.slots[index];
+        let misfit = || Err(self.fault(NoPlanReason::NoSuchStep, index));
+        let opens = action == Action::Open;
+        let (step, target) = match slot.kind {
+            SlotKind::Results(id) => {
+                if !opens && action != Action::Show {
+                    return misfit();
+                }
+                (FormStep::OpenResults { params: OpenResultsParams { id } }, Target::Id(id))
+            }
+            SlotKind::Question { number, form } => {
+                if !opens {
+                    return misfit();
+                }
+                let target = match form {
+                    Some(id) => Target::Id(id),
+                    None => self.one_of_clause(index)?,
+                };
+                let Target::Id(id) = target else { return Err(self.fault(NoPlanReason::NewForm, index)) };
+                let index = number.saturating_sub(1);
+                (FormStep::OpenEditor { params: OpenEditorParams { id, index } }, target)
+            }
+            SlotKind::Form(form) => {
+                let target = match form.which {
+                    Which::Id(id) => Target::Id(id),
+                    Which::Pronoun => self.one_of_clause(index)?,
+                    Which::New => return Err(self.fault(NoPlanReason::NewForm, index)),
+                    Which::Any if self.asked.created.is_some() => {
+                        return Err(self.fault(NoPlanReason::NewForm, index));
+                    }
+                    Which::Any => return Err(self.fault(NoPlanReason::NoFormId, index)),
+                };
+                (self.step(action, target, index)?, target)
+            }
+            _ => return misfit(),
+        };
+        self.asked.steps.push((slot.start, step));
+        Ok(target)
+    }
+
+    fn step(&self, action: Action, target: Target, at: usize) -> Result<FormStep, Fault> {
+        let Target::Id(id) = target else { return Err(self.fault(NoPlanReason::NewForm, at)) };
+        match action {
+            Action::Publish => Ok(FormStep::PublishForm { params: PublishFormParams { id } }),
+            Action::Draft => Ok(FormStep::DraftForm { params: DraftFormParams { id } }),
+            Action::Open => Ok(FormStep::OpenBuilder { params: OpenBuilderParams { id } }),
+            Action::Create
+            | Action::Add
+            | Action::Show
+            | Action::Put
+            | Action::Change
+            | Action::Be
+            | Action::Do
+            | Action::Other => Err(self.fault(NoPlanReason::NoSuchStep, at)),
+        }
+    }
+
+    /// The form that the slot at `at` mentions.
+    fn mentioned(&self, at: usize) -> Option<Target> {
+        match &self.slots[at].kind {
+            SlotKind::Form(form) => match form.which {
+                Which::Id(id) => Some(Target::Id(id)),
+                Which::New | Which::Any => Some(Target::Created),
+                Which::Pronoun => None,
+            },
+            SlotKind::Results(id) => Some(Target::Id(*id)),
+            SlotKind::Rename(rename) => Some(Target::Id(rename.id)),
+            SlotKind::Question { form, .. } => form.map(Target::Id),
+            _ => None,
+        }
+    }
+
+    /// The forms that a verb without an object is about: those of the sentence that it is joined to by «و», or the only one
+    /// in its clause.
+    fn objects_of_clause(&self, at: usize) -> Result<Vec<Target>, Fault> {
+        let joined = at > 1
+            && matches!(self.slots[at - 1].kind, SlotKind::And)
+            && matches!(self.slots[at - 2].kind, SlotKind::Verb(_) | SlotKind::Rename(_));
+        if joined && !self.objects.is_empty() {
+            return Ok(self.objects.clone());
+        }
+        Ok(vec![self.one_of_clause(at)?])
+    }
+
+    /// The only form that is mentioned in the clause of `at` before it.
+    fn one_of_clause(&self, at: usize) -> Result<Target, Fault> {
+        let start = self.slots[..at].iter().rposition(|slot| matches!(slot.kind, SlotKind::Separator)).unwrap_or(0);
+        let all: BTreeSet<_> = (start..at).filter_map(|at| self.mentioned(at)).collect();
+        let mut all = all.into_iter();
+        match (all.next(), all.next()) {
+            (Some(Target::Created), None) if self.asked.created.is_none() => {
+                Err(self.fault(NoPlanReason::NoFormId, at))
+            }
+            (Some(one), None) => Ok(one),
+            (Some(_), Some(_)) => Err(self.fault(NoPlanReason::Ambiguous, at)),
+            (None, _) if self.asked.created.is_some() => Err(self.fault(NoPlanReason::NewForm, at)),
+            (None, _) => Err(self.fault(NoPlanReason::NoFormId, at)),
+        }
+    }
+
+    /// Creates a form, or adds questions.
+    fn build(&mut self, action: Action, at: usize, slots: &[usize]) -> Result<(), Fault> {
+        let mut parts = Vec::new();
+        let mut new = None;
+        for &index in slots {
+            match &self.slots[index].kind {
+                SlotKind::Group(_) => parts.push((index, None)),
+                SlotKind::Title(title) => self.asked.titles.push((self.slots[index].start, title.clone())),
+                SlotKind::Form(form) => match form.which {
+                    Which::Id(id) => parts.push((index, Some(Target::Id(id)))),
+                    Which::Pronoun => parts.push((index, Some(self.pronoun(index)?))),
+                    Which::New | Which::Any if form.into && self.asked.created.is_some() => {
+                        parts.push((index, Some(Target::Created)));
+                    }
+                    Which::New | Which::Any => {
+                        let twice = new.is_some() || self.asked.created.is_some();
+                        if twice {
+                            return Err(self.fault(NoPlanReason::OneForm, index));
+                        }
+                        let added = action != Action::Create && form.into && form.which == Which::Any;
+                        if added || action == Action::Put && form.which == Which::Any {
+                            return Err(self.fault(NoPlanReason::NoFormId, index));
+                        }
+                        new = Some(index);
+                    }
+                },
+                SlotKind::Object | SlotKind::Link | SlotKind::And | SlotKind::Separator | SlotKind::Want => {}
+                SlotKind::Results(_) | SlotKind::Question { .. } | SlotKind::Rename(_) | SlotKind::Verb(_) => {
+                    return Err(self.fault(NoPlanReason::NoVerb, index));
+                }
+            }
+        }
+        let named = parts.iter().any(|(_, target)| target.is_some());
+        if new.is_some() && named {
+            return Err(self.fault(NoPlanReason::Ambiguous, at));
+        }
+        if let Some(new) = new {
+            self.asked.created = Some(self.slots[new].start);
+        }
+        if parts.iter().all(|(_, target)| target.is_some()) && (new.is_none() || !parts.is_empty()) {
+            return Err(self.fault(NoPlanReason::Ambiguous, at));
+        }
+        let target = if named {
+            self.pair(at, &parts)?
+        } else {
+            let target = if new.is_some() { Target::Created } else { self.target_before(slots, at)? };
+            for (index, _) in parts {
+                self.add(index, target);
+            }
+            target
+        };
+        self.last = Some((action, target));
+        self.objects = vec![target];
+        Ok(())
+    }
+
+    /// Gives each group the form that it stands by: all forms stand before their groups, or all after.
+    fn pair(&mut self, at: usize, parts: &[(usize, Option<Target>)]) -> Result<Target, Fault> {
+        let leads = parts.first().is_some_and(|(_, target)| target.is_some());
+        let trails = parts.last().is_some_and(|(_, target)| target.is_some());
+        if leads == trails {
+            return Err(self.fault(NoPlanReason::Ambiguous, at));
+        }
+        let ordered: Vec<_> = if leads { parts.to_vec() } else { parts.iter().rev().copied().collect() };
+        let mut target = None;
+        let mut fresh = false;
+        for (index, form) in ordered {
+            match (form, target) {
+                (Some(_), _) if fresh => return Err(self.fault(NoPlanReason::Ambiguous, index)),
+                (Some(form), _) => {
+                    target = Some(form);
+                    fresh = true;
+                }
+                (None, Some(target)) => {
+                    self.add(index, target);
+                    fresh = false;
+                }
+                (None, None) => return Err(self.fault(NoPlanReason::Ambiguous, index)),
+            }
+        }
+        let last = parts.iter().rev().find_map(|(_, target)| *target);
+        last.ok_or_else(|| self.fault(NoPlanReason::NoFormId, at))
+    }
+
+    fn add(&mut self, index: usize, target: Target) {
+        if let Some(group) = group_of(&self.slots[index]) {
+            self.asked.groups.push((group.clone(), target));
+        }
+    }
+
+    /// The form that «آن» means: the last one that was mentioned.
+    fn pronoun(&self, at: usize) -> Result<Target, Fault> {
+        let last = (0..at).rev().find_map(|at| self.mentioned(at));
+        last.filter(|&one| one != Target::Created || self.asked.created.is_some())
+            .ok_or_else(|| self.fault(NoPlanReason::NoFormId, at))
+    }
+
+    /// The form that questions go to if their sentence names none.
+    fn target_before(&self, slots: &[usize], at: usize) -> Result<Target, Fault> {
+        let start = slots.first().map_or(at, |&first| first.min(at));
+        let all: BTreeSet<_> = (0..start).filter_map(|at| self.mentioned(at)).collect();
+        let recent = self.objects.as_slice();
+        match (all.len(), recent) {
+            (1, _) | (_, [Target::Created]) => {}
+            (0, _) => return Err(self.fault(NoPlanReason::NoFormId, slots.first().copied().unwrap_or(at))),
+            _ => return Err(self.fault(NoPlanReason::Ambiguous, at)),
+        }
+        let only = if all.len() == 1 { all.first().copied() } else { Some(Target::Created) };
+        only.filter(|&one| one != Target::Created || self.asked.created.is_some())
+            .ok_or_else(|| self.fault(NoPlanReason::NoFormId, at))
+    }
+
+    /// What has no verb: titles, and questions for the form of the sentence before, or a new form with its questions.
+    fn list(&mut self, range: Range<usize>) -> Result<(), Fault> {
+        for index in range {
+            let slot = &self.slots[index];
+            match &slot.kind {
+                SlotKind::Title(title) => self.asked.titles.push((slot.start, title.clone())),
+                SlotKind::Group(_) => {
+                    let Some((_, target)) = self.last else { return Err(self.fault(NoPlanReason::NoVerb, index)) };
+                    self.add(index, target);
+                }
+                SlotKind::Form(form) if form.which == Which::New && !form.into => {
+                    if self.asked.created.is_some() {
+                        return Err(self.fault(NoPlanReason::OneForm, index));
+                    }
+                    self.asked.created = Some(slot.start);
+                    self.last = Some((Action::Create, Target::Created));
+                    self.objects = vec![Target::Created];
+                }
+                SlotKind::Link | SlotKind::And | SlotKind::Separator | SlotKind::Want => {}
+                SlotKind::Form(_)
+                | SlotKind::Results(_)
+                | SlotKind::Question { .. }
+                | SlotKind::Object
+                | SlotKind::Rename(_)
+                | SlotKind::Verb(_) => return Err(self.fault(NoPlanReason::NoVerb, index)),
+            }
+        }
+        Ok(())
+    }
+}

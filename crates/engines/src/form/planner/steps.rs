@@ -1,0 +1,88 @@
+//! From what the sentences ask for to the steps of a plan: their order, their number, and what a limit cuts.
+
+use planwright_contracts::form_plan::DEFAULT_TITLE;
+use planwright_generated::form_plan::{AddFieldParams, CreateFormParams, FormStep};
+
+use super::PlannerConfig;
+use super::field_groups::Group;
+use super::refusal::{FieldsCut, NoPlanReason};
+use super::slots::Title;
+use super::titles::Fault;
+
+/// A form that a step is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Target {
+    Created,
+    Id(u64),
+}
+
+/// All that is asked for.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// The token where a form is created.
+    pub(super) created: Option<usize>,
+    pub(super) titles: Vec<(usize, Title)>,
+    /// Steps on forms that exist, with the token where each is asked for.
+    pub(super) steps: Vec<(usize, FormStep)>,
+    pub(super) groups: Vec<(Group, Target)>,
+}
+
+/// The steps in their order, and what the limit of fields cuts.
+pub(super) fn assemble(asked: Asked, config: &PlannerConfig) -> Result<(Vec<FormStep>, Option<FieldsCut>), Fault> {
+    let create = match asked.created {
+        Some(_) => Some(FormStep::CreateForm { params: CreateFormParams { title: title(&asked.titles)? } }),
+        None => match asked.titles.first() {
+            Some(&(at, _)) => return Err((NoPlanReason::NoFormId, at..at + 1)),
+            None => None,
+        },
+    };
+    let total = asked.groups.iter().fold(0_usize, |sum, (group, _)| sum.saturating_add(group.count));
+    let kept = total.min(config.max_fields);
+    let mut steps = asked.steps;
+    let mut room = kept;
+    for (group, target) in &asked.groups {
+        let count = group.count.min(room);
+        room -= count;
+        steps.extend((0..count).map(|number| (group.start, field(group, *target, number))));
+    }
+    steps.sort_by_key(|(at, _)| *at);
+    let steps: Vec<FormStep> = create.into_iter().chain(steps.into_iter().map(|(_, step)| step)).collect();
+    let opens = |step: &FormStep| {
+        matches!(step, FormStep::OpenBuilder { .. } | FormStep::OpenEditor { .. } | FormStep::OpenResults { .. })
+    };
+    match steps.as_slice() {
+        [] => Err((NoPlanReason::NothingAsked, 0..0)),
+        [only] if opens(only) => Err((NoPlanReason::OnlyOpens, 0..0)),
+        all if all.len() > config.max_steps => Err((NoPlanReason::TooManySteps, 0..0)),
+        _ => Ok((steps, (total > kept).then_some(FieldsCut { asked: total, kept }))),
+    }
+}
+
+fn field(group: &Group, target: Target, number: usize) -> FormStep {
+    let text = if group.texts.len() > 1 { group.texts.get(number) } else { group.texts.first() };
+    let id = match target {
+        Target::Created => None,
+        Target::Id(id) => Some(id),
+    };
+    FormStep::AddField {
+        params: AddFieldParams {
+            id,
+            index: None,
+            question: text.cloned(),
+            required: group.required,
+            type_: group.kind,
+        },
+    }
+}
+
+/// The title of the form that is created: one in quotation marks wins, and two different ones are unclear.
+fn title(titles: &[(usize, Title)]) -> Result<String, Fault> {
+    let named: Vec<_> = titles.iter().filter(|(_, title)| !title.text.is_empty()).collect();
+    let quoted: Vec<_> = named.iter().filter(|(_, title)| title.quoted).copied().collect();
+    let of = if quoted.is_empty() { named } else { quoted };
+    let Some((_, first)) = of.first() else { return Ok(DEFAULT_TITLE.to_owned()) };
+    match of.iter().find(|(_, title)| title.text != first.text) {
+        Some(&&(at, _)) => Err((NoPlanReason::Ambiguous, at..at + 1)),
+        None => Ok(first.text.clone()),
+    }
+}

@@ -1,0 +1,370 @@
+//! Names and texts: titles of the form that is created, new titles for forms that exist, texts of questions.
+//!
+//! In quotation marks a text is whatever stands there. Without them it ends at the verb; where it could end elsewhere too, there
+//! is no plan.
+
+use std::ops::Range;
+
+use super::field_groups::group;
+use super::persian_nouns::{self, INTO, OBJECT, any, field, field_type, form, form_id, name, phrase, skip};
+use super::persian_numbers::count;
+use super::persian_verbs::{self, Action, Mood, Verb};
+use super::refusal::NoPlanReason;
+use super::tokenizer::{Token, TokenKind};
+
+/// A reason for no plan, and the tokens that it was found at.
+pub(super) type Fault = (NoPlanReason, Range<usize>);
+
+/// A text that was found.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// The tokens of the text, or the one quotation.
+    pub(super) text: Range<usize>,
+    pub(super) quoted: bool,
+    /// Where all that belongs to it ends.
+    pub(super) end: usize,
+    /// Whether its verb was found too.
+    pub(super) verb: bool,
+}
+
+/// What a name or text is given to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Noun {
+    Form,
+    Field,
+}
+
+/// A name or text in a request.
+#[derive(Clone, Debug)]
+pub(super) enum Named {
+    /// Of the form with these digits.
+    Rename { digits: usize, found: Found },
+    /// Of the form that is created.
+    Title(Found),
+    /// Of the last group of questions.
+    Text(Found),
+}
+
+/// What the reading of names needs to know of what was read before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    /// The last noun.
+    pub(super) noun: Option<Noun>,
+    /// Whether a group of questions ends right here.
+    pub(super) ends_group: bool,
+    /// Whether somebody says what is wanted, so that «بسازم» asks too.
+    pub(super) wanted: bool,
+}
+
+/// The name or text that is given at `at`.
+pub(super) fn read(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
+    if let Some(found) = rename(tokens, at, before)? {
+        return Ok(Some(found));
+    }
+    if let Some(found) = introduced(tokens, at, before)? {
+        return Ok(Some(found));
+    }
+    if let Some(found) = spoken_of(tokens, at, before)? {
+        return Ok(Some(found));
+    }
+    question(tokens, at, before)
+}
+
+/// «عنوان فرم 3 را به … تغییر بده», with the verb before or after, or «تغییر عنوان فرم 9 به …».
+fn rename(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
+    let nominal = any(tokens, at, &["تغییر", "تغییر دادن"]);
+    let Some(name) = name(tokens, nominal.unwrap_or(at)).filter(|name| !name.possessive) else { return Ok(None) };
+    let Some(digits) = form_id(tokens, name.end) else { return Ok(None) };
+    let from = skip(tokens, skip(tokens, digits + 1, OBJECT), &["هم"]);
+    let found = if nominal.is_some() {
+        let Some(from) = any(tokens, from, &["به"]) else { return Err((NoPlanReason::NoTitle, at..from)) };
+        rest(tokens, skip_colon(tokens, from))?
+    } else {
+        given(tokens, from, before.wanted, false)?
+    };
+    let found = found.ok_or((NoPlanReason::NoTitle, at..from))?;
+    Ok(Some(Named::Rename { digits, found }))
+}
+
+/// «با عنوان …»: the nearest noun before says of what.
+fn introduced(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
+    let name = any(tokens, at, &["با", "به"]).and_then(|at| name(tokens, at)).filter(|name| !name.possessive);
+    let Some(name) = name.filter(|name| form_id(tokens, name.end).is_none()) else { return Ok(None) };
+    let from = skip_colon(tokens, name.end);
+    if before.noun == Some(Noun::Field) {
+        return Ok(Some(Named::Text(question_text(tokens, from)?)));
+    }
+    let found = match quotation(tokens, from) {
+        Some(found) => found,
+        None if before.noun.is_none() => return Err((NoPlanReason::Ambiguous, at..from)),
+        None => plain(from..text_end(tokens, from, |_| false))?,
+    };
+    Ok(Some(Named::Title(found)))
+}
+
+/// «نام آن را … بگذار», «نامش … باشد», «عنوان: …».
+fn spoken_of(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
+    let Some(name) = name(tokens, at) else { return Ok(None) };
+    let Some(link) = link(tokens, name.end) else { return Ok(None) };
+    // «عنوان «…»» needs no more than the quotation.
+    let colon = link.colon || quotation(tokens, link.end).is_some();
+    if link.end == name.end && !name.possessive && !colon {
+        return Ok(None);
+    }
+    if link.of_field || colon && before.ends_group {
+        return text_of(tokens, link.end, before).map(Some);
+    }
+    let found = match given(tokens, link.end, before.wanted, true)? {
+        Some(found) => found,
+        None if name.possessive || colon => rest(tokens, link.end)?.ok_or((NoPlanReason::NoTitle, at..link.end))?,
+        None => return Err((NoPlanReason::NoTitle, at..link.end)),
+    };
+    Ok(Some(Named::Title(found)))
+}
+
+/// «با متن …»
+fn question(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
+    let Some(word) = text_word(tokens, skip(tokens, at, &["با"])) else { return Ok(None) };
+    let Some(about) = link(tokens, word) else { return Ok(None) };
+    if about.of_field || about.end > word && !about.colon {
+        return text_of(tokens, about.end, before).map(Some);
+    }
+    if before.noun != Some(Noun::Field) {
+        return Err((NoPlanReason::UnknownWord, at..word));
+    }
+    Ok(Some(Named::Text(question_text(tokens, skip_colon(tokens, word))?)))
+}
+
+/// The text in «عنوان سوال را … بگذار», from `from`.
+fn text_of(tokens: &[Token], from: usize, before: Before) -> Result<Named, Fault> {
+    let found = match given(tokens, from, before.wanted, true)? {
+        Some(found) => found,
+        None => question_text(tokens, from)?,
+    };
+    Ok(Named::Text(found))
+}
+
+/// What connects the word for a name with the name: «فرم», «آن», «را», «:».
+struct NameLink {
+    end: usize,
+    colon: bool,
+    /// Whether it is the name of a question.
+    of_field: bool,
+}
+
+fn link(tokens: &[Token], from: usize) -> Option<NameLink> {
+    let mut link = NameLink { end: from, colon: false, of_field: false };
+    loop {
+        let at = link.end;
+        let after = any(tokens, at, &["آن", "اون", "این", "را", "رو", "هم"]);
+        let ready = |end: &usize| tokens.get(*end).is_some_and(|one| one.is("را") || one.is("رو") || one.is_mark(":"));
+        let new = || form(tokens, at).and_then(|end| any(tokens, end, &["جدید", "تازه"])).filter(ready);
+        let question = field(tokens, at).filter(|end| ready(end) || quotation(tokens, *end).is_some());
+        link.of_field |= question.is_some();
+        let colon = tokens.get(at).filter(|token| token.is_mark(":")).map(|_| at + 1);
+        link.colon |= colon.is_some();
+        if form_id(tokens, at).is_some() {
+            return None;
+        }
+        match after.or_else(new).or_else(|| form(tokens, at)).or(question).or(colon) {
+            Some(end) => link.end = end,
+            None => return Some(link),
+        }
+    }
+}
+
+/// The name in `[به] NAME VERB` or `VERB [به] NAME`; a quotation may lack its verb. `told` allows «است».
+fn given(tokens: &[Token], from: usize, wanted: bool, told: bool) -> Result<Option<Found>, Fault> {
+    let asks = |verb: &Verb| {
+        let names = matches!(verb.action, Action::Put | Action::Change | Action::Be | Action::Do);
+        let mood = matches!(verb.mood, Mood::Imperative | Mood::Either | Mood::Jussive)
+            || wanted && verb.mood == Mood::Subjunctive
+            || told && verb.action == Action::Be && verb.mood == Mood::Statement;
+        names && mood
+    };
+    let from = skip(tokens, from, POLITE);
+    if let Some(verb) = persian_verbs::read(tokens, from).filter(asks) {
+        let from = skip_colon(tokens, skip(tokens, verb.end, &["به"]));
+        return Ok(rest(tokens, from)?.map(|found| Found { verb: true, ..found }));
+    }
+    let to = any(tokens, from, &["به"]);
+    let from = skip_colon(tokens, to.unwrap_or(from));
+    if let Some(quoted) = quotation(tokens, from) {
+        let verb = persian_verbs::read(tokens, quoted.end).filter(asks);
+        return Ok(Some(Found { end: verb.map_or(quoted.end, |verb| verb.end), verb: verb.is_some(), ..quoted }));
+    }
+    let limit = clause_end(tokens, from);
+    let Some((at, verb)) = (from..limit).find_map(|at| Some((at, persian_verbs::read(tokens, at)?))) else {
+        return Ok(None);
+    };
+    let text = from..at;
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let bare = verb.action == Action::Do && (text.len() < 2 || persian_verbs::belongs_to_noun(tokens, at));
+    if !asks(&verb) || bare {
+        let (reason, end) = super::refused_words::explain(tokens, at);
+        return Err((if bare { NoPlanReason::UnknownWord } else { reason }, at..end));
+    }
+    unambiguous(tokens, &text)?;
+    if let Some(at) = text.clone().find(|&at| to.is_none() && tokens[at].is("به")) {
+        return Err((NoPlanReason::Ambiguous, at..at + 1));
+    }
+    Ok(Some(Found { text, quoted: false, end: verb.end, verb: true }))
+}
+
+/// Words that stand for a name instead of being one.
+const VAGUE_NAMES: &[&str] = &[
+    "چیز",
+    "چیزی",
+    "هر چی",
+    "هرچی",
+    "هر چه",
+    "هرچه",
+    "بهتر",
+    "بهتری",
+    "دلخواه",
+    "مناسب",
+    "مناسبی",
+    "قبلی",
+    "دیگری",
+    "دیگه",
+    "خودت",
+];
+
+/// A text without quotation marks that could be more than a text is refused.
+fn unambiguous(tokens: &[Token], text: &Range<usize>) -> Result<(), Fault> {
+    let unclear = |&at: &usize| {
+        let token = &tokens[at];
+        token.kind == TokenKind::Quote
+            || token.is("را")
+            || token.is("رو")
+            || at == text.start && token.is("از")
+            || at > text.start && form_id(tokens, at).is_some()
+            || any(tokens, at, VAGUE_NAMES).is_some()
+            || POLITE.contains(&token.text.as_str())
+            || begins_request(tokens, at)
+    };
+    match text.clone().find(unclear) {
+        Some(at) => Err((NoPlanReason::Ambiguous, at..at + 1)),
+        None => Ok(()),
+    }
+}
+
+/// Polite words that may stand around a name.
+const POLITE: &[&str] = &["لطفا", "لطفن", "خواهشا", "مرسی", "ممنون", "الان", "فورا", "سریع", "حتما"];
+
+/// The name that goes on to the end of its clause, or to «و» before another request.
+fn rest(tokens: &[Token], from: usize) -> Result<Option<Found>, Fault> {
+    if let Some(quoted) = quotation(tokens, from) {
+        return Ok(Some(quoted));
+    }
+    let limit = clause_end(tokens, from);
+    let end = (from + 1..limit).find(|&at| begins_request(tokens, at)).unwrap_or(limit);
+    let polite = (from..end).rev().take_while(|&at| POLITE.contains(&tokens[at].text.as_str())).count();
+    let end = end - polite;
+    if end <= from {
+        return Ok(None);
+    }
+    if let Some((at, verb)) = (from..end).find_map(|at| Some((at, persian_verbs::read(tokens, at)?))) {
+        return Err((NoPlanReason::Ambiguous, at..verb.end));
+    }
+    unambiguous(tokens, &(from..end))?;
+    Ok(Some(Found { text: from..end, quoted: false, end, verb: false }))
+}
+
+/// The text of a question that starts at `from`.
+fn question_text(tokens: &[Token], from: usize) -> Result<Found, Fault> {
+    if let Some(quoted) = quotation(tokens, from) {
+        return Ok(quoted);
+    }
+    let addressed = |at| {
+        any(tokens, at, INTO)
+            .is_some_and(|form| form_id(tokens, form).is_some() || tokens.get(form).is_some_and(|one| one.is("فرم")))
+    };
+    let end = text_end(tokens, from, |at| addressed(at) || begins_request(tokens, at));
+    let mark = tokens.get(end).is_some_and(|token| token.is_mark("؟") || token.is_mark("?"));
+    let found = plain(from..end)?;
+    let end = if mark { end + 1 } else { end };
+    Ok(Found { text: found.text.start..end, end, ..found })
+}
+
+fn plain(text: Range<usize>) -> Result<Found, Fault> {
+    if text.is_empty() {
+        return Err((NoPlanReason::NoTitle, text.start.saturating_sub(1)..text.start));
+    }
+    Ok(Found { end: text.end, text, quoted: false, verb: false })
+}
+
+/// The end of a text without quotation marks: the next verb, separator or quotation, or where `ends` says so.
+fn text_end(tokens: &[Token], from: usize, ends: impl Fn(usize) -> bool) -> usize {
+    let limit = clause_end(tokens, from);
+    let stops = |&at: &usize| {
+        tokens[at].kind == TokenKind::Quote || at > from && (persian_verbs::read(tokens, at).is_some() || ends(at))
+    };
+    (from..limit).find(stops).unwrap_or(limit)
+}
+
+/// Whether «و» at `at` begins another request.
+fn begins_request(tokens: &[Token], at: usize) -> bool {
+    if !tokens[at].is("و") {
+        return false;
+    }
+    let next = skip(tokens, at + 1, &["سپس", "بعد", "بعدش"]);
+    let counted = || {
+        let end = count(tokens, next)?.end;
+        field(tokens, end).or_else(|| field_type(tokens, end).map(|found| found.end))
+    };
+    let named = || any(tokens, name(tokens, next)?.end, OBJECT);
+    let into = || form_id(tokens, any(tokens, next, INTO)?);
+    let spoken_of = || any(tokens, next, &["آن را", "آن رو", "اون را", "اون رو", "یک فرم", "یه فرم"]);
+    let results = || form_id(tokens, any(tokens, next, &["نتایج"])?);
+    let form_named = || form_id(tokens, name(tokens, next)?.end);
+    form_id(tokens, next).is_some()
+        || counted().is_some()
+        || named().is_some()
+        || form_named().is_some()
+        || into().is_some()
+        || spoken_of().is_some()
+        || results().is_some()
+        || group(tokens, next).is_some()
+        || persian_verbs::read(tokens, next).is_some()
+}
+
+/// The next separator after `at`, or the end of the utterance.
+fn clause_end(tokens: &[Token], at: usize) -> usize {
+    let after = tokens.iter().skip(at).position(|token| token.kind == TokenKind::Separator);
+    after.map_or(tokens.len(), |length| at + length)
+}
+
+/// The quotation at `at`.
+pub(super) fn quotation(tokens: &[Token], at: usize) -> Option<Found> {
+    tokens.get(at).filter(|token| token.kind == TokenKind::Quote)?;
+    Some(Found { text: at..at + 1, quoted: true, end: at + 1, verb: false })
+}
+
+/// The quotations that stand at `at` one after another, with «و» or a comma between, and where the last one ends.
+pub(super) fn quotations(tokens: &[Token], at: usize) -> Option<(Vec<usize>, usize)> {
+    let first = skip_colon(tokens, at);
+    quotation(tokens, first)?;
+    let (mut all, mut end) = (vec![first], first + 1);
+    loop {
+        let comma = tokens.get(end).is_some_and(|token| token.is_mark("،") || token.is_mark(","));
+        let next = skip(tokens, if comma { end + 1 } else { end }, &["و"]);
+        if next == end || quotation(tokens, next).is_none() {
+            return Some((all, end));
+        }
+        all.push(next);
+        end = next + 1;
+    }
+}
+
+fn skip_colon(tokens: &[Token], at: usize) -> usize {
+    if tokens.get(at).is_some_and(|token| token.is_mark(":")) { at + 1 } else { at }
+}
+
+/// Where «متن» ends, if it is not part of the name of a type.
+fn text_word(tokens: &[Token], at: usize) -> Option<usize> {
+    let end = phrase(tokens, at, "متن").or_else(|| phrase(tokens, at, "متنش"))?;
+    persian_nouns::field_type(tokens, at).is_none().then_some(end)
+}

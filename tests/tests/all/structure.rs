@@ -1,0 +1,282 @@
+//! The form of the workspace: what stands at its top, what stands twice, which modules depend on each other in circles.
+//!
+//! The lists are of what is still to be mended. They only shrink: what is no longer so has to be taken out of its list.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use planwright_tests::sources::{self, Source};
+use planwright_tests::{modules, twins, type_names, workspace};
+
+/// What stands at the top of the workspace, dot files aside.
+const TOP: [&str; 19] = [
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "action.yml",
+    "codegen",
+    "crates",
+    "docs",
+    "examples",
+    "generated",
+    "rustfmt.toml",
+    "schemas",
+    "templates",
+    "tests",
+    "xtask",
+];
+
+/// What may stand there too: a policy, and what cargo builds.
+const OPTIONAL: [&str; 2] = ["SECURITY.md", "target"];
+
+/// How many equal lines are a copy.
+const COPY: usize = 20;
+
+/// The circles of modules that are left.
+const CIRCLES: &[&[&str]] = &[
+    &["agent::controller", "agent::validator"],
+    &["agent::controller::audit", "agent::controller::parts"],
+    &["apex", "args", "check", "ci", "config", "drift", "generate", "render", "rules", "snapshot", "workflow"],
+    &["apex::disk", "apex::next"],
+    &["apex::places", "apex::record"],
+    &["campaign", "chain", "entries", "log", "open"],
+    &["form::planner::persian_nouns", "form::planner::persian_numbers"],
+    &["generate::cache", "generate::documents", "generate::settings"],
+    &["org::describe", "org::import", "org::metadata"],
+    &[
+        "workflow::actions",
+        "workflow::blueprint",
+        "workflow::disclosure",
+        "workflow::executor",
+        "workflow::participants",
+        "workflow::routing",
+    ],
+    &["workflow::arguments", "workflow::tools"],
+    &["workflow::diagram::model", "workflow::diagram::order"],
+    &[
+        "workflow::diagram::svg::draw",
+        "workflow::diagram::svg::grid",
+        "workflow::diagram::svg::place",
+        "workflow::diagram::svg::route",
+    ],
+];
+
+/// The names that more than one type has.
+const REPEATED: &[&str] = &[
+    "Access",
+    "Action",
+    "Answer",
+    "Args",
+    "Asked",
+    "Bound",
+    "Branch",
+    "Builder",
+    "Call",
+    "Case",
+    "Change",
+    "Check",
+    "Class",
+    "Command",
+    "Compiled",
+    "Content",
+    "Context",
+    "Disk",
+    "Document",
+    "Draft",
+    "Edge",
+    "Effect",
+    "Ended",
+    "Entry",
+    "Error",
+    "Evaluation",
+    "Facts",
+    "Failed",
+    "Fault",
+    "Field",
+    "Fix",
+    "Form",
+    "Format",
+    "Found",
+    "Frame",
+    "Given",
+    "Group",
+    "Id",
+    "Input",
+    "Item",
+    "Judge",
+    "Judged",
+    "Kind",
+    "Known",
+    "Lanes",
+    "Layout",
+    "Library",
+    "Limits",
+    "Member",
+    "Members",
+    "Model",
+    "Names",
+    "Node",
+    "Note",
+    "Object",
+    "Options",
+    "Outcome",
+    "Part",
+    "Place",
+    "Places",
+    "Plan",
+    "Policy",
+    "Problem",
+    "Prompt",
+    "Random",
+    "Range",
+    "Read",
+    "Reader",
+    "Reading",
+    "Record",
+    "References",
+    "Refusal",
+    "Refused",
+    "Report",
+    "Request",
+    "Resolver",
+    "Root",
+    "Row",
+    "Rule",
+    "Rules",
+    "Run",
+    "Said",
+    "Sample",
+    "Settings",
+    "Severity",
+    "Shapes",
+    "Snapshot",
+    "Source",
+    "State",
+    "Step",
+    "Stop",
+    "Store",
+    "StoreError",
+    "Stream",
+    "Subject",
+    "Suite",
+    "Support",
+    "Syntax",
+    "Tally",
+    "Target",
+    "Test",
+    "Texts",
+    "Token",
+    "Tool",
+    "Tools",
+    "Type",
+    "Verdict",
+    "Violation",
+    "Walk",
+];
+
+/// What is at the top and not in the list, and what is in the list and not at the top.
+fn differences(names: &[String]) -> Vec<String> {
+    let there: BTreeSet<&str> = names.iter().map(String::as_str).filter(|name| !name.starts_with('.')).collect();
+    let listed: BTreeSet<&str> = TOP.into();
+    let strangers =
+        there.difference(&listed).filter(|name| !OPTIONAL.contains(name)).map(|name| format!("{name} is there"));
+    strangers.chain(listed.difference(&there).map(|name| format!("{name} is missing"))).collect()
+}
+
+#[test]
+fn the_top_level_is_the_main_path() {
+    let entries = fs::read_dir(workspace()).expect("the workspace can be read");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    assert_eq!(differences(&names.collect::<Vec<_>>()), Vec::<String>::new());
+    let control: Vec<String> =
+        TOP[1..].iter().chain(&[".git", "target", "helpers"]).map(|&name| name.to_owned()).collect();
+    assert_eq!(differences(&control), ["helpers is there", "ARCHITECTURE.md is missing"]);
+}
+
+fn source(path: &str, text: &str) -> Source {
+    Source { path: path.to_owned(), text: text.to_owned() }
+}
+
+#[test]
+fn nothing_is_written_twice() {
+    let sources = sources::all(&workspace(), true);
+    assert!(sources.len() > 400, "only {} sources were read", sources.len());
+    let found = twins::equal_runs(&sources, COPY);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn copies_are_found() {
+    let lines =
+        |range: std::ops::Range<usize>| range.map(|number| format!("line {number}\n")).collect::<Vec<_>>().concat();
+    let (one, two) = (lines(0..30), format!("other\n\n  {}", lines(5..27).replace('\n', "\n\n  ")));
+    let found = twins::equal_runs(&[source("a.rs", &one), source("b.rs", &two)], COPY);
+    assert_eq!(found, ["a.rs:6 and b.rs:3: 22 lines"]);
+    let within = twins::equal_runs(&[source("a.rs", &format!("{one}gap\n{one}"))], COPY);
+    assert_eq!(within, ["a.rs:1 and a.rs:32: 30 lines"]);
+    let short = twins::equal_runs(&[source("a.rs", &one), source("b.rs", &lines(5..24))], COPY);
+    assert_eq!(short, Vec::<String>::new());
+    assert_eq!(twins::equal_runs(&[source("a.rs", &"}\n".repeat(60))], 70), Vec::<String>::new());
+}
+
+#[test]
+fn no_modules_depend_on_each_other() {
+    let root = workspace();
+    let mut found = BTreeSet::new();
+    for folder in sources::crates(&root) {
+        let sources = sources::hand_written(&root, &folder, false);
+        found.extend(modules::circles(&folder, &sources).expect("the sources parse"));
+    }
+    let listed = CIRCLES.iter().map(|circle| circle.iter().map(|&name| name.to_owned()).collect());
+    let listed: BTreeSet<Vec<String>> = listed.collect();
+    let new: Vec<_> = found.difference(&listed).collect();
+    let gone: Vec<_> = listed.difference(&found).collect();
+    assert!(new.is_empty() && gone.is_empty(), "circles that are not listed: {new:#?}\nlisted and gone: {gone:#?}");
+}
+
+#[test]
+fn circles_are_found() {
+    let circles = |files: &[(&str, &str)]| {
+        let sources: Vec<Source> = files.iter().map(|(path, text)| source(&format!("one/src/{path}"), text)).collect();
+        modules::circles("one", &sources).expect("it parses")
+    };
+    let both = vec![vec!["a".to_owned(), "b".to_owned()]];
+    let main = ("lib.rs", "mod a; mod b; pub use b::Made; pub struct Shared;");
+    assert_eq!(circles(&[main, ("a.rs", "use crate::b::B;"), ("b.rs", "use crate::a::A;")]), both);
+    assert_eq!(circles(&[main, ("a.rs", "use super::b;"), ("b/mod.rs", "fn f() { g(crate::a::A) }")]), both);
+    // By what is below them, in a macro, in a group, and through what the root exports again.
+    assert_eq!(circles(&[main, ("a/c.rs", "use crate::Made;"), ("a.rs", ""), ("b.rs", "m!(crate::a::c::C);")]), both);
+    assert_eq!(circles(&[main, ("a.rs", "fn f() { use super::{x, b::B}; }"), ("b.rs", "use super::{a::{A}};")]), both);
+    // Parent and child, one direction, and tests are none.
+    let fine = [main, ("a.rs", "mod c; use crate::Shared; use c::C;"), ("a/c.rs", "use super::A; use crate::b::B;")];
+    assert_eq!(circles(&fine), Vec::<Vec<String>>::new());
+    let tests = ("b.rs", "#[cfg(test)] mod tests { use crate::a::A; }");
+    assert_eq!(circles(&[main, ("a.rs", "use crate::b::B;"), tests]), Vec::<Vec<String>>::new());
+    let three = [("lib.rs", ""), ("a.rs", "use crate::b;"), ("b.rs", "use crate::c;"), ("c.rs", "use crate::a;")];
+    assert_eq!(circles(&three), vec![vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]]);
+}
+
+#[test]
+fn a_type_has_a_name_of_its_own() {
+    let found = type_names::repeated(&sources::all(&workspace(), false)).expect("the sources parse");
+    let new: Vec<_> = found.iter().filter(|(name, _)| !REPEATED.contains(&name.as_str())).collect();
+    let gone: Vec<_> = REPEATED.iter().filter(|name| !found.contains_key(**name)).collect();
+    assert!(new.is_empty() && gone.is_empty(), "names that are not listed: {new:#?}\nlisted and gone: {gone:#?}");
+}
+
+#[test]
+fn a_second_type_of_a_name_is_found() {
+    let sources = [
+        source("a.rs", "struct Plan; enum Kind {} mod inner { pub struct Kind; }"),
+        source("b.rs", "trait Plan {} type Other = u8; #[cfg(test)] mod tests { struct Other; }"),
+    ];
+    let found = type_names::repeated(&sources).expect("it parses");
+    assert_eq!(found.keys().collect::<Vec<_>>(), ["Kind", "Plan"]);
+    assert_eq!(found["Kind"], ["a.rs", "a.rs"]);
+    assert!(type_names::repeated(&[source("c.rs", "struct {")]).is_err());
+}
