@@ -282,6 +282,15 @@ pub enum Guardrail {
         /// Field to check and its allowed values.
         params: EnumAllowedParams,
     },
+    /// The text of a field must not be longer than a number of characters.
+    #[serde(rename = "MAX_LENGTH")]
+    MaxLength {
+        /// Message shown instead of the default one when the guardrail fails.
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        message: ::std::option::Option<::std::string::String>,
+        /// Field to check and its longest text.
+        params: MaxLengthParams,
+    },
     /// The fields must hold no value: personal data does not pass through the action.
     #[serde(rename = "PII_REDACT")]
     PiiRedact {
@@ -392,6 +401,16 @@ impl ::std::convert::TryFrom<::std::string::String> for InputUsage {
     ) -> ::std::result::Result<Self, self::error::ConversionError> {
         value.parse()
     }
+}
+/// Parameters of MAX_LENGTH.
+///
+/// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/MaxLengthParams`
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+pub struct MaxLengthParams {
+    /// API name of the field whose value is checked. An input of the blueprint must set it.
+    pub field: ::std::string::String,
+    /// How many characters the text may have.
+    pub max: u64,
 }
 /// Parameters of NUMERIC_POSITIVE.
 ///
@@ -727,7 +746,7 @@ pub mod error {
     file: "action-blueprint/action-blueprint.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
     unions: [
-        super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
+        super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "MAX_LENGTH", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
     ],
     formats: {},
     schema: r##"{
@@ -983,6 +1002,9 @@ pub mod error {
           "$ref": "#/definitions/EnumAllowedGuardrail"
         },
         {
+          "$ref": "#/definitions/MaxLengthGuardrail"
+        },
+        {
           "$ref": "#/definitions/PiiRedactGuardrail"
         },
         {
@@ -1004,6 +1026,49 @@ pub mod error {
         "CONTEXT"
       ],
       "type": "string"
+    },
+    "MaxLengthGuardrail": {
+      "description": "The text of a field must not be longer than a number of characters.",
+      "properties": {
+        "message": {
+          "description": "Message shown instead of the default one when the guardrail fails.",
+          "type": "string"
+        },
+        "params": {
+          "$ref": "#/definitions/MaxLengthParams",
+          "description": "Field to check and its longest text."
+        },
+        "type": {
+          "const": "MAX_LENGTH",
+          "description": "Type of the guardrail.",
+          "type": "string"
+        }
+      },
+      "required": [
+        "type",
+        "params"
+      ],
+      "type": "object"
+    },
+    "MaxLengthParams": {
+      "description": "Parameters of MAX_LENGTH.",
+      "properties": {
+        "field": {
+          "$ref": "#/definitions/ApiName",
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
+        },
+        "max": {
+          "description": "How many characters the text may have.",
+          "maximum": 131072,
+          "minimum": 1,
+          "type": "integer"
+        }
+      },
+      "required": [
+        "field",
+        "max"
+      ],
+      "type": "object"
     },
     "NonBlankText": {
       "description": "Text with at least one character that is not white space.",
@@ -1658,7 +1723,7 @@ pub mod error {
     file: "action-blueprint/response-envelope.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
     unions: [
-        super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
+        super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "MAX_LENGTH", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
     ],
     formats: {},
     schema: r##"{
@@ -2168,6 +2233,9 @@ pub mod error {
           "$ref": "#/definitions/EnumAllowedGuardrail"
         },
         {
+          "$ref": "#/definitions/MaxLengthGuardrail"
+        },
+        {
           "$ref": "#/definitions/PiiRedactGuardrail"
         },
         {
@@ -2189,6 +2257,49 @@ pub mod error {
         "CONTEXT"
       ],
       "type": "string"
+    },
+    "MaxLengthGuardrail": {
+      "description": "The text of a field must not be longer than a number of characters.",
+      "properties": {
+        "message": {
+          "description": "Message shown instead of the default one when the guardrail fails.",
+          "type": "string"
+        },
+        "params": {
+          "$ref": "#/definitions/MaxLengthParams",
+          "description": "Field to check and its longest text."
+        },
+        "type": {
+          "const": "MAX_LENGTH",
+          "description": "Type of the guardrail.",
+          "type": "string"
+        }
+      },
+      "required": [
+        "type",
+        "params"
+      ],
+      "type": "object"
+    },
+    "MaxLengthParams": {
+      "description": "Parameters of MAX_LENGTH.",
+      "properties": {
+        "field": {
+          "$ref": "#/definitions/ApiName",
+          "description": "API name of the field whose value is checked. An input of the blueprint must set it."
+        },
+        "max": {
+          "description": "How many characters the text may have.",
+          "maximum": 131072,
+          "minimum": 1,
+          "type": "integer"
+        }
+      },
+      "required": [
+        "field",
+        "max"
+      ],
+      "type": "object"
     },
     "NonBlankText": {
       "description": "Text with at least one character that is not white space.",

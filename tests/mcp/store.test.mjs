@@ -20,7 +20,7 @@ const folder = (context) => {
   context.after(() => rmSync(path, { recursive: true, force: true }));
   return path;
 };
-const kept = (store) => JSON.parse(readFileSync(join(store, 'draft.json'), 'utf8'));
+const kept = (store) => JSON.parse(readFileSync(join(store, 'draft.json'), 'utf8')).draft;
 
 async function start(store) {
   const server = raw('--store', store);

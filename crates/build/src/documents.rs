@@ -1,9 +1,9 @@
 //! Where documents are that schemas refer to by URI: folders that stand for places of the web.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use planwright_codegen::locate_document;
+use planwright_sync::read_file;
 
 /// Folders by what the URIs of their documents begin with. Nothing is ever fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Documents {
     pub fn find(&self, uri: &str) -> Option<(PathBuf, Vec<u8>)> {
         let (index, names) = locate_document(self.places.iter().map(|(prefix, _)| prefix.as_str()), uri)?;
         let (_, folder) = self.places.get(index)?;
-        names.iter().map(|name| folder.join(name)).find_map(|file| Some((file.clone(), fs::read(file).ok()?)))
+        names.iter().map(|name| folder.join(name)).find_map(|file| Some((file.clone(), read_file(&file).ok()?)))
     }
 
     /// The folders that are not there, each with what it stands for.

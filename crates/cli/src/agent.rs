@@ -6,6 +6,8 @@ mod run;
 mod scripted;
 mod tools;
 
+use std::path::Path;
+
 use planwright_engines::agent::controller::{AuditLog as _, Entry, StateStore as _, StoreError, Stored, read_state};
 use planwright_engines::agent::{Attempts, CampaignState, ProposalValidator, SHOWN_ENTRIES, snapshot};
 use planwright_generated::agent_proposal::AuditEntry;
@@ -41,11 +43,23 @@ fn init(args: &args::AgentInit) -> Result<Outcome, Failure> {
             Ok(Outcome::Findings)
         }
         Ok(stored) => {
-            AgentStore::create(&args.store, &stored).map_err(|error| failed(&error))?;
+            let store = AgentStore::create(&args.store, &stored).map_err(|error| failed(&error))?;
+            keep_head(&store, args.head_file.as_deref())?;
             outln!("made {}: {}", args.store.display(), human::some(stored.tasks.len(), "task"));
             Ok(Outcome::Fine)
         }
     }
+}
+
+/// Keeps the head of a store in the file that was named, if one was.
+fn keep_head(store: &AgentStore, file: Option<&Path>) -> Result<(), Failure> {
+    let Some(file) = file else { return Ok(()) };
+    let since = store.keep_head(file).map_err(|error| failed(&error))?;
+    if since > 0 {
+        let records = human::some(usize::try_from(since).unwrap_or(usize::MAX), "record");
+        errln!("warning: {records} added since {} was written", file.display());
+    }
+    Ok(())
 }
 
 fn show(args: &args::AgentShow) -> Result<Outcome, Failure> {
@@ -78,7 +92,7 @@ fn check(args: &args::AgentCheck) -> Result<Outcome, Failure> {
     Ok(Outcome::Findings)
 }
 
-fn load(folder: &std::path::Path) -> Result<(Stored, Vec<AuditEntry>), Failure> {
+fn load(folder: &Path) -> Result<(Stored, Vec<AuditEntry>), Failure> {
     let read = || {
         let store = AgentStore::read(folder)?;
         let stored = store.campaign().load()?;

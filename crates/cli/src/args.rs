@@ -276,7 +276,7 @@ pub(crate) struct Plan {
     /// What is to be done, in English; - is standard input.
     pub goal: String,
     /// What a model answered to the goal; - is standard input. Its blueprints are printed if all of them pass. Otherwise the
-    /// plan made without a model stands in, marked `"fallback": true` with the reason.
+    /// plan made without a model is printed, marked `"fallback": true` with the reason, and the exit code is 1.
     #[arg(long, value_name = "FILE")]
     pub answer: Option<String>,
     /// Schema snapshot of the org, whose objects and fields the goal may name. Without one, standard objects are known.

@@ -9,6 +9,7 @@ use std::{fs, io};
 use planwright_dialects::{Conversion, Dialect, Refusal, Weakening, breaches};
 use planwright_drift::Severity;
 use planwright_source::printable;
+use planwright_sync::read_file;
 use serde_json::{Map, Value, json};
 
 use crate::args;
@@ -70,7 +71,7 @@ fn run(args: &args::Export, report: &mut CommandReport) -> Result<Outcome, Failu
 /// such as the schema itself, was not meant.
 fn write(out: &Path, text: &str, dialect: Dialect) -> Result<(), Failure> {
     let at = |error: io::Error| Failure::one(format!("{}: {error}", out.display()));
-    match fs::read(out) {
+    match read_file(out) {
         Ok(there) if there == text.as_bytes() => return Ok(()),
         Ok(there) if is_export(&there, dialect) => {}
         Ok(_) => {

@@ -81,3 +81,9 @@ impl Input {
         self.text.as_deref().unwrap_or(&self.prefix)
     }
 }
+
+/// The text of a file, or of standard input for `-`, where there is nothing to show but that it is none.
+pub(crate) fn read_text(path: &str) -> Result<String, Failure> {
+    let bytes = read_bytes(path).map_err(Failure::one)?;
+    String::from_utf8(bytes).map_err(|error| Failure::one(format!("{path}: {error}")))
+}

@@ -2,6 +2,7 @@
 
 mod answer;
 mod catalog;
+mod id;
 mod others;
 mod server;
 mod store;

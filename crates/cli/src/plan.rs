@@ -1,7 +1,5 @@
 //! `planwright plan`: a goal in words to blueprints, without a model and without a network, or those of a model's answer.
 
-use std::io::{Read as _, stdin};
-
 use planwright_contracts::action_blueprint::{Batch, Context, FallbackReason, Refusal};
 use planwright_contracts::{Checked, render};
 use planwright_engines::goal::{self, Answer, GoalRefusal, in_place_of, plan_from};
@@ -63,7 +61,8 @@ fn from_answer(goal: &str, input: &Input, context: &Context) -> Outcome {
             explanation["errors"] =
                 render::json(&input.name, input.known_text(), &refusal.report)["diagnostics"].take();
             errln!("{explanation:#}");
-            Outcome::Fine
+            // Another plan than the model's is no success: whoever pipes it on must decide to.
+            Outcome::Findings
         }
         Answer::Unusable { refusal, goal } => {
             err!("{}", human::document(&input.name, input.known_text(), &refusal.report));
@@ -83,7 +82,5 @@ fn refuse(refusal: &GoalRefusal) -> Outcome {
 }
 
 fn read_goal() -> Result<String, Failure> {
-    let mut text = String::new();
-    stdin().read_to_string(&mut text)?;
-    Ok(text)
+    input::read_text("-")
 }

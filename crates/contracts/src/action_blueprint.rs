@@ -17,7 +17,7 @@ pub mod payload;
 mod rules;
 mod snapshot;
 
-pub use batch::{Batch, FallbackReason, Refusal, check_envelope, check_file};
+pub use batch::{Batch, FallbackReason, Refusal, check_answer, check_envelope, check_file};
 pub use guardrails::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
 pub use snapshot::{Snapshot, find_field, find_object};
 

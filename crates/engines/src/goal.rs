@@ -19,6 +19,7 @@ mod small_words;
 mod standard;
 mod synonyms;
 mod target;
+mod turned;
 mod vocabulary;
 mod words;
 
@@ -107,7 +108,27 @@ pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, G
         None => custom::with_named_fields(goal, standard_objects()),
     };
     let vocabulary = Vocabulary::of(&known);
+    let words = words::tokens(goal);
+    let turned = turned::find(&words, &vocabulary);
+    if let Some(refusal) = turned.filter(|refusal| !matches!(refusal, GoalRefusal::Quantity { .. })) {
+        return Err(refusal);
+    }
+    if let Some(number) = negative_number(goal) {
+        return Err(GoalRefusal::NotUnderstood { step: goal.trim().to_owned(), words: vec![number] });
+    }
     let (clauses, ignored) = clauses::clauses(goal, &vocabulary);
+    let told = ignored.iter().find(|sentence| !is_polite(sentence)).filter(|_| !clauses.is_empty());
+    if let Some(sentence) = told {
+        return Err(GoalRefusal::NoRequest { step: sentence.clone() });
+    }
+    if let Some(refusal) = turned::find(&words, &vocabulary) {
+        // What no action can do at all is the better reason.
+        let unsupported = clauses.iter().find_map(|clause| match clause.act {
+            Act::Refuse(why) => Some(GoalRefusal::Unsupported { verb: clause.verb, why }),
+            _ => None,
+        });
+        return Err(unsupported.unwrap_or(refusal));
+    }
     if clauses.is_empty() {
         return Err(GoalRefusal::NoVerb { text: goal.trim().to_owned() });
     }
@@ -135,11 +156,30 @@ fn step<'s>(
     if let Act::Refuse(why) = clause.act {
         return Err(GoalRefusal::Unsupported { verb: clause.verb, why });
     }
+    if let Some(refusal) = turned::no_request(clause) {
+        return Err(refusal);
+    }
+    let form = |word: &str| lexicon::verb(word).map(|(_, _, form)| form);
+    if !turned::is_event(&clause.condition, form) {
+        let words: Vec<&str> = clause.condition.iter().map(|token| token.text.as_str()).collect();
+        return Err(GoalRefusal::Condition { words: words.join(" ") });
+    }
     let (clause, target) = aim(clause, vocabulary, before)?;
     let fields = Fields::of(target.object);
     let mut reading = reading::read(&clause, &target, &fields, vocabulary);
     imply(&clause, &fields, &mut reading);
+    let event = target.object.api_name.ends_with("__e");
+    if event && intent::operation(clause.act) != Operation::Insert {
+        return Err(GoalRefusal::Event { object: target.object.api_name.clone() });
+    }
     demand_fields(&clause, &target, &fields, &reading)?;
+    demand_value(&clause, &fields, &reading)?;
+    if let Some(words) = reading.times.first() {
+        return Err(GoalRefusal::Time { words: words.clone() });
+    }
+    if !reading.filter.is_empty() {
+        return Err(GoalRefusal::Condition { words: reading.filter });
+    }
     let key = if clause.act == Act::Upsert { upsert_key(&fields, &reading) } else { None };
     let understood = Understood { clause: &clause, target: &target, fields: &fields, reading: &reading, key };
     let blueprint =
@@ -147,6 +187,10 @@ fn step<'s>(
             step: text(&clause),
             problems: report.errors().map(|one| one.message.clone()).collect(),
         })?;
+    let unread = unread(&clause, &reading, &blueprint);
+    if !unread.is_empty() {
+        return Err(GoalRefusal::NotUnderstood { step: text(&clause), words: unread });
+    }
     let action = GoalAction {
         blueprint,
         why: why(&clause, &target, &reading),
@@ -154,6 +198,78 @@ fn step<'s>(
         assumed: Vec::new(),
     };
     Ok((action, target.object))
+}
+
+/// Words that nothing in the blueprint comes from. What a verb calls is named by the words behind it, and what qualifies a new
+/// record is part of its name.
+fn unread(clause: &Clause, reading: &reading::Reading<'_>, blueprint: &ActionBlueprint) -> Vec<String> {
+    let label = blueprint.label.to_lowercase();
+    let calls = matches!(clause.act, Act::Notify | Act::Run);
+    let message = clause.act == Act::Notify;
+    let about = clause.tokens.iter().position(|token| token.is_any(&["about", "regarding", "saying"]));
+    let behind = |word: &str| {
+        let at = clause.tokens.iter().rposition(|token| token.text == word);
+        at.is_some_and(|at| {
+            at > clause.at
+                && (!message || label.contains(&word.to_lowercase()) || about.is_some_and(|about| at > about))
+        })
+    };
+    // Where the records of an upsert come from is left to whoever sends them.
+    let source = |word: &String| {
+        let at = clause.tokens.iter().position(|token| token.text == *word);
+        let lead =
+            at.and_then(|at| clause.tokens[..at].iter().rev().find(|token| !token.is_any(small_words::DETERMINERS)));
+        clause.act == Act::Upsert && lead.is_some_and(|token| token.is_any(&["from"]))
+    };
+    let used =
+        |word: &String| source(word) || calls && behind(word) && (message || label.contains(&word.to_lowercase()));
+    let mut unread: Vec<String> = reading.unknown.iter().filter(|word| !used(word)).cloned().collect();
+    if blueprint.target_s_object.ends_with("__e") {
+        unread.retain(|word| !word.eq_ignore_ascii_case("event"));
+    }
+    let linked = reading.bindings.iter().filter(|one| {
+        one.field.type_.eq_ignore_ascii_case("reference") && !one.field.api_name.eq_ignore_ascii_case("OwnerId")
+    });
+    unread.extend(linked.flat_map(|one| one.hints.iter().cloned()));
+    unread.extend(reading.qualifiers.iter().filter(|word| !label.contains(&word.to_lowercase())).cloned());
+    if !message {
+        unread.extend(reading.texts.iter().cloned());
+        let chosen = reading.bindings.iter().filter(|one| !one.values.is_empty() && vocabulary::is_picklist(one.field));
+        unread.extend(chosen.flat_map(|one| one.hints.iter().cloned()));
+    }
+    unread
+}
+
+/// A verb that asks for a status must find it among the values of the field.
+fn demand_value(clause: &Clause, fields: &Fields<'_>, reading: &reading::Reading<'_>) -> Result<(), GoalRefusal> {
+    let Some(status) =
+        fields.status().filter(|_| matches!(clause.act, Act::Status(_) | Act::Leave(_) | Act::Switch(..)))
+    else {
+        return Ok(());
+    };
+    let binding = reading.bindings.iter().find(|one| one.field.api_name == status.api_name);
+    let empty = binding.is_some_and(|one| one.values.is_empty() && one.hints.is_empty());
+    if !empty || status.picklist_values.is_empty() {
+        return Ok(());
+    }
+    let field = format!("{}.{}", fields.object.api_name, status.api_name);
+    Err(GoalRefusal::NoValue { verb: clause.verb, field, values: status.picklist_values.clone() })
+}
+
+/// A number with a sign in front: the signs of a goal are no tokens.
+fn negative_number(goal: &str) -> Option<String> {
+    let signed = |word: &&str| {
+        let digits = word.trim_start_matches(['-', '\u{2212}']);
+        digits.len() < word.len()
+            && digits.trim_start_matches(['$', '€', '£']).starts_with(|one: char| one.is_ascii_digit())
+    };
+    goal.split_whitespace().find(signed).map(str::to_owned)
+}
+
+/// Whether a sentence without a verb says nothing about records.
+fn is_polite(sentence: &str) -> bool {
+    let words = sentence.to_lowercase();
+    ["thanks", "thank you", "please", "hi", "hello", "hey", "cheers", "many thanks"].contains(&words.as_str())
 }
 
 /// The object of a clause. Something added to an object that has a field for it is a change: `add a description to the case`.
@@ -200,9 +316,30 @@ fn aim<'s>(
             let target = after
                 .map(|mention| target::named(*mention, &clause.tokens))
                 .or_else(|| target::of_context(clause, vocabulary, before));
-            target.map(|target| (same(clause.act), target)).ok_or_else(|| none(NoTarget::None))
+            let act = |target: &Target<'_>| published(clause, target);
+            target.map(|target| (same(act(&target)), target)).ok_or_else(|| none(NoTarget::None))
+        }
+        // What is closed or assigned is a record: a field alone names none.
+        Act::Assign | Act::Status(_) | Act::Leave(_) | Act::Switch(..)
+            if target::mentions(&clause.tokens, vocabulary).is_empty()
+                && target::of_context(clause, vocabulary, before).is_none() =>
+        {
+            Err(none(NoTarget::None))
         }
         act => target::of_change(clause, vocabulary, before).map(|target| (same(act), target)).map_err(none),
+    }
+}
+
+/// `publish` makes a platform event, sets the status of what can be published, and calls other code for the rest.
+fn published(clause: &Clause, target: &Target<'_>) -> Act {
+    let values =
+        || Fields::of(target.object).status().map(|field| field.picklist_values.as_slice()).unwrap_or_default();
+    match clause.verb {
+        "publish" if target.object.api_name.ends_with("__e") => Act::Create,
+        "publish" if values().iter().any(|value| value.eq_ignore_ascii_case("published")) => {
+            Act::Status(&["published"])
+        }
+        _ => clause.act,
     }
 }
 
@@ -245,15 +382,6 @@ fn why(clause: &Clause, target: &Target<'_>, reading: &reading::Reading<'_>) -> 
         let words: Vec<&str> =
             clause.condition.iter().map(|token| token.text.as_str()).filter(|text| *text != ",").collect();
         why.push(format!("the condition \"{}\" is left to whoever starts the action", words.join(" ")));
-    }
-    if !reading.filter.is_empty() {
-        why.push(format!(
-            "\"{}\" says which records are meant, and is left to whoever starts the action",
-            reading.filter
-        ));
-    }
-    if !reading.unknown.is_empty() {
-        why.push(format!("not understood: {}", reading.unknown.join(" ")));
     }
     why
 }

@@ -9,13 +9,16 @@ use rusqlite::{Connection, params};
 use serde_json::from_str;
 
 use crate::error::told;
+use crate::head::KeptHead;
 use crate::log::json;
 use crate::open::write;
+use crate::state::{self, Row};
 
 /// The campaign of a store, for a controller.
 #[derive(Clone)]
 pub struct CampaignStore {
     pub(crate) connection: Rc<Connection>,
+    pub(crate) head: KeptHead,
     pub(crate) _lock: Option<Rc<Connection>>,
 }
 
@@ -36,7 +39,8 @@ impl StateStore for CampaignStore {
             }
             Change::PutArtifact(artifact) => put(&transaction, artifact)?,
         }
-        transaction.commit().map_err(told)
+        transaction.commit().map_err(told)?;
+        self.head.keep(&self.connection)
     }
 }
 
@@ -48,6 +52,7 @@ impl CampaignStore {
         for ArtifactReference { artifact_type, artifact_key } in stored.available_artifacts.iter().flatten() {
             let insert = "INSERT INTO artifact (type, key, content) VALUES (?1, ?2, 'null')";
             connection.execute(insert, [artifact_type, artifact_key]).map_err(told)?;
+            state::record(connection, Row::Artifact(artifact_type, artifact_key))?;
         }
         Ok(())
     }
@@ -82,7 +87,8 @@ fn read_campaign(connection: &Connection) -> Result<(Campaign, LeadsSummary), St
 fn write_campaign(connection: &Connection, campaign: &Campaign, leads: &LeadsSummary) -> Result<(), StoreError> {
     let document = json(&(campaign, leads))?;
     let insert = "INSERT OR REPLACE INTO campaign (one, document) VALUES (1, ?1)";
-    connection.execute(insert, [document]).map_err(told).map(drop)
+    connection.execute(insert, [document]).map_err(told)?;
+    state::record(connection, Row::Campaign)
 }
 
 fn add(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
@@ -90,7 +96,8 @@ fn add(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
     match connection.execute(insert, params![task.id, task.status.to_string(), json(task)?]).map_err(told) {
         Err(StoreError::Conflict(_)) => Err(StoreError::Conflict(format!("there is a task {} already", task.id))),
         other => other.map(drop),
-    }
+    }?;
+    state::record(connection, Row::Task(&task.id))
 }
 
 fn set(connection: &Connection, change: &StatusChange) -> Result<(), StoreError> {
@@ -98,7 +105,7 @@ fn set(connection: &Connection, change: &StatusChange) -> Result<(), StoreError>
     let update = "UPDATE task SET status = ?3 WHERE id = ?1 AND status = ?2";
     let status = TaskStatus::to_string;
     match connection.execute(update, params![task_id, status(from), status(to)]).map_err(told)? {
-        1 => Ok(()),
+        1 => state::record(connection, Row::Task(task_id)),
         _ => Err(StoreError::Conflict(format!("the task {task_id} is no longer {from}"))),
     }
 }
@@ -106,7 +113,9 @@ fn set(connection: &Connection, change: &StatusChange) -> Result<(), StoreError>
 fn put(connection: &Connection, artifact: &ProposedArtifact) -> Result<(), StoreError> {
     let insert = "INSERT OR REPLACE INTO artifact (type, key, content) VALUES (?1, ?2, ?3)";
     let ProposedArtifact { artifact_type, artifact_key, content } = artifact;
-    connection.execute(insert, params![artifact_type.to_string(), artifact_key, json(content)?]).map_err(told).map(drop)
+    let kind = artifact_type.to_string();
+    connection.execute(insert, params![kind, artifact_key, json(content)?]).map_err(told)?;
+    state::record(connection, Row::Artifact(&kind, artifact_key))
 }
 
 fn corrupt(error: &dyn std::fmt::Display) -> StoreError {

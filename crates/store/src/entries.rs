@@ -35,7 +35,7 @@ impl AgentStore {
         Ok(found.split_off(skipped))
     }
 
-    /// Recomputes the chain of the log. A head that was noted before must be one of its records.
+    /// Recomputes the chains of the log and of the state. A head that was kept before must be in them.
     pub fn verify(&self, head: Option<&str>) -> Result<Chain, StoreError> {
         verify(&self.connection, head)
     }

@@ -2,17 +2,20 @@
 //!
 //! The engines of `contracts` are handed their stores; this room holds the embedded ones. An [`AgentStore`] is a folder
 //! with the campaign of an agent and its audit log in one `SQLite` file: durable on return, readable while a controller works
-//! on it, and chained by hashes, so that a change by other hands shows.
+//! on it, and chained by hashes: whoever keeps the head of the chains elsewhere sees each change by other hands.
 
 mod campaign;
 mod chain;
 mod entries;
 mod error;
+mod head;
 mod log;
 mod open;
+mod state;
 
 pub use campaign::CampaignStore;
 pub use chain::Chain;
 pub use entries::Filter;
+pub use head::read as read_head;
 pub use log::EmbeddedLog;
 pub use open::AgentStore;

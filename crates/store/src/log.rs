@@ -11,12 +11,14 @@ use sha2::{Digest as _, Sha256};
 use crate::chain::{Hash, START, hash};
 use crate::entries;
 use crate::error::told;
+use crate::head::KeptHead;
 use crate::open::write;
 
 /// The log of a store, for a controller.
 #[derive(Clone)]
 pub struct EmbeddedLog {
     pub(crate) connection: Rc<Connection>,
+    pub(crate) head: KeptHead,
     pub(crate) _lock: Option<Rc<Connection>>,
 }
 
@@ -73,6 +75,7 @@ impl EmbeddedLog {
             .and_then(|mut insert| insert.execute(params![seq, entry, ended, subject, body, hash]))
             .map_err(told)?;
         transaction.commit().map_err(told)?;
+        self.head.keep(&self.connection)?;
         Ok(seq.unsigned_abs())
     }
 }

@@ -10,7 +10,9 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::campaign::CampaignStore;
 use crate::error::told;
+use crate::head::{self, KeptHead};
 use crate::log::EmbeddedLog;
+use crate::state;
 
 /// The file in the folder.
 const FILE: &str = "agent.db";
@@ -19,7 +21,7 @@ const LOCK: &str = "controller.lock";
 /// Marks a file of `SQLite` as one of ours: "PLWA".
 const APPLICATION: u32 = 0x504c_5741;
 /// What this version writes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const TABLES: &str = "
 CREATE TABLE campaign (one INTEGER PRIMARY KEY CHECK (one = 1), document TEXT NOT NULL) STRICT;
@@ -34,6 +36,7 @@ CREATE INDEX log_subject ON log (subject) WHERE subject IS NOT NULL;
 /// The campaign of an agent and its audit log, in a folder.
 pub struct AgentStore {
     pub(crate) connection: Rc<Connection>,
+    head: KeptHead,
     /// Held by the one controller.
     lock: Option<Rc<Connection>>,
 }
@@ -43,7 +46,9 @@ impl AgentStore {
     pub fn create(folder: &Path, stored: &Stored) -> Result<Self, StoreError> {
         fs::create_dir_all(folder).map_err(|error| StoreError::Failed(format!("{}: {error}", folder.display())))?;
         let lock = lock(folder)?;
-        let connection = connect(&folder.join(FILE), OpenFlags::SQLITE_OPEN_CREATE)?;
+        let file = folder.join(FILE);
+        make_private(&file)?;
+        let connection = connect(&file)?;
         // A file without tables is what a process that was killed here has left.
         if number(&connection, "SELECT count(*) FROM sqlite_schema")? > 0 {
             return Err(StoreError::Conflict(format!("{} holds a store already", folder.display())));
@@ -51,35 +56,54 @@ impl AgentStore {
         connection.pragma_update(None, "journal_mode", "WAL").map_err(told)?;
         let transaction = write(&connection)?;
         transaction.execute_batch(TABLES).map_err(told)?;
+        transaction.execute_batch(state::TABLE).map_err(told)?;
         transaction.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
         transaction.pragma_update(None, "user_version", VERSION).map_err(told)?;
         CampaignStore::fill(&transaction, stored)?;
         transaction.commit().map_err(told)?;
-        Ok(Self { connection: Rc::new(connection), lock: Some(Rc::new(lock)) })
+        Ok(Self::of(connection, Some(lock)))
     }
 
     /// Opens a store to work on it. While this, or a part of it, is there, nobody else can.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let connection = existing(folder)?;
         let lock = lock(folder)?;
-        Ok(Self { connection: Rc::new(connection), lock: Some(Rc::new(lock)) })
+        migrate(&connection)?;
+        Ok(Self::of(connection, Some(lock)))
     }
 
     /// Opens a store to look at it, also while a controller works on it.
     pub fn read(folder: &Path) -> Result<Self, StoreError> {
         let connection = existing(folder)?;
         connection.pragma_update(None, "query_only", true).map_err(told)?;
-        Ok(Self { connection: Rc::new(connection), lock: None })
+        Ok(Self::of(connection, None))
+    }
+
+    fn of(connection: Connection, lock: Option<Connection>) -> Self {
+        Self { connection: Rc::new(connection), head: KeptHead::default(), lock: lock.map(Rc::new) }
+    }
+
+    /// Keeps the head of the chains in a file, from now on after every change. If there is such a file the head in it must be
+    /// in the chains; how many records were added since. A process that is killed between a change and the writing of
+    /// the file leaves the head of the change before.
+    pub fn keep_head(&self, file: &Path) -> Result<u64, StoreError> {
+        let since = match head::read(file)? {
+            None => 0,
+            Some(kept) => self.verify(Some(&kept))?.since.ok_or_else(|| head::lost(file))?,
+        };
+        self.head.to(file);
+        self.head.keep(&self.connection)?;
+        Ok(since)
     }
 
     /// The campaign, for a controller.
     pub fn campaign(&self) -> CampaignStore {
-        CampaignStore { connection: Rc::clone(&self.connection), _lock: self.lock.clone() }
+        CampaignStore { connection: Rc::clone(&self.connection), head: self.head.clone(), _lock: self.lock.clone() }
     }
 
     /// The audit log, for a controller.
     pub fn log(&self) -> EmbeddedLog {
-        EmbeddedLog { connection: Rc::clone(&self.connection), _lock: self.lock.clone() }
+        EmbeddedLog { connection: Rc::clone(&self.connection), head: self.head.clone(), _lock: self.lock.clone() }
     }
 
     /// Never lets the store grow beyond so many bytes; a call that would is refused as if the disk were full.
@@ -110,13 +134,34 @@ impl AgentStore {
     }
 }
 
+/// Brings a store of an earlier version to this one.
+fn migrate(connection: &Connection) -> Result<(), StoreError> {
+    let transaction = write(connection)?;
+    if number(&transaction, "PRAGMA user_version")? < i64::from(VERSION) {
+        transaction.execute_batch(state::TABLE).map_err(told)?;
+        state::record_all(&transaction)?;
+        transaction.pragma_update(None, "user_version", VERSION).map_err(told)?;
+        transaction.commit().map_err(told)?;
+    }
+    Ok(())
+}
+
+/// Makes a file that only its owner can read and write, if there is none; `SQLite` gives its other files the same mode.
+fn make_private(file: &Path) -> Result<(), StoreError> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file).map(drop).map_err(|error| StoreError::Failed(format!("{}: {error}", file.display())))
+}
+
 /// A transaction that writes, from its start on.
 pub(crate) fn write(connection: &Connection) -> Result<Transaction<'_>, StoreError> {
     Transaction::new_unchecked(connection, TransactionBehavior::Immediate).map_err(told)
 }
 
-fn connect(file: &Path, more: OpenFlags) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+fn connect(file: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags).map_err(told)?;
     connection.busy_timeout(Duration::from_secs(5)).map_err(told)?;
     // On return from a commit the bytes are on the disk, not only on their way.
@@ -130,7 +175,7 @@ fn existing(folder: &Path) -> Result<Connection, StoreError> {
     if !file.is_file() {
         return Err(StoreError::Failed(format!("there is no store in {}", folder.display())));
     }
-    let connection = connect(&file, OpenFlags::empty())?;
+    let connection = connect(&file)?;
     let application = number(&connection, "PRAGMA application_id")?;
     if application != i64::from(APPLICATION) {
         return Err(StoreError::Corrupt(format!("{} is no store of an agent", file.display())));
@@ -148,8 +193,10 @@ fn number(connection: &Connection, query: &str) -> Result<i64, StoreError> {
 
 /// A transaction that is never committed, on a file of its own: `SQLite` sees to the lock on every system.
 fn lock(folder: &Path) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(folder.join(LOCK), flags).map_err(told)?;
+    let file = folder.join(LOCK);
+    make_private(&file)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(file, flags).map_err(told)?;
     connection.busy_timeout(Duration::ZERO).map_err(told)?;
     connection.execute_batch("BEGIN EXCLUSIVE").map_err(told)?;
     Ok(connection)

@@ -1,7 +1,6 @@
 //! What a run looks at on a disk, and a digest of how it found it.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
 use crate::plan::relative;
+use crate::read::{read_file, read_own_file};
 
 /// Something that a run looks at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +29,7 @@ impl Look {
     /// be read, or a tree has links in it, behind which anything can change.
     pub(crate) fn digest(&self) -> Option<String> {
         match self {
-            Self::File(path) => match fs::read(path) {
+            Self::File(path) => match read_file(path) {
                 Ok(bytes) => Some(of_file(Some(&bytes))),
                 Err(error) if is_absent(&error) => Some(of_file(None)),
                 Err(_) => None,
@@ -103,7 +103,7 @@ fn tree(root: &Path, endings: &[String]) -> Option<String> {
         let path = relative(root, entry.path())?;
         if endings.iter().any(|ending| path.ends_with(ending)) {
             part(path.as_bytes());
-            part(&fs::read(entry.path()).ok()?);
+            part(&read_own_file(entry.path()).ok()?);
         }
     }
     Some(finish(hash))

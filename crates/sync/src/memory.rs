@@ -14,6 +14,7 @@ use std::time::UNIX_EPOCH;
 use tempfile::NamedTempFile;
 
 use crate::look::{self, Look};
+use crate::read::read_own_file;
 
 /// The first line of a record; another number when its form changes.
 const MARK: &str = "planwright fresh 1";
@@ -63,7 +64,7 @@ impl Memory {
 
     /// What the last run said, if all is as it was then.
     pub fn recall(&self) -> Option<String> {
-        let text = fs::read_to_string(self.path()).ok()?;
+        let text = String::from_utf8(read_own_file(&self.path()).ok()?).ok()?;
         let (body, digest) = text.rsplit_once('\n')?;
         let (head, answer) = body.split_once("\n\n")?;
         let mut lines = head.lines();

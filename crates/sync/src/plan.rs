@@ -1,13 +1,12 @@
 //! Compares what is wanted with what is there.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::read::MAX_BYTES;
+use crate::read::read_own_file;
 use crate::{Files, diff};
 
 /// One file that differs from what is wanted.
@@ -158,7 +157,7 @@ pub fn plan_among(
         if wanted.contains_key(&path) {
             continue;
         }
-        let Ok(Some(bytes)) = read_there(&root.join(&path)) else { continue };
+        let Ok(bytes) = read_own_file(&root.join(&path)) else { continue };
         let old = String::from_utf8_lossy(&bytes).into_owned();
         if is_ours(&path, &old) {
             plan.changes.push(Change::Delete { path, old });
@@ -169,13 +168,21 @@ pub fn plan_among(
 }
 
 fn compare(plan: &mut Plan, path: &str, new: &str, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<()> {
-    match read_there(&plan.root.join(path)) {
-        Ok(Some(bytes)) if bytes == new.as_bytes() => plan.fresh += 1,
-        Ok(None) => plan.foreign.push(path.to_owned()),
-        Ok(Some(bytes)) => {
+    match read_own_file(&plan.root.join(path)) {
+        Ok(bytes) if bytes == new.as_bytes() => plan.fresh += 1,
+        Ok(bytes) => {
             let old = String::from_utf8_lossy(&bytes).into_owned();
             if is_ours(path, &old) {
                 plan.changes.push(Change::Update { path: path.to_owned(), old, new: new.to_owned() });
+            } else {
+                plan.foreign.push(path.to_owned());
+            }
+        }
+        // A link or a device. It can be replaced; what is behind it is neither read nor shown.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+            if is_ours(path, "") {
+                let (path, old) = (path.to_owned(), format!("({error})\n"));
+                plan.changes.push(Change::Update { path, old, new: new.to_owned() });
             } else {
                 plan.foreign.push(path.to_owned());
             }
@@ -186,18 +193,6 @@ fn compare(plan: &mut Plan, path: &str, new: &str, is_ours: impl Fn(&str, &str) 
         Err(error) => return Err(at(&plan.root.join(path), &error)),
     }
     Ok(())
-}
-
-/// The bytes of a file; `None` for what is no regular file, and for what is larger than any file of ours.
-fn read_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let there = fs::metadata(path)?;
-    if there.is_dir() {
-        return Err(io::Error::from(io::ErrorKind::IsADirectory));
-    }
-    if !there.is_file() || there.len() > MAX_BYTES {
-        return Ok(None);
-    }
-    fs::read(path).map(Some)
 }
 
 fn existing(root: &Path) -> io::Result<Vec<String>> {

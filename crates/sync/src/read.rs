@@ -10,7 +10,7 @@ use walkdir::WalkDir;
 use crate::plan::relative;
 
 /// The largest input that is read: more than any plan or schema, less than what would exhaust a machine.
-pub(crate) const MAX_BYTES: u64 = 64 * 1024 * 1024;
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Why a path could not be read.
 #[derive(Debug)]
@@ -40,6 +40,28 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, ReadError> {
     }
     let file = fs::File::open(path).map_err(|error| refuse(error.to_string()))?;
     read_limited(file).map_err(refuse)
+}
+
+/// Reads a file that nobody named, such as one that another refers to: a plain file, or a link to one, of at most 64 MiB.
+/// Devices and pipes, which have no end, are refused.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let found = fs::metadata(path)?;
+    if found.is_dir() {
+        // Which fails, in the words of the system.
+        return fs::read(path);
+    }
+    if !found.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "is no plain file"));
+    }
+    read_limited(fs::File::open(path)?).map_err(io::Error::other)
+}
+
+/// [`read_file`] for a place that we write to: a link is refused, for what it leads to is none of ours.
+pub fn read_own_file(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::symlink_metadata(path)?.is_symlink() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "is a symbolic link"));
+    }
+    read_file(path)
 }
 
 fn read_limited(from: impl io::Read) -> Result<Vec<u8>, String> {

@@ -140,7 +140,7 @@ enum Value {
     Number(f64),
     Text(String),
     Boolean(bool),
-    Code(&'static str),
+    Code(String),
 }
 
 impl Value {
@@ -149,7 +149,7 @@ impl Value {
             Self::Number(number) => Piece::Code(ApexNumber::new(*number).to_string()),
             Self::Text(text) => Piece::Text(text.clone()),
             Self::Boolean(truth) => Piece::Code(truth.to_string()),
-            Self::Code(code) => Piece::Code((*code).to_owned()),
+            Self::Code(code) => Piece::code(code),
         }
     }
 }
@@ -173,6 +173,7 @@ fn value(input: &Input<'_>, sample: guardrails::Sample) -> Option<Value> {
     match sample {
         guardrails::Sample::Number(number) => Some(Value::Number(number)),
         guardrails::Sample::Text(text) => Some(Value::Text(text)),
+        guardrails::Sample::Long(letters) => Some(Value::Code(format!("'x'.repeat({letters})"))),
         guardrails::Sample::Boolean(truth) => Some(Value::Boolean(truth)),
         guardrails::Sample::Any => filled(input),
     }
@@ -183,7 +184,7 @@ fn filled(input: &Input<'_>) -> Option<Value> {
         Sample::Text(text) => Some(Value::Text(text)),
         Sample::Number(number) => Some(Value::Number(number)),
         Sample::Boolean(truth) => Some(Value::Boolean(truth)),
-        Sample::Date(_) => Some(Value::Code("Date.newInstance(2026, 1, 31)")),
+        Sample::Date(_) => Some(Value::Code("Date.newInstance(2026, 1, 31)".to_owned())),
         Sample::Id(_) | Sample::Datetime(_) | Sample::Time(_) | Sample::Blob(_) => None,
     }
 }

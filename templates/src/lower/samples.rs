@@ -102,6 +102,7 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sam
                 guardrails::Sample::Text(text) => Some(text),
                 guardrails::Sample::Number(number) => Some(number_text(number)),
                 guardrails::Sample::Boolean(truth) => Some(truth.to_string()),
+                guardrails::Sample::Long(letters) => Some("x".repeat(letters)),
                 guardrails::Sample::Any => None,
             });
             let texts = texts.chain([usual_text(input, number)]);
@@ -111,7 +112,7 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sam
             let numbers = likely.into_iter().filter_map(|value| match value {
                 guardrails::Sample::Text(text) => text.parse().ok(),
                 guardrails::Sample::Number(number) => Some(number),
-                guardrails::Sample::Boolean(_) | guardrails::Sample::Any => None,
+                guardrails::Sample::Long(_) | guardrails::Sample::Boolean(_) | guardrails::Sample::Any => None,
             });
             let own = f64::from(u16::try_from(number).unwrap_or(u16::MAX)) + 1.0;
             let numbers = [own, 1.0].into_iter().chain(numbers).chain([0.0]);

@@ -39,15 +39,27 @@ const COPY: usize = 20;
 
 /// The circles of modules that are left.
 const CIRCLES: &[&[&str]] = &[
+    &["action_blueprint::guardrails", "action_blueprint::payload"],
+    &[
+        "action_blueprint::guardrails::case",
+        "action_blueprint::guardrails::judge",
+        "action_blueprint::guardrails::samples",
+        "action_blueprint::guardrails::table",
+        "action_blueprint::guardrails::values",
+    ],
     &["agent::controller", "agent::validator"],
     &["agent::controller::audit", "agent::controller::parts"],
-    &["apex", "args", "check", "ci", "config", "drift", "generate", "render", "rules", "snapshot", "workflow"],
+    &[
+        "apex", "args", "check", "ci", "config", "contract", "drift", "export", "generate", "render", "rules",
+        "snapshot", "workflow",
+    ],
     &["apex::disk", "apex::next"],
     &["apex::places", "apex::record"],
     &["campaign", "chain", "entries", "log", "open"],
     &["form::planner::persian_nouns", "form::planner::persian_numbers"],
     &["generate::cache", "generate::documents", "generate::settings"],
     &["org::describe", "org::import", "org::metadata"],
+    &["schema::judge", "schema::open"],
     &[
         "workflow::actions",
         "workflow::blueprint",
@@ -119,6 +131,7 @@ const REPEATED: &[&str] = &[
     "Member",
     "Members",
     "Model",
+    "Name",
     "Names",
     "Node",
     "Note",
@@ -151,6 +164,7 @@ const REPEATED: &[&str] = &[
     "Run",
     "Said",
     "Sample",
+    "Samples",
     "Settings",
     "Severity",
     "Shapes",

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use planwright_contracts::repair::tame;
 use planwright_engines::agent::controller::{Entry, Outcome as Ended, StoreError};
-use planwright_store::{AgentStore, Filter};
+use planwright_store::{AgentStore, Chain, Filter, read_head};
 use serde_json::json;
 
 use super::failed;
@@ -34,7 +34,14 @@ pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {
 }
 
 fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failure> {
-    let chain = match store.verify(args.head.as_deref()) {
+    let kept = match &args.head_file {
+        None => args.head.clone(),
+        Some(file) => {
+            let kept = read_head(file).map_err(|error| failed(&error))?;
+            Some(kept.ok_or_else(|| Failure::one(format!("{}: there is no such file", file.display())))?)
+        }
+    };
+    let chain = match store.verify(kept.as_deref()) {
         Ok(chain) => chain,
         Err(error @ StoreError::Corrupt(_)) => {
             errln!("error[{}]: {error}", error.code());
@@ -42,18 +49,37 @@ fn verify(store: &AgentStore, args: &args::AgentAudit) -> Result<Outcome, Failur
         }
         Err(error) => return Err(failed(&error)),
     };
+    let Chain { records, changes, head, since } = &chain;
     match args.format {
         DataFormat::Json => {
-            outln!("{:#}", json!({ "records": chain.records, "head": chain.head, "known": chain.has_wanted }));
+            let known = since.is_some();
+            outln!(
+                "{:#}",
+                json!({ "records": records, "changes": changes, "head": head, "known": known, "since": since })
+            );
         }
-        DataFormat::Human => outln!("{} records, head {}", chain.records, chain.head),
+        DataFormat::Human => outln!("{records} records, {changes} changes, head {head}"),
     }
-    if chain.has_wanted {
-        return Ok(Outcome::Fine);
+    let corrupt = |why: String| {
+        let corrupt = StoreError::Corrupt(why);
+        errln!("error[{}]: {corrupt}", corrupt.code());
+        Ok(Outcome::Findings)
+    };
+    match (kept, since) {
+        (None, _) => {
+            errln!(
+                "the store fits itself; whether its end was cut off, or all of it made anew, shows only against a head \
+                 that was kept elsewhere (--head, --head-file)"
+            );
+            Ok(Outcome::Fine)
+        }
+        (Some(_), None) => corrupt("the chains do not lead through the given head".to_owned()),
+        (Some(_), Some(since)) if *since > 0 && args.head_file.is_some() => corrupt(format!(
+            "{} added since the head was kept: by a run that was killed or had no --head-file, or by other hands",
+            human::some(usize::try_from(*since).unwrap_or(usize::MAX), "record")
+        )),
+        (Some(_), Some(_)) => Ok(Outcome::Fine),
     }
-    let corrupt = StoreError::Corrupt("the chain does not lead through the given head".to_owned());
-    errln!("error[{}]: {corrupt}", corrupt.code());
-    Ok(Outcome::Findings)
 }
 
 /// One entry on one line. What an agent wrote is shown tame.

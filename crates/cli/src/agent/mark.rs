@@ -7,19 +7,20 @@ use planwright_generated::agent_proposal::CampaignStatus;
 use planwright_store::AgentStore;
 use serde_json::{Map, Value, json};
 
-use super::failed;
+use super::{failed, keep_head};
 use crate::args::{self, Mark};
 use crate::exit::{Failure, Outcome};
 
 /// Marks the campaign.
 pub(super) fn run(args: &args::AgentMark) -> Result<Outcome, Failure> {
-    let (from, to) = mark(args).map_err(|error| failed(&error))?;
+    let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
+    keep_head(&store, args.head_file.as_deref())?;
+    let (from, to) = mark(&store, args).map_err(|error| failed(&error))?;
     outln!("the campaign was {from} and is {to}");
     Ok(Outcome::Fine)
 }
 
-fn mark(args: &args::AgentMark) -> Result<(CampaignStatus, CampaignStatus), StoreError> {
-    let store = AgentStore::open(&args.store)?;
+fn mark(store: &AgentStore, args: &args::AgentMark) -> Result<(CampaignStatus, CampaignStatus), StoreError> {
     let (mut campaign, mut log) = (store.campaign(), store.log());
     let stored = campaign.load()?.campaign;
     let to = match args.status {

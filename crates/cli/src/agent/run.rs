@@ -7,9 +7,9 @@ use planwright_engines::agent::invariants::{Event, judge};
 use planwright_store::AgentStore;
 use serde_json::{Value, json};
 
-use super::failed;
 use super::scripted::Scripted;
 use super::tools::{Program, Settings};
+use super::{failed, keep_head};
 use crate::args::{self, DataFormat};
 use crate::exit::{Failure, Outcome};
 
@@ -18,6 +18,7 @@ pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
     let mut model = Scripted::open(&args.model, args.format == DataFormat::Json)?;
     let limits = args.limits.into();
     let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
+    keep_head(&store, args.head_file.as_deref())?;
     // The clock has no way to fail; the store's, which is the system's, never does.
     let (mut clock, mut ids) = (|| store.now().unwrap_or_default(), || store.uuid().unwrap_or_default());
     let parts = Parts {

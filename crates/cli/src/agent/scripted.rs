@@ -1,12 +1,15 @@
 //! A model whose answers stand in a file, one a line.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind, stdin};
+use std::io::{BufRead, BufReader, ErrorKind, Read as _, stdin};
 
 use planwright_engines::agent::controller::{Model, ModelError, Request};
 use serde_json::json;
 
 use crate::exit::Failure;
+
+/// The longest answer that is read.
+const LONGEST: u64 = 16 << 20;
 
 /// Answers with the next line, whatever it is asked; blank lines are none.
 pub(super) struct Scripted {
@@ -33,8 +36,11 @@ impl Model for Scripted {
         }
         loop {
             let mut line = Vec::new();
-            match self.lines.read_until(b'\n', &mut line) {
+            match (&mut self.lines).take(LONGEST + 1).read_until(b'\n', &mut line) {
                 Ok(0) => return Err(ModelError::Finished),
+                Ok(_) if line.len() as u64 > LONGEST => {
+                    return Err(ModelError::Failed(format!("an answer is longer than {} MiB", LONGEST >> 20)));
+                }
                 Ok(_) if line.iter().all(u8::is_ascii_whitespace) => {}
                 // An answer that is no UTF-8 is one that is not valid: it is judged, not dropped.
                 Ok(_) => return Ok(String::from_utf8_lossy(&line).into_owned()),

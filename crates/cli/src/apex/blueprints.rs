@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
 use planwright_generated::action_blueprint::ActionBlueprint;
-use planwright_sync::Files;
+use planwright_sync::{Files, read_file};
 use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
 use planwright_templates::{lower, render};
 
@@ -14,7 +14,6 @@ use crate::finding::Finding;
 use crate::render::human;
 use crate::report::CommandReport;
 
-use super::disk;
 use super::record::Record;
 use super::settings::Settings;
 use super::sources::Source;
@@ -135,7 +134,7 @@ pub(super) fn holds(settings: &Settings, key: &str, class: &str) -> Option<bool>
     if !path.exists() {
         return Some(false);
     }
-    let batch = check_file(&disk::read(path.to_str()?)?, &Context::default()).ok()?;
+    let batch = check_file(&String::from_utf8(read_file(&path).ok()?).ok()?, &Context::default()).ok()?;
     Some(classes(&batch).any(|there| there.eq_ignore_ascii_case(class)))
 }
 

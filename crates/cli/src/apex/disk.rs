@@ -1,10 +1,10 @@
 //! Compares the plan with the disk: what was edited by hand, what only has other line endings, what is an orphan.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
-use planwright_sync::{Files, Mode, read_bytes, read_tree, unified};
+use planwright_sync::{Files, Mode, read_own_file, read_tree, unified};
 use planwright_templates::{CLASSES_DIR, is_ours};
 
 use crate::exit::Failure;
@@ -100,9 +100,11 @@ fn unrecorded(places: &Places, next: &Next) -> Result<Vec<String>, Failure> {
     Ok(found)
 }
 
-/// The text of a file; `None` for what is no file, and for what is larger than anything that planwright writes or reads.
+/// What stands there. Of a link, a device or a file that is too large, only that it is one: it differs from all that we write.
 pub(super) fn read(path: &str) -> Option<String> {
-    let is_file = fs::metadata(path).is_ok_and(|there| there.is_file());
-    let bytes = is_file.then(|| read_bytes(path).ok())??;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    match read_own_file(Path::new(path)) {
+        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => None,
+        Err(error) => Some(format!("({error})\n")),
+    }
 }

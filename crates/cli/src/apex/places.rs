@@ -1,10 +1,10 @@
 //! Where things are: the package directory, the manifests beside it, and the blueprints as the record names them.
 
+use planwright_sync::read_own_file;
 use std::path::{Component, Path, PathBuf, absolute};
 
 use planwright_templates::{OBJECTS_DIR, RUNTIME_CLASSES, RUNTIME_OBJECTS, is_ours};
 
-use super::disk;
 use super::record::Hashes;
 
 /// How the file of an Apex class ends.
@@ -107,9 +107,8 @@ impl Places {
             return true;
         }
         match path.strip_suffix("-meta.xml") {
-            Some(class) if class.ends_with(CLASS) => {
-                disk::read(class).map_or_else(|| !Path::new(class).exists(), |class| is_ours(&class))
-            }
+            Some(class) if class.ends_with(CLASS) => read_own_file(Path::new(class))
+                .map_or_else(|_| !Path::new(class).exists(), |class| is_ours(&String::from_utf8_lossy(&class))),
             // The object of the runtime says whose it is itself.
             _ => (path.ends_with(CLASS) || is_runtime_object(path)) && is_ours(text),
         }

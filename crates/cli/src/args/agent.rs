@@ -27,6 +27,10 @@ pub(crate) struct AgentInit {
     /// The campaign as JSON; - is standard input.
     #[arg(value_name = "FILE")]
     pub state: String,
+    /// File outside the store that keeps the head of its chains, written after every change. It must be the one of this
+    /// store, if it is there.
+    #[arg(long, value_name = "FILE")]
+    pub head_file: Option<PathBuf>,
 }
 
 /// Print the state snapshot that an agent would be shown now, as JSON.
@@ -80,6 +84,10 @@ pub(crate) struct AgentRun {
     /// Stop after so many cycles.
     #[arg(long, value_name = "N")]
     pub cycles: Option<u64>,
+    /// File outside the store that keeps the head of its chains, written after every change. It must be the one of this
+    /// store, if it is there.
+    #[arg(long, value_name = "FILE")]
+    pub head_file: Option<PathBuf>,
     #[command(flatten)]
     pub limits: ProcessLimits,
     /// How cycles are written; json is a line each for every request to the model and every cycle.
@@ -109,6 +117,10 @@ pub(crate) struct AgentMark {
     /// The new status.
     #[arg(value_enum)]
     pub status: Mark,
+    /// File outside the store that keeps the head of its chains, written after every change. It must be the one of this
+    /// store, if it is there.
+    #[arg(long, value_name = "FILE")]
+    pub head_file: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -136,12 +148,16 @@ pub(crate) struct AgentAudit {
     /// Only so many, the last ones.
     #[arg(long, value_name = "N")]
     pub last: Option<usize>,
-    /// Recompute the hash chain instead, and print its head: whoever notes that can later prove that the log was not changed.
+    /// Recompute the hash chains of log and state instead, and print their head. That the store fits itself proves little:
+    /// with a head that was kept elsewhere, that nothing before it was changed or cut off.
     #[arg(long, conflicts_with_all = ["campaign", "outcome", "last"])]
     pub verify: bool,
-    /// A head that was noted before and must still be in the chain.
-    #[arg(long, value_name = "HASH", requires = "verify")]
+    /// A head that was noted before and must still be in the chains.
+    #[arg(long, value_name = "HEAD", requires = "verify")]
     pub head: Option<String>,
+    /// File that keeps the head of the last change, which must be the last there is.
+    #[arg(long, value_name = "FILE", requires = "verify", conflicts_with = "head")]
+    pub head_file: Option<PathBuf>,
     /// How entries are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: DataFormat,

@@ -1,11 +1,10 @@
 //! Where schemas come from: files, folders, a git revision, a baseline.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use planwright_sync::{Files, plan_among, read_bytes};
+use planwright_sync::{Files, plan_among, read_bytes, read_file};
 use serde_json::{Value, json};
 
 use super::is_file;
@@ -37,7 +36,7 @@ pub(super) fn path(path: &Path) -> Result<Library, Failure> {
         let shown = path.display().to_string();
         read_bytes(&shown).map_err(Failure::one)?;
         let (folder, name) = split(&shown);
-        return Ok(reachable(folder.clone(), name, &|path| fs::read(format!("{folder}{path}")).ok()));
+        return Ok(reachable(folder.clone(), name, &|path| read_file(Path::new(&format!("{folder}{path}"))).ok()));
     }
     let files: BTreeMap<String, Vec<u8>> = schemas::below(path)?.into_iter().collect();
     if files.is_empty() {

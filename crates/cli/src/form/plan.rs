@@ -1,7 +1,5 @@
 //! `planwright form plan`: a request in Persian, or a model's answer, becomes a plan or none.
 
-use std::io::{Read as _, stdin};
-
 use planwright_contracts::form_plan::{self, Context, Outcome as Answer};
 use planwright_engines::form::PlannerConfig;
 
@@ -26,8 +24,7 @@ pub(super) fn run(args: &FormPlan) -> Result<Outcome, Failure> {
 fn internal(request: &str, config: &PlannerConfig) -> Result<Outcome, Failure> {
     let mut text = request.to_owned();
     if request == "-" {
-        text.clear();
-        stdin().read_to_string(&mut text)?;
+        text = input::read_text("-")?;
     }
     match planwright_engines::form::plan(&text, config) {
         Ok(planned) => {

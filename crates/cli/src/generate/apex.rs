@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use planwright_codegen::is_generated_apex;
-use planwright_sync::{Files, Plan, plan};
+use planwright_sync::{Files, Plan, plan, read_own_file};
 
 use crate::exit::Failure;
 
@@ -12,7 +12,7 @@ use crate::exit::Failure;
 pub(super) fn owned_plan(out: &Path, wanted: &Files) -> Result<Plan, Failure> {
     let plan = plan(out, wanted, |path, text| match path.strip_suffix("-meta.xml") {
         Some(class) if wanted.contains_key(path) => {
-            std::fs::read_to_string(out.join(class)).map_or(true, |class| is_generated_apex(&class))
+            read_own_file(&out.join(class)).map_or(true, |class| is_generated_apex(&String::from_utf8_lossy(&class)))
         }
         _ => wanted.contains_key(path) && is_generated_apex(text),
     })?;

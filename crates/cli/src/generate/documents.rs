@@ -1,6 +1,6 @@
 //! Where documents are that schemas refer to by URI: folders that stand for places of the web.
 
-use std::fs;
+use planwright_sync::read_file;
 use std::path::{Path, PathBuf};
 
 use planwright_schema::locate_document;
@@ -29,7 +29,7 @@ pub(super) fn find(places: &[Place], uri: &str, cache: &Cache) -> Option<Vec<u8>
     let place = places.get(index)?;
     names.iter().find_map(|name| {
         let file = place.folder.join(name);
-        let bytes = fs::read(&file).ok();
+        let bytes = read_file(&file).ok();
         cache.read(&file, bytes.as_deref());
         bytes
     })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use planwright_engines::workflow;
 use planwright_generated::{RootInfo, mcp_tools};
 use rmcp::model::{Tool, ToolAnnotations};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// What a tool does to the draft.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,6 +56,36 @@ fn title(name: &str) -> String {
 fn schema(root: &RootInfo) -> Arc<Map<String, Value>> {
     let mut schema: Map<String, Value> = serde_json::from_str(root.schema).unwrap_or_default();
     schema.remove("$id");
+    // Draft 7 ignores what stands beside a reference, and clients differ in whether they do.
+    if schema.get("$schema").and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-07")) {
+        schema.values_mut().for_each(alone);
+    }
     schema.entry("type").or_insert_with(|| "object".into());
     Arc::new(schema)
+}
+
+/// Moves each reference that has keywords beside it into an `allOf`, where both count.
+fn alone(schema: &mut Value) {
+    match schema {
+        Value::Array(all) => all.iter_mut().for_each(alone),
+        Value::Object(members) => {
+            for (name, value) in members.iter_mut() {
+                // What stands there are values, not schemas.
+                if !matches!(name.as_str(), "enum" | "const" | "default" | "examples") {
+                    alone(value);
+                }
+            }
+            if members.len() > 1
+                && let Some(reference) = members.get("$ref").filter(|reference| reference.is_string()).cloned()
+            {
+                members.remove("$ref");
+                let mut all = vec![json!({ "$ref": reference })];
+                if let Some(Value::Array(more)) = members.remove("allOf") {
+                    all.extend(more);
+                }
+                members.insert("allOf".to_owned(), Value::Array(all));
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }

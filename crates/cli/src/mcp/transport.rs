@@ -2,7 +2,7 @@
 //! on: the SDK's own transport passes broken lines over in silence, and a client that waits for an answer would wait for ever.
 
 use std::io::{self, BufRead as _, Read as _};
-use std::sync::mpsc;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 
 use planwright_source::{Problem, decode, parse};
@@ -13,20 +13,73 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc as tasks;
 
 use super::answer;
+use super::id::IdScanner;
 use crate::output;
 
 /// The longest line that is read.
 const LONGEST: usize = 8 << 20;
+/// How many bytes of answers may wait for the client before the next message is read.
+const UNREAD: usize = 4 << 20;
 /// How many messages are read ahead.
 const AHEAD: usize = 64;
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 
-/// The ends of both streams, each served by a thread, so that a client that does not read keeps nobody from reading.
+/// The ends of both streams, each served by a thread, so that one that is slow keeps the other going up to a bound.
 pub(super) struct Stdio {
     incoming: tasks::Receiver<RxJsonRpcMessage<RoleServer>>,
-    outgoing: mpsc::Sender<Vec<u8>>,
+    outgoing: Outgoing,
+}
+
+/// Where answers go. Nothing is read while more than [`UNREAD`] bytes of them wait for the client.
+#[derive(Clone)]
+struct Outgoing {
+    lines: mpsc::Sender<Vec<u8>>,
+    waiting: Arc<Waiting>,
+}
+
+/// How many bytes are not written yet; `None` when nobody will write them.
+struct Waiting {
+    bytes: Mutex<Option<usize>>,
+    fewer: Condvar,
+}
+
+impl Outgoing {
+    fn send(&self, line: Vec<u8>) -> io::Result<()> {
+        if let Some(bytes) = self.waiting.lock().as_mut() {
+            *bytes += line.len();
+        }
+        self.lines.send(line).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+impl Waiting {
+    fn lock(&self) -> MutexGuard<'_, Option<usize>> {
+        self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// So many bytes were written.
+    fn written(&self, count: usize) {
+        if let Some(bytes) = self.lock().as_mut() {
+            *bytes = bytes.saturating_sub(count);
+        }
+        self.fewer.notify_all();
+    }
+
+    /// Nothing will be written any more.
+    fn close(&self) {
+        *self.lock() = None;
+        self.fewer.notify_all();
+    }
+
+    /// Returns when the client has read enough.
+    fn wait(&self) {
+        let mut bytes = self.lock();
+        while bytes.is_some_and(|bytes| bytes > UNREAD) {
+            bytes = self.fewer.wait(bytes).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
 }
 
 /// The thread that writes.
@@ -41,13 +94,17 @@ impl Writer {
 
 /// Starts both threads.
 pub(super) fn stdio() -> (Stdio, Writer) {
-    let (outgoing, written) = mpsc::channel::<Vec<u8>>();
+    let (lines, written) = mpsc::channel::<Vec<u8>>();
+    let waiting = Arc::new(Waiting { bytes: Mutex::new(Some(0)), fewer: Condvar::new() });
+    let outgoing = Outgoing { lines, waiting: Arc::clone(&waiting) };
     let writer = thread::spawn(move || {
         for line in written {
             if !output::send(&line) {
-                return;
+                break;
             }
+            waiting.written(line.len());
         }
+        waiting.close();
     });
     let (sender, incoming) = tasks::channel(AHEAD);
     let replies = outgoing.clone();
@@ -61,7 +118,7 @@ impl Transport<RoleServer> for Stdio {
     fn send(&mut self, item: TxJsonRpcMessage<RoleServer>) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let sent = serde_json::to_vec(&item).map_err(io::Error::from).and_then(|mut line| {
             line.push(b'\n');
-            self.outgoing.send(line).map_err(|_| io::ErrorKind::BrokenPipe.into())
+            self.outgoing.send(line)
         });
         std::future::ready(sent)
     }
@@ -76,22 +133,25 @@ impl Transport<RoleServer> for Stdio {
     }
 }
 
-fn read_all(messages: &tasks::Sender<RxJsonRpcMessage<RoleServer>>, replies: &mpsc::Sender<Vec<u8>>) {
+fn read_all(messages: &tasks::Sender<RxJsonRpcMessage<RoleServer>>, replies: &Outgoing) {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     let mut initialized = false;
     loop {
+        replies.waiting.wait();
         line.clear();
         match (&mut input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
         let read = if line.len() > LONGEST && !line.ends_with(b"\n") {
-            if skip_line(&mut input).is_err() {
+            let mut scanner = IdScanner::default();
+            scanner.feed(&line);
+            if skip_line(&mut input, &mut scanner).is_err() {
                 return;
             }
             let message = format!("Invalid Request: the message is longer than {LONGEST} bytes");
-            Err(Some(error(INVALID_REQUEST, &message, &Value::Null)))
+            Err(Some(error(INVALID_REQUEST, &message, &scanner.id())))
         } else {
             message(&line, &mut initialized)
         };
@@ -106,7 +166,7 @@ fn read_all(messages: &tasks::Sender<RxJsonRpcMessage<RoleServer>>, replies: &mp
     }
 }
 
-fn skip_line(input: &mut impl io::BufRead) -> io::Result<()> {
+fn skip_line(input: &mut impl io::BufRead, scanner: &mut IdScanner) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;
         if buffer.is_empty() {
@@ -114,6 +174,7 @@ fn skip_line(input: &mut impl io::BufRead) -> io::Result<()> {
         }
         let end = buffer.iter().position(|&byte| byte == b'\n');
         let used = end.map_or(buffer.len(), |end| end + 1);
+        scanner.feed(&buffer[..used]);
         input.consume(used);
         if end.is_some() {
             return Ok(());
@@ -128,7 +189,7 @@ fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMessage<RoleS
     }
     let broken = |problem: &Problem| {
         let message = format!("Parse error: {}", problem.message());
-        Some(error(PARSE_ERROR, &message, &Value::Null))
+        Some(error(PARSE_ERROR, &message, &IdScanner::id_of(line)))
     };
     let text = decode(line.trim_ascii_end()).map_err(|problem| broken(&problem))?;
     let value = match parse(text) {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use planwright_contracts::action_blueprint::Snapshot;
 use planwright_contracts::check;
+use planwright_sync::read_file;
 
 use super::load;
 use crate::args;
@@ -35,7 +36,7 @@ pub(super) fn run(args: &args::SnapshotImport) -> Result<Outcome, Failure> {
 /// Brings one file to the text, beside its place first. Only a snapshot is overwritten: anything else was not meant.
 fn write(out: &Path, text: &str) -> Result<bool, Failure> {
     let at = |error: io::Error| Failure::one(format!("{}: {error}", out.display()));
-    match fs::read(out) {
+    match read_file(out) {
         Ok(there) if there == text.as_bytes() => return Ok(false),
         Ok(there) => {
             let is_snapshot = std::str::from_utf8(&there).is_ok_and(|there| check::<Snapshot>(there, &()).is_ok());

@@ -201,7 +201,7 @@ fn a_killed_run_leaves_an_entry_that_is_found() {
     );
     assert_eq!(fs::read_to_string(folder.join("effects")).unwrap(), "done\n", "it was not repeated");
     let verified = planwright(&folder, &["agent", "audit", "store", "--verify"]);
-    assert!(out(&verified).starts_with("4 records, head "), "{}", out(&verified));
+    assert!(out(&verified).starts_with("4 records, 2 changes, head "), "{}", out(&verified));
     assert_eq!(run(&folder, &[NAVIGATE], &["--approve", "all", "--", "cat"]).status.code(), Some(0));
 }
 
@@ -214,6 +214,40 @@ fn a_log_with_another_head_is_not_the_one() {
     assert_eq!(planwright(&folder, &["agent", "audit", "store", "--verify", "--head", head]).status.code(), Some(0));
     let (code, said) = all(&planwright(&folder, &["agent", "audit", "store", "--verify", "--head", "00"]));
     assert!(code == Some(1) && said.contains("error[STORE_CORRUPT]"), "{said}");
+}
+
+/// What `--verify` says is no more than what it knows.
+#[test]
+fn a_log_that_was_cut_off_shows_against_the_head_that_was_kept() {
+    let (_guard, folder) = store();
+    assert_eq!(run(&folder, &[NAVIGATE], &["--head-file", "head", "--", "cat"]).status.code(), Some(0));
+    let verify = |more: &[&str]| {
+        let arguments: Vec<&str> = ["agent", "audit", "store", "--verify"].iter().chain(more).copied().collect();
+        all(&planwright(&folder, &arguments))
+    };
+    let with_head = ["--head-file", "head"];
+    assert_eq!(verify(&with_head).0, Some(0));
+    let before = fs::read(folder.join("store/agent.db")).unwrap();
+    assert_eq!(run(&folder, &[NAVIGATE], &["--head-file", "head", "--", "cat"]).status.code(), Some(0));
+    assert_eq!(verify(&with_head).0, Some(0));
+    // The store as it was before the last entry.
+    for more in ["agent.db-wal", "agent.db-shm"] {
+        let _ = fs::remove_file(folder.join("store").join(more));
+    }
+    fs::write(folder.join("store/agent.db"), before).unwrap();
+    let (code, said) = verify(&[]);
+    assert!(code == Some(0) && said.contains("shows only against a head that was kept elsewhere"), "{said}");
+    let (code, said) = verify(&with_head);
+    assert!(code == Some(1) && said.contains("do not lead through the given head"), "{said}");
+    let (code, said) = all(&run(&folder, &[NAVIGATE], &["--head-file", "head", "--", "cat"]));
+    assert!(code == Some(2) && said.contains("do not lead through the head in head"), "{said}");
+    // A run that does not keep the head.
+    fs::remove_file(folder.join("head")).unwrap();
+    assert_eq!(all(&planwright(&folder, &["agent", "mark", "store", "paused", "--head-file", "head"])).0, Some(0));
+    assert_eq!(all(&planwright(&folder, &["agent", "mark", "store", "active"])).0, Some(0));
+    let (code, said) = verify(&with_head);
+    assert!(code == Some(1) && said.contains("3 records added since the head was kept"), "{said}");
+    assert_eq!(verify(&["--head-file", "none"]).0, Some(2));
 }
 
 #[test]

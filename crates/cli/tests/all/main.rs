@@ -20,11 +20,14 @@ mod gen_cache;
 mod generate;
 mod hooks;
 mod library;
+mod mcp;
 #[cfg(target_os = "linux")]
 mod output;
 mod project;
+mod reading;
 mod readme;
 mod rules;
+mod security;
 mod snapshot;
 mod transcripts;
 mod workflow;

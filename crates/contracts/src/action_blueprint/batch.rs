@@ -77,6 +77,11 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     gather(text, Shapes::File, context).map_err(|refusal| refusal.report)
 }
 
+/// Checks a model's answer that may also be one bare blueprint, as [`check_file`] takes it.
+pub fn check_answer(text: &str, context: &Context) -> Result<Batch, Refusal> {
+    gather(text, Shapes::File, context)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shapes {
     Envelope,

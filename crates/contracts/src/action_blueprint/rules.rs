@@ -86,6 +86,11 @@ pub(crate) const ALL: &[BlueprintRule] = &[
         "A RECORD_ACCESS guardrail looks at an input whose dataType is neither Id nor Reference: it holds no record id.",
         guardrails::guarded_field_no_id,
     ),
+    Rule::warning(
+        "GUARDED_FIELD_TYPE",
+        "A guardrail judges an input whose dataType is not one that it is made for, such as a number of a text.",
+        guardrails::guarded_field_type,
+    ),
     Rule::error(
         "COUNTER_OBJECT",
         "The object is the one in which RATE_LIMIT counts; an action that writes it could reset its own limit.",

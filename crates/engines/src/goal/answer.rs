@@ -1,7 +1,9 @@
 //! From a model's answer to blueprints, whatever the answer is: its own, or those of the heuristic factory in its place.
 
+use std::borrow::Cow;
+
 use super::{GoalPlan, GoalRefusal, stand_in};
-use planwright_contracts::action_blueprint::{Batch, Context, Refusal, check_envelope};
+use planwright_contracts::action_blueprint::{Batch, Context, Refusal, check_answer};
 
 /// Blueprints for a goal, and whose they are.
 #[derive(Clone, Debug)]
@@ -27,7 +29,7 @@ pub enum Answer {
 /// Takes the blueprints out of a model's answer to a goal. One that is wrong refuses the answer as a whole: half a plan is not
 /// a plan. The factory then stands in, and says so.
 pub fn plan_from(goal: &str, answer: &str, context: &Context) -> Answer {
-    match check_envelope(answer, context) {
+    match check_answer(&without_prose(answer), context) {
         Ok(batch) => Answer::Usable(batch),
         Err(refusal) => in_place_of(refusal, goal, context),
     }
@@ -39,4 +41,19 @@ pub fn in_place_of(refusal: Refusal, goal: &str, context: &Context) -> Answer {
         Ok(plan) => Answer::StandIn { plan, refusal },
         Err(goal) => Answer::Unusable { refusal, goal },
     }
+}
+
+/// The only fenced block of an answer that talks besides, at its own line; any other answer as it is.
+fn without_prose(answer: &str) -> Cow<'_, str> {
+    let fences: Vec<(usize, &str)> =
+        answer.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("```")).collect();
+    let [(open, info), (close, _)] = fences[..] else { return Cow::Borrowed(answer) };
+    let language = info.trim_start().trim_start_matches('`').trim().to_lowercase();
+    let inside = |line: usize| (open..=close).contains(&line);
+    let prose = answer.lines().enumerate().any(|(line, text)| !inside(line) && !text.trim().is_empty());
+    if !prose || !matches!(language.as_str(), "" | "json") {
+        return Cow::Borrowed(answer);
+    }
+    let block: Vec<&str> = answer.lines().skip(open + 1).take(close - open - 1).collect();
+    Cow::Owned("\n".repeat(open + 1) + &block.join("\n"))
 }

@@ -30,6 +30,9 @@ pub(super) fn clauses(goal: &str, vocabulary: &Vocabulary<'_>) -> (Vec<Clause>, 
             let condition = [trigger, tail].concat();
             if let Some((at, (verb, act, form))) = main_verb(part, vocabulary) {
                 any = true;
+                // `make the asset obsolete` changes an asset, `make an asset` creates one.
+                let definite = part.get(at + 1).is_some_and(|next| next.is_any(&["the", "this", "it", "its"]));
+                let (verb, act) = if verb == "make" && definite { ("mark", Act::Change) } else { (verb, act) };
                 let command = form == Form::Base;
                 for tokens in each_object(part, at, act, vocabulary) {
                     found.push(Clause { tokens, at, verb, act, command, condition: condition.clone() });

@@ -34,7 +34,7 @@ const VERBS: &[(Act, &[&str])] = &[
         Act::Create,
         &[
             "create", "add", "insert", "make", "open", "log", "register", "record", "raise", "schedule", "book",
-            "generate", "draft", "enter", "capture", "file", "enroll", "enrol",
+            "generate", "draft", "issue", "enter", "capture", "file", "enroll", "enrol",
         ],
     ),
     (
@@ -97,7 +97,8 @@ const VERBS: &[(Act, &[&str])] = &[
     (Act::Switch(true, &["activated", "active"]), &["activate"]),
     (Act::Switch(false, &["deactivated", "inactive"]), &["deactivate"]),
     (Act::Leave(&["closed", "completed", "resolved"]), &["reopen"]),
-    (Act::Assign, &["assign", "reassign", "route", "transfer", "delegate"]),
+    (Act::Status(&["paused", "on hold", "suspended"]), &["pause"]),
+    (Act::Assign, &["allocate", "assign", "reassign", "route", "transfer", "delegate"]),
     (Act::Upsert, &["upsert", "sync", "synchronize", "synchronise", "import", "load"]),
     (
         Act::Notify,

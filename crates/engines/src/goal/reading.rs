@@ -42,6 +42,8 @@ pub(super) struct Reading<'s> {
     pub(super) qualifiers: Vec<String>,
     /// Words that say which records are meant, not what becomes of them.
     pub(super) filter: String,
+    /// Days and dates that no field takes.
+    pub(super) times: Vec<String>,
     /// Quoted texts that belong to no field.
     pub(super) texts: Vec<String>,
 }

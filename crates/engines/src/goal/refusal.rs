@@ -19,6 +19,57 @@ pub enum GoalRefusal {
         /// Why.
         why: &'static str,
     },
+    /// Something is to be left undone.
+    Negation {
+        /// The words that say so.
+        words: String,
+    },
+    /// Something is to be done only under a condition, or to some records only.
+    Condition {
+        /// The words that say so.
+        words: String,
+    },
+    /// Something is to be done at some time.
+    Time {
+        /// The words that say so.
+        words: String,
+    },
+    /// Something is to be done to a number of records.
+    Quantity {
+        /// The words that say so.
+        words: String,
+    },
+    /// A question.
+    Question {
+        /// The sentence.
+        text: String,
+    },
+    /// A sentence that tells something.
+    NoRequest {
+        /// The sentence.
+        step: String,
+    },
+    /// Words that nothing in the action comes from.
+    NotUnderstood {
+        /// The step.
+        step: String,
+        /// The words.
+        words: Vec<String>,
+    },
+    /// The status that the verb asks for is none of the object's.
+    NoValue {
+        /// The verb.
+        verb: &'static str,
+        /// The API names of object and field.
+        field: String,
+        /// The values that the field has.
+        values: Vec<String>,
+    },
+    /// A platform event is published, and cannot be changed.
+    Event {
+        /// The API name of the event.
+        object: String,
+    },
     /// No object of the snapshot, or of the standard ones, is named.
     NoObject {
         /// The step.
@@ -72,6 +123,15 @@ impl GoalRefusal {
             Self::Empty => "EMPTY_GOAL",
             Self::NoVerb { .. } => "NO_VERB",
             Self::Unsupported { .. } => "UNSUPPORTED_VERB",
+            Self::Negation { .. } => "NEGATION",
+            Self::Condition { .. } => "CONDITION",
+            Self::Time { .. } => "TIME",
+            Self::Quantity { .. } => "QUANTITY",
+            Self::Question { .. } => "QUESTION",
+            Self::NoRequest { .. } => "NO_REQUEST",
+            Self::NotUnderstood { .. } => "NOT_UNDERSTOOD",
+            Self::NoValue { .. } => "NO_VALUE",
+            Self::Event { .. } => "PLATFORM_EVENT",
             Self::NoObject { .. } => "NO_OBJECT",
             Self::NoLink { .. } => "NO_LINK",
             Self::AmbiguousObject { .. } => "AMBIGUOUS_OBJECT",
@@ -91,6 +151,39 @@ impl fmt::Display for GoalRefusal {
                 "nothing in {text:?} tells what to do; say it with a verb such as create, update, close, assign, sync or notify"
             ),
             Self::Unsupported { verb, why } => write!(f, "{verb:?} cannot be planned: {why}"),
+            Self::Negation { words } => {
+                write!(f, "{words:?} says what is not to be done; say only what is, and put texts in quotation marks")
+            }
+            Self::Condition { words } => {
+                write!(
+                    f,
+                    "{words:?} is a condition or a choice of records, and an action has neither; say the action alone"
+                )
+            }
+            Self::Time { words } => {
+                write!(f, "{words:?} says when, and an action is done at once; say the action alone")
+            }
+            Self::Quantity { words } => {
+                write!(f, "{words:?} says how many, and an action is for one record a request; say it of one record")
+            }
+            Self::Question { text } => write!(f, "{text:?} is a question; say what is to be done"),
+            Self::NoRequest { step } => {
+                write!(f, "{step:?} asks for nothing; start with a verb, as in \"Close the case\"")
+            }
+            Self::NotUnderstood { step, words } => {
+                let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+                write!(
+                    f,
+                    "in {step:?} this is not understood: {}; leave it out, or name an object, a field or a value",
+                    words.join(", ")
+                )
+            }
+            Self::NoValue { verb, field, values } => {
+                write!(f, "{field} has no value for {verb:?}; its values are {}", values.join(", "))
+            }
+            Self::Event { object } => {
+                write!(f, "{object} is a platform event: it can be published, and has no record to change")
+            }
             Self::NoObject { step } => {
                 write!(
                     f,

@@ -68,7 +68,7 @@ fn goals_are_understood_as_intended() {
     assert!(failures.is_empty(), "{} of {}\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-fn intent_of(blueprint: &ActionBlueprint) -> String {
+pub(crate) fn intent_of(blueprint: &ActionBlueprint) -> String {
     let mut line = format!("{} {}", blueprint.operation, blueprint.target_s_object);
     if blueprint.operation.to_string() == "UPSERT" {
         write!(line, " by {}", blueprint.key_fields.join(" ")).unwrap();

@@ -12,6 +12,7 @@ mod fix_order;
 mod form_engine;
 mod form_requests;
 mod form_utterances;
+mod goal_sentences;
 mod goals;
 mod org;
 mod workflow_engine;

@@ -8,7 +8,7 @@ use planwright_engines::agent::controller::{
     AuditLog as _, Change, End, Intent, Outcome, StateStore as _, StatusChange, StoreError, Stored,
 };
 use planwright_generated::agent_proposal::{ArtifactType, CampaignStatus, ProposedArtifact, TaskStatus};
-use planwright_store::{AgentStore, Filter};
+use planwright_store::{AgentStore, Filter, read_head};
 use rusqlite::Connection;
 use serde_json::{Map, json};
 use tempfile::TempDir;
@@ -200,9 +200,9 @@ fn what_is_no_store_of_ours_is_refused_and_left_alone() {
     }
     let (_guard, folder, store) = fresh();
     drop(store);
-    Connection::open(file(&folder)).unwrap().pragma_update(None, "user_version", 2).unwrap();
-    assert_eq!(error(AgentStore::open(&folder)), StoreError::Newer { found: 2, known: 1 });
-    assert_eq!(error(AgentStore::read(&folder)), StoreError::Newer { found: 2, known: 1 });
+    Connection::open(file(&folder)).unwrap().pragma_update(None, "user_version", 3).unwrap();
+    assert_eq!(error(AgentStore::open(&folder)), StoreError::Newer { found: 3, known: 2 });
+    assert_eq!(error(AgentStore::read(&folder)), StoreError::Newer { found: 3, known: 2 });
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn a_log_that_was_changed_shows_it() {
         }
         let head = store.verify(None).unwrap().head;
         store.log().begin(&intent("c")).unwrap();
-        assert!(store.verify(Some(&head)).unwrap().has_wanted);
+        assert_eq!(store.verify(Some(&head)).unwrap().since, Some(1));
         drop(store);
         let rows = Connection::open(folder.join("agent.db")).unwrap().execute(change, []).unwrap();
         assert_eq!(rows, 1, "{change}");
@@ -255,7 +255,166 @@ fn a_log_that_was_changed_shows_it() {
     Connection::open(folder.join("agent.db")).unwrap().execute("DELETE FROM log WHERE seq = 2", []).unwrap();
     let store = AgentStore::read(&folder).unwrap();
     assert!(store.verify(None).is_ok());
-    assert!(!store.verify(Some(&head)).unwrap().has_wanted);
+    assert_eq!(store.verify(Some(&head)).unwrap().since, None);
+}
+
+/// A store with two ended entries, a task that was begun, an artifact, and its head.
+fn worked_on() -> (TempDir, PathBuf, String) {
+    let (guard, folder, store) = fresh();
+    for url in ["a", "b"] {
+        let entry = store.log().begin(&intent(url)).unwrap();
+        store.log().complete(entry, &end(Outcome::Succeeded)).unwrap();
+    }
+    let change = StatusChange { task_id: id(1), from: TaskStatus::Pending, to: TaskStatus::InProgress };
+    store.campaign().apply(&Change::SetTasks(vec![change])).unwrap();
+    let content = serde_json::from_value(json!({"a": 1})).unwrap();
+    let artifact =
+        ProposedArtifact { artifact_type: ArtifactType::PythonScript, artifact_key: "k".to_owned(), content };
+    store.campaign().apply(&Change::PutArtifact(artifact)).unwrap();
+    let head = store.verify(None).unwrap().head;
+    drop(store);
+    (guard, folder, head)
+}
+
+fn tamper(folder: &Path, sql: &str) {
+    Connection::open(folder.join("agent.db")).unwrap().execute_batch(sql).unwrap();
+}
+
+/// Every state table is held against its record, with no head at all.
+#[test]
+fn a_state_that_was_changed_shows_it() {
+    for change in [
+        "UPDATE campaign SET document = replace(document, 'active', 'paused')",
+        "DELETE FROM campaign",
+        "UPDATE task SET status = 'done' WHERE place = 2",
+        "UPDATE task SET status = 'pending' WHERE place = 1",
+        "UPDATE task SET document = replace(document, '\"d\"', '\"e\"') WHERE place = 1",
+        "UPDATE task SET place = 9 WHERE place = 1",
+        "DELETE FROM task WHERE place = 2",
+        "INSERT INTO task SELECT 7, 'x', status, document FROM task WHERE place = 1",
+        "UPDATE artifact SET content = 'null' WHERE key = 'k' AND type = 'python_script'",
+        "DELETE FROM artifact WHERE type = 'job_posting'",
+        "INSERT INTO artifact VALUES ('python_script', 'other', '1')",
+        "UPDATE change SET content = zeroblob(32) WHERE seq = 2",
+        "DELETE FROM change WHERE seq = 2",
+        "UPDATE change SET row = 'task x' WHERE seq = 2",
+    ] {
+        let (_guard, folder, _) = worked_on();
+        assert!(AgentStore::read(&folder).unwrap().verify(None).is_ok(), "the control");
+        tamper(&folder, change);
+        let found = AgentStore::read(&folder).unwrap().verify(None);
+        assert!(matches!(error(found), StoreError::Corrupt(_)), "{change}");
+    }
+}
+
+/// A name, and what is done to a store.
+type Way = (&'static str, Box<dyn Fn(&Path)>);
+
+/// What fits itself and is not what it was: a head that was kept shows it, and nothing else does.
+#[test]
+fn a_head_shows_what_was_cut_off_made_anew_or_exchanged() {
+    let anew = |folder: &Path| {
+        let (_guard, other, _) = worked_on();
+        tamper(&other, "VACUUM");
+        fs::copy(other.join("agent.db"), folder.join("agent.db")).unwrap();
+    };
+    let forge = |folder: &Path| {
+        // The same store with another result in the log, all hashes computed anew.
+        fs::remove_file(folder.join("agent.db")).unwrap();
+        let store = AgentStore::create(folder, &stored()).unwrap();
+        for url in ["a", "x"] {
+            let entry = store.log().begin(&intent(url)).unwrap();
+            store.log().complete(entry, &end(Outcome::Succeeded)).unwrap();
+        }
+    };
+    let cut = |sql: &'static str| move |folder: &Path| tamper(folder, sql);
+    let ways: Vec<Way> = vec![
+        ("the last record of the log", Box::new(cut("DELETE FROM log WHERE seq = 4"))),
+        ("the last entry", Box::new(cut("DELETE FROM log WHERE seq > 2"))),
+        ("the whole log", Box::new(cut("DELETE FROM log"))),
+        (
+            "the last change of the state",
+            Box::new(cut(
+                "DELETE FROM change WHERE seq = (SELECT max(seq) FROM change); DELETE FROM artifact WHERE type = 'python_script'",
+            )),
+        ),
+        ("made anew", Box::new(forge)),
+    ];
+    for (what, way) in ways {
+        let (_guard, folder, head) = worked_on();
+        assert_eq!(AgentStore::read(&folder).unwrap().verify(Some(&head)).unwrap().since, Some(0), "the control");
+        way(&folder);
+        let store = AgentStore::read(&folder).unwrap();
+        assert!(store.verify(None).is_ok(), "{what}: without a head it fits itself");
+        assert_eq!(store.verify(Some(&head)).unwrap().since, None, "{what}");
+    }
+    // Two stores with the same history are the same; one that went another path is not.
+    let (_guard, folder, head) = worked_on();
+    anew(&folder);
+    assert_eq!(AgentStore::read(&folder).unwrap().verify(Some(&head)).unwrap().since, Some(0));
+    let (_guard, other, store) = fresh();
+    store.log().begin(&intent("c")).unwrap();
+    drop(store);
+    assert_eq!(AgentStore::read(&other).unwrap().verify(Some(&head)).unwrap().since, None, "exchanged");
+}
+
+#[test]
+fn a_kept_head_follows_every_change() {
+    let (_guard, folder, store) = fresh();
+    let file = folder.with_file_name("head");
+    assert_eq!(store.keep_head(&file).unwrap(), 0);
+    let entry = store.log().begin(&intent("a")).unwrap();
+    for step in 0..3 {
+        match step {
+            0 => {}
+            1 => store.log().complete(entry, &end(Outcome::Succeeded)).unwrap(),
+            _ => store.campaign().apply(&Change::SetCampaign(CampaignStatus::Paused)).unwrap(),
+        }
+        let kept = read_head(&file).unwrap().unwrap();
+        assert_eq!(
+            (kept.as_str(), Some(0)),
+            (store.verify(None).unwrap().head.as_str(), store.verify(Some(&kept)).unwrap().since)
+        );
+    }
+    drop(store);
+    // Without the file nothing is kept, and that shows.
+    let store = AgentStore::open(&folder).unwrap();
+    store.log().begin(&intent("b")).unwrap();
+    drop(store);
+    assert_eq!(AgentStore::open(&folder).unwrap().keep_head(&file).unwrap(), 1);
+    tamper(&folder, "DELETE FROM log WHERE seq > 1");
+    let found = AgentStore::open(&folder).unwrap().keep_head(&file);
+    assert!(matches!(error(found), StoreError::Corrupt(_)));
+    fs::write(&file, "text").unwrap();
+    assert!(matches!(error(AgentStore::open(&folder).unwrap().keep_head(&file)), StoreError::Failed(_)));
+}
+
+/// A store of the first version has no record of its state; it gets one when it is opened to work on it.
+#[test]
+fn a_store_of_the_first_version_gets_its_record() {
+    let (_guard, folder, _) = worked_on();
+    tamper(&folder, "DROP TABLE change; PRAGMA user_version = 1");
+    assert!(matches!(error(AgentStore::read(&folder).unwrap().verify(None)), StoreError::Failed(_)));
+    let store = AgentStore::open(&folder).unwrap();
+    let chain = store.verify(None).unwrap();
+    assert_eq!((chain.records, chain.changes), (4, 5));
+    assert_eq!(store.entries(&Filter::default()).unwrap().len(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn stores_are_for_their_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (_guard, folder, store) = fresh();
+    store.log().begin(&intent("a")).unwrap();
+    store.keep_head(&folder.with_file_name("head")).unwrap();
+    let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let files: Vec<_> = files.chain([folder.with_file_name("head")]).collect();
+    assert!(files.len() >= 4, "{files:?}");
+    for file in files {
+        let mode = fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{}", file.display());
+    }
 }
 
 #[test]

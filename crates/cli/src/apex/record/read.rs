@@ -1,11 +1,10 @@
 //! Reads the record, and believes none of it: it decides which files are deleted, so a wrong one ends the run.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
 use planwright_source::{Lines, Pointer, decode, locate, parse};
-use planwright_sync::read_bytes;
+use planwright_sync::read_own_file;
 use planwright_templates::deploy::component_of;
 use serde_json::Value;
 
@@ -21,24 +20,23 @@ const START_ANEW: &str =
 impl Record {
     /// Reads the record of the package directory; there may be none yet. Errors name the place in the file.
     pub(in crate::apex) fn read(places: &Places) -> Result<Self, Failure> {
-        Self::read_at(&places.record())
+        Self::read_at(Path::new(&places.record()))
     }
 
     /// The record that a run was about to write when it was interrupted.
     pub(in crate::apex) fn read_interrupted(path: &Path) -> Result<Self, Failure> {
-        path.to_str().map_or_else(|| Ok(Self::default()), Self::read_at)
+        Self::read_at(path)
     }
 
-    fn read_at(path: &str) -> Result<Self, Failure> {
-        match fs::metadata(path) {
-            Ok(there) if there.is_file() => {}
-            Ok(_) => return Err(Failure::one(format!("{path}: is no file"))),
+    fn read_at(place: &Path) -> Result<Self, Failure> {
+        let path = place.display().to_string();
+        let bytes = match read_own_file(place) {
+            Ok(bytes) => bytes,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 return Ok(Self::default());
             }
             Err(error) => return Err(Failure::one(format!("{path}: {error}"))),
-        }
-        let bytes = read_bytes(path).map_err(Failure::one)?;
+        };
         let fail = |what: String| Failure::one(format!("{path}{what}"));
         let text = decode(&bytes).map_err(|problem| fail(format!(": {}; {START_ANEW}", problem.message())))?;
         read(text).map_err(|(offset, message)| {

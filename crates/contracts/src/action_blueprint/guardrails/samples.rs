@@ -19,6 +19,8 @@ pub enum Sample {
     Number(f64),
     /// A text.
     Text(String),
+    /// A text of so many letters.
+    Long(usize),
     /// A truth value.
     Boolean(bool),
     /// Any value of the input's type.
@@ -108,6 +110,7 @@ pub fn sample_problem(
     let typed = match value {
         Sample::Number(number) => number_of(data_type, *number),
         Sample::Text(text) => Typed::Text(text.clone()),
+        Sample::Long(letters) => Typed::Text("x".repeat(*letters)),
         Sample::Boolean(truth) => Typed::Boolean(*truth),
         Sample::Any => Typed::Text(String::new()),
     };

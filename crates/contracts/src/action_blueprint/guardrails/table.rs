@@ -22,6 +22,8 @@ const BELOW: &str = "{label} must be at least {min}.";
 const ABOVE: &str = "{label} must be at most {max}.";
 const UNCOUNTED: &str = "{action}: earlier requests cannot be counted.";
 
+const NUMBERS: &[DataType] = &[DataType::Integer, DataType::Long, DataType::Decimal];
+
 const FREE: &str = "none";
 const DESCRIBES: &str = "none; the describe of the batch is used";
 
@@ -211,7 +213,7 @@ guardrails! {
         subject: Value,
         params: required { field: Field },
         turn: First,
-        takes: &[],
+        takes: NUMBERS,
         cost: FREE,
         holds: "The value is a number greater than zero.",
         message: "{label} must be greater than zero.",
@@ -231,7 +233,7 @@ guardrails! {
         subject: Value,
         params: required { field: Field, min: Number, max: Number },
         turn: First,
-        takes: &[],
+        takes: NUMBERS,
         cost: FREE,
         holds: "The value is a number within the bounds; both are inclusive, an absent one is open.",
         message: BELOW,
@@ -282,6 +284,30 @@ guardrails! {
                 likely: params.values.iter().cloned().map(Sample::Text).collect(),
                 accepted: several.then(|| Sample::Text(params.values.join(";"))).into_iter().collect(),
                 refused: input.unlisted(&params.values).into_iter().collect(),
+            }
+        },
+    }
+    MaxLength {
+        name: "MAX_LENGTH",
+        subject: Value,
+        params: required { field: Field, max: Count },
+        turn: First,
+        takes: &[DataType::Text, DataType::MultiPicklist],
+        cost: FREE,
+        holds: "The text has at most params.max characters, as Apex counts them: an emoji has two.",
+        message: "{label} must have at most {max} characters.",
+        variants: &[],
+        also: &[NO_INPUT],
+        judge: |case, info, params| judge::text(case, info, &params.field, |input, text| {
+            let fits = u64::try_from(text.encode_utf16().count()).is_ok_and(|length| length <= params.max);
+            (!fits).then(|| fill(info.message, &[("label", &input.label), ("max", &params.max.to_string())]))
+        }),
+        samples: |params, input| {
+            let longest = usize::try_from(params.max).unwrap_or(usize::MAX - 1);
+            Samples {
+                likely: vec![Sample::Text(input.usual.chars().take(longest).collect())],
+                accepted: vec![Sample::Long(longest)],
+                refused: vec![Sample::Long(longest + 1)],
             }
         },
     }

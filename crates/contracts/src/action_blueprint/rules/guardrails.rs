@@ -76,6 +76,21 @@ pub(super) fn guarded_field_no_id(plan: &ActionBlueprint, _: &Context, findings:
     }
 }
 
+pub(super) fn guarded_field_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, guardrail) in guardrails(plan) {
+        let takes = info_of(guardrail).takes;
+        let Some(input) = guarded_field(guardrail).and_then(|field| input_for(plan, field)) else { continue };
+        let Hint::Known(data_type) = read(&input.data_type) else { continue };
+        if takes.is_empty() || takes.contains(&data_type) {
+            continue;
+        }
+        let (name, field) = (guardrail_type(guardrail), &input.field_api_name);
+        let message = format!("{name} does not suit {field}, whose dataType is {:?}", input.data_type);
+        let help = "correct the dataType, or leave the guardrail out";
+        findings.report(&[&"guardrails", &index, &"params", &"field"], message, help);
+    }
+}
+
 pub(super) fn edit_on_record_key(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, guardrail) in guardrails(plan).filter(|(_, guardrail)| edited(guardrail)) {
         for (number, _) in guarded_fields(guardrail).iter().enumerate().filter(|(_, field)| is_id(field)) {
@@ -98,6 +113,15 @@ pub(super) fn unsatisfiable(plan: &ActionBlueprint, context: &Context, findings:
         {
             let message = format!("no number is at least {min} and at most {max}");
             findings.report(&[&"guardrails", &index, &"params", &"max"], message, "swap the bounds");
+        }
+        if let Guardrail::PiiRedact { params, .. } = guardrail {
+            for (number, field) in params.fields.iter().enumerate() {
+                if input_for(plan, field).is_some_and(|input| input.required) {
+                    let message = format!("PII_REDACT on {field} can never pass: its input is required");
+                    let help = "leave the field out of the guardrail, or the input out of the action";
+                    findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
+                }
+            }
         }
         let Some(object) = object.filter(|_| about_access(guardrail)) else { continue };
         for (number, field) in guarded_fields(guardrail).iter().enumerate() {

@@ -90,7 +90,8 @@ fn description(binding: &Binding<'_>) -> Option<String> {
     let hints: Vec<String> = binding.hints.iter().map(|hint| format!("\"{hint}\"")).collect();
     let what = (!hints.is_empty()).then(|| format!("The goal says {}.", hints.join(", ")))?;
     let stranger = is_picklist(binding.field) && binding.values.is_empty();
-    Some(if stranger { format!("{what} It is no value of the picklist.") } else { what })
+    let named = || binding.field.picklist_values.iter().any(|value| binding.hints.contains(value));
+    Some(if stranger && !named() { format!("{what} It is no value of the picklist.") } else { what })
 }
 
 /// The type that an input of the field has.

@@ -62,13 +62,22 @@ impl Reader<'_, '_> {
         if let Some(field) = field {
             let words = self.words(at, mention.len);
             self.bind(field, 0.95, format!("\"{words}\" is linked by {}", shown(field)));
-        } else if !own && self.clause.act == Act::Create {
+        } else if !own && (self.clause.act == Act::Create || !self.tells_which(at)) {
             // A second thing is named and nothing comes of it: that must not pass for understood.
             let words = self.words(at, mention.len);
             self.reading.unknown.push(words);
         }
         (self.current, self.open) = (None, false);
         Some(mention.len)
+    }
+
+    /// Whether another object says which record is meant, or who is told: `the case of the account`.
+    fn tells_which(&self, at: usize) -> bool {
+        let tokens = &self.clause.tokens;
+        let told = matches!(self.clause.act, Act::Notify | Act::Run | Act::Assign);
+        let lead = tokens[..at].iter().rev().find(|token| !token.is_any(DETERMINERS));
+        told || tokens[..=at].iter().any(|token| token.possessive)
+            || lead.is_some_and(|token| token.is_any(&["of", "on", "for", "from", "in", "with"]))
     }
 
     /// Any other word: part of a free value, a qualifier, noise, or not understood.
@@ -92,8 +101,15 @@ impl Reader<'_, '_> {
                 return len;
             }
         }
+        // What stands behind `and` goes on with a list of values, not with a text.
+        let told = self.current.is_some_and(|current| !self.reading.bindings[current].hints.is_empty());
+        if token.is_any(&["and"]) && told {
+            self.open = false;
+        }
         let before = self.target.mention.is_some_and(|mention| at < mention.start) && at > self.clause.at;
-        if token.is_any(NOISE) || amounts::is_bound_word(token) {
+        let people = matches!(self.clause.act, Act::Assign | Act::Notify | Act::Run);
+        let telling = super::super::turned::is_telling(self.clause, at, people);
+        if token.is_any(NOISE) && !telling || amounts::is_bound_word(token) {
             return 1;
         }
         if before && self.clause.act == Act::Create {

@@ -4,6 +4,7 @@ use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_generated::action_blueprint::FieldSnapshot;
 
 use super::super::amounts::{self, Range};
+use super::super::lexicon::Act;
 use super::super::vocabulary::data_type;
 use super::super::words::Kind;
 use super::{Reader, is_writable, shown};
@@ -17,6 +18,13 @@ impl Reader<'_, '_> {
         }
         let Kind::Number { percent, value, money } = tokens[at].kind else { return 1 };
         let current = self.current.filter(|current| data_type(self.reading.bindings[*current].field).is_some());
+        let text = tokens[at].text.clone();
+        if let Some(field) = current.map(|current| self.reading.bindings[current].field)
+            && let Some(value) = field.picklist_values.iter().find(|value| **value == text).cloned()
+        {
+            self.allow(field, &value, 1.0);
+            return 1;
+        }
         let worth = at > 0 && tokens[at - 1].is_any(&["worth", "of", "for", "to"]);
         let binding = match current {
             Some(current) => Some(current),
@@ -25,7 +33,9 @@ impl Reader<'_, '_> {
             None if money || worth => self.amount(),
             None => None,
         };
-        if let Some(binding) = binding {
+        // `by 500` is an amount to add, and an action has no arithmetic.
+        let relative = at > 0 && tokens[at - 1].is_any(&["by"]);
+        if let Some(binding) = binding.filter(|_| !relative) {
             let binding = &mut self.reading.bindings[binding];
             binding.hints.push(tokens[at].text.clone());
             binding.positive |= value > 0.0 && amounts::is_quantity(binding.field);
@@ -56,7 +66,11 @@ impl Reader<'_, '_> {
         let words = self.words(at, len);
         let dated = |field: &FieldSnapshot| matches!(data_type(field), Some(DataType::Date | DataType::Datetime));
         let current = self.current.filter(|current| dated(self.reading.bindings[*current].field));
+        let guesses = matches!(self.clause.act, Act::Create | Act::Upsert);
         let binding = current.or_else(|| {
+            if !guesses {
+                return None;
+            }
             let usual = ["ActivityDate", "CloseDate", "StartDate", "StartDateTime", "EffectiveDate", "ExpirationDate"];
             let all = self.fields.object.fields.values();
             let field = usual
@@ -67,7 +81,7 @@ impl Reader<'_, '_> {
         });
         match binding {
             Some(binding) => self.reading.bindings[binding].hints.push(words),
-            None => self.reading.unknown.push(words),
+            None => self.reading.times.push(words),
         }
         len
     }
