@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use planwright_source::printable;
+
 /// Has cargo run the script again when this file, or anything in this folder, changes. Nothing for a path that no line can
 /// hold; the folder that it is in is watched too.
 pub(crate) fn rerun_if_changed(path: &Path) -> Option<String> {
@@ -12,11 +14,7 @@ pub(crate) fn rerun_if_changed(path: &Path) -> Option<String> {
 
 /// Has cargo show a warning.
 pub(crate) fn warning(message: &str) -> String {
-    let mut line = "cargo::warning=".to_owned();
-    for c in message.chars() {
-        if c.is_control() { line.extend(c.escape_debug()) } else { line.push(c) }
-    }
-    line
+    format!("cargo::warning={}", printable(message))
 }
 
 #[cfg(test)]
@@ -29,6 +27,6 @@ mod tests {
     fn no_text_becomes_an_order_of_its_own() {
         assert_eq!(rerun_if_changed(Path::new("a b.json")).as_deref(), Some("cargo::rerun-if-changed=a b.json"));
         assert_eq!(rerun_if_changed(Path::new("a\ncargo::rustc-cfg=b")), None);
-        assert_eq!(warning("é\r\ncargo::rustc-cfg=b"), "cargo::warning=é\\r\\ncargo::rustc-cfg=b");
+        assert_eq!(warning("é\r\ncargo::rustc-cfg=b"), "cargo::warning=é\\u{d}\\u{a}cargo::rustc-cfg=b");
     }
 }

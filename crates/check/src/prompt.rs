@@ -33,7 +33,7 @@ pub struct Prompt {
 }
 
 /// What a [`Prompt`] is made from.
-pub struct Subject<'a> {
+pub struct PromptSubject<'a> {
     /// The name of the contract or of the schema.
     pub name: &'a str,
     /// The schema of what a model answers.
@@ -46,8 +46,8 @@ pub struct Subject<'a> {
 
 impl Prompt {
     /// The prompt of a contract or schema; `None` where the schema has no example that can be spoiled.
-    pub fn of(subject: Subject<'_>) -> Option<Self> {
-        let Subject { name, schema, codes, refuse } = subject;
+    pub fn of(subject: PromptSubject<'_>) -> Option<Self> {
+        let PromptSubject { name, schema, codes, refuse } = subject;
         let mut schema: Value = serde_json::from_str(schema).ok()?;
         let good = schema.get("examples")?.get(0)?.clone();
         let (bad, repair) = example::spoil(refuse, &good)?;

@@ -25,16 +25,16 @@ pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Opt
     if given.len() > 100 {
         return None;
     }
-    let given = Name::of(given);
+    let given = SplitName::of(given);
     let limit = given.plain.chars().count().div_ceil(3).min(4);
-    let distance = |name: &Name| match (given.verb, name.verb) {
+    let distance = |name: &SplitName| match (given.verb, name.verb) {
         (Some(one), Some(other)) if one != other => None,
         (Some(_), Some(_)) => within(&given.rest, &name.rest, limit.min(given.rest.chars().count().div_ceil(3))),
         _ => within(&given.plain, &name.plain, limit),
     };
     known
         .into_iter()
-        .filter_map(|name| Some((distance(&Name::of(name))?, name)))
+        .filter_map(|name| Some((distance(&SplitName::of(name))?, name)))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
 }
@@ -46,7 +46,7 @@ fn within(one: &str, other: &str, limit: usize) -> Option<usize> {
 }
 
 /// A name without case and separators, and apart from its verb.
-struct Name {
+struct SplitName {
     plain: String,
     /// The row of the verb.
     verb: Option<usize>,
@@ -54,7 +54,7 @@ struct Name {
     rest: String,
 }
 
-impl Name {
+impl SplitName {
     fn of(name: &str) -> Self {
         let mut words: Vec<String> = Vec::new();
         let mut starts = true;

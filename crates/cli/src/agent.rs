@@ -1,5 +1,6 @@
 //! `planwright agent`: a controller over an embedded store, driven from the command line.
 
+mod args;
 mod audit;
 mod mark;
 mod run;
@@ -13,20 +14,20 @@ use planwright_engines::agent::{Attempts, CampaignState, ProposalValidator, SHOW
 use planwright_generated::agent_proposal::AuditEntry;
 use planwright_store::AgentStore;
 
-use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::input;
 use crate::render::human;
+pub(crate) use args::Agent;
 
 /// Runs `planwright agent`.
-pub(crate) fn run(args: &args::Agent) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &Agent) -> Result<Outcome, Failure> {
     match args {
-        args::Agent::Init(args) => init(args),
-        args::Agent::Show(args) => show(args),
-        args::Agent::Check(args) => check(args),
-        args::Agent::Run(args) => run::run(args),
-        args::Agent::Mark(args) => mark::run(args),
-        args::Agent::Audit(args) => audit::run(args),
+        Agent::Init(args) => init(args),
+        Agent::Show(args) => show(args),
+        Agent::Check(args) => check(args),
+        Agent::Run(args) => run::run(args),
+        Agent::Mark(args) => mark::run(args),
+        Agent::Audit(args) => audit::run(args),
     }
 }
 

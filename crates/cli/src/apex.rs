@@ -1,14 +1,17 @@
 //! `planwright apex`: blueprints to deployable Apex. Nothing is written unless every blueprint passes.
 //!
-//! What was written is recorded beside it. So the next run knows which files are ours, which were edited by hand, and whose
+//! What was written is recorded beside it. So the deployment run knows which files are ours, which were edited by hand, and whose
 //! blueprint is gone, even if it is given some of the blueprints only.
 
 mod advice;
+mod args;
 mod blueprints;
+mod deploy_plan;
 mod disk;
-mod next;
+mod existing;
+mod hashes;
 mod notes;
-mod places;
+mod project_paths;
 mod record;
 mod settings;
 mod sfdx;
@@ -21,26 +24,27 @@ use planwright_engines::goal::standard_objects;
 use planwright_sync::{Files, Mode, Staging, plan_among};
 use planwright_templates::deploy::{Known, permissions};
 
-use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::generate::{Check, carry_out};
 use crate::report::CommandReport;
 use crate::snapshot;
 
+pub(crate) use args::ApexArgs;
+use deploy_plan::DeployPlan;
 use disk::Disk;
-use next::Next;
-use record::{Record, hash};
+use hashes::hash;
+use record::Record;
 use settings::Settings;
 
 /// How long a run waits for another one.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Checks every blueprint, then writes, or checks, all files.
-pub(crate) fn report(args: &args::Apex) -> CommandReport {
+pub(crate) fn report(args: &ApexArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| run(args, report))
 }
 
-fn run(args: &args::Apex, report: &mut CommandReport) -> Result<Outcome, Failure> {
+fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let settings = Settings::of(args)?;
     let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(Outcome::Findings) };
     let staging = staging(&settings)?;
@@ -52,9 +56,9 @@ fn run(args: &args::Apex, report: &mut CommandReport) -> Result<Outcome, Failure
     };
     let keys: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
     let snapshots: Vec<_> = context.snapshot.iter().chain([standard_objects()]).collect();
-    let next = Next::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
-    let disk = Disk::look(&settings, &old, &next)?;
-    notes::permissions(&settings, &next, report);
+    let deployment = DeployPlan::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
+    let disk = Disk::compare(&settings, &old, &deployment)?;
+    notes::permissions(&settings, &deployment, report);
     if !disk.edited.is_empty() && !settings.force {
         notes::edited(&disk.edited, report);
         if settings.mode == Mode::Write {
@@ -63,7 +67,7 @@ fn run(args: &args::Apex, report: &mut CommandReport) -> Result<Outcome, Failure
         }
     }
     if settings.mode == Mode::Write && !settings.deletes() {
-        notes::orphans(&settings.places, &next, report);
+        notes::orphans(&settings.places, &deployment, report);
     }
     write(args, &settings, &old, disk, (staging.as_ref(), report))
 }
@@ -84,13 +88,13 @@ fn record(settings: &Settings, staging: Option<&Staging>, report: &mut CommandRe
     let old = Record::read(places)?;
     let Some(path) = staging.and_then(Staging::interrupted) else { return Ok(old) };
     let meant = Record::read_interrupted(&path)?;
-    let found = |path: String| disk::read(&path).map(|text| hash(&text));
+    let found = |path: String| existing::read(&path).map(|text| hash(&text));
     report.note("note: an earlier run was interrupted while it wrote; what it did is taken up");
     Ok(old.resumed(meant, |path| found(places.file(path)), |name| found(places.manifest(name))))
 }
 
 fn write(
-    args: &args::Apex,
+    args: &ApexArgs,
     settings: &Settings,
     old: &Record,
     disk: Disk,

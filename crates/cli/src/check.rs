@@ -1,17 +1,43 @@
 //! `planwright check`: documents against a contract.
 
+use std::sync::LazyLock;
+
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use planwright_contracts::{ContractName, Repair, Report, Surroundings};
+use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
-use crate::args;
-use crate::contract::{Target, names, own_schema};
+use crate::checked_files::{CheckedFile, add_files};
+use crate::contract::{Target, unknown};
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
 use crate::render::{self, Format, human};
 use crate::report::CommandReport;
 use crate::snapshot;
+use crate::subject::{OwnSchema, own_schema};
+
+/// Check documents against a contract, text, schema and rules, or against a schema of your own.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or fix-plan; or one
+    /// schema of a contract, such as agent-proposal/no-op-proposal, which is then checked without rules. With
+    /// --schema the first document.
+    pub contract: String,
+    #[command(flatten)]
+    pub own: OwnSchema,
+    /// Schema snapshot of the org, for action-blueprint.
+    #[arg(long, value_name = "FILE", conflicts_with = "context")]
+    pub snapshot: Option<String>,
+    /// What the rules may look at besides the document, as the contract defines it.
+    #[arg(long, value_name = "FILE")]
+    pub context: Option<String>,
+    /// How findings are written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: CheckFormat,
+    /// Documents to check; folders, for every *.json below; - is standard input.
+    #[arg(required_unless_present = "schema", value_name = "FILE|DIR")]
+    pub files: Vec<String>,
+}
 
 /// The formats of a report, and the one that a model reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,15 +48,11 @@ pub(crate) enum CheckFormat {
 
 impl ValueEnum for CheckFormat {
     fn value_variants<'a>() -> &'a [Self] {
-        &[
-            Self::Report(Format::Human),
-            Self::Report(Format::Json),
-            Self::Report(Format::Sarif),
-            Self::Report(Format::Github),
-            Self::Report(Format::Gitlab),
-            Self::Report(Format::Junit),
-            Self::Repair,
-        ]
+        static ALL: LazyLock<Vec<CheckFormat>> = LazyLock::new(|| {
+            let reports = Format::value_variants().iter().copied().map(CheckFormat::Report);
+            reports.chain([CheckFormat::Repair]).collect()
+        });
+        &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -43,15 +65,8 @@ impl ValueEnum for CheckFormat {
     }
 }
 
-/// What was found in one file.
-pub(crate) struct CheckedFile {
-    pub input: Input,
-    pub passed: bool,
-    pub report: Report,
-}
-
 /// Checks every file and prints what was found.
-pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     match args.format {
         CheckFormat::Report(format) => {
             let report = CommandReport::new().collect(|report| {
@@ -73,7 +88,7 @@ pub(crate) fn run(args: &args::Check) -> Result<Outcome, Failure> {
 }
 
 /// The files, checked; `None` where what goes with them has findings, which were added to the report.
-fn check_all(args: &args::Check, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
+fn check_all(args: &CheckArgs, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
     let Some((target, surroundings)) = target(args, report)? else { return Ok(None) };
     // With a schema of the user no contract is named, and the first argument is a document.
     let first = args.own.schema.as_ref().map(|_| &args.contract);
@@ -89,27 +104,6 @@ fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedF
     CheckedFile { input, passed, report }
 }
 
-/// Adds the findings of checked files, their counts and a summary, and says how the run ends.
-pub(crate) fn add_files(report: &mut CommandReport, checked: &[CheckedFile]) -> Outcome {
-    let as_json = |file: &CheckedFile| {
-        planwright_contracts::render::json(&file.input.name, file.input.known_text(), &file.report)
-    };
-    report.json = Some(checked.iter().map(as_json).collect());
-    for file in checked {
-        report.add_report(&file.input.name, file.input.known_text(), &file.report);
-        report.subjects.push(file.input.name.clone());
-    }
-    let errors = checked.iter().map(|file| file.report.errors().count()).sum();
-    let warnings = checked.iter().map(|file| file.report.warnings().count()).sum();
-    let passed = checked.iter().filter(|file| file.passed).count();
-    for (what, number) in [("files", checked.len()), ("passed", passed), ("errors", errors), ("warnings", warnings)] {
-        report.count(what, number);
-    }
-    let files = human::some(checked.len(), "file");
-    report.print(format!("{passed} of {files} passed: {}\n", human::count(errors, warnings)));
-    if passed == checked.len() { Outcome::Fine } else { Outcome::Findings }
-}
-
 /// Nothing for files that passed; a heading where there are several.
 fn print_repairs(checked: &[CheckedFile]) {
     for file in checked {
@@ -123,7 +117,7 @@ fn print_repairs(checked: &[CheckedFile]) {
 }
 
 /// The contract that is named, and what is given with it; `None` where that has findings.
-fn target(args: &args::Check, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
+fn target(args: &CheckArgs, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
     if let Some(schema) = own_schema(&args.own)? {
         if args.snapshot.is_some() || args.context.is_some() {
             return Err(Failure::one("--schema takes neither --snapshot nor --context: a schema alone has no rules"));
@@ -131,11 +125,7 @@ fn target(args: &args::Check, report: &mut CommandReport) -> Result<Option<(Targ
         return Ok(Some((Target::User(Box::new(schema)), Surroundings::default())));
     }
     let Some(target) = Target::named(&args.contract) else {
-        return Err(Failure::one(format!(
-            "no contract is called {:?}; there are {}, and each of their schemas as in agent-proposal/no-op-proposal",
-            args.contract,
-            names()
-        )));
+        return Err(unknown(&args.contract));
     };
     if args.snapshot.is_some() && !matches!(target, Target::Contract(ContractName::ActionBlueprint)) {
         return Err(Failure::one(format!("{} takes no --snapshot; action-blueprint does", args.contract)));

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use crate::config::{self, Config};
 use crate::exit::{Failure, Outcome};
 use crate::finding::Finding;
-use crate::render::{Format, Suite, code_quality, github, sarif, test_suites};
+use crate::render::{Format, TestSuite, code_quality, github, sarif, test_suites};
 use crate::report::CommandReport;
 use clap::ValueEnum;
 
@@ -21,7 +21,7 @@ use clap::ValueEnum;
 /// Parts: gen (sections `[gen]`), apex (`[apex]`), drift (`[drift]`), snapshot (`[snapshot]`). Exit codes: 0 all passed, 1 something
 /// was found, 2 wrong use, or a part could not do its work.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct CiArgs {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -113,7 +113,7 @@ impl Verdict {
 }
 
 /// Runs the parts and reports.
-pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
     let (config, wanted) = begin(args).map_err(|failure| annotated(args, failure))?;
     let done: Vec<PartResult> = wanted.into_iter().map(|part| parts::run(part, args, &config)).collect();
     let verdict = Verdict::of_all(&done);
@@ -125,7 +125,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         Format::Sarif => outln!("{:#}", log()),
         Format::Gitlab => outln!("{:#}", code_quality(&findings(&done))),
         Format::Junit => {
-            let suites: Vec<Suite<'_>> = done.iter().map(|done| Suite::new(done.part.name(), &done.report)).collect();
+            let suites: Vec<TestSuite<'_>> =
+                done.iter().map(|done| TestSuite::new(done.part.name(), &done.report)).collect();
             out!("{}", test_suites(&suites));
         }
     }
@@ -143,14 +144,14 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
 }
 
-fn begin(args: &Args) -> Result<(Config, Vec<Part>), Failure> {
+fn begin(args: &CiArgs) -> Result<(Config, Vec<Part>), Failure> {
     let config = config::load(args.config.as_deref())?;
     let wanted = parts::wanted(args, &config)?;
     Ok((config, wanted))
 }
 
 /// The failure; where annotations are asked for, they show it too.
-fn annotated(args: &Args, failure: Failure) -> Failure {
+fn annotated(args: &CiArgs, failure: Failure) -> Failure {
     let reasons = failure.reasons();
     if args.format == Format::Github {
         for reason in &reasons {

@@ -20,9 +20,9 @@ use toml::de::{DeTable, DeValue};
 use crate::exit::Failure;
 use crate::finding::Place;
 
-pub(crate) use apex::ApexConfig;
+pub(crate) use apex::{ApexConfig, Part};
 pub(crate) use drift::DriftConfig;
-pub(crate) use generate::GenConfig;
+pub(crate) use generate::{GenConfig, Lang, Layout, Support};
 use section::{Problem, Section};
 pub(crate) use snapshot::SnapshotConfig;
 
@@ -61,27 +61,29 @@ pub(crate) struct ConfigPlace {
 /// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
 pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let Some(path) = given.map(Path::to_owned).or_else(find) else { return Ok(Config::default()) };
-    let shown = path.display().to_string();
+    let path_text = path.display().to_string();
     if path.is_dir() {
-        return Err(Failure::one(format!("{shown}: this is a folder; name the file in it, such as {shown}/{NAME}")));
+        return Err(Failure::one(format!(
+            "{path_text}: this is a folder; name the file in it, such as {path_text}/{NAME}"
+        )));
     }
-    let bytes = read_bytes(&shown).map_err(Failure::one)?;
+    let bytes = read_bytes(&path_text).map_err(Failure::one)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let line = 1 + bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count();
-        Failure::one(format!("{shown}:{line}: this is not UTF-8, as TOML is; save it so"))
+        Failure::one(format!("{path_text}:{line}: this is not UTF-8, as TOML is; save it so"))
     })?;
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let lines = Lines::new(text);
     let place = |at: &Range<usize>| {
         let at = lines.line_column(at.start);
-        ConfigPlace { file: shown.clone(), at: Place::new((at.line, at.column)) }
+        ConfigPlace { file: path_text.clone(), at: Place::new((at.line, at.column)) }
     };
     let config = read(text, folder).map(|config| Config { file: Some(path), ..config });
     let mut config = config.map_err(|mut problems| {
         problems.sort_by_key(|problem| problem.at.start);
         Failure::all(problems.iter().map(|problem| {
             let Place { line, column, .. } = place(&problem.at).at;
-            format!("{shown}:{line}:{column}: {}", problem.message)
+            format!("{path_text}:{line}:{column}: {}", problem.message)
         }))
     })?;
     for set in &mut config.sets {

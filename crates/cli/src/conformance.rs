@@ -4,14 +4,21 @@ mod compare;
 mod kinds;
 mod vector;
 
-use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
 
 use vector::Vector;
 
+/// Run acceptance vectors and print each failure with what was expected and what came.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ConformanceArgs {
+    /// Files with one vector a line.
+    #[arg(required = true, value_name = "FILE.jsonl")]
+    pub files: Vec<String>,
+}
+
 /// Runs every vector of every file and prints the failures, then the counts.
-pub(crate) fn run(args: &args::Conformance) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ConformanceArgs) -> Result<Outcome, Failure> {
     let (mut passed, mut failed) = (0, 0);
     for input in input::read_all(&args.files)? {
         for (line, vector) in vectors(&input)? {

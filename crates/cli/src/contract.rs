@@ -1,12 +1,10 @@
 //! What `planwright check` takes as a contract: one of the contracts, or a single schema of one.
 
-use planwright_check::schema::{UnusableSchema, UserSchema};
-use planwright_contracts::{ContractName, Report, Surroundings, check_schema};
+use planwright_check::schema::UserSchema;
+use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
 use planwright_generated::{ROOTS, RootInfo};
 
-use crate::args::OwnSchema;
 use crate::exit::Failure;
-use crate::export::subject::Given;
 
 /// What documents are checked against.
 #[derive(Debug)]
@@ -36,20 +34,15 @@ impl Target {
     }
 }
 
-/// The schema of the user, compiled; `None` where none is named.
-pub(crate) fn own_schema(own: &OwnSchema) -> Result<Option<UserSchema>, Failure> {
-    let Some(file) = &own.schema else { return Ok(None) };
-    let given = Given::file(file, own.schemas.as_deref())?;
-    compile(&given).map(Some)
-}
-
-/// Compiles a schema file with everything that it refers to.
-pub(crate) fn compile(given: &Given) -> Result<UserSchema, Failure> {
-    let set = given.set()?;
-    UserSchema::new(&set, given.root()).map_err(|error| match error {
-        UnusableSchema::Invalid(errors) => Failure::all(errors),
-        UnusableSchema::Missing | UnusableSchema::AssertsNothing => Failure::one(format!("{}: {error}", given.root())),
-    })
+/// Why nothing is called so, with the nearest name that something has.
+pub(crate) fn unknown(name: &str) -> Failure {
+    let schemas = ROOTS.iter().filter_map(|root| root.file.strip_suffix(".schema.json"));
+    let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(schemas);
+    let help = nearest(name, known).map_or_else(
+        || format!("there are {}, and each of their schemas as in agent-proposal/no-op-proposal", names()),
+        |near| format!("did you mean {near:?}?"),
+    );
+    Failure::one(format!("no contract is called {name:?}; {help}"))
 }
 
 /// The names that [`Target::named`] takes, besides those of single schemas.

@@ -26,7 +26,7 @@ use settings::Settings;
 /// Exit codes: 0 nothing is broken for the role, 1 something is, 2 wrong use or a schema that cannot be read, 3 something
 /// is undecided and --strict was given.
 #[derive(Debug, Default, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct DriftArgs {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -129,7 +129,7 @@ struct Comparison {
 }
 
 /// Compares every pair of schemas, or keeps a baseline.
-pub(crate) fn report(args: &Args) -> CommandReport {
+pub(crate) fn report(args: &DriftArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         report.json = Some(Value::Null);
         if let Some(file) = &args.write_baseline {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, IsTerminal as _};
 
+use planwright_source::printable_lines;
+
 /// How a run that could do its work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -76,7 +78,7 @@ pub(crate) fn code(outcome: Result<Outcome, Failure>) -> u8 {
         Ok(Outcome::Findings) => 1,
         Ok(Outcome::Undecided) => 3,
         Err(failure) => {
-            err!("{failure}");
+            err!("{}", printable_lines(&failure.to_string()));
             2
         }
     }

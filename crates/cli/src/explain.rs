@@ -1,33 +1,45 @@
 //! `planwright explain`: what one code or rule means, from the tables that the checks run from.
 
-use planwright_drift::{Axis, Effect, rule};
+use planwright_contracts::nearest;
+use planwright_drift::{Axis, Effect, RULES, rule};
 
-use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::rules::tables;
 
+/// Say what a code or a rule means, whether of a contract or of drift.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExplainArgs {
+    /// The code, such as `MISSING_FIELD`, or the rule, such as enum-value-added.
+    pub rule: String,
+}
+
 /// Prints every meaning that a name has.
-pub(crate) fn run(args: &args::Explain) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
     let name = args.rule.as_str();
-    let mut said = false;
+    let mut is_known = false;
     if let Some(rule) = rule(&name.to_ascii_lowercase()) {
         outln!("{} (drift of schemas)\n  {}", rule.id, rule.meaning);
         outln!("  backward, old documents under the new schema: {}", effect(rule.backward));
         outln!("  forward, new documents under the old schema: {}", effect(rule.forward));
         outln!("  {}", axis(rule.axis));
-        said = true;
+        is_known = true;
     }
     for (title, codes) in tables::all() {
         for info in codes.iter().filter(|info| info.code.eq_ignore_ascii_case(name)) {
             outln!("{} ({title}, {})\n  {}", info.code, info.severity, info.purpose);
-            said = true;
+            is_known = true;
         }
     }
-    if said {
-        Ok(Outcome::Fine)
-    } else {
-        Err(Failure::one(format!("no code or rule is called {name:?}; `planwright rules` lists all")))
-    }
+    if is_known { Ok(Outcome::Fine) } else { Err(unknown(name)) }
+}
+
+fn unknown(name: &str) -> Failure {
+    let tables = tables::all();
+    let codes = tables.iter().flat_map(|(_, codes)| codes.iter().map(|info| info.code));
+    let rules = RULES.iter().map(|rule| rule.id.as_str());
+    let near = nearest(&name.to_ascii_uppercase(), codes).or_else(|| nearest(&name.to_ascii_lowercase(), rules));
+    let help = near.map_or_else(String::new, |near| format!("did you mean {near}? "));
+    Failure::one(format!("no code or rule is called {name:?}; {help}`planwright rules` lists all"))
 }
 
 fn effect(effect: Effect) -> &'static str {

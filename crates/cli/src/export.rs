@@ -1,9 +1,7 @@
 //! `planwright export`: a schema in the dialect of a model vendor.
 
 pub(crate) mod normalize;
-pub(crate) mod subject;
-
-use std::path::Path;
+pub(crate) use std::path::Path;
 use std::{fs, io};
 
 use planwright_dialects::{Conversion, Dialect, Refusal, Weakening, breaches};
@@ -12,22 +10,42 @@ use planwright_source::printable;
 use planwright_sync::read_file;
 use serde_json::{Map, Value, json};
 
-use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::finding::{self, Finding, Place};
+use crate::render::Format;
 use crate::render::json;
 use crate::report::CommandReport;
-use subject::Given;
+use crate::subject::{Given, Subject};
+use std::path::PathBuf;
+
+/// Write a schema in the dialect of a model vendor; what is weaker than the schema goes to standard error.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExportArgs {
+    #[command(flatten)]
+    pub subject: Subject,
+    /// For tools, the schema alone, without name and description.
+    #[arg(long)]
+    pub bare: bool,
+    /// For mcp, a schema or a contract's schema that the tool's result obeys. The result of a contract's tool is known.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub returns: Option<String>,
+    /// File that the schema goes to instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// How what is weaker is written; json is one object with `schema` and `weakenings` on standard output.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+}
 
 /// The longest name of a tool that every vendor takes.
 const LONGEST_NAME: usize = 64;
 
 /// Converts, reports and writes.
-pub(crate) fn report(args: &args::Export) -> CommandReport {
+pub(crate) fn report(args: &ExportArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| run(args, report))
 }
 
-fn run(args: &args::Export, report: &mut CommandReport) -> Result<Outcome, Failure> {
+fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     report.json = Some(Value::Null);
     let dialect = args.subject.dialect;
     if args.returns.is_some() && dialect != Dialect::Mcp {

@@ -140,7 +140,9 @@ pub(crate) fn of_plan(plan: &Plan, advice: &str) -> Vec<Finding> {
 /// An error, or a warning, about a schema in this file.
 pub(crate) fn of_schema(file: String, error: &planwright_schema::Error, severity: Severity) -> Finding {
     let code = match &error.kind {
-        planwright_schema::ErrorKind::Unsupported { code, .. } => code,
+        planwright_schema::ErrorKind::Unsupported { code, .. } | planwright_schema::ErrorKind::Lint { code, .. } => {
+            code
+        }
         _ => "INVALID_SCHEMA",
     };
     Finding {

@@ -1,5 +1,6 @@
 //! `planwright fix`: plans that repair a failing build.
 
+mod args;
 #[cfg(unix)]
 mod changes;
 #[cfg(unix)]
@@ -25,14 +26,17 @@ mod worktree;
 
 use planwright_engines::fix::{GraphFormat, graph};
 
-use crate::args::{Check, Fix, OwnSchema, Picture};
 use crate::check;
+use crate::check::CheckArgs;
 use crate::exit::{Failure, Outcome};
+use crate::subject::OwnSchema;
+pub(crate) use args::Fix;
+use args::Picture;
 
 /// Runs one of the commands.
 pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {
     match args {
-        Fix::Check { files, format } => check::run(&Check {
+        Fix::Check { files, format } => check::run(&CheckArgs {
             own: OwnSchema::default(),
             contract: "fix-plan".to_owned(),
             snapshot: None,

@@ -1,5 +1,6 @@
 //! `planwright form`: plans for a form builder, from a request to forms in a store and back.
 
+mod args;
 mod audit;
 mod execute;
 mod load;
@@ -10,8 +11,8 @@ mod show;
 mod store;
 mod undo;
 
-use crate::args::Form;
 use crate::exit::{Failure, Outcome};
+pub(crate) use args::Form;
 
 /// Runs one of the commands.
 pub(crate) fn run(args: &Form) -> Result<Outcome, Failure> {

@@ -1,6 +1,7 @@
 //! `planwright gen`: a user's own schemas to Rust or to Apex.
 
 mod apex;
+mod args;
 mod cache;
 mod documents;
 mod settings;
@@ -14,12 +15,13 @@ use crate::exit::{Failure, Outcome};
 use crate::finding::{self, Finding};
 use crate::render::{Format, human};
 use crate::report::CommandReport;
-use crate::{args, config, schemas};
+use crate::{config, schemas};
+pub(crate) use args::GenArgs;
 use cache::Cache;
 use settings::{Set, Target, sets};
 
 /// Generates, or checks, all files of every set.
-pub(crate) fn report(args: &args::Gen) -> CommandReport {
+pub(crate) fn report(args: &GenArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| {
         let mut outcome = Outcome::Fine;
         for set in &sets(&config::load(args.config.as_deref())?, args)? {
@@ -33,7 +35,7 @@ pub(crate) fn report(args: &args::Gen) -> CommandReport {
     })
 }
 
-fn of_set(set: &Set, args: &args::Gen, report: &mut CommandReport) -> Result<Outcome, Failure> {
+fn of_set(set: &Set, args: &GenArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let check = Check { mode: Mode::from_check_flag(args.check), diff: args.diff, staging: None };
     // What is remembered is text for people.
     let is_remembered = !args.no_cache && args.format == Format::Human;

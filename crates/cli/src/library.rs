@@ -3,12 +3,41 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use clap::Subcommand;
 use planwright_contracts::nearest;
 use planwright_engines::goal::synonyms;
 use planwright_generated::action_blueprint::ActionBlueprint;
 
-use crate::args::{self, LibraryCommand};
 use crate::exit::{Failure, Outcome};
+
+/// Find ready blueprints for standard objects: `planwright library show CloseCase | planwright apex -`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LibraryArgs {
+    #[command(subcommand)]
+    pub command: LibraryCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LibraryCommand {
+    /// Name every blueprint, by category, with its operation, object and label.
+    List {
+        /// Only those of this category.
+        #[arg(long, value_name = "C")]
+        category: Option<String>,
+    },
+    /// Print one blueprint as JSON.
+    Show {
+        /// Name of the blueprint, in any case of letters.
+        name: String,
+    },
+    /// Find the blueprints that have all of the words, or a synonym of each, in name, label, object or descriptions; the best
+    /// come first.
+    Search {
+        /// Words, or parts of words.
+        #[arg(required = true, value_name = "WORD")]
+        words: Vec<String>,
+    },
+}
 
 macro_rules! files {
     ($($stem:literal),+ $(,)?) => {
@@ -88,7 +117,7 @@ struct Entry {
 }
 
 /// Lists, shows or searches.
-pub(crate) fn run(args: &args::Library) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &LibraryArgs) -> Result<Outcome, Failure> {
     let entries = entries();
     match &args.command {
         LibraryCommand::List { category } => list(&entries, category.as_deref()),

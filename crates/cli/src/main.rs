@@ -10,8 +10,8 @@ mod output;
 
 mod agent;
 mod apex;
-mod args;
 mod check;
+mod checked_files;
 mod ci;
 mod clock;
 mod command_line;
@@ -38,13 +38,48 @@ mod report;
 mod rules;
 mod schemas;
 mod snapshot;
+mod subject;
 mod workflow;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{Parser, Subcommand};
 
-use crate::args::{Args, Command};
+/// Compiles JSON Schemas to Rust, checks the plans that language models write, and renders Salesforce Apex.
+#[derive(Debug, Parser)]
+#[command(name = "planwright", version, arg_required_else_help = true)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Gen(generate::GenArgs),
+    Check(check::CheckArgs),
+    Apex(apex::ApexArgs),
+    Ci(ci::CiArgs),
+    Conformance(conformance::ConformanceArgs),
+    Plan(plan::PlanArgs),
+    Library(library::LibraryArgs),
+    Export(export::ExportArgs),
+    Normalize(export::normalize::NormalizeArgs),
+    Rules(rules::RulesArgs),
+    Explain(explain::ExplainArgs),
+    Drift(drift::DriftArgs),
+    #[command(subcommand)]
+    Snapshot(snapshot::SnapshotCommand),
+    #[command(subcommand)]
+    Form(form::Form),
+    #[command(subcommand)]
+    Fix(fix::Fix),
+    #[command(subcommand)]
+    Agent(agent::Agent),
+    Prompt(prompt::PromptArgs),
+    #[command(subcommand)]
+    Workflow(workflow::Command),
+    Mcp(mcp::Mcp),
+}
 
 fn main() -> ExitCode {
     if let Some(code) = process::watch_if_asked() {

@@ -10,27 +10,27 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 static OUTPUT: LazyLock<Mutex<Output>> = LazyLock::new(|| {
     Mutex::new(Output {
-        standard: Stream::new(io::stdout()),
-        error: Stream::new(io::stderr()),
+        standard: BufferedStream::new(io::stdout()),
+        error: BufferedStream::new(io::stderr()),
         is_immediate: io::stdout().is_terminal(),
     })
 });
 
 /// Both streams of the process.
 struct Output {
-    standard: Stream<Stdout>,
-    error: Stream<Stderr>,
+    standard: BufferedStream<Stdout>,
+    error: BufferedStream<Stderr>,
     /// Whether standard output is flushed after each text.
     is_immediate: bool,
 }
 
 /// A stream that remembers its first fault, and takes nothing after it.
-struct Stream<W: Write> {
+struct BufferedStream<W: Write> {
     inner: BufWriter<W>,
     fault: Option<io::Error>,
 }
 
-impl<W: Write> Stream<W> {
+impl<W: Write> BufferedStream<W> {
     fn new(inner: W) -> Self {
         Self { inner: BufWriter::with_capacity(64 * 1024, inner), fault: None }
     }

@@ -5,15 +5,28 @@ use planwright_contracts::{Checked, render};
 use planwright_engines::goal::{self, Answer, GoalRefusal, in_place_of, plan_from};
 use serde_json::{Value, json};
 
-use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
 use crate::render::human;
 use crate::report::CommandReport;
 use crate::snapshot;
 
+/// Turn a goal in words into blueprints, without a model: `planwright plan "close the case" | planwright apex -`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlanArgs {
+    /// What is to be done, in English; - is standard input.
+    pub goal: String,
+    /// What a model answered to the goal; - is standard input. Its blueprints are printed if all of them pass. Otherwise the
+    /// plan made without a model is printed, marked `"fallback": true` with the reason, and the exit code is 1.
+    #[arg(long, value_name = "FILE")]
+    pub answer: Option<String>,
+    /// Schema snapshot of the org, whose objects and fields the goal may name. Without one, standard objects are known.
+    #[arg(long, value_name = "FILE")]
+    pub snapshot: Option<String>,
+}
+
 /// Prints the envelope of blueprints on standard output, and what was understood on standard error.
-pub(crate) fn run(args: &args::Plan) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &PlanArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
     let context = snapshot::context(args.snapshot.as_ref(), &mut report);
     human::print(&report);

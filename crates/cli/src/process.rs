@@ -5,6 +5,7 @@
 //! process ends, when its time is over, and when Planwright itself ends, however it ends. A process that leaves its group
 //! (`setsid`) is not killed; nobody waits for it either.
 
+mod args;
 mod capture;
 mod confine;
 mod watch;
@@ -18,6 +19,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+pub(crate) use args::ProcessLimits;
 pub(crate) use capture::Captured;
 use capture::{Capture, Signal};
 pub(crate) use confine::{Confinement, NOT_CONFINED};

@@ -1,17 +1,29 @@
 //! `planwright prompt`: what to tell a model that shall write documents of a contract.
 
 use planwright_check::check_schema;
-use planwright_check::prompt::{Prompt, Subject};
+use planwright_check::prompt::{Prompt, PromptSubject};
 use planwright_contracts::ContractName;
 use planwright_engines::workflow::system_prompt;
 use serde_json::Value;
 
-use crate::args;
-use crate::contract::own_schema;
 use crate::exit::{Failure, Outcome};
+use crate::subject::{OwnSchema, own_schema};
+
+/// Print what to tell a model that shall write documents of a contract: schema, rules, a good and a bad example.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PromptArgs {
+    /// action-blueprint, workflow-tools, agent-proposal, form-plan or fix-plan.
+    #[arg(required_unless_present = "schema", conflicts_with = "schema")]
+    pub contract: Option<String>,
+    #[command(flatten)]
+    pub own: OwnSchema,
+    /// workflow-tools: for a model that writes whole workflows, instead of one that calls the tools.
+    #[arg(long)]
+    pub document: bool,
+}
 
 /// Prints the prompt.
-pub(crate) fn run(args: &args::Prompt) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
     let Some(given) = &args.contract else { return of_schema(args) };
     if ContractName::parse(given) == Some(ContractName::WorkflowTools) && !args.document {
         out!("{}", system_prompt());
@@ -30,13 +42,13 @@ pub(crate) fn run(args: &args::Prompt) -> Result<Outcome, Failure> {
 }
 
 /// The prompt of a schema of the user.
-fn of_schema(args: &args::Prompt) -> Result<Outcome, Failure> {
+fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
     let Some(schema) = own_schema(&args.own)? else { return Err(Failure::one("name a contract or a --schema")) };
     let document = schema.document();
     let name = document.get("title").and_then(Value::as_str).unwrap_or("document");
     let refuse = |text: &str| check_schema(&schema, text).err();
     let text = document.to_string();
-    match Prompt::of(Subject { name, schema: &text, codes: Vec::new(), refuse: &refuse }) {
+    match Prompt::of(PromptSubject { name, schema: &text, codes: Vec::new(), refuse: &refuse }) {
         Some(prompt) => {
             out!("{prompt}");
             Ok(Outcome::Fine)

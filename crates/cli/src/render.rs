@@ -14,7 +14,7 @@ use crate::exit::{Failure, Outcome};
 use crate::report::CommandReport;
 
 pub(crate) use gitlab::code_quality;
-pub(crate) use junit::{Suite, test_suites};
+pub(crate) use junit::{TestSuite, test_suites};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -34,6 +34,15 @@ pub(crate) enum Format {
     Junit,
 }
 
+/// How results that are no findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DataFormat {
+    /// For people.
+    Human,
+    /// JSON.
+    Json,
+}
+
 /// Prints the report of a command.
 pub(crate) fn print(command: &str, report: &CommandReport, format: Format) -> Result<Outcome, Failure> {
     match format {
@@ -46,7 +55,7 @@ pub(crate) fn print(command: &str, report: &CommandReport, format: Format) -> Re
         Format::Sarif => outln!("{:#}", sarif::log(&report.findings(), &report.properties)),
         Format::Github => report.findings().iter().for_each(|finding| outln!("{}", github::annotation(finding))),
         Format::Gitlab => outln!("{:#}", code_quality(&report.findings())),
-        Format::Junit => out!("{}", test_suites(&[Suite::new(command, report)])),
+        Format::Junit => out!("{}", test_suites(&[TestSuite::new(command, report)])),
     }
     report.end()
 }

@@ -20,7 +20,7 @@ pub(crate) struct CommandReport {
     pub json: Option<Value>,
     /// The properties of the run in a SARIF log.
     pub properties: Value,
-    items: Vec<Item>,
+    items: Vec<ReportItem>,
     findings_go_to: Stream,
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Stream {
 
 /// One piece of a report for people, in the order in which it was made.
 #[derive(Debug)]
-pub(crate) enum Item {
+pub(crate) enum ReportItem {
     Finding(Finding),
     /// A finding that the text beside it says to people in its own way.
     Stated(Finding),
@@ -72,12 +72,12 @@ impl CommandReport {
 
     /// Adds findings.
     pub(crate) fn add(&mut self, findings: impl IntoIterator<Item = Finding>) {
-        self.items.extend(findings.into_iter().map(Item::Finding));
+        self.items.extend(findings.into_iter().map(ReportItem::Finding));
     }
 
     /// Adds findings that a text says to people.
     pub(crate) fn state(&mut self, findings: impl IntoIterator<Item = Finding>) {
-        self.items.extend(findings.into_iter().map(Item::Stated));
+        self.items.extend(findings.into_iter().map(ReportItem::Stated));
     }
 
     /// Adds the findings of one checked document.
@@ -87,17 +87,17 @@ impl CommandReport {
 
     /// Adds text for people to standard output.
     pub(crate) fn print(&mut self, text: impl Into<String>) {
-        self.items.push(Item::Text(Stream::Output, text.into()));
+        self.items.push(ReportItem::Text(Stream::Output, text.into()));
     }
 
     /// Adds a line for people to standard error.
     pub(crate) fn note(&mut self, line: impl AsRef<str>) {
-        self.items.push(Item::Text(Stream::Error, format!("{}\n", line.as_ref())));
+        self.items.push(ReportItem::Text(Stream::Error, format!("{}\n", line.as_ref())));
     }
 
     /// Adds text for people to standard error.
     pub(crate) fn note_text(&mut self, text: impl Into<String>) {
-        self.items.push(Item::Text(Stream::Error, text.into()));
+        self.items.push(ReportItem::Text(Stream::Error, text.into()));
     }
 
     /// Adds to the number of something.
@@ -121,15 +121,15 @@ impl CommandReport {
         }
     }
 
-    pub(crate) fn items(&self) -> &[Item] {
+    pub(crate) fn items(&self) -> &[ReportItem] {
         &self.items
     }
 
     /// The findings, those about failures last.
     pub(crate) fn findings(&self) -> Vec<Finding> {
         let found = self.items.iter().filter_map(|item| match item {
-            Item::Finding(finding) | Item::Stated(finding) => Some(finding.clone()),
-            Item::Text(..) => None,
+            ReportItem::Finding(finding) | ReportItem::Stated(finding) => Some(finding.clone()),
+            ReportItem::Text(..) => None,
         });
         found.chain(self.failures.iter().map(|reason| Finding::of_failure(reason))).collect()
     }

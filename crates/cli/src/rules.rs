@@ -3,17 +3,35 @@
 mod guardrails;
 pub(crate) mod tables;
 
-use planwright_contracts::ContractName;
+use planwright_contracts::{ContractName, nearest};
 use planwright_drift::RULES;
 
-use crate::args::{self, ListFormat};
 use crate::contract::names;
 use crate::exit::{Failure, Outcome};
 
+use clap::ValueEnum;
 use tables::Table;
 
+/// List the codes that checks report, and what each is for.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RulesArgs {
+    /// Only those of this contract, or `drift` for the rules of schema changes, or `guardrails` for those of Apex actions.
+    pub contract: Option<String>,
+    /// How the list is written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: ListFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    /// A line a code.
+    Human,
+    /// A Markdown page with a table a contract.
+    Markdown,
+}
+
 /// Prints the list.
-pub(crate) fn run(args: &args::Rules) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
     if args.contract.as_deref() == Some("drift") {
         match args.format {
             ListFormat::Human => print_drift(),
@@ -30,15 +48,16 @@ pub(crate) fn run(args: &args::Rules) -> Result<Outcome, Failure> {
     }
     let tables = match args.contract.as_deref() {
         None => tables::all(),
-        Some(name) => match ContractName::parse(name) {
-            Some(contract) => tables::of(&[contract]),
-            None => {
-                return Err(Failure::one(format!(
-                    "no contract is called {name:?}; there are {}, drift and guardrails",
-                    names()
-                )));
-            }
-        },
+        Some(name) => {
+            let Some(contract) = ContractName::parse(name) else {
+                let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(["drift", "guardrails"]);
+                let help = nearest(name, known).map_or_else(String::new, |near| format!("did you mean {near:?}? "));
+                let reason =
+                    format!("no contract is called {name:?}; {help}there are {}, drift and guardrails", names());
+                return Err(Failure::one(reason));
+            };
+            tables::of(&[contract])
+        }
     };
     match args.format {
         ListFormat::Human => {

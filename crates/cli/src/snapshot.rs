@@ -6,19 +6,30 @@ mod import;
 mod load;
 
 use planwright_contracts::action_blueprint::{Context, Snapshot};
-use planwright_contracts::check;
+use planwright_contracts::check as check_document;
 
-use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::report::CommandReport;
 use crate::{input, render};
+use check::SnapshotCheckArgs;
+use clap::Subcommand;
+use diff::SnapshotDiffArgs;
+use import::SnapshotImportArgs;
+
+/// The org that blueprints are checked against: take its snapshot, compare two, check blueprints against one.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SnapshotCommand {
+    Import(SnapshotImportArgs),
+    Diff(SnapshotDiffArgs),
+    Check(SnapshotCheckArgs),
+}
 
 /// Runs `planwright snapshot`.
-pub(crate) fn run(args: &args::Snapshot) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &SnapshotCommand) -> Result<Outcome, Failure> {
     match args {
-        args::Snapshot::Import(args) => import::run(args),
-        args::Snapshot::Diff(args) => render::print("snapshot diff", &diff::report(args), args.format),
-        args::Snapshot::Check(args) => render::print("snapshot check", &check::report(args), args.format),
+        SnapshotCommand::Import(args) => import::run(args),
+        SnapshotCommand::Diff(args) => render::print("snapshot diff", &diff::report(args), args.format),
+        SnapshotCommand::Check(args) => render::print("snapshot check", &check::report(args), args.format),
     }
 }
 
@@ -28,7 +39,7 @@ pub(crate) fn context(path: Option<&String>, report: &mut CommandReport) -> Resu
     let inputs = input::read_all(std::slice::from_ref(path))?;
     let mut context = Context::default();
     for input in inputs {
-        let checked = input.text.clone().and_then(|text| check::<Snapshot>(&text, &()));
+        let checked = input.text.clone().and_then(|text| check_document::<Snapshot>(&text, &()));
         match checked {
             Ok(snapshot) => context.snapshot = Some(snapshot.into_inner()),
             Err(refused) => {

@@ -1,6 +1,5 @@
 //! `planwright workflow`: workflows from tool calls, and as pictures.
 
-mod clock;
 mod document;
 mod graph;
 mod run;

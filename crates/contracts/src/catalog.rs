@@ -3,7 +3,7 @@
 use std::fmt;
 
 use planwright_check::codes::CodeInfo;
-use planwright_check::prompt::{Prompt, Subject};
+use planwright_check::prompt::{Prompt, PromptSubject};
 use planwright_check::{Contract, Policy, Report, check, text};
 use planwright_generated::action_blueprint::{ResponseEnvelope, SchemaSnapshot};
 use planwright_generated::agent_proposal::AgentProposal;
@@ -11,6 +11,7 @@ use planwright_generated::fix_plan::FixPlan;
 use planwright_generated::form_plan::PlannerOutput;
 use planwright_generated::workflow_tools::WorkflowDocument;
 use planwright_runtime::RootInfo;
+use serde_json::Value;
 
 use crate::action_blueprint::{self, Blueprint, Snapshot};
 use crate::agent_proposal::{self, Proposal, State};
@@ -18,23 +19,130 @@ use crate::fix_plan::Fix;
 use crate::form_plan;
 use crate::workflow_tools::Document;
 
-/// A kind of document that can be checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ContractName {
+/// Reads the context of documents into the surroundings.
+type ReadContext = fn(&Value, &mut Surroundings) -> Result<(), Report>;
+
+/// One contract: everything that a caller needs who chooses it by name.
+struct ContractEntry {
+    /// The name as people write it.
+    name: &'static str,
+    /// The schema of what a model answers; `None` where no model writes such documents.
+    answer: Option<RootInfo>,
+    /// Checks a text; the report of warnings if it passes, else of errors and warnings.
+    check: fn(&str, &Surroundings) -> Result<Report, Report>,
+    /// The codes beyond the shared ones; one code may have several entries.
+    codes: fn() -> Vec<CodeInfo>,
+    /// Reads the context of its documents from a value; `None` where they have none.
+    context: Option<ReadContext>,
+}
+
+/// The enum of names and the entry of each: a contract is one row.
+macro_rules! contracts {
+    ($($(#[doc = $doc:literal])* $variant:ident: $entry:expr,)*) => {
+        /// A kind of document that can be checked.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum ContractName {
+            $($(#[doc = $doc])* $variant,)*
+        }
+
+        impl ContractName {
+            /// Every name.
+            pub const ALL: [Self; [$(stringify!($variant)),*].len()] = [$(Self::$variant),*];
+
+            const fn entry(self) -> &'static ContractEntry {
+                match self {
+                    $(Self::$variant => {
+                        const ENTRY: &ContractEntry = &$entry;
+                        ENTRY
+                    })*
+                }
+            }
+        }
+    };
+}
+
+contracts! {
     /// One blueprint, an array of them, or `{"actions": […]}`.
-    ActionBlueprint,
+    ActionBlueprint: ContractEntry {
+        name: "action-blueprint",
+        answer: Some(RootInfo::of::<ResponseEnvelope>()),
+        check: |text, surroundings| {
+            action_blueprint::check_file(text, &surroundings.action_blueprint).map(|batch| batch.warnings)
+        },
+        codes: || [codes_of::<Blueprint>(), action_blueprint::envelope_codes()].concat(),
+        context: Some(|value, surroundings| {
+            surroundings.action_blueprint = action_blueprint::read_context(value)?;
+            Ok(())
+        }),
+    },
     /// The snapshot of an org that blueprints are checked against.
-    SchemaSnapshot,
+    SchemaSnapshot: ContractEntry {
+        name: "schema-snapshot",
+        answer: None,
+        check: |text, _| warnings::<Snapshot>(text, &()),
+        codes: codes_of::<Snapshot>,
+        context: None,
+    },
     /// One proposal of an agent.
-    AgentProposal,
+    AgentProposal: ContractEntry {
+        name: "agent-proposal",
+        answer: Some(RootInfo::of::<AgentProposal>()),
+        check: |text, surroundings| warnings::<Proposal>(text, &surroundings.agent_proposal),
+        codes: codes_of::<Proposal>,
+        context: Some(|value, surroundings| {
+            surroundings.agent_proposal = agent_proposal::read_context(value)?;
+            Ok(())
+        }),
+    },
     /// The state that an agent is shown.
-    StateSnapshot,
+    StateSnapshot: ContractEntry {
+        name: "state-snapshot",
+        answer: None,
+        check: |text, _| warnings::<State>(text, &()),
+        codes: codes_of::<State>,
+        context: None,
+    },
     /// A form plan, or `{"none": true}`.
-    FormPlan,
+    FormPlan: ContractEntry {
+        name: "form-plan",
+        answer: Some(RootInfo::of::<PlannerOutput>()),
+        check: |text, surroundings| match form_plan::check_output(text, &surroundings.form_plan)? {
+            form_plan::Outcome::Plan(plan) => Ok(plan.warnings().clone()),
+            form_plan::Outcome::None => Ok(Report::default()),
+        },
+        codes: || [codes_of::<form_plan::Plan>(), form_plan::output_codes()].concat(),
+        context: Some(|value, surroundings| {
+            surroundings.form_plan = form_plan::read_context(value);
+            Ok(())
+        }),
+    },
     /// A fix plan.
-    FixPlan,
+    FixPlan: ContractEntry {
+        name: "fix-plan",
+        answer: Some(RootInfo::of::<FixPlan>()),
+        check: |text, _| warnings::<Fix>(text, &()),
+        codes: codes_of::<Fix>,
+        context: None,
+    },
     /// An exported workflow document.
-    WorkflowTools,
+    WorkflowTools: ContractEntry {
+        name: "workflow-tools",
+        answer: Some(RootInfo::of::<WorkflowDocument>()),
+        check: |text, _| warnings::<Document>(text, &()),
+        codes: codes_of::<Document>,
+        context: None,
+    },
+}
+
+/// The check of a contract that is nothing but its schema and rules.
+fn warnings<C: Contract>(text: &str, context: &C::Context) -> Result<Report, Report> {
+    check::<C>(text, context).map(|checked| checked.warnings().clone())
+}
+
+/// The codes of schema and rules.
+fn codes_of<C: Contract>() -> Vec<CodeInfo> {
+    let shape = C::SHAPE_RULES.iter().map(|rule| rule.info);
+    C::SCHEMA_CODES.iter().copied().chain(shape).chain(C::RULES.iter().map(|rule| rule.info)).collect()
 }
 
 /// What documents are checked against besides their schema and rules; the part of the contract at hand counts.
@@ -49,17 +157,6 @@ pub struct Surroundings {
 }
 
 impl ContractName {
-    /// Every name.
-    pub const ALL: [Self; 7] = [
-        Self::ActionBlueprint,
-        Self::SchemaSnapshot,
-        Self::AgentProposal,
-        Self::StateSnapshot,
-        Self::FormPlan,
-        Self::FixPlan,
-        Self::WorkflowTools,
-    ];
-
     /// The contract called `name`.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|contract| contract.as_str() == name)
@@ -67,74 +164,27 @@ impl ContractName {
 
     /// The name as people write it.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ActionBlueprint => "action-blueprint",
-            Self::SchemaSnapshot => "schema-snapshot",
-            Self::AgentProposal => "agent-proposal",
-            Self::StateSnapshot => "state-snapshot",
-            Self::FormPlan => "form-plan",
-            Self::FixPlan => "fix-plan",
-            Self::WorkflowTools => "workflow-tools",
-        }
+        self.entry().name
     }
 
     /// Checks a text; the report of warnings if it passes, else of errors and warnings.
     pub fn check(self, text: &str, surroundings: &Surroundings) -> Result<Report, Report> {
-        fn warnings<C: Contract>(text: &str, context: &C::Context) -> Result<Report, Report> {
-            check::<C>(text, context).map(|checked| checked.warnings().clone())
-        }
-        match self {
-            Self::ActionBlueprint => {
-                action_blueprint::check_file(text, &surroundings.action_blueprint).map(|batch| batch.warnings)
-            }
-            Self::SchemaSnapshot => warnings::<Snapshot>(text, &()),
-            Self::AgentProposal => warnings::<Proposal>(text, &surroundings.agent_proposal),
-            Self::StateSnapshot => warnings::<State>(text, &()),
-            Self::FormPlan => match form_plan::check_output(text, &surroundings.form_plan)? {
-                form_plan::Outcome::Plan(plan) => Ok(plan.warnings().clone()),
-                form_plan::Outcome::None => Ok(Report::default()),
-            },
-            Self::FixPlan => warnings::<Fix>(text, &()),
-            Self::WorkflowTools => warnings::<Document>(text, &()),
-        }
+        (self.entry().check)(text, surroundings)
     }
 
-    /// The codes that this contract has beyond [`SHARED`](planwright_check::codes::SHARED), sorted; one code may have several entries.
+    /// The codes that this contract has beyond [`SHARED`](planwright_check::codes::SHARED), sorted; one code may have several
+    /// entries.
     pub fn codes(self) -> Vec<CodeInfo> {
-        fn of<C: Contract>() -> Vec<CodeInfo> {
-            let shape = C::SHAPE_RULES.iter().map(|rule| rule.info);
-            C::SCHEMA_CODES.iter().copied().chain(shape).chain(C::RULES.iter().map(|rule| rule.info)).collect()
-        }
-        let mut all = match self {
-            Self::ActionBlueprint => [of::<Blueprint>(), action_blueprint::envelope_codes()].concat(),
-            Self::SchemaSnapshot => of::<Snapshot>(),
-            Self::AgentProposal => of::<Proposal>(),
-            Self::StateSnapshot => of::<State>(),
-            Self::FormPlan => [of::<form_plan::Plan>(), form_plan::output_codes()].concat(),
-            Self::FixPlan => of::<Fix>(),
-            Self::WorkflowTools => of::<Document>(),
-        };
+        let mut all = (self.entry().codes)();
         all.sort_by_key(|info| info.code);
         all
     }
 
     /// What to tell a model before it writes such a document; `None` for one that no model writes.
     pub fn prompt(self) -> Option<Prompt> {
-        let root = self.answer()?;
+        let root = self.entry().answer?;
         let refuse = |text: &str| self.check(text, &Surroundings::default()).err();
-        Prompt::of(Subject { name: self.as_str(), schema: root.schema, codes: self.codes(), refuse: &refuse })
-    }
-
-    /// The schema of what a model answers.
-    fn answer(self) -> Option<RootInfo> {
-        match self {
-            Self::ActionBlueprint => Some(RootInfo::of::<ResponseEnvelope>()),
-            Self::AgentProposal => Some(RootInfo::of::<AgentProposal>()),
-            Self::FormPlan => Some(RootInfo::of::<PlannerOutput>()),
-            Self::FixPlan => Some(RootInfo::of::<FixPlan>()),
-            Self::WorkflowTools => Some(RootInfo::of::<WorkflowDocument>()),
-            Self::SchemaSnapshot | Self::StateSnapshot => None,
-        }
+        Prompt::of(PromptSubject { name: self.as_str(), schema: root.schema, codes: self.codes(), refuse: &refuse })
     }
 }
 
@@ -151,15 +201,8 @@ impl Surroundings {
         let read = text::read(text, Policy::Strict)?;
         let mut surroundings = Self::default();
         let locate = |report: Report| Report::of_text(report.into_iter().collect(), text);
-        match contract {
-            ContractName::ActionBlueprint => {
-                surroundings.action_blueprint = action_blueprint::read_context(&read.value).map_err(locate)?;
-            }
-            ContractName::AgentProposal => {
-                surroundings.agent_proposal = agent_proposal::read_context(&read.value).map_err(locate)?;
-            }
-            ContractName::FormPlan => surroundings.form_plan = form_plan::read_context(&read.value),
-            _ => {}
+        if let Some(context) = contract.entry().context {
+            context(&read.value, &mut surroundings).map_err(locate)?;
         }
         Ok(surroundings)
     }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use planwright_schema::keywords::constrains;
 use planwright_schema::{Error, References, SchemaFile, SchemaSet};
 use planwright_source::Pointer;
-use serde_json::Value;
 
 use crate::changes::{Change, changes, definitions_changed, locate_changes};
 use crate::read::{Facts, Side, definitions};
@@ -111,57 +111,6 @@ fn entries(old: Option<&SchemaFile>, new: Option<&SchemaFile>) -> Vec<Pointer> {
     let (Some(old), Some(new)) = (old, new) else { return Vec::new() };
     let mine: BTreeSet<Pointer> = definitions(&old.value).collect();
     let both: Vec<Pointer> = definitions(&new.value).filter(|at| mine.contains(at)).collect();
-    let asserts = [&old.value, &new.value].into_iter().any(asserts);
+    let asserts = [&old.value, &new.value].into_iter().any(constrains);
     if asserts || mine.is_empty() && definitions(&new.value).next().is_none() { vec![Pointer::root()] } else { both }
-}
-
-/// Keywords that say something about documents.
-const ASSERTING: &[&str] = &[
-    "$dynamicRef",
-    "$recursiveRef",
-    "$ref",
-    "additionalItems",
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "const",
-    "contains",
-    "dependencies",
-    "dependentRequired",
-    "dependentSchemas",
-    "else",
-    "enum",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "if",
-    "items",
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "not",
-    "oneOf",
-    "pattern",
-    "patternProperties",
-    "prefixItems",
-    "properties",
-    "propertyNames",
-    "required",
-    "then",
-    "type",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "uniqueItems",
-];
-
-fn asserts(schema: &Value) -> bool {
-    let Some(members) = schema.as_object() else { return true };
-    members.keys().any(|keyword| ASSERTING.contains(&keyword.as_str()))
 }

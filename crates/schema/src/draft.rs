@@ -55,6 +55,21 @@ pub fn uri(draft: Draft) -> &'static str {
     }
 }
 
+/// The dialect that a schema with an unknown `$schema` is probably written in: the one that its URI speaks of, else the one
+/// whose keyword its definitions stand under.
+pub(crate) fn resembled(uri: &str, schema: &Value) -> Draft {
+    let known = [
+        ("draft-04", Draft::Draft4),
+        ("draft-06", Draft::Draft6),
+        ("draft-07", Draft::Draft7),
+        ("2019-09", Draft::Draft201909),
+        ("2020-12", Draft::Draft202012),
+    ];
+    let spoken = known.iter().find(|(name, _)| uri.contains(name)).map(|(_, draft)| *draft);
+    let old = schema.get("definitions").is_some() && schema.get("$defs").is_none();
+    spoken.unwrap_or(if old { Draft::Draft7 } else { DEFAULT })
+}
+
 /// Whether the keywords beside a `$ref` count for nothing.
 pub fn ignores_siblings(draft: Draft) -> bool {
     matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)

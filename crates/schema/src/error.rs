@@ -50,6 +50,15 @@ pub enum ErrorKind {
         /// The reference as written.
         reference: String,
     },
+    /// Something in a schema that is probably not meant. A warning: the schema is compiled as it is written.
+    Lint {
+        /// The stable name of this kind of warning.
+        code: &'static str,
+        /// What is doubtful, and what to write instead.
+        message: String,
+    },
+    /// The document constrains nothing, so that every comparison or export of it would be empty.
+    AssertsNothing,
     /// A `default` that its own schema refuses. A warning: the schema is compiled, and no type carries the default.
     BadDefault {
         /// What the schema says of it.
@@ -136,6 +145,10 @@ impl fmt::Display for ErrorKind {
             Self::EndlessReference { reference } => {
                 write!(out, "{reference:?} comes back to itself without a schema in between")
             }
+            Self::Lint { code, message } => write!(out, "{code}: {message}"),
+            Self::AssertsNothing => out.write_str(
+                "the document constrains nothing and defines nothing, so it is no schema; name the part of it that is one",
+            ),
             Self::BadDefault { message } => {
                 write!(out, "the default breaks its own schema, so no type carries it: {message}")
             }

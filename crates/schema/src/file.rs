@@ -5,6 +5,7 @@ use planwright_source::{Lines, Place, Places, Pointer};
 use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
+use crate::keywords;
 
 /// One schema document.
 #[derive(Clone, Debug)]
@@ -40,6 +41,13 @@ impl SchemaFile {
     /// Problems of the text that do not keep it from being compiled.
     pub fn warnings(&self) -> &[Error] {
         &self.warnings
+    }
+
+    /// The error that the document is no schema, where it constrains nothing and holds no definitions.
+    pub fn asserts_nothing(&self) -> Option<Error> {
+        let defines = keywords::DEFINITIONS.iter().any(|keyword| self.value.get(keyword).is_some_and(Value::is_object));
+        let empty = !defines && !keywords::constrains(&self.value);
+        empty.then(|| self.error(Pointer::root(), None, ErrorKind::AssertsNothing))
     }
 
     /// An error at a place of this file, with its line and column.

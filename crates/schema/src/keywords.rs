@@ -22,6 +22,63 @@ const SCHEMA_LIST: &[&str] = &["allOf", "anyOf", "items", "oneOf", "prefixItems"
 const SCHEMA_MAP: &[&str] =
     &["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"];
 
+/// Keywords that constrain documents, in some dialect.
+const CONSTRAINING: &[&str] = &[
+    "$dynamicRef",
+    "$recursiveRef",
+    "$ref",
+    "additionalItems",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "const",
+    "contains",
+    "dependencies",
+    "dependentRequired",
+    "dependentSchemas",
+    "else",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "if",
+    "items",
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "not",
+    "oneOf",
+    "pattern",
+    "patternProperties",
+    "prefixItems",
+    "properties",
+    "propertyNames",
+    "required",
+    "then",
+    "type",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "uniqueItems",
+];
+
+/// Whether a schema constrains documents at all; `true` and `false` are taken to be meant.
+pub fn constrains(schema: &Value) -> bool {
+    let Some(members) = schema.as_object() else { return true };
+    members.keys().any(|keyword| CONSTRAINING.contains(&keyword.as_str()))
+}
+
+/// The keywords that hold schemas.
+pub(crate) fn all() -> impl Iterator<Item = &'static str> {
+    SCHEMA.iter().chain(SCHEMA_LIST).chain(SCHEMA_MAP).copied()
+}
+
 /// Keywords of references that depend on the path of evaluation, which no fixed type can follow.
 pub const DYNAMIC: &[&str] = &["$dynamicRef", "$recursiveRef"];
 

@@ -17,6 +17,7 @@ mod file;
 pub mod inapplicable_keywords;
 pub mod keywords;
 pub mod link;
+pub mod lint;
 mod load;
 mod locate_document;
 mod messages;

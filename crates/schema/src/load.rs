@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Draft;
+use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind;
 use planwright_source::{Lines, Pointer, ProblemKind, Slip, Syntax};
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ use crate::file::SchemaFile;
 use crate::messages::describe;
 use crate::resolve::Resolver;
 use crate::set::SchemaSet;
-use crate::{annotations, draft, keywords, reach, uri};
+use crate::{annotations, draft, keywords, lint, reach, uri};
 
 impl SchemaSet {
     /// Reads texts by path. The folder of a path becomes its Rust module; paths use `/` and are relative. The ending says
@@ -121,7 +122,10 @@ fn parse_file(
     documents: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<SchemaFile, Vec<Error>> {
     let mut file = parse_text(source, bytes, documents)?;
-    file.warnings = annotations::remove_malformed(&mut file);
+    let malformed = annotations::remove_malformed(&mut file);
+    file.warnings.extend(malformed);
+    let doubtful = lint::lint(&file);
+    file.warnings.extend(doubtful);
     let errors = problems_of(&file);
     if errors.is_empty() { Ok(file) } else { Err(errors) }
 }
@@ -133,6 +137,8 @@ fn parse_text(
     documents: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<SchemaFile, Vec<Error>> {
     let Source { path, uri, draft } = source;
+    // A byte order mark says nothing in UTF-8, and some editors write it.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = match planwright_source::decode(bytes) {
         Ok(text) => text.to_owned(),
         Err(problem) => return Err(vec![text_error(&path, "", &problem)]),
@@ -148,7 +154,21 @@ fn parse_text(
             vec![file.error(Pointer::root().member("$schema"), Some("$schema"), ErrorKind::UnknownDialect { uri })]
         };
         let known = draft::named(&named).map(|draft| (draft, true));
-        let (draft, validates) = known.or_else(|| custom(&named, documents)).ok_or_else(|| unknown(named.clone()))?;
+        let known = known.or_else(|| custom(&named, documents));
+        // The specification has given out no other names below its own.
+        if known.is_none() && named.contains("//json-schema.org/") {
+            return Err(unknown(named));
+        }
+        let (draft, validates) = known.unwrap_or_else(|| {
+            let draft = draft::resembled(&named, &file.value);
+            let message = format!(
+                "{named:?} is no known dialect: the schema is read as {}; name that dialect, or give the meta-schema as a document",
+                draft::uri(draft)
+            );
+            let kind = ErrorKind::Lint { code: lint::UNKNOWN_DIALECT, message };
+            file.warnings.push(file.error(Pointer::root().member("$schema"), Some("$schema"), kind));
+            (draft, true)
+        });
         file.draft = draft;
         if !validates {
             file.value = without_validation(&file.value);
@@ -218,7 +238,7 @@ enum Texts {
 fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
     let mut errors = Vec::new();
     for problem in metaschema(file.draft).iter_errors(&file.value) {
-        if texts == Texts::Unchecked && is_of_format(problem.kind()) {
+        if is_of_format(problem.kind()) && (texts == Texts::Unchecked || is_plain_reference(file, &problem)) {
             continue;
         }
         let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
@@ -226,6 +246,18 @@ fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
         errors.push(file.error(pointer, keyword.as_deref(), ErrorKind::Invalid { message: describe(&problem) }));
     }
     errors
+}
+
+/// Whether the problem is a `$ref` whose fragment is a JSON Pointer written without percent-encoding, such as
+/// `#/definitions/Record<string,string>`. It can mean only one thing.
+fn is_plain_reference(file: &SchemaFile, problem: &ValidationError<'_>) -> bool {
+    let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
+    let reference = file.value.pointer(pointer.as_str()).and_then(Value::as_str);
+    let Some((document, fragment)) = reference.and_then(|reference| reference.split_once('#')) else { return false };
+    pointer.last().is_some_and(|keyword| keyword == "$ref")
+        && fragment.starts_with('/')
+        && uri::is_reference(document)
+        && uri::percent_decode(fragment).is_some()
 }
 
 fn is_of_format(kind: &ValidationErrorKind) -> bool {
@@ -267,5 +299,49 @@ fn metaschema(draft: Draft) -> jsonschema::meta::MetaValidator<'static> {
         Draft::Draft7 => jsonschema::draft7::meta::validator(),
         Draft::Draft201909 => jsonschema::draft201909::meta::validator(),
         _ => jsonschema::draft202012::meta::validator(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{SchemaSet, link};
+
+    fn compiles(bytes: &[u8]) -> SchemaSet {
+        let set = SchemaSet::parse([("a.json".to_owned(), bytes.to_vec())]);
+        let set = set.unwrap_or_else(|errors| panic!("{errors:?}"));
+        assert!(link::link(&set).is_ok());
+        set
+    }
+
+    #[test]
+    fn what_others_take_is_read() {
+        compiles(b"\xEF\xBB\xBF{\"type\": \"object\"}");
+        for reference in ["#/definitions/Record<string,string>", "#/definitions/Record%3Cstring,string%3E"] {
+            let text = format!(
+                "{{\"$schema\": \"http://json-schema.org/draft-07/schema#\", \"$ref\": {reference:?}, \"definitions\": {{\"Record<string,string>\": {{}}}}}}"
+            );
+            compiles(text.as_bytes());
+        }
+        compiles(
+            br##"{"$schema": "http://json-schema.org/draft-07/schema#",
+            "properties": {"x": {"$id": "#/properties/x"}, "y": {"$id": "#/properties/x"}}}"##,
+        );
+        let set = compiles(br#"{"$schema": "https://example.org/draft-07/mine.json", "definitions": {}}"#);
+        assert_eq!(
+            set.files().map(|file| (file.draft(), file.warnings().len())).next(),
+            Some((jsonschema::Draft::Draft7, 1))
+        );
+    }
+
+    #[test]
+    fn what_means_nothing_is_not() {
+        for text in [
+            r#"{"$ref": "not a uri#/definitions/a", "definitions": {"a": {}}}"#,
+            r##"{"$ref": "#/definitions/a%4", "definitions": {"a": {}}}"##,
+            r#"{"$schema": "http://json-schema.org/draft-03/schema#"}"#,
+        ] {
+            let set = SchemaSet::parse([("a.json".to_owned(), text.as_bytes().to_vec())]);
+            assert!(set.and_then(|set| link::link(&set).map(drop)).is_err(), "{text}");
+        }
     }
 }

@@ -98,7 +98,8 @@ impl Resources {
             }
             self.bases.entry(file.path.clone()).or_default().insert(at.as_str().to_owned(), own.clone());
         }
-        if old && !anchor.is_empty() {
+        // One that looks like a JSON Pointer names nothing that the pointer does not: published schemas repeat them.
+        if old && !anchor.is_empty() && !anchor.starts_with('/') {
             self.set_anchor(file, at, keyword, (own.as_deref().unwrap_or(base), anchor), errors);
         }
         own

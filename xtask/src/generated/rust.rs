@@ -41,7 +41,7 @@ pub(super) fn apex_types(root: &Path, mode: Mode) -> Result<PartSummary, String>
     let options = ApexOptions {
         class: Some("PlanModels".to_owned()),
         roots: roots.iter().map(|name| format!("action-blueprint/{name}.schema.json")).collect(),
-        note: Some("PartSummary of the planwright runtime; `planwright apex --runtime` writes it.".to_owned()),
+        note: Some("Part of the planwright runtime; `planwright apex --runtime` writes it.".to_owned()),
         ..ApexOptions::default()
     };
     let files = generate_apex(&schemas(root)?, &options).map_err(in_schemas)?.files;

@@ -7,9 +7,10 @@ use planwright_engines::agent::controller::{Entry, Outcome as Ended, StoreError}
 use planwright_store::{AgentStore, Chain, Filter, read_head};
 use serde_json::json;
 
+use super::args::{self, AuditOutcome};
 use super::failed;
-use crate::args::{self, AuditOutcome, DataFormat};
 use crate::exit::{Failure, Outcome};
+use crate::render::DataFormat;
 use crate::render::human;
 
 /// Lists entries, or verifies the chain.

@@ -7,8 +7,8 @@ use planwright_generated::agent_proposal::CampaignStatus;
 use planwright_store::AgentStore;
 use serde_json::{Map, Value, json};
 
+use super::args::{self, Mark};
 use super::{failed, keep_head};
-use crate::args::{self, Mark};
 use crate::exit::{Failure, Outcome};
 
 /// Marks the campaign.

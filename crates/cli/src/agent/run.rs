@@ -7,11 +7,12 @@ use planwright_engines::agent::invariants::{Event, judge};
 use planwright_store::AgentStore;
 use serde_json::{Value, json};
 
+use super::args;
 use super::scripted::Scripted;
 use super::tools::{Program, Settings};
 use super::{failed, keep_head};
-use crate::args::{self, DataFormat};
 use crate::exit::{Failure, Outcome};
+use crate::render::DataFormat;
 
 /// Runs cycles until there is nothing more to do.
 pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
@@ -81,10 +82,10 @@ fn line(cycle: &Cycle) -> String {
     match cycle {
         Cycle::Done { action_type, entry, result } if result.is_null() => format!("{entry}: {action_type} is done"),
         Cycle::Done { action_type, entry, result } => {
-            format!("{entry}: {action_type} is done: {}", shown(result))
+            format!("{entry}: {action_type} is done: {}", clipped(result))
         }
         Cycle::Failed { action_type, entry, reason } => {
-            format!("{entry}: {action_type} failed: {}", shown(reason))
+            format!("{entry}: {action_type} failed: {}", clipped(reason))
         }
         Cycle::Refused { action_type, entry, reason } => format!("{entry}: {action_type} was not approved: {reason}"),
         Cycle::Waiting { reason } => format!("waiting: {reason}"),
@@ -98,6 +99,6 @@ fn line(cycle: &Cycle) -> String {
 }
 
 /// A result or a reason on one line, without what could speak to the terminal.
-fn shown(value: &Value) -> String {
+fn clipped(value: &Value) -> String {
     value.as_str().map_or_else(|| tame(&value.to_string(), 200), |text| tame(text, 200))
 }

@@ -6,7 +6,7 @@ use planwright_engines::agent::controller::{Ask, Oversight, ToolCall, Tools};
 use planwright_generated::agent_proposal::TaskStatus;
 use serde_json::{Value, json};
 
-use crate::args::Approve;
+use super::args::Approve;
 use crate::process::{Captured, Ended, Job, Limits};
 
 /// How much of what a failed tool said is kept.

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::args;
+use super::args::ApexArgs;
 use crate::command_line::quoted;
 
-use super::settings::{Settings, shown};
+use super::settings::{Settings, displayed};
 
 /// The advice, one line each.
 pub(super) fn of(
-    args: &args::Apex,
+    args: &ApexArgs,
     settings: &Settings,
     orphans: &BTreeSet<String>,
     edited: &BTreeMap<String, String>,
@@ -30,12 +30,12 @@ pub(super) fn of(
 }
 
 /// The command without its files.
-fn words(args: &args::Apex) -> Vec<String> {
+fn words(args: &ApexArgs) -> Vec<String> {
     let mut words = vec!["planwright".to_owned(), "apex".to_owned()];
     let mut option = |name: &str, value: Option<String>| {
         words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
     };
-    let path = |path: &Option<PathBuf>| path.as_deref().map(shown);
+    let path = |path: &Option<PathBuf>| path.as_deref().map(displayed);
     let parts =
         args.parts.iter().filter_map(|part| Some(clap::ValueEnum::to_possible_value(part)?.get_name().to_owned()));
     let parts = parts.collect::<Vec<_>>().join(",");

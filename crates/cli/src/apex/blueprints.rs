@@ -9,7 +9,7 @@ use planwright_sync::{Files, read_file};
 use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
 use planwright_templates::{lower, render};
 
-use crate::args::Part;
+use crate::config::Part;
 use crate::finding::Finding;
 use crate::render::human;
 use crate::report::CommandReport;

@@ -8,8 +8,8 @@ use planwright_templates::deploy::component_of;
 use crate::finding::Finding;
 use crate::report::CommandReport;
 
-use super::next::Next;
-use super::places::Places;
+use super::deploy_plan::DeployPlan;
+use super::project_paths::ProjectPaths;
 use super::settings::Settings;
 
 /// How many lines of a difference are shown for one file.
@@ -34,8 +34,8 @@ pub(super) fn edited(edited: &BTreeMap<String, String>, report: &mut CommandRepo
 }
 
 /// What is left behind by blueprints that are gone.
-pub(super) fn orphans(places: &Places, next: &Next, report: &mut CommandReport) {
-    let names: BTreeSet<String> = next
+pub(super) fn orphans(places: &ProjectPaths, deployment: &DeployPlan, report: &mut CommandReport) {
+    let names: BTreeSet<String> = deployment
         .leaving
         .keys()
         .filter_map(|path| Some(format!("{} {}", component_of(path)?.kind, component_of(path)?.name)))
@@ -49,19 +49,19 @@ pub(super) fn orphans(places: &Places, next: &Next, report: &mut CommandReport) 
 }
 
 /// Fields whose permissions are left out, and those of which it is not known whether they should be.
-pub(super) fn permissions(settings: &Settings, next: &Next, report: &mut CommandReport) {
+pub(super) fn permissions(settings: &Settings, deployment: &DeployPlan, report: &mut CommandReport) {
     if !settings.field_permissions {
         return;
     }
     let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (field, why) in &next.permissions.left_out {
+    for (field, why) in &deployment.permissions.left_out {
         by_reason.entry(why.reason()).or_default().push(field);
     }
     for (reason, fields) in by_reason {
         report.note(format!("note: no permission for {}: {reason}", fields.join(", ")));
     }
-    if !next.permissions.undescribed.is_empty() {
-        let fields: Vec<&str> = next.permissions.undescribed.iter().map(String::as_str).collect();
+    if !deployment.permissions.undescribed.is_empty() {
+        let fields: Vec<&str> = deployment.permissions.undescribed.iter().map(String::as_str).collect();
         report.note(format!(
             "note: not known whether required, as no snapshot describes them: {}; the permission of a required field cannot be deployed",
             fields.join(", ")

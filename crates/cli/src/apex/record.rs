@@ -8,15 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_templates::deploy::{Access, Components, component_of};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
-use super::places::Places;
+use super::hashes::Hashes;
+use super::project_paths::ProjectPaths;
 
 /// The format that this version writes, and the only one there has been.
 pub(super) const FORMAT: u32 = 1;
-
-/// Hash by path.
-pub(super) type Hashes = BTreeMap<String, String>;
 
 /// Everything that we wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +69,7 @@ impl Record {
     }
 
     /// The hash of every recorded file, by where it is.
-    pub(super) fn by_place(&self, places: &Places) -> Hashes {
+    pub(super) fn by_place(&self, places: &ProjectPaths) -> Hashes {
         let files = self.files().map(|(path, hash)| (places.file(path), hash.clone()));
         files.chain(self.manifest.iter().map(|(name, hash)| (places.manifest(name), hash.clone()))).collect()
     }
@@ -98,19 +95,4 @@ impl Entry {
     pub(super) fn access(&self) -> Access {
         Access { object: self.object.clone(), reads: self.reads.clone(), edits: self.edits.clone() }
     }
-}
-
-/// The hash of a text. Line endings do not count: a checkout may change them.
-pub(super) fn hash(text: &str) -> String {
-    use std::fmt::Write as _;
-    let mut hex = "sha256:".to_owned();
-    for byte in Sha256::digest(unix(text).as_bytes()) {
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
-}
-
-/// The text with line feeds alone.
-pub(super) fn unix(text: &str) -> std::borrow::Cow<'_, str> {
-    if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { text.into() }
 }

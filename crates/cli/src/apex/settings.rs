@@ -7,17 +7,18 @@ use planwright_sync::Mode;
 use planwright_templates::deploy::PermissionSetName;
 use planwright_templates::{ApiVersion, Namespace, Options};
 
-use crate::args::{self, Part};
+use super::args::ApexArgs;
+use crate::config::Part;
 use crate::config::{self, Config};
 use crate::exit::Failure;
 
-use super::places::Places;
+use super::project_paths::ProjectPaths;
 use super::sfdx::Sfdx;
 
 /// A run, decided.
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(super) struct Settings {
-    pub places: Places,
+    pub places: ProjectPaths,
     pub options: Options,
     pub snapshot: Option<String>,
     pub runtime: bool,
@@ -36,7 +37,7 @@ pub(super) struct Settings {
 
 impl Settings {
     /// Every problem of the arguments is reported, as is every one of the configuration.
-    pub(super) fn of(args: &args::Apex) -> Result<Self, Failure> {
+    pub(super) fn of(args: &ApexArgs) -> Result<Self, Failure> {
         let Config { folder, apex: config, .. } = config::load(args.config.as_deref())?;
         let mut problems = Vec::new();
         let chosen = args.out.clone().or_else(|| config.out.as_ref().map(|out| folder.join(out)));
@@ -63,7 +64,7 @@ impl Settings {
         let namespace = parsed(args.namespace.as_deref(), &mut problems).or(config.namespace);
         let inside = |path: String| folder.join(path);
         let manifest = args.manifest_dir.clone().or(config.manifest_dir.map(inside));
-        let places = Places::new(&out, manifest.as_deref());
+        let places = ProjectPaths::new(&out, manifest.as_deref());
         let mut parts: BTreeSet<Part> =
             if args.parts.is_empty() { config.parts.unwrap_or_default() } else { args.parts.clone() }
                 .into_iter()
@@ -83,7 +84,8 @@ impl Settings {
         if args.deployed && !parts.contains(&Part::Destructive) {
             problems.push("--deployed is about destructiveChangesPost.xml: add --parts destructive".to_owned());
         }
-        let configured = config.blueprints.map(|paths| paths.into_iter().map(|path| shown(&inside(path))).collect());
+        let configured =
+            config.blueprints.map(|paths| paths.into_iter().map(|path| displayed(&inside(path))).collect());
         let sources = if args.files.is_empty() { configured.unwrap_or_default() } else { args.files.clone() };
         if sources.is_empty() {
             problems.push(
@@ -96,7 +98,7 @@ impl Settings {
         Ok(Self {
             places,
             options,
-            snapshot: args.snapshot.clone().or(config.snapshot.map(|path| shown(&inside(path)))),
+            snapshot: args.snapshot.clone().or(config.snapshot.map(|path| displayed(&inside(path)))),
             runtime: args.runtime || config.runtime.unwrap_or_default(),
             parts,
             permission_set: permission_set.unwrap_or_default(),
@@ -125,6 +127,6 @@ fn parsed<T: std::str::FromStr<Err: ToString>>(text: Option<&str>, problems: &mu
     parsed.map_err(|error: T::Err| problems.push(error.to_string())).ok()
 }
 
-pub(super) fn shown(path: &Path) -> String {
+pub(super) fn displayed(path: &Path) -> String {
     path.display().to_string()
 }

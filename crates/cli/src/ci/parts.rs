@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::{Args, Part, PartResult, Verdict};
-use crate::args;
+use super::{CiArgs, Part, PartResult, Verdict};
 use crate::config::{self, Config, SnapshotConfig};
 use crate::exit::{Failure, Outcome};
 use crate::render::Format;
@@ -30,7 +29,7 @@ const SECTIONS: &str = r#"
 "#;
 
 /// The parts that are configured, or those of `--only`.
-pub(super) fn wanted(args: &Args, config: &Config) -> Result<Vec<Part>, Failure> {
+pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failure> {
     let is_configured = |part: &Part| match part {
         Part::Gen => !config.sets.is_empty(),
         Part::Apex => config.has_apex,
@@ -58,20 +57,22 @@ pub(super) fn wanted(args: &Args, config: &Config) -> Result<Vec<Part>, Failure>
 }
 
 /// Runs one part.
-pub(super) fn run(part: Part, args: &Args, config: &Config) -> PartResult {
+pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
     let report = match part {
-        Part::Gen => generate::report(&args::Gen {
+        Part::Gen => generate::report(&generate::GenArgs {
             config: args.config.clone(),
             check: true,
             no_cache: true,
-            ..args::Gen::default()
+            ..generate::GenArgs::default()
         }),
-        Part::Apex => apex::report(&args::Apex { config: args.config.clone(), check: true, ..args::Apex::default() }),
-        Part::Drift => drift::report(&drift::Args {
+        Part::Apex => {
+            apex::report(&apex::ApexArgs { config: args.config.clone(), check: true, ..apex::ApexArgs::default() })
+        }
+        Part::Drift => drift::report(&drift::DriftArgs {
             config: args.config.clone(),
             against: args.against.clone(),
             baseline: args.baseline.clone(),
-            ..drift::Args::default()
+            ..drift::DriftArgs::default()
         }),
         Part::Snapshot => of_snapshot(config),
     };
@@ -85,7 +86,7 @@ pub(super) fn run(part: Part, args: &Args, config: &Config) -> PartResult {
 }
 
 /// What to type.
-fn command(part: Part, args: &Args, config: &Config, report: &CommandReport) -> String {
+fn command(part: Part, args: &CiArgs, config: &Config, report: &CommandReport) -> String {
     let with = args.config.as_ref().map_or(String::new(), |file| format!(" --config {}", file.display()));
     let is_orphaned = report.counts.iter().any(|(what, number)| *what == "orphaned" && *number > 0);
     match part {
@@ -118,13 +119,13 @@ fn of_snapshot(config: &Config) -> CommandReport {
     let (Some(file), true) = (file, reasons.is_empty()) else {
         return CommandReport::new().collect(|_| Err(Failure::all(reasons)));
     };
-    let mut report = snapshot::check::report(&args::SnapshotCheck {
+    let mut report = snapshot::check::report(&snapshot::check::SnapshotCheckArgs {
         snapshot: file.clone(),
         blueprints: blueprints.clone(),
         format: Format::Human,
     });
     if let Some(old) = config.snapshot.as_ref().and_then(|section| section.against.as_ref()) {
-        report.absorb(snapshot::diff::report(&args::SnapshotDiff {
+        report.absorb(snapshot::diff::report(&snapshot::diff::SnapshotDiffArgs {
             old: inside(config, old),
             new: file,
             blueprints,

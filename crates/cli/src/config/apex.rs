@@ -1,13 +1,24 @@
 //! The section `[apex]`: what `planwright apex` writes, of what, and where to.
 
-use clap::ValueEnum as _;
+use clap::ValueEnum;
 use planwright_templates::deploy::PermissionSetName;
 use planwright_templates::{ApiVersion, Namespace};
 
-use crate::args::Part;
-
 use super::advice;
 use super::section::Section;
+
+/// What `planwright apex` can write beside the classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Part {
+    /// package.xml, which names every component written here.
+    Manifest,
+    /// destructiveChangesPost.xml, which names those whose blueprint is gone; their files are deleted. Brings `manifest` along.
+    Destructive,
+    /// A permission set for the classes, and with --field-permissions for the fields.
+    PermissionSet,
+    /// A function of Agentforce for each action.
+    Agent,
+}
 
 const KEYS: &[&str] = &[
     "api-version",

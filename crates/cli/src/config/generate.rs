@@ -8,10 +8,36 @@ use planwright_codegen::{Builders, Strings, Style, TypeStyle};
 use planwright_templates::ApiVersion;
 use toml::Spanned;
 
-use crate::args::{Lang, Layout, Support};
-
 use super::section::Section;
 use super::{ConfigPlace, advice};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Lang {
+    /// Types and compiled validators.
+    Rust,
+    /// A class with the types inside, and its test.
+    Apex,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Layout {
+    /// lib.rs and a file a module.
+    Crate,
+    /// mod.rs and a file a module.
+    Module,
+    /// mod.rs alone, with every type at its top too.
+    Flat,
+    /// planwright.rs alone.
+    SingleFile,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Support {
+    /// The text of it stands in the index.
+    Inline,
+    /// The index imports it, so that several sets have one trait.
+    Crate,
+}
 
 /// The keys for either language.
 const COMMON: &[&str] = &["documents", "lang", "out", "schemas", "suffix"];

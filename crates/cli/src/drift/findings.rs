@@ -61,9 +61,9 @@ fn word(verdict: &Verdict) -> String {
         Verdict::Proved => "proved".to_owned(),
         Verdict::Broken(witness) => {
             let text = witness.to_string();
-            let shown: String = text.chars().take(WITNESS).collect();
-            let more = if shown.len() < text.len() { "…" } else { "" };
-            format!("broken by {shown}{more}")
+            let clipped: String = text.chars().take(WITNESS).collect();
+            let more = if clipped.len() < text.len() { "…" } else { "" };
+            format!("broken by {clipped}{more}")
         }
         Verdict::Undecided(because) => format!("undecided, because {because}"),
     }

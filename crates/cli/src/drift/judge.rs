@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use planwright_drift::{Options, Source, compare, severities};
-use planwright_schema::SchemaSet;
+use planwright_schema::{SchemaFile, SchemaSet};
 
 use super::load::{self, Library};
 use super::settings::{Old, Settings};
@@ -49,6 +49,10 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
         (Ok(one), Ok(two)) => (one, two),
         (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
     };
+    let reasons = empty(old, &one, new, &two);
+    if !reasons.is_empty() {
+        return Err(Failure::all(reasons));
+    }
     let (one, two) = match (planwright_drift::Library::new(&one), planwright_drift::Library::new(&two)) {
         (Ok(one), Ok(two)) => (one, two),
         (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
@@ -56,7 +60,7 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
     let mut judgements = Vec::new();
     for (from, to) in pairs(old, new) {
         let name = to.or(from).unwrap_or_default().to_owned();
-        let role = settings.role_of(&name, &new.shown(&name));
+        let role = settings.role_of(&name, &new.location(&name));
         let found = match (from, to) {
             (Some(from), Some(to)) => {
                 let options = Options { assert_formats: settings.assert_formats };
@@ -67,11 +71,39 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
             (Some(_), None) => Found::Removed,
             _ => Found::Added,
         };
-        let shown = |library: &Library, path: Option<&str>| path.map_or(String::new(), |path| library.shown(path));
-        let label = if is_one { name.clone() } else { new.shown(&name) };
-        judgements.push(Judgement { name, label, old_name: shown(old, from), new_name: shown(new, to), found, role });
+        let location =
+            |library: &Library, path: Option<&str>| path.map_or(String::new(), |path| library.location(path));
+        let label = if is_one { name.clone() } else { new.location(&name) };
+        judgements.push(Judgement {
+            name,
+            label,
+            old_name: location(old, from),
+            new_name: location(new, to),
+            found,
+            role,
+        });
     }
     Ok(judgements)
+}
+
+/// The compared documents that constrain nothing: of such a pair every answer would be "nothing breaks".
+fn empty(old: &Library, one: &SchemaSet, new: &Library, two: &SchemaSet) -> Vec<String> {
+    let mut found = Vec::new();
+    for (from, to) in pairs(old, new) {
+        let (Some(from), Some(to)) = (from, to) else { continue };
+        for (library, set, path) in [(old, one, from), (new, two, to)] {
+            let error = set.get(path).and_then(SchemaFile::asserts_nothing);
+            found.extend(error.map(|error| named(library, &error)));
+        }
+    }
+    found
+}
+
+/// An error of a schema, with its file as the user knows it.
+fn named(library: &Library, error: &planwright_schema::Error) -> String {
+    let text = error.to_string();
+    let rest = text.strip_prefix(error.file.as_str()).unwrap_or(&text);
+    format!("{}{rest}", library.location(&error.file))
 }
 
 /// The files that are compared, each with its counterpart.
@@ -91,12 +123,5 @@ fn pairs<'l>(old: &'l Library, new: &'l Library) -> Vec<(Option<&'l str>, Option
 
 fn set(library: &Library) -> Result<SchemaSet, Vec<String>> {
     let texts = library.files.iter().map(|(path, bytes)| (path.clone(), bytes.clone()));
-    SchemaSet::parse_unchecked(texts).map_err(|errors| {
-        let named = |error: &planwright_schema::Error| {
-            let text = error.to_string();
-            let rest = text.strip_prefix(error.file.as_str()).unwrap_or(&text);
-            format!("{}{rest}", library.shown(&error.file))
-        };
-        errors.iter().map(named).collect()
-    })
+    SchemaSet::parse_unchecked(texts).map_err(|errors| errors.iter().map(|error| named(library, error)).collect())
 }

@@ -16,7 +16,7 @@ const MARK: &str = "planwright drift baseline 1";
 
 /// Schemas by path.
 pub(super) struct Library {
-    /// What stands before each path where it is shown.
+    /// What stands before each path in a message.
     folder: String,
     pub files: BTreeMap<String, Vec<u8>>,
     /// The one file that is asked about; the others are what it refers to. `None` of a folder.
@@ -25,7 +25,7 @@ pub(super) struct Library {
 
 impl Library {
     /// A path as the user knows it.
-    pub(super) fn shown(&self, path: &str) -> String {
+    pub(super) fn location(&self, path: &str) -> String {
         format!("{}{path}", self.folder)
     }
 }
@@ -33,9 +33,9 @@ impl Library {
 /// A file with those that it refers to, or all schemas of a folder.
 pub(super) fn path(path: &Path) -> Result<Library, Failure> {
     if is_file(path) {
-        let shown = path.display().to_string();
-        read_bytes(&shown).map_err(Failure::one)?;
-        let (folder, name) = split(&shown);
+        let path_text = path.display().to_string();
+        read_bytes(&path_text).map_err(Failure::one)?;
+        let (folder, name) = split(&path_text);
         return Ok(reachable(folder.clone(), name, &|path| read_file(Path::new(&format!("{folder}{path}"))).ok()));
     }
     let files: BTreeMap<String, Vec<u8>> = schemas::below(path)?.into_iter().collect();
@@ -51,10 +51,10 @@ pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> 
     if revision.starts_with('-') || revision.is_empty() {
         return Err(Failure::one(format!("{revision:?} is no git revision")));
     }
-    let shown = path.display().to_string();
-    let (folder, name) = split(&shown);
+    let path_text = path.display().to_string();
+    let (folder, name) = split(&path_text);
     let inside = if !is_file(path) {
-        shown.as_str()
+        path_text.as_str()
     } else if folder.is_empty() {
         "."
     } else {
@@ -65,12 +65,12 @@ pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> 
         let read = |path: &str| git(inside, &["show", &format!("{revision}:./{path}")]).ok();
         return Ok(reachable(format!("{revision}:{folder}"), name, &read));
     }
-    let listed = git(&shown, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
+    let listed = git(&path_text, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
     let mut files = BTreeMap::new();
     for name in String::from_utf8_lossy(&listed).split('\0').filter(|name| schemas::is_one(name)) {
-        files.insert(name.to_owned(), git(&shown, &["show", &format!("{revision}:./{name}")])?);
+        files.insert(name.to_owned(), git(&path_text, &["show", &format!("{revision}:./{name}")])?);
     }
-    Ok(Library { folder: format!("{revision}:{}/", shown.trim_end_matches('/')), files, entry: None })
+    Ok(Library { folder: format!("{revision}:{}/", path_text.trim_end_matches('/')), files, entry: None })
 }
 
 /// Says so if git knows no such revision.
@@ -98,7 +98,7 @@ fn git(folder: &str, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
 
 /// What an earlier run kept of a library.
 pub(super) fn baseline(file: &Path, path: &Path) -> Result<Library, Failure> {
-    let shown = file.display().to_string();
+    let path_text = file.display().to_string();
     if file.is_dir() {
         return self::path(&if is_file(path) {
             file.join(path.file_name().unwrap_or_default())
@@ -106,19 +106,21 @@ pub(super) fn baseline(file: &Path, path: &Path) -> Result<Library, Failure> {
             file.to_owned()
         });
     }
-    let bytes = read_bytes(&shown).map_err(Failure::one)?;
+    let bytes = read_bytes(&path_text).map_err(Failure::one)?;
     let kept: Option<Value> = serde_json::from_slice(&bytes).ok();
     let kept = kept.filter(|kept| kept.get("kind").and_then(Value::as_str) == Some(MARK));
     let files = kept.as_ref().and_then(|kept| kept.get("files")).and_then(Value::as_object).ok_or_else(|| {
-        Failure::one(format!("{shown}: no baseline of planwright; make one with `planwright drift --write-baseline`"))
+        Failure::one(format!(
+            "{path_text}: no baseline of planwright; make one with `planwright drift --write-baseline`"
+        ))
     })?;
     let texts = files.iter().filter_map(|(path, text)| Some((path.clone(), text.as_str()?.as_bytes().to_vec())));
     let files: BTreeMap<String, Vec<u8>> = texts.collect();
     let entry = is_file(path).then(|| split(&path.display().to_string()).1);
     if let Some(entry) = entry.as_ref().filter(|entry| !files.contains_key(*entry)) {
-        return Err(Failure::one(format!("{shown}: the baseline has no {entry:?}")));
+        return Err(Failure::one(format!("{path_text}: the baseline has no {entry:?}")));
     }
-    Ok(Library { folder: format!("{shown}:"), files, entry })
+    Ok(Library { folder: format!("{path_text}:"), files, entry })
 }
 
 /// Keeps a library in one file.
@@ -126,7 +128,7 @@ pub(super) fn write_baseline(file: &Path, library: &Library) -> Result<(), Failu
     let mut files = serde_json::Map::new();
     for (path, bytes) in &library.files {
         let text = std::str::from_utf8(bytes)
-            .map_err(|error| Failure::one(format!("{}: not UTF-8: {error}", library.shown(path))))?;
+            .map_err(|error| Failure::one(format!("{}: not UTF-8: {error}", library.location(path))))?;
         files.insert(path.clone(), Value::from(text));
     }
     let text = format!("{:#}\n", json!({ "kind": MARK, "files": files }));

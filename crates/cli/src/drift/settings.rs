@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use planwright_drift::{ContentModel, Role};
 
-use super::{Args, Content};
+use super::{Content, DriftArgs};
 use crate::config::{self, Config, DriftConfig};
 use crate::exit::Failure;
 
@@ -28,7 +28,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn of(args: &Args) -> Result<Self, Failure> {
+    pub(super) fn of(args: &DriftArgs) -> Result<Self, Failure> {
         let Config { folder, drift, .. } = config::load(args.config.as_deref())?;
         let config = drift.unwrap_or_default();
         let given = args.content_model.map(|model| match model {
@@ -46,15 +46,15 @@ impl Settings {
     }
 
     /// The role of the longest beginning that a path, or the path from the folder of the configuration, has.
-    pub(super) fn role_of(&self, name: &str, shown: &str) -> Role {
-        let from_there = Path::new(shown).strip_prefix(&self.folder).ok().and_then(Path::to_str).unwrap_or(shown);
+    pub(super) fn role_of(&self, name: &str, location: &str) -> Role {
+        let from_there = Path::new(location).strip_prefix(&self.folder).ok().and_then(Path::to_str).unwrap_or(location);
         let fits = |prefix: &str| name.starts_with(prefix) || from_there.starts_with(prefix);
         let found = self.roles.iter().filter(|(prefix, _)| fits(prefix)).max_by_key(|(prefix, _)| prefix.len());
         found.map_or(Role::Both, |(_, role)| *role)
     }
 }
 
-fn sources(args: &Args, folder: &Path, config: &DriftConfig) -> Result<Vec<(Old, PathBuf)>, Failure> {
+fn sources(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<(Old, PathBuf)>, Failure> {
     let is_said = args.against.is_some() || args.baseline.is_some();
     if let [old, new] = &args.paths[..] {
         if is_said {
@@ -84,7 +84,7 @@ fn sources(args: &Args, folder: &Path, config: &DriftConfig) -> Result<Vec<(Old,
 }
 
 /// The new sides.
-fn paths(args: &Args, folder: &Path, config: &DriftConfig) -> Result<Vec<PathBuf>, Failure> {
+fn paths(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<PathBuf>, Failure> {
     if !args.paths.is_empty() {
         return Ok(args.paths.clone());
     }
@@ -96,7 +96,7 @@ fn paths(args: &Args, folder: &Path, config: &DriftConfig) -> Result<Vec<PathBuf
 }
 
 /// The one file or folder of `--write-baseline`.
-pub(super) fn only_path(args: &Args) -> Result<PathBuf, Failure> {
+pub(super) fn only_path(args: &DriftArgs) -> Result<PathBuf, Failure> {
     let Config { folder, drift, .. } = config::load(args.config.as_deref())?;
     match &paths(args, &folder, &drift.unwrap_or_default())?[..] {
         [path] => Ok(path.clone()),

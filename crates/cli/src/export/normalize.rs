@@ -8,20 +8,33 @@ use planwright_source::{Lines, Pointer, Problem, locate};
 use serde_json::{Value, json};
 
 use super::of_refusal;
-use super::subject::Given;
-use crate::args;
-use crate::contract::{Target, compile};
+use crate::contract::Target;
 use crate::exit::{Failure, Outcome};
 use crate::finding::{Finding, Place};
 use crate::input;
 use crate::render;
+use crate::render::Format;
 use crate::report::CommandReport;
+use crate::subject::{Given, Subject, compile};
+
+/// Turn what a model answered in a vendor's shape into the canonical document, check it, and print it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct NormalizeArgs {
+    #[command(flatten)]
+    pub subject: Subject,
+    /// How findings are written; human goes to standard error.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+    /// The answer; - is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: String,
+}
 
 /// The name under which findings show the canonical document.
 const CANONICAL: &str = "<normalized>";
 
 /// Normalizes, checks, and returns what passes.
-pub(crate) fn report(args: &args::Normalize) -> CommandReport {
+pub(crate) fn report(args: &NormalizeArgs) -> CommandReport {
     let mut report = CommandReport::beside_output().collect(|report| run(args, report));
     if report.json.is_none() && report.failures.is_empty() {
         report.json = Some(json!({ "document": null, "findings": render::json::findings(&report.findings()) }));
@@ -29,7 +42,7 @@ pub(crate) fn report(args: &args::Normalize) -> CommandReport {
     report
 }
 
-fn run(args: &args::Normalize, report: &mut CommandReport) -> Result<Outcome, Failure> {
+fn run(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let given = Given::of(&args.subject)?;
     let conversion = match given.convert(args.subject.dialect) {
         Ok(conversion) => conversion,
@@ -100,7 +113,7 @@ fn offset(text: &str, at: &Pointer) -> Option<usize> {
 }
 
 /// Whether the document obeys its schema, and the rules of a contract.
-fn judge(args: &args::Normalize, given: &Given, canonical: &str, report: &mut CommandReport) -> Result<bool, Failure> {
+fn judge(args: &NormalizeArgs, given: &Given, canonical: &str, report: &mut CommandReport) -> Result<bool, Failure> {
     if let (Some(name), Some(root)) = (&args.subject.contract, given.contract) {
         let result = match Target::named(name) {
             Some(target) => target.check(canonical, &Surroundings::default()),

@@ -13,6 +13,7 @@ use planwright_engines::fix::codes;
 use planwright_generated::fix_plan::FixPlan;
 use planwright_source::Pointer;
 
+use super::args::FixRun;
 use super::commands::{self, Shell};
 use super::editor::Editor;
 use super::journal::{Journal, Progress};
@@ -20,7 +21,6 @@ use super::plan::{self, Action, Step};
 use super::repo::Repo;
 use super::shell_split;
 use super::worktree::Worktree;
-use crate::args::FixRun;
 use crate::exit::{Failure, Outcome};
 use crate::input::Input;
 use crate::process::{Confinement, NOT_CONFINED};

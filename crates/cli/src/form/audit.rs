@@ -3,10 +3,11 @@
 use planwright_engines::form::{AuditEntry, AuditState};
 use serde_json::{Value, json};
 
+use super::args::FormAudit;
 use super::say;
 use super::store::{Asked, Run, Store};
-use crate::args::{DataFormat, FormAudit};
 use crate::exit::{Failure, Outcome};
+use crate::render::DataFormat;
 use crate::render::human;
 
 /// Prints every run with its entries.

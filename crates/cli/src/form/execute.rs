@@ -3,13 +3,14 @@
 use planwright_contracts::form_plan::Context;
 use planwright_engines::form::{self, Executed, Sources};
 
+use super::args::FormExecute;
 use super::load::{self, Given};
 use super::store::{Asked, Store};
 use super::{preview, say};
-use crate::args::{DataFormat, FormExecute};
 use crate::clock;
 use crate::exit::{Failure, Outcome};
 use crate::log::LogFile;
+use crate::render::DataFormat;
 use crate::render::human;
 
 /// Checks all plans, then carries them out until one fails.

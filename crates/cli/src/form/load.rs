@@ -7,7 +7,7 @@ use planwright_generated::form_plan::FormPlan;
 use planwright_source::parse;
 use serde_json::Value;
 
-use crate::args::FormLimits;
+use super::args::FormLimits;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
 use crate::render::human;

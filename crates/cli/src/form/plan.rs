@@ -3,8 +3,8 @@
 use planwright_contracts::form_plan::{self, Context, Outcome as Answer};
 use planwright_engines::form::PlannerConfig;
 
+use super::args::{FormMode, FormPlan};
 use super::load;
-use crate::args::{FormMode, FormPlan};
 use crate::exit::{Failure, Outcome};
 use crate::input;
 use crate::render::human;

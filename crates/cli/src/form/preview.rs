@@ -6,11 +6,12 @@ use planwright_contracts::Report;
 use planwright_contracts::form_plan::Context;
 use planwright_engines::form::{self, MemoryStore, Preview};
 
+use super::args::FormPreview;
 use super::load::{self, Given};
 use super::say;
 use super::store::Store;
-use crate::args::{DataFormat, FormPreview};
 use crate::exit::{Failure, Outcome};
+use crate::render::DataFormat;
 use crate::render::human;
 
 /// Prints the preview. A plan that would fail is a finding.

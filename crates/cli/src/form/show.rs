@@ -2,10 +2,11 @@
 
 use planwright_engines::form::{Field, Form, FormStatus, mentions};
 
+use super::args::FormShow;
 use super::say;
 use super::store::Store;
-use crate::args::{DataFormat, FormShow};
 use crate::exit::{Failure, Outcome};
+use crate::render::DataFormat;
 use crate::render::human;
 
 /// Prints forms. One that is named and is not there is a finding.

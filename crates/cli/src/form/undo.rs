@@ -2,9 +2,9 @@
 
 use planwright_engines::form::{self, Inverse, Sources, Undone};
 
+use super::args::FormUndo;
 use super::say;
 use super::store::{Asked, Store};
-use crate::args::FormUndo;
 use crate::clock;
 use crate::exit::{Failure, Outcome};
 use crate::render::human;

@@ -9,10 +9,11 @@ use planwright_codegen::{ApexOptions, Options, Tools};
 use planwright_source::Syntax;
 use planwright_templates::ApiVersion;
 
+use super::args::GenArgs;
 use super::documents::{self, Place};
-use crate::args::{self, Lang, Layout, Support};
 use crate::command_line::quoted;
 use crate::config::{self, Config, ConfigPlace, GenConfig};
+use crate::config::{Lang, Layout, Support};
 use crate::exit::Failure;
 
 /// One set of schemas and what becomes of it, decided.
@@ -51,7 +52,7 @@ pub(super) enum Target {
 
 /// The sets of a run: those of the configuration that `--schemas` means, each with what the command line says instead; the
 /// command line alone where it means none of them. All that is wrong with them.
-pub(crate) fn sets(config: &Config, args: &args::Gen) -> Result<Vec<Set>, Failure> {
+pub(crate) fn sets(config: &Config, args: &GenArgs) -> Result<Vec<Set>, Failure> {
     let mut meant: Vec<&GenConfig> = config.sets.iter().filter(|set| is_meant(set, config, args)).collect();
     let alone = GenConfig::default();
     if meant.is_empty() {
@@ -67,7 +68,7 @@ pub(crate) fn sets(config: &Config, args: &args::Gen) -> Result<Vec<Set>, Failur
 }
 
 /// A set that names no schemas takes those of the command line.
-fn is_meant(set: &GenConfig, config: &Config, args: &args::Gen) -> bool {
+fn is_meant(set: &GenConfig, config: &Config, args: &GenArgs) -> bool {
     match (&set.schemas, &args.schemas) {
         (Some(own), Some(given)) => is_same(&config.folder.join(own), given),
         _ => true,
@@ -80,7 +81,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// Options of one language given for the other.
-fn strays(args: &args::Gen, sets: &[&GenConfig]) -> Vec<String> {
+fn strays(args: &GenArgs, sets: &[&GenConfig]) -> Vec<String> {
     let is_any = |lang| sets.iter().any(|set| lang_of(set, args) == lang);
     let flags = [
         ("--class", args.class.is_some(), Lang::Apex, "apex"),
@@ -95,11 +96,11 @@ fn strays(args: &args::Gen, sets: &[&GenConfig]) -> Vec<String> {
     strays.map(|(flag, _, _, lang)| format!("{flag} is for --lang {lang} only")).collect()
 }
 
-fn lang_of(set: &GenConfig, args: &args::Gen) -> Lang {
+fn lang_of(set: &GenConfig, args: &GenArgs) -> Lang {
     args.lang.or(set.lang).unwrap_or(Lang::Rust)
 }
 
-fn decide(set: &GenConfig, config: &Config, args: &args::Gen, problems: &mut Vec<String>) -> Option<Set> {
+fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<String>) -> Option<Set> {
     let mut folder = |name: &str, given: &Option<PathBuf>, own: &Option<String>| {
         let found = given.clone().filter(|_| own.is_none() || name == "out");
         let found = found.or_else(|| own.as_ref().map(|own| config.folder.join(own)));
@@ -138,7 +139,7 @@ fn decide(set: &GenConfig, config: &Config, args: &args::Gen, problems: &mut Vec
     Some(Set { schemas: schemas?, suffix, out: out?, documents, target, command, places: set.places.clone() })
 }
 
-fn rust(set: &GenConfig, args: &args::Gen, command: &str) -> Options {
+fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {
     let standard = Options::default();
     let layout = match args.layout.or(set.layout).unwrap_or(Layout::Module) {
         Layout::Crate => planwright_codegen::Layout::Crate,
@@ -178,7 +179,7 @@ fn shared(sets: &[Set]) -> Vec<String> {
 }
 
 /// The command that makes a set again. What the configuration says does not stand in it.
-fn command(set: &GenConfig, args: &args::Gen) -> String {
+fn command(set: &GenConfig, args: &GenArgs) -> String {
     let mut words = vec!["planwright".to_owned(), "gen".to_owned()];
     let mut option = |name: &str, value: Option<String>| {
         words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));

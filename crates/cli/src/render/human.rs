@@ -9,7 +9,7 @@ use planwright_drift::Severity;
 use planwright_source::{printable, printable_lines};
 
 use crate::finding::{self, Finding, Place, Related};
-use crate::report::{CommandReport, Item, Stream};
+use crate::report::{CommandReport, ReportItem, Stream};
 
 /// How many findings of one file are rendered.
 const LIMIT: usize = 100;
@@ -37,14 +37,14 @@ fn pieces(report: &CommandReport) -> Vec<(Stream, String)> {
     let mut run: Vec<&Finding> = Vec::new();
     for item in report.items() {
         match item {
-            Item::Finding(finding) => {
+            ReportItem::Finding(finding) => {
                 if run.last().is_some_and(|last| last.file != finding.file) {
                     pieces.push((report.findings_go_to(), file(&std::mem::take(&mut run))));
                 }
                 run.push(finding);
             }
-            Item::Stated(_) => {}
-            Item::Text(stream, text) => {
+            ReportItem::Stated(_) => {}
+            ReportItem::Text(stream, text) => {
                 pieces.push((report.findings_go_to(), file(&std::mem::take(&mut run))));
                 pieces.push((*stream, text.clone()));
             }

@@ -8,13 +8,13 @@ use crate::finding::Finding;
 use crate::report::CommandReport;
 
 /// The report of one command.
-pub(crate) struct Suite<'a> {
+pub(crate) struct TestSuite<'a> {
     name: &'a str,
     subjects: &'a [String],
     findings: Vec<Finding>,
 }
 
-impl<'a> Suite<'a> {
+impl<'a> TestSuite<'a> {
     pub(crate) fn new(name: &'a str, report: &'a CommandReport) -> Self {
         Self { name, subjects: &report.subjects, findings: report.findings() }
     }
@@ -37,7 +37,7 @@ impl<'a> Suite<'a> {
 }
 
 /// The whole document.
-pub(crate) fn test_suites(suites: &[Suite<'_>]) -> String {
+pub(crate) fn test_suites(suites: &[TestSuite<'_>]) -> String {
     let mut xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"planwright\">\n".to_owned();
     for suite in suites {
         let passed = suite.passed();
@@ -120,7 +120,7 @@ mod tests {
         let mut report = CommandReport::new();
         report.subjects.push("fine.json".to_owned());
         report.add([finding]);
-        let xml = test_suites(&[Suite::new("check", &report)]);
+        let xml = test_suites(&[TestSuite::new("check", &report)]);
         assert_eq!(xml.matches("<error").count(), 0, "{xml}");
         assert!(xml.contains("<testsuite name=\"check\" tests=\"2\" failures=\"1\" errors=\"0\""), "{xml}");
         assert!(xml.contains("message=\"a&quot;/&gt;&lt;error&gt;\\u{0}\\u{ffff}&#10;]]&gt;\""), "{xml}");

@@ -24,6 +24,8 @@ pub(crate) fn all() -> Vec<Table> {
     let warnings = planwright_dialects::CODES.iter().map(|(code, purpose)| row(code, severity(code), purpose));
     tables.push(("planwright export".to_owned(), warnings.chain(errors(EXPORT)).collect()));
     tables.push(("planwright drift".to_owned(), DRIFT.to_vec()));
+    let lint = LINT.iter().map(|(code, purpose)| row(code, Severity::Warning, purpose));
+    tables.push(("schemas".to_owned(), lint.collect()));
     let commands = [
         ("planwright gen", GEN),
         ("planwright apex", APEX),
@@ -68,6 +70,14 @@ const GEN: Codes = &[
     ("APEX_CLASS_NAME", "The class cannot be called so."),
     ("APEX_ONE_CLASS_ONLY", "One class name is given for several folders."),
     ("APEX_NO_SUCH_ROOT", "A root is asked for that the schemas do not have."),
+];
+
+/// Of schemas that compile, but are probably not meant so.
+const LINT: Codes = &[
+    ("UNKNOWN_KEYWORD", "No dialect has the keyword, and one nearly of that name: it is ignored."),
+    ("UNKNOWN_FORMAT", "No specification defines the format: it is ignored."),
+    ("REQUIRED_IMPOSSIBLE", "A member is required that the same schema forbids."),
+    ("UNKNOWN_DIALECT", "`$schema` names no known dialect: the schema is read as the one that it resembles."),
 ];
 
 const DRIFT: &[CodeInfo] = &[

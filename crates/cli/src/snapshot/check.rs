@@ -5,14 +5,28 @@ use planwright_engines::org;
 use serde_json::Value;
 
 use super::load;
-use crate::args;
-use crate::check::{CheckedFile, add_files};
+use crate::checked_files::{CheckedFile, add_files};
 use crate::exit::Outcome;
 use crate::input;
+use crate::render::Format;
 use crate::report::CommandReport;
 
+/// Check blueprints against an org: objects, fields, rights, formulas, required fields, picklists, data types, keys.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SnapshotCheckArgs {
+    /// The org: a snapshot, a describe file, or a folder of either or of metadata.
+    pub snapshot: String,
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
+    /// standard input.
+    #[arg(required = true, value_name = "BLUEPRINT")]
+    pub blueprints: Vec<String>,
+    /// How findings are written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+}
+
 /// Checks every blueprint file.
-pub(crate) fn report(args: &args::SnapshotCheck) -> CommandReport {
+pub(crate) fn report(args: &SnapshotCheckArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         report.json = Some(Value::Null);
         let inputs = input::read_below(&args.blueprints)?;

@@ -8,19 +8,34 @@ use planwright_source::printable_lines;
 use serde_json::{Value, json};
 
 use super::load;
-use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
+use crate::render::Format;
 use crate::render::human;
 use crate::report::CommandReport;
 
+/// Say what changed in an org, and which blueprints and generated classes that breaks.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SnapshotDiffArgs {
+    /// The org before: a snapshot, a describe file, or a folder of either or of metadata.
+    pub old: String,
+    /// The org now.
+    pub new: String,
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below.
+    #[arg(value_name = "BLUEPRINT")]
+    pub blueprints: Vec<String>,
+    /// How changes are written; json is one object with `changes` and `files`.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+}
+
 /// Every change and what it breaks. The run fails for a broken blueprint, or without blueprints for a change that can break
 /// one.
-pub(crate) fn report(args: &args::SnapshotDiff) -> CommandReport {
+pub(crate) fn report(args: &SnapshotDiffArgs) -> CommandReport {
     CommandReport::new().collect(|report| compare(args, report))
 }
 
-fn compare(args: &args::SnapshotDiff, report: &mut CommandReport) -> Result<Outcome, Failure> {
+fn compare(args: &SnapshotDiffArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     report.json = Some(Value::Null);
     let inputs = input::read_below(&args.blueprints)?;
     let mut load = |source: &String| load::snapshot(std::slice::from_ref(source), report);

@@ -9,13 +9,24 @@ use planwright_contracts::check;
 use planwright_sync::read_file;
 
 use super::load;
-use crate::args;
 use crate::exit::{Failure, Outcome};
 use crate::render::human;
 use crate::report::CommandReport;
+use std::path::PathBuf;
+
+/// Make a snapshot of describe files (`sf sobject describe --json`), folders of source-format metadata, or snapshots.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SnapshotImportArgs {
+    /// File that the snapshot goes to instead of standard output. A file there that is no snapshot is left alone.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// What to read, the later winning over the earlier; of a folder its metadata, or else its *.json; - is standard input.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub sources: Vec<String>,
+}
 
 /// Prints the snapshot, or writes it; not before every source has been read.
-pub(super) fn run(args: &args::SnapshotImport) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &SnapshotImportArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
     let snapshot = load::snapshot(&args.sources, &mut report);
     human::print(&report);

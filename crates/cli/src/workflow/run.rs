@@ -5,7 +5,8 @@ use planwright_engines::workflow::{Call, Session, Times};
 use planwright_generated::workflow_tools::ToolResult;
 use serde_json::json;
 
-use super::{Run, clock, document};
+use super::{Run, document};
+use crate::clock;
 use crate::exit::{Failure, Outcome};
 use crate::input;
 use crate::render::human;

@@ -347,6 +347,44 @@ fn gen_compiles_a_users_schemas_to_apex_and_sees_drift() {
 }
 
 #[test]
+fn the_nearest_name_is_suggested() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("sample.json"), sample()).unwrap();
+    let cases: [(&[&str], &str); 6] = [
+        (&["check", "action-blueprnt", "sample.json"], "did you mean \"action-blueprint\"?"),
+        (&["check", "agent-proposal/noop-proposal", "sample.json"], "did you mean \"agent-proposal/no-op-proposal\"?"),
+        (&["export", "--dialect", "openai", "--contract", "fixplan"], "did you mean \"fix-plan\"?"),
+        (&["rules", "form-plans"], "did you mean \"form-plan\"?"),
+        (&["explain", "mising_field"], "did you mean MISSING_FIELD?"),
+        (&["chek"], "'check'"),
+    ];
+    for (arguments, help) in cases {
+        let output = planwright(folder.path(), arguments);
+        let err = text(&output.stderr);
+        assert!(code(&output) == 2 && err.contains(help), "{arguments:?}: {err}");
+    }
+    let err = text(&planwright(folder.path(), &["check", "nothing-like-it", "sample.json"]).stderr);
+    assert!(!err.contains("did you mean") && err.contains("there are action-blueprint, "), "{err}");
+}
+
+#[test]
+fn every_file_of_a_folder_is_checked_and_every_missing_one_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("plans/deep")).unwrap();
+    fs::write(folder.path().join("plans/good.json"), sample()).unwrap();
+    fs::write(folder.path().join("plans/deep/bad\u{202e}.json"), three_mistakes()).unwrap();
+    fs::write(folder.path().join("plans/notes.txt"), "no plan").unwrap();
+    let output = planwright(folder.path(), &["check", "action-blueprint", "plans"]);
+    let out = text(&output.stdout);
+    assert!(code(&output) == 1 && out.contains("1 of 2 files passed: "), "{out}");
+    assert!(out.contains("plans/deep/bad\\u{202e}.json:6:"), "{out}");
+    let output = planwright(folder.path(), &["check", "action-blueprint", "a\u{1b}[2J.json", "plans", "b.json"]);
+    let err = text(&output.stderr);
+    assert_eq!((code(&output), text(&output.stdout).as_str()), (2, ""));
+    assert!(err.contains("a\\u{1b}[2J.json") && err.contains("b.json"), "{err}");
+}
+
+#[test]
 fn a_schema_of_the_user_is_checked_as_a_contract_is() {
     let folder = tempfile::tempdir().unwrap();
     let schema = repository().join("schemas/fix-plan/fix-plan.schema.json");

@@ -253,7 +253,7 @@ fn bad_input_is_located() {
     let folder = folder(&[
         ("good.json", STRING),
         ("text.json", "{\n  \"type\": }"),
-        ("dialect.json", "{\"$schema\": \"https://example.org/own\"}"),
+        ("dialect.json", "{\"$schema\": \"http://json-schema.org/draft-03/schema#\"}"),
         ("invalid.json", "{\"type\": \"strnig\"}"),
         ("endless.json", endless),
         ("deep.json", &deep),
@@ -288,4 +288,17 @@ fn rules_are_explained() {
     assert_eq!(run(folder.path(), &["explain", "no-such-rule"]).0, 2);
     let (_, out, _) = run(folder.path(), &["rules", "drift"]);
     assert!(out.contains("property-added-open"), "{out}");
+}
+
+#[test]
+fn what_constrains_nothing_is_no_schema() {
+    let dump = |kind: &str| format!("{{\"tools\": [{{\"name\": \"a\", \"inputSchema\": {{\"type\": \"{kind}\"}}}}]}}");
+    let folder = folder(&[("old.json", &dump("object")), ("new.json", &dump("array")), ("one.json", STRING)]);
+    let (code, out, err) = run(folder.path(), &["drift", "old.json", "new.json"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("old.json:1:1: at the root: the document constrains nothing"), "{err}");
+    assert!(err.contains("new.json:1:1"), "{err}");
+    assert_eq!(run(folder.path(), &["drift", "one.json", "one.json"]).0, 0);
+    let (code, _, err) = run(folder.path(), &["export", "--dialect", "openai", "--schema", "old.json"]);
+    assert_ne!(code, 0, "{err}");
 }

@@ -23,6 +23,11 @@ pub(crate) const ALL: &[BlueprintRule] = &[
         naming::invalid_identifier,
     ),
     Rule::error(
+        "UNWRITABLE_LABEL",
+        "A label holds U+FFFE or U+FFFF, which are no characters: metadata cannot hold them.",
+        naming::unwritable_label,
+    ),
+    Rule::error(
         "NAME_TOO_LONG",
         "The sanitised name has more than 26 characters: with its prefix the class name would exceed Apex's 40.",
         naming::name_too_long,

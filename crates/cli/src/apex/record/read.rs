@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::exit::Failure;
 
 use super::{FORMAT, Record};
-use crate::apex::places::Places;
+use crate::apex::project_paths::ProjectPaths;
 
 /// How to go on without the record.
 const START_ANEW: &str =
@@ -19,7 +19,7 @@ const START_ANEW: &str =
 
 impl Record {
     /// Reads the record of the package directory; there may be none yet. Errors name the place in the file.
-    pub(in crate::apex) fn read(places: &Places) -> Result<Self, Failure> {
+    pub(in crate::apex) fn read(places: &ProjectPaths) -> Result<Self, Failure> {
         Self::read_at(Path::new(&places.record()))
     }
 

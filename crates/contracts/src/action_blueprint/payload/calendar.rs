@@ -1,5 +1,8 @@
 //! Dates and times as ISO 8601 writes them.
 
+use jiff::SignedDuration;
+use jiff::civil::{Date, Time};
+
 /// A reader that takes fixed pieces off a text.
 struct Pieces<'t>(&'t str);
 
@@ -48,15 +51,15 @@ pub(super) enum DateProblem {
 pub(super) fn date(text: &str) -> Result<String, DateProblem> {
     let mut pieces = Pieces(text);
     let (year, month, day) = ymd(&mut pieces).and_then(|date| pieces.end(date)).ok_or(DateProblem::Form)?;
-    if is_day(year, month, day) { Ok(format!("{year:04}-{month:02}-{day:02}")) } else { Err(DateProblem::Day) }
+    day_of(year, month, day).map(|day| day.to_string()).ok_or(DateProblem::Day)
 }
 
 /// Reads a date and time and gives it in UTC with milliseconds. Without an offset it is UTC, without a time midnight.
 pub(super) fn datetime(text: &str) -> Option<String> {
     let mut pieces = Pieces(text);
-    let (year, month, day) = ymd(&mut pieces).filter(|&(year, month, day)| is_day(year, month, day))?;
+    let day = ymd(&mut pieces).and_then(|(year, month, day)| day_of(year, month, day))?;
     if pieces.0.is_empty() {
-        return Some(instant(days_from_civil(year, month, day) * DAY));
+        return instant(day, 0);
     }
     pieces.one_of(&['T', ' '])?;
     let time = clock(&mut pieces, 9)?;
@@ -69,7 +72,7 @@ pub(super) fn datetime(text: &str) -> Option<String> {
             if sign == '-' { -minutes } else { minutes }
         }
     };
-    pieces.end(instant(days_from_civil(year, month, day) * DAY + time - offset * 60_000))
+    pieces.end(instant(day, time - offset * 60_000)?)
 }
 
 /// Reads a time of day and gives it in UTC with milliseconds.
@@ -77,10 +80,9 @@ pub(super) fn time(text: &str) -> Option<String> {
     let mut pieces = Pieces(text);
     let time = clock(&mut pieces, 3)?;
     pieces.one_of(&['Z']);
+    let time = Time::midnight().checked_add(SignedDuration::from_millis(time)).ok()?;
     pieces.end(clock_text(time))
 }
-
-const DAY: i64 = 86_400_000;
 
 /// Year, month and day as they are written. The calendar of the platform has no year 0.
 fn ymd(pieces: &mut Pieces<'_>) -> Option<(u32, u32, u32)> {
@@ -104,46 +106,18 @@ fn clock(pieces: &mut Pieces<'_>, fraction: usize) -> Option<i64> {
     is_time.then(|| i64::from(((hour * 60 + minute) * 60 + second) * 1000 + milli))
 }
 
-fn is_day(year: u32, month: u32, day: u32) -> bool {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let last = match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return false,
-    };
-    (1..=last).contains(&day)
+fn day_of(year: u32, month: u32, day: u32) -> Option<Date> {
+    Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?).ok()
 }
 
-/// Days since 1970-01-01, by the usual shift of the year to March.
-fn days_from_civil(year: u32, month: u32, day: u32) -> i64 {
-    let shifted = i64::from(year) - i64::from(month <= 2);
-    let era = shifted.div_euclid(400);
-    let of_era = shifted.rem_euclid(400);
-    let of_year = (153 * ((i64::from(month) + 9) % 12) + 2) / 5 + i64::from(day) - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+/// So many milliseconds after the midnight in UTC at which a day begins; `None` beyond the year 9999.
+fn instant(day: Date, milliseconds: i64) -> Option<String> {
+    let instant = day.to_datetime(Time::midnight()).checked_add(SignedDuration::from_millis(milliseconds)).ok()?;
+    Some(format!("{}T{}", instant.date(), clock_text(instant.time())))
 }
 
-fn civil_from_days(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    (year + era * 400 + i64::from(month <= 2), month, of_year - (153 * shifted + 2) / 5 + 1)
-}
-
-fn instant(milliseconds: i64) -> String {
-    let (year, month, day) = civil_from_days(milliseconds.div_euclid(DAY));
-    format!("{year:04}-{month:02}-{day:02}T{}", clock_text(milliseconds.rem_euclid(DAY)))
-}
-
-fn clock_text(milliseconds: i64) -> String {
-    let (seconds, milli) = (milliseconds / 1000, milliseconds % 1000);
-    format!("{:02}:{:02}:{:02}.{milli:03}Z", seconds / 3600, seconds / 60 % 60, seconds % 60)
+fn clock_text(time: Time) -> String {
+    format!("{:02}:{:02}:{:02}.{:03}Z", time.hour(), time.minute(), time.second(), time.millisecond())
 }
 
 #[cfg(test)]

@@ -20,6 +20,19 @@ pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: 
     });
 }
 
+/// U+FFFE and U+FFFF are no characters: metadata, which is XML, cannot hold them.
+pub(super) fn unwritable_label(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let is_unwritable = |label: &str| label.contains(['\u{fffe}', '\u{ffff}']);
+    let help = "write the label without it";
+    if is_unwritable(&plan.label) {
+        findings.report(&[&"label"], "the label holds U+FFFE or U+FFFF, which no file can hold", help);
+    }
+    for (index, _) in plan.inputs.iter().enumerate().filter(|(_, input)| is_unwritable(&input.label)) {
+        let message = "the label holds U+FFFE or U+FFFF, which no file can hold";
+        findings.report(&[&"inputs", &index, &"label"], message, help);
+    }
+}
+
 pub(super) fn name_too_long(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     let Some(name) = sanitize(&plan.name) else { return };
     if name.len() > NAME_LIMIT {

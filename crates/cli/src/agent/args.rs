@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::{DataFormat, ProcessLimits};
+use crate::process::ProcessLimits;
+use crate::render::DataFormat;
 
 /// Run an agent under a controller: state, audit log, tools and checks, from the command line.
 #[derive(Debug, Subcommand)]

@@ -1,4 +1,4 @@
-//! What shall be on disk after the run, and what of that we wrote before is no longer wanted.
+//! The files that a deployment contains, and those of an earlier run that it contains no longer.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +6,17 @@ use planwright_sync::Files;
 use planwright_templates::deploy::{Access, Permissions, component_of, package_xml, permission_set};
 use planwright_templates::runtime;
 
-use crate::args::Part;
+use crate::config::Part;
 
 use super::blueprints::{Given, holds};
-use super::disk;
-use super::record::{Entry, Hashes, Record, hash};
+use super::existing;
+use super::hashes::{Hashes, hash};
+use super::record::{Entry, Record};
 use super::settings::Settings;
 
 /// The plan of a run, before it is compared with the disk.
 #[derive(Default)]
-pub(super) struct Next {
+pub(super) struct DeployPlan {
     pub record: Record,
     /// Texts to write, relative to the package directory.
     pub texts: Files,
@@ -27,7 +28,7 @@ pub(super) struct Next {
     pub permissions: Permissions,
 }
 
-impl Next {
+impl DeployPlan {
     /// `keys` are the files that were given; `reach` says which fields a permission set can name.
     pub(super) fn of(
         settings: &Settings,
@@ -36,29 +37,33 @@ impl Next {
         keys: &BTreeSet<&str>,
         reach: impl Fn(&[Access]) -> Permissions,
     ) -> Self {
-        let mut next = Self::default();
+        let mut deployment = Self::default();
         for given in given {
-            next.take(settings, old, given);
+            deployment.take(settings, old, given);
         }
         for (class, entry) in &old.blueprints {
-            if next.record.entry(class).is_none() {
-                next.keep(settings, class, entry, keys);
+            if deployment.record.entry(class).is_none() {
+                deployment.keep(settings, class, entry, keys);
             }
         }
-        next.share(settings, old);
+        deployment.share(settings, old);
         if settings.writes(Part::PermissionSet) {
             if settings.field_permissions {
-                let accesses: Vec<Access> = next.record.blueprints.values().map(Entry::access).collect();
-                next.permissions = reach(&accesses);
+                let accesses: Vec<Access> = deployment.record.blueprints.values().map(Entry::access).collect();
+                deployment.permissions = reach(&accesses);
             }
-            let classes = next.record.blueprints.keys().cloned().collect();
-            let file =
-                permission_set(&settings.permission_set, &classes, &next.permissions, settings.namespace.as_ref());
-            next.record.shared.insert(file.path.clone(), hash(&file.text));
-            next.texts.insert(file.path, file.text);
+            let classes = deployment.record.blueprints.keys().cloned().collect();
+            let file = permission_set(
+                &settings.permission_set,
+                &classes,
+                &deployment.permissions,
+                settings.namespace.as_ref(),
+            );
+            deployment.record.shared.insert(file.path.clone(), hash(&file.text));
+            deployment.texts.insert(file.path, file.text);
         }
-        next.name_components(settings, old);
-        next
+        deployment.name_components(settings, old);
+        deployment
     }
 
     /// A blueprint that was given. What its class had before and has no longer leaves.
@@ -113,7 +118,7 @@ impl Next {
                 self.record.shared.insert(file.path.clone(), hash(&file.text));
                 self.texts.insert(file.path, file.text);
             } else if let Some(there) =
-                old.shared.get(&file.path).cloned().or_else(|| disk::adopt(settings, &file.path))
+                old.shared.get(&file.path).cloned().or_else(|| existing::adopt(settings, &file.path))
             {
                 self.record.shared.insert(file.path, there);
             }
@@ -157,7 +162,7 @@ impl Next {
         for (kind, names) in &mut self.record.deleted {
             names.retain(|name| !components.get(kind).is_some_and(|there| there.contains(name)));
             // Whoever wrote one of that name by hand since then means to keep it.
-            names.retain(|name| !disk::is_of_others(settings, &self.leaving, kind, name));
+            names.retain(|name| !existing::is_of_others(settings, &self.leaving, kind, name));
         }
         self.record.deleted.retain(|_, names| !names.is_empty());
         let version = settings.options.api_version;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::value_parser;
 
-use crate::process::Limits;
+use super::Limits;
 
 /// Bounds of every process that the command starts.
 #[derive(Clone, Copy, Debug, clap::Args)]

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::{CheckFormat, ProcessLimits};
+use crate::check::CheckFormat;
+use crate::process::ProcessLimits;
 
 /// Plans that repair a failing build: check one, see its order, carry it out.
 #[derive(Debug, Subcommand)]

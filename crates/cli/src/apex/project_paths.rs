@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf, absolute};
 
 use planwright_templates::{OBJECTS_DIR, RUNTIME_CLASSES, RUNTIME_OBJECTS, is_ours};
 
-use super::record::Hashes;
+use super::hashes::Hashes;
 
 /// How the file of an Apex class ends.
 pub(super) const CLASS: &str = ".cls";
@@ -16,7 +16,7 @@ const RECORD: &str = ".planwright/apex.json";
 const STAGING: &str = ".planwright/staging";
 
 /// The folders of a run.
-pub(super) struct Places {
+pub(super) struct ProjectPaths {
     out: String,
     manifest: String,
     manifest_is_named: bool,
@@ -24,7 +24,7 @@ pub(super) struct Places {
     project: PathBuf,
 }
 
-impl Places {
+impl ProjectPaths {
     pub(super) fn new(out: &Path, manifest: Option<&Path>) -> Result<Self, String> {
         let beside =
             || if out.file_name().is_some() { out.with_file_name("manifest") } else { out.join("../manifest") };
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn sources_are_named_from_the_project() {
-        let places = Places::new(Path::new("/p/app/force-app/"), None).expect("places");
+        let places = ProjectPaths::new(Path::new("/p/app/force-app/"), None).expect("places");
         for (source, key) in [
             ("/p/app/blueprints/a.json", "blueprints/a.json"),
             ("/p/app/force-app/../b.json", "b.json"),

@@ -4,13 +4,40 @@ use std::path::Path;
 
 use planwright_dialects::{Conversion, Dialect, Refusal};
 use planwright_generated::{ROOTS, RootInfo};
-use planwright_schema::SchemaSet;
+use planwright_schema::{SchemaFile, SchemaSet};
 use planwright_sync::read_bytes;
 
-use crate::args;
-use crate::contract::names;
+use crate::contract::unknown;
 use crate::exit::Failure;
 use crate::schemas;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use planwright_check::schema::{UnusableSchema, UserSchema};
+use std::path::PathBuf;
+
+/// A schema and a dialect.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub(crate) struct Subject {
+    /// The vendor's dialect.
+    #[arg(long, value_name = "DIALECT", value_parser = dialect())]
+    pub dialect: Dialect,
+    /// A contract, such as fix-plan, or one schema of one, such as agent-proposal/no-op-proposal.
+    #[arg(long, value_name = "NAME", required_unless_present = "schema", conflicts_with = "schema")]
+    pub contract: Option<String>,
+    /// A schema file.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+    /// Folder of the schemas that the file refers to; else that of the file.
+    #[arg(long, value_name = "DIR", requires = "schema")]
+    pub schemas: Option<PathBuf>,
+}
+
+/// The dialects that there are, from their own table.
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    let known = Dialect::ALL.map(|dialect| PossibleValue::new(dialect.as_str()).help(dialect.about()));
+    PossibleValuesParser::new(known)
+        .try_map(|name| Dialect::named(&name).ok_or_else(|| format!("{name:?} is no dialect")))
+}
 
 /// A root with the texts of its set.
 pub(crate) struct Given {
@@ -23,7 +50,7 @@ pub(crate) struct Given {
 
 impl Given {
     /// What the arguments name.
-    pub(crate) fn of(subject: &args::Subject) -> Result<Self, Failure> {
+    pub(crate) fn of(subject: &Subject) -> Result<Self, Failure> {
         match (&subject.contract, &subject.schema) {
             (Some(name), _) => Self::contract(name).ok_or_else(|| unknown(name)),
             (None, Some(file)) => Self::file(file, subject.schemas.as_deref()),
@@ -83,6 +110,9 @@ impl Given {
     /// Converts it.
     pub(crate) fn convert(&self, dialect: Dialect) -> Result<Conversion, Refusal> {
         let set = SchemaSet::parse(self.texts.iter().cloned()).map_err(Refusal::Schema)?;
+        if let Some(error) = set.get(&self.root).and_then(SchemaFile::asserts_nothing) {
+            return Err(Refusal::Schema(vec![error]));
+        }
         Conversion::new(&set, &self.root, dialect)
     }
 
@@ -130,9 +160,30 @@ fn joined(base: &str, reference: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-fn unknown(name: &str) -> Failure {
-    Failure::one(format!(
-        "no contract is called {name:?}; there are {}, and each of their schemas as in agent-proposal/no-op-proposal",
-        names()
-    ))
+/// A schema file of the user, in place of a contract.
+#[derive(Debug, Default, clap::Args)]
+#[group(skip)]
+pub(crate) struct OwnSchema {
+    /// A JSON Schema file to use instead of a contract.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
+    /// Folder of the schemas that the file refers to; else that of the file.
+    #[arg(long, value_name = "DIR", requires = "schema")]
+    pub schemas: Option<PathBuf>,
+}
+
+/// The schema of the user, compiled; `None` where none is named.
+pub(crate) fn own_schema(own: &OwnSchema) -> Result<Option<UserSchema>, Failure> {
+    let Some(file) = &own.schema else { return Ok(None) };
+    let given = Given::file(file, own.schemas.as_deref())?;
+    compile(&given).map(Some)
+}
+
+/// Compiles a schema file with everything that it refers to.
+pub(crate) fn compile(given: &Given) -> Result<UserSchema, Failure> {
+    let set = given.set()?;
+    UserSchema::new(&set, given.root()).map_err(|error| match error {
+        UnusableSchema::Invalid(errors) => Failure::all(errors),
+        UnusableSchema::Missing | UnusableSchema::AssertsNothing => Failure::one(format!("{}: {error}", given.root())),
+    })
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::DataFormat;
+use crate::render::DataFormat;
 
 /// Plans for a form builder: make one, see what it would do, carry it out, take it back.
 #[derive(Debug, Subcommand)]

@@ -1,0 +1,64 @@
+//! The command line of `planwright apex`.
+
+use std::path::PathBuf;
+
+use crate::config::Part;
+use crate::render::Format;
+
+/// Render blueprints as deployable Apex: class, test class and metadata.
+#[derive(Debug, Default, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
+pub(crate) struct ApexArgs {
+    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Schema snapshot of the org to check the blueprints against.
+    #[arg(long, value_name = "FILE")]
+    pub snapshot: Option<String>,
+    /// Salesforce API version of the metadata, such as 65.0; without it that of sfdx-project.json, or 65.0.
+    #[arg(long, value_name = "N")]
+    pub api_version: Option<String>,
+    /// Package directory that the files go to; without it the default one of the nearest sfdx-project.json, or force-app.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write the runtime classes too, which every generated class needs.
+    #[arg(long)]
+    pub runtime: bool,
+    /// What to write beside the classes, with commas between.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "PART,…")]
+    pub parts: Vec<Part>,
+    /// Folder of package.xml and destructiveChangesPost.xml; `manifest` beside the package directory if nothing else is said.
+    #[arg(long, value_name = "DIR")]
+    pub manifest_dir: Option<PathBuf>,
+    /// Name of the permission set, `Planwright_Actions` if nothing else is said.
+    #[arg(long, value_name = "NAME")]
+    pub permission_set: Option<String>,
+    /// Give the permission set the fields too that the blueprints read and write, as far as permissions can be deployed.
+    #[arg(long)]
+    pub field_permissions: bool,
+    /// Namespace in which the org knows the classes: the permission set and the agent functions refer to them with it.
+    #[arg(long, value_name = "NAME")]
+    pub namespace: Option<String>,
+    /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
+    #[arg(long)]
+    pub check: bool,
+    /// With --check: print the difference of each file too.
+    #[arg(long, requires = "check")]
+    pub diff: bool,
+    /// Remove the generated files below the package directory that no given blueprint makes.
+    #[arg(long)]
+    pub prune: bool,
+    /// Overwrite files that are in the way even if planwright did not write them, or they were edited since.
+    #[arg(long)]
+    pub force: bool,
+    /// Take out of destructiveChangesPost.xml what it names: it has been deleted in every org.
+    #[arg(long)]
+    pub deployed: bool,
+    /// How the report is written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
+    /// standard input. The configuration can name them instead.
+    #[arg(value_name = "FILE|DIR")]
+    pub files: Vec<String>,
+}

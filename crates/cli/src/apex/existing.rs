@@ -1,0 +1,37 @@
+//! Files that are on disk already: what they hold, and whose they are.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use planwright_sync::read_own_file;
+use planwright_templates::{CLASSES_DIR, is_ours};
+
+use super::hashes::{Hashes, hash};
+use super::settings::Settings;
+
+/// The hash of a runtime class, or of its metadata, that was written before there was a record.
+pub(super) fn adopt(settings: &Settings, path: &str) -> Option<String> {
+    let class = settings.places.file(path.strip_suffix("-meta.xml").unwrap_or(path));
+    let ours = read(&class).is_some_and(|text| is_ours(&text));
+    ours.then(|| read(&settings.places.file(path)).map(|text| hash(&text)))?
+}
+
+/// Whether a component that we do not write any more is there all the same, and is not what this run removes.
+pub(super) fn is_of_others(settings: &Settings, leaving: &Hashes, kind: &str, name: &str) -> bool {
+    let path = match kind {
+        "ApexClass" => format!("{CLASSES_DIR}/{name}.cls"),
+        "PermissionSet" => format!("main/default/permissionsets/{name}.permissionset-meta.xml"),
+        "GenAiFunction" => format!("main/default/genAiFunctions/{name}/{name}.genAiFunction-meta.xml"),
+        _ => return false,
+    };
+    !leaving.contains_key(&path) && Path::new(&settings.places.file(&path)).exists()
+}
+
+/// The text of a file, if there is one. Of a link, a device or a file that is too large, only that it is one: it differs from all that we write.
+pub(super) fn read(path: &str) -> Option<String> {
+    match read_own_file(Path::new(path)) {
+        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => None,
+        Err(error) => Some(format!("({error})\n")),
+    }
+}

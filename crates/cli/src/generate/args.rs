@@ -1,0 +1,68 @@
+//! The command line of `planwright gen`.
+
+use std::path::PathBuf;
+
+use crate::config::{Lang, Layout, Support};
+use crate::render::Format;
+
+/// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.
+///
+/// Without arguments: every set of the section `[gen]`, or of the sections `[[gen]]`, of planwright.toml.
+#[derive(Debug, Default, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
+pub(crate) struct GenArgs {
+    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Folder of the schemas: every *.json, *.jsonc, *.yaml and *.yml file below it. A folder inside becomes a Rust module, or
+    /// an Apex class. Of the sets of the configuration, those of this folder are meant.
+    #[arg(long, value_name = "DIR")]
+    pub schemas: Option<PathBuf>,
+    /// Folder that the files go to. Files there that are not generated are left alone.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// How the names of schema files end, such as `.schema.json`; without it as above.
+    #[arg(long, value_name = "TEXT")]
+    pub suffix: Option<String>,
+    /// Folder that stands for the documents whose URIs begin so, such as `https://example.org/schemas/=vendor`; can be given
+    /// again. Nothing is ever fetched.
+    #[arg(long, value_name = "URI=DIR")]
+    pub documents: Vec<String>,
+    /// What is generated; without it `rust`.
+    #[arg(long, value_enum)]
+    pub lang: Option<Lang>,
+    /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
+    #[arg(long)]
+    pub check: bool,
+    /// With --check: print the difference of each file too.
+    #[arg(long, requires = "check")]
+    pub diff: bool,
+    /// Do the whole work even where nothing has changed since it was found fresh.
+    #[arg(long)]
+    pub no_cache: bool,
+    /// How the report is written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+    /// Rust: which files there are: the source of a crate (lib.rs), a module (mod.rs, as without it), one file of a module, or
+    /// one file to include!.
+    #[arg(long, value_enum)]
+    pub layout: Option<Layout>,
+    /// Rust: where the generated module stands in the crate that compiles it; without it `crate::planwright`.
+    #[arg(long, value_name = "PATH")]
+    pub module_path: Option<String>,
+    /// Rust: where the code takes what all sets share, from itself (inline, as without it) or from the crate planwright-runtime.
+    #[arg(long, value_enum)]
+    pub support: Option<Support>,
+    /// Rust: leave out the tool executors: the trait and dispatcher for `<tool>-params` beside `<tool>-returns`.
+    #[arg(long)]
+    pub no_tools: bool,
+    /// Apex: name of the class; without it the folder and `Models`.
+    #[arg(long, value_name = "NAME")]
+    pub class: Option<String>,
+    /// Apex: a schema file to start from, as a path below --schemas; can be given again. Without it all are.
+    #[arg(long, value_name = "FILE")]
+    pub root: Vec<String>,
+    /// Apex: Salesforce API version of the metadata; without it 65.0.
+    #[arg(long, value_name = "N")]
+    pub api_version: Option<String>,
+}

@@ -1,0 +1,181 @@
+//! What is probably not meant: keywords and formats that are none but nearly one, members that are required and cannot be there.
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::error::{Error, ErrorKind};
+use crate::file::SchemaFile;
+use crate::{draft, keywords};
+
+/// A keyword that no dialect has, near one that some dialect has.
+pub const UNKNOWN_KEYWORD: &str = "UNKNOWN_KEYWORD";
+/// A format that no specification defines.
+pub const UNKNOWN_FORMAT: &str = "UNKNOWN_FORMAT";
+/// A required member that the same schema forbids.
+pub const REQUIRED_IMPOSSIBLE: &str = "REQUIRED_IMPOSSIBLE";
+
+/// A `$schema` that is no dialect that we know.
+pub const UNKNOWN_DIALECT: &str = "UNKNOWN_DIALECT";
+
+/// Keywords that hold no schemas and are not of the validation vocabulary.
+const OTHER_KEYWORDS: &[&str] = &[
+    "$anchor",
+    "$comment",
+    "$dynamicAnchor",
+    "$dynamicRef",
+    "$id",
+    "$recursiveAnchor",
+    "$recursiveRef",
+    "$ref",
+    "$schema",
+    "$vocabulary",
+    "contentEncoding",
+    "contentMediaType",
+    "default",
+    "deprecated",
+    "description",
+    "examples",
+    "format",
+    "readOnly",
+    "title",
+    "writeOnly",
+];
+
+/// The formats of the specifications, and those of `OpenAPI` that many schemas have.
+const FORMATS: &[&str] = &[
+    "binary",
+    "byte",
+    "color",
+    "date",
+    "date-time",
+    "double",
+    "duration",
+    "email",
+    "float",
+    "hostname",
+    "idn-email",
+    "idn-hostname",
+    "int32",
+    "int64",
+    "ip-address",
+    "ipv4",
+    "ipv6",
+    "iri",
+    "iri-reference",
+    "json-pointer",
+    "password",
+    "phone",
+    "regex",
+    "relative-json-pointer",
+    "style",
+    "time",
+    "uri",
+    "uri-reference",
+    "uri-template",
+    "utc-millisec",
+    "uuid",
+];
+
+/// Everything in a document that is probably not meant.
+pub(crate) fn lint(file: &SchemaFile) -> Vec<Error> {
+    let mut found: Vec<(Pointer, String, &'static str, String)> = Vec::new();
+    keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
+        let Some(members) = schema.as_object() else { return };
+        if draft::ignores_siblings(file.draft) && members.contains_key("$ref") {
+            return;
+        }
+        for keyword in members.keys() {
+            if let Some(near) = near_keyword(keyword) {
+                let message = format!("no dialect has this keyword, so it is ignored; did you mean `{near}`?");
+                found.push((at.member(keyword), keyword.clone(), UNKNOWN_KEYWORD, message));
+            }
+        }
+        if let Some(format) = members.get("format").and_then(Value::as_str).filter(|name| !FORMATS.contains(name)) {
+            let near = nearest(format, FORMATS.iter().copied());
+            let advice = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
+            let message = format!("no specification defines the format {format:?}, so it is ignored{advice}");
+            found.push((at.member("format"), "format".to_owned(), UNKNOWN_FORMAT, message));
+        }
+        for (index, name) in impossible(schema) {
+            let message =
+                format!("{name:?} is required, but no property is called so and `additionalProperties` is false");
+            found.push((at.member("required").index(index), "required".to_owned(), REQUIRED_IMPOSSIBLE, message));
+        }
+    });
+    let places = file.locate_all(found.iter().map(|(at, ..)| at));
+    let lines = planwright_source::Lines::new(&file.text);
+    let errors = found.iter().zip(places).map(|((at, keyword, code, message), place)| {
+        let at_text = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
+        Error {
+            file: file.path.clone(),
+            line_column: at_text.map(|at| (at.line, at.column)),
+            pointer: at.clone(),
+            keyword: Some(keyword.clone()),
+            kind: ErrorKind::Lint { code, message: message.clone() },
+        }
+    });
+    errors.collect()
+}
+
+/// The required members that the schema itself forbids, by their positions in `required`.
+fn impossible(schema: &Value) -> Vec<(usize, &str)> {
+    let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
+    let patterns = schema.get("patternProperties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
+    if !closed || patterns {
+        return Vec::new();
+    }
+    let known = |name: &str| schema.get("properties").is_some_and(|members| members.get(name).is_some());
+    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().enumerate();
+    required.filter_map(|(index, name)| Some((index, name.as_str()?))).filter(|(_, name)| !known(name)).collect()
+}
+
+/// The keyword that a word was probably meant to be; `None` for a keyword, and for an extension of somebody's own.
+fn near_keyword(word: &str) -> Option<&'static str> {
+    let known = || keywords::all().chain(OTHER_KEYWORDS.iter().copied()).chain(draft::VALIDATION.iter().copied());
+    if word == "id" || word.starts_with("x-") || known().any(|keyword| keyword == word) {
+        return None;
+    }
+    nearest(word, known())
+}
+
+/// The name that one slip of a hand turns into `word`; two where it is long.
+fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let allowed = if word.chars().count() > 6 { 2 } else { 1 };
+    let near = names.filter(|name| name.len() > 3).map(|name| (strsim::osa_distance(word, name), name));
+    near.filter(|(distance, _)| *distance <= allowed).min().map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{ErrorKind, SchemaSet};
+
+    fn codes(text: &str) -> Vec<(String, &'static str)> {
+        let set = SchemaSet::parse([("a.json".to_owned(), text.as_bytes().to_vec())]);
+        let set = set.unwrap_or_else(|errors| panic!("{errors:?}"));
+        let warnings = set.files().flat_map(|file| file.warnings().to_vec());
+        let code = |kind: &ErrorKind| if let ErrorKind::Lint { code, .. } = kind { *code } else { "" };
+        warnings.map(|warning| (warning.pointer.to_string(), code(&warning.kind))).collect()
+    }
+
+    #[test]
+    fn what_is_probably_not_meant_is_found() {
+        let text = r#"{"required": ["nmae"], "additionalProperties": false,
+            "properties": {"name": {"type": "string", "minLenght": 3, "format": "datetime"}}}"#;
+        let found = codes(text);
+        for expected in [
+            ("/required/0", super::REQUIRED_IMPOSSIBLE),
+            ("/properties/name/minLenght", super::UNKNOWN_KEYWORD),
+            ("/properties/name/format", super::UNKNOWN_FORMAT),
+        ] {
+            assert!(found.contains(&(expected.0.to_owned(), expected.1)), "{expected:?} in {found:?}");
+        }
+        assert_eq!(found.len(), 3);
+    }
+
+    #[test]
+    fn what_is_meant_is_not() {
+        let text = r#"{"x-minLenght": 1, "markdownDescription": "a", "required": ["a"], "type": "object",
+            "properties": {"b": {"format": "date-time"}, "minLenght": {"enum": ["datetime"]}}}"#;
+        assert_eq!(codes(text), []);
+    }
+}
