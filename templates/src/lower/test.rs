@@ -126,9 +126,9 @@ fn sample_at(indent: usize, action: &Action<'_>, input: &Input<'_>, value: &samp
             id_of(action, if indent == DEEP { "1" } else { "serial" })
         }
         samples::Sample::Id(number) => call("PwDynamicActionTestKit.idOf", &["User.SObjectType", &number.to_string()]),
-        samples::Sample::Date(number) => call("Date.newInstance", &["2026", &month(number), &day(number)]),
+        samples::Sample::Date(number) => call("Date.newInstance", &["2026", &month(*number), &day(*number)]),
         samples::Sample::Datetime(number) => {
-            call("Datetime.newInstanceGmt", &["2026", &month(number), &day(number), "12", "0", "0"])
+            call("Datetime.newInstanceGmt", &["2026", &month(*number), &day(*number), "12", "0", "0"])
         }
         samples::Sample::Time(number) => {
             call("Time.newInstance", &[&(number % 24).to_string(), &(number / 24 % 60).to_string(), "0", "0"])
@@ -138,12 +138,12 @@ fn sample_at(indent: usize, action: &Action<'_>, input: &Input<'_>, value: &samp
     SampleLine { member: input.member.clone(), value: ApexCode::single(&piece, place) }
 }
 
-/// The day of the year 2026 that belongs to a number: month and day of month.
-fn month(number: &usize) -> String {
+/// The month of the day of 2026 that belongs to a number; `day` gives its day.
+fn month(number: usize) -> String {
     (number / 28 % 12 + 1).to_string()
 }
 
-fn day(number: &usize) -> String {
+fn day(number: usize) -> String {
     (number % 28 + 1).to_string()
 }
 
