@@ -93,7 +93,7 @@ function quick(mutant, sources, campaign) {
 async function showGraph(mutants, sources) {
   const dir = mkdtempSync(join(realpathSync(tmpdir()), 'planwright-access-'));
   try {
-    writeFileSync(join(dir, 'DynamicActionBatch.cls'), STUB);
+    writeFileSync(join(dir, 'PwDynamicActionBatch.cls'), STUB);
     mutants.forEach((mutant, index) => {
       const folder = join(dir, `m${index}`);
       mkdirSync(folder);

@@ -11,7 +11,7 @@ await main(async (projects) => {
   const dir = mkdtempSync(join(realpathSync(tmpdir()), 'planwright-sfge-'));
   try {
     const shadows = projects.map((project, index) => cast(project, join(dir, `p${index}`), index));
-    writeFileSync(join(dir, 'DynamicActionBatch.cls'), STUB);
+    writeFileSync(join(dir, 'PwDynamicActionBatch.cls'), STUB);
     const found = await graph(dir);
     return projects.map((project, index) => report(found, shadows[index]));
   } finally {

@@ -9,10 +9,10 @@ import { kind as kindOf, parseClass } from '../apex-run/src/parse.mjs';
 const CARRIERS = /^(toWork\d*|toResponse|readInputs\d*|describe\w*)$/;
 
 /** All that SFGE is told of the runtime. */
-export const STUB = `public with sharing class DynamicActionBatch {
+export const STUB = `public with sharing class PwDynamicActionBatch {
   public class Row { public Map<String, Object> values; }
   private List<Row> rows;
-  public DynamicActionBatch(PlanModels.ActionBlueprint blueprint, List<PlanModels.ActionRequest> requests) { }
+  public PwDynamicActionBatch(PlanModels.ActionBlueprint blueprint, List<PlanModels.ActionRequest> requests) { }
   public List<Row> readyRows() { return rows; }
 }
 `;

@@ -6,7 +6,7 @@ import { dmlOf } from './dml.mjs';
 import { each, main } from './lib.mjs';
 
 // The one class that may write in system mode, in the one way that it does: it counts for users who have no permission to count.
-const COUNTER = { file: 'UseCounter.cls', call: /^Database\.upsert\(\w+,PlanwrightUse__c\.UserAction__c,true,AccessLevel\.SYSTEM_MODE\)$/ };
+const COUNTER = { file: 'PwUseCounter.cls', call: /^Database\.upsert\(\w+,PlanwrightUse__c\.UserAction__c,true,AccessLevel\.SYSTEM_MODE\)$/ };
 
 await main(each((project) => {
   const calls = project.classes.flatMap((file) => dmlOf(readFileSync(file, 'utf8')).map((call) => ({ file, ...call })));

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::characters::is_unsafe;
 
 /// The method of the runtime that turns the escapes of [`encoded`] back into characters.
-pub const DECODER: &str = "TextEscapes.unescape";
+pub const DECODER: &str = "PwTextEscapes.unescape";
 
 /// A literal with the escapes that Apex knows and the formatter prints. Nothing unsafe may be left in the text.
 pub fn quote(text: &str) -> String {

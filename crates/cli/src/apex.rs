@@ -14,12 +14,14 @@ mod notes;
 mod project_paths;
 mod record;
 mod settings;
+mod sfdx;
 mod sources;
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use planwright_engines::goal::standard_objects;
-use planwright_sync::{Files, Mode, plan_among};
+use planwright_sync::{Files, Mode, Staging, plan_among};
 use planwright_templates::deploy::{Known, permissions};
 
 use crate::exit::{Failure, Outcome};
@@ -30,8 +32,12 @@ use crate::snapshot;
 pub(crate) use args::ApexArgs;
 use deploy_plan::DeployPlan;
 use disk::Disk;
+use hashes::hash;
 use record::Record;
 use settings::Settings;
+
+/// How long a run waits for another one.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Checks every blueprint, then writes, or checks, all files.
 pub(crate) fn report(args: &ApexArgs) -> CommandReport {
@@ -41,7 +47,8 @@ pub(crate) fn report(args: &ApexArgs) -> CommandReport {
 fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let settings = Settings::of(args)?;
     let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(Outcome::Findings) };
-    let old = Record::read(&settings.places)?;
+    let staging = staging(&settings)?;
+    let old = record(&settings, staging.as_ref(), report)?;
     let sources = sources::read(&settings, !old.blueprints.is_empty())?;
     let Some(given) = blueprints::check(&sources, &context, &settings, &old, report) else {
         report.note("nothing was written");
@@ -62,7 +69,28 @@ fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> 
     if settings.mode == Mode::Write && !settings.deletes() {
         notes::orphans(&settings.places, &deployment, report);
     }
-    write(args, &settings, &old, disk, report)
+    write(args, &settings, &old, disk, (staging.as_ref(), report))
+}
+
+/// One run at a time writes into a package directory. A check writes nothing, not even a lock.
+fn staging(settings: &Settings) -> Result<Option<Staging>, Failure> {
+    if settings.mode == Mode::Check {
+        return Ok(None);
+    }
+    let out = settings.places.out().display().to_string();
+    let waiting = || errln!("waiting: another planwright run writes into {out}");
+    Ok(Some(Staging::take(&settings.places.staging(), PATIENCE, waiting)?))
+}
+
+/// The record, with what a run that was interrupted has written.
+fn record(settings: &Settings, staging: Option<&Staging>, report: &mut CommandReport) -> Result<Record, Failure> {
+    let places = &settings.places;
+    let old = Record::read(places)?;
+    let Some(path) = staging.and_then(Staging::interrupted) else { return Ok(old) };
+    let meant = Record::read_interrupted(&path)?;
+    let found = |path: String| existing::read(&path).map(|text| hash(&text));
+    report.note("note: an earlier run was interrupted while it wrote; what it did is taken up");
+    Ok(old.resumed(meant, |path| found(places.file(path)), |name| found(places.manifest(name))))
 }
 
 fn write(
@@ -70,7 +98,7 @@ fn write(
     settings: &Settings,
     old: &Record,
     disk: Disk,
-    report: &mut CommandReport,
+    (staging, report): (Option<&Staging>, &mut CommandReport),
 ) -> Result<Outcome, Failure> {
     let recorded = old.by_place(&settings.places);
     let orphans = disk.orphans;
@@ -83,7 +111,7 @@ fn write(
         let help = "not written by planwright; move it away, or overwrite it with --force";
         return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));
     }
-    let check = Check { mode: settings.mode, diff: args.diff };
+    let check = Check { mode: settings.mode, diff: args.diff, staging };
     let advice = advice::of(args, settings, &orphans, &disk.edited);
     carry_out(&plan.ending_with(&settings.places.record()), check, &advice, report)
 }

@@ -9,7 +9,7 @@ mod settings;
 use planwright_codegen::{Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, generate_apex};
 use planwright_drift::Severity;
 use planwright_source::{printable, printable_lines};
-use planwright_sync::{Files, Mode, Plan, plan, read_tree};
+use planwright_sync::{Files, Mode, Plan, Staging, plan, read_tree};
 
 use crate::exit::{Failure, Outcome};
 use crate::finding::{self, Finding};
@@ -36,7 +36,7 @@ pub(crate) fn report(args: &GenArgs) -> CommandReport {
 }
 
 fn of_set(set: &Set, args: &GenArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    let check = Check { mode: Mode::from_check_flag(args.check), diff: args.diff };
+    let check = Check { mode: Mode::from_check_flag(args.check), diff: args.diff, staging: None };
     // What is remembered is text for people.
     let is_remembered = !args.no_cache && args.format == Format::Human;
     let cache = if is_remembered { Cache::of(set) } else { Cache::none() };
@@ -49,7 +49,7 @@ fn of_set(set: &Set, args: &GenArgs, report: &mut CommandReport) -> Result<Outco
 }
 
 /// Generates, or checks, the files of one set.
-fn generate(set: &Set, check: Check, cache: &Cache, report: &mut CommandReport) -> Result<Outcome, Failure> {
+fn generate(set: &Set, check: Check<'_>, cache: &Cache, report: &mut CommandReport) -> Result<Outcome, Failure> {
     cache.begin(set);
     let texts = match &set.suffix {
         Some(suffix) => read_tree(&set.schemas, suffix).map_err(Failure::all)?,
@@ -77,7 +77,7 @@ fn generate(set: &Set, check: Check, cache: &Cache, report: &mut CommandReport) 
 /// Writes or checks what was generated, or says why nothing was.
 fn finish(
     (set, cache): (&Set, &Cache),
-    check: Check,
+    check: Check<'_>,
     compiled: Result<Compiled, Vec<Error>>,
     report: &mut CommandReport,
     plan: impl FnOnce(&Files) -> Result<Plan, Failure>,
@@ -124,18 +124,20 @@ fn located(error: &Error, folder: &str, set: &Set) -> Finding {
 
 /// What a run does with its plan.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Check {
+pub(crate) struct Check<'s> {
     /// Whether the plan is written, or only compared with the disk.
     pub mode: Mode,
     /// Whether a comparison prints the difference of each file, and not only its name.
     pub diff: bool,
+    /// Where the files of a plan are staged; without it beside their places.
+    pub staging: Option<&'s Staging>,
 }
 
 /// Writes a plan, or names the files that it would change; shared by every command that writes. `advice` is what a person
 /// can do about them, one line each.
 pub(crate) fn carry_out(
     plan: &Plan,
-    check: Check,
+    check: Check<'_>,
     advice: &[String],
     report: &mut CommandReport,
 ) -> Result<Outcome, Failure> {
@@ -161,7 +163,10 @@ pub(crate) fn carry_out(
         report.print(format!("{plan}\n{}\n", advice.join("\n")));
         return Ok(Outcome::Findings);
     }
-    plan.write()?;
+    match check.staging {
+        Some(staging) => plan.write_by(staging)?,
+        None => plan.write()?,
+    }
     for change in plan.changes() {
         let verb = if change.finding() == "orphaned" { "removed" } else { "wrote" };
         report.print(format!("{verb} {}\n", printable(&plan.path_of(change).display().to_string())));

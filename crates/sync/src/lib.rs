@@ -11,6 +11,7 @@ mod look;
 mod memory;
 mod plan;
 mod read;
+mod staging;
 mod write;
 
 pub use diff::unified;
@@ -18,6 +19,7 @@ pub use look::Look;
 pub use memory::{Memory, Seen};
 pub use plan::{Change, Plan, plan, plan_among};
 pub use read::{ReadError, read_bytes, read_file, read_own_file, read_tree, read_tree_of};
+pub use staging::Staging;
 
 use std::collections::BTreeMap;
 

@@ -7,6 +7,15 @@ use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
 use crate::plan::{Change, Plan, at};
+use crate::staging::Staging;
+
+/// A text that waits for its place.
+enum Staged {
+    /// Beside the place.
+    Beside(TempPath),
+    /// In the staging folder.
+    Apart(PathBuf),
+}
 
 impl Plan {
     /// Brings the disk to the plan: stages every new text in a temporary file beside its place, and only when all are
@@ -14,6 +23,18 @@ impl Plan {
     ///
     /// Fails, with nothing changed, if a wanted path is [foreign](Plan::foreign) or any text cannot be staged.
     pub fn write(&self) -> io::Result<()> {
+        self.write_through(None)
+    }
+
+    /// [`write`](Self::write) with all texts staged in one folder, which is swept first. If the run is interrupted before
+    /// all of them are staged, nothing has changed; after that the [last](Plan::ending_with) text is there for the
+    /// [next run](Staging::interrupted) until everything is done.
+    pub fn write_by(&self, staging: &Staging) -> io::Result<()> {
+        staging.sweep()?;
+        self.write_through(Some(staging))
+    }
+
+    fn write_through(&self, staging: Option<&Staging>) -> io::Result<()> {
         if let Some(path) = self.foreign().first() {
             return Err(io::Error::new(
                 io::ErrorKind::AlreadyExists,
@@ -21,16 +42,23 @@ impl Plan {
             ));
         }
         let mut folders = Vec::new();
-        let staged = self.stage(&mut folders).inspect_err(|_| remove_empty(&folders))?;
+        let staged = self.stage(staging, &mut folders).inspect_err(|_| remove_empty(&folders))?;
         let last = self.last.as_ref().map(|path| self.root.join(path));
-        let (last, staged): (Vec<_>, Vec<_>) =
+        let (mut last, staged): (Vec<_>, Vec<_>) =
             staged.into_iter().partition(|(_, target)| Some(target) == last.as_ref());
-        persist(staged)?;
-        self.delete_orphans()?;
-        persist(last)
+        if let (Some(staging), [(file, target)]) = (staging, last.as_mut_slice()) {
+            let place = staging.last();
+            fs::rename(file.path(), &place).map_err(|error| at(target, &error))?;
+            *file = Staged::Apart(place);
+        }
+        let done = persist(staged).and_then(|()| self.delete_orphans()).and_then(|()| persist(last));
+        if let (Some(staging), Err(_)) = (staging, &done) {
+            staging.leave();
+        }
+        done
     }
 
-    fn stage(&self, made: &mut Vec<PathBuf>) -> io::Result<Vec<(TempPath, PathBuf)>> {
+    fn stage(&self, staging: Option<&Staging>, made: &mut Vec<PathBuf>) -> io::Result<Vec<(Staged, PathBuf)>> {
         let mut staged = Vec::new();
         let mut fresh = None;
         for change in self.changes() {
@@ -38,8 +66,11 @@ impl Plan {
             let target = self.root.join(path);
             let folder = target.parent().unwrap_or(&self.root);
             make_folder(folder, made)?;
-            let file = stage_one(folder, new, &target, &mut fresh).map_err(|error| at(&target, &error))?;
-            staged.push((file, target));
+            let file = match staging {
+                None => stage_one(folder, new, &target, &mut fresh).map(Staged::Beside),
+                Some(staging) => stage_apart(staging.numbered(staged.len()), new, &target).map(Staged::Apart),
+            };
+            staged.push((file.map_err(|error| at(&target, &error))?, target));
         }
         Ok(staged)
     }
@@ -56,11 +87,40 @@ impl Plan {
     }
 }
 
-fn persist(staged: Vec<(TempPath, PathBuf)>) -> io::Result<()> {
-    for (file, target) in staged {
-        file.persist(&target).map_err(|failed| at(&target, &failed.error))?;
+impl Staged {
+    fn path(&self) -> &Path {
+        match self {
+            Self::Beside(path) => path,
+            Self::Apart(path) => path,
+        }
     }
-    Ok(())
+
+    fn persist(self, target: &Path) -> io::Result<()> {
+        match self {
+            Self::Beside(path) => path.persist(target).map_err(|failed| failed.error),
+            Self::Apart(path) => match fs::rename(&path, target) {
+                // The staging folder is on another disk: only a file beside the place can take it in one step.
+                Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+                    let beside = NamedTempFile::new_in(target.parent().unwrap_or(Path::new(".")))?.into_temp_path();
+                    fs::copy(&path, &beside)?;
+                    beside.persist(target).map_err(|failed| failed.error)
+                }
+                renamed => renamed,
+            },
+        }
+    }
+}
+
+fn persist(staged: Vec<(Staged, PathBuf)>) -> io::Result<()> {
+    staged.into_iter().try_for_each(|(file, target)| file.persist(&target).map_err(|error| at(&target, &error)))
+}
+
+fn stage_apart(place: PathBuf, text: &str, target: &Path) -> io::Result<PathBuf> {
+    fs::File::create_new(&place)?.write_all(text.as_bytes())?;
+    if let Ok(there) = fs::metadata(target) {
+        fs::set_permissions(&place, there.permissions())?;
+    }
+    Ok(place)
 }
 
 fn stage_one(folder: &Path, text: &str, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<TempPath> {
@@ -91,7 +151,7 @@ fn default_permissions(near: &Path) -> io::Result<fs::Permissions> {
 }
 
 /// Creates `folder` and its missing parents, and notes which were made.
-fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+pub(crate) fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     if folder.as_os_str().is_empty() || folder.is_dir() {
         return Ok(());
     }
@@ -104,7 +164,7 @@ fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 /// Removes folders, newest first; one that is not empty stays.
-fn remove_empty(folders: &[PathBuf]) {
+pub(crate) fn remove_empty(folders: &[PathBuf]) {
     for folder in folders.iter().rev() {
         let _ = fs::remove_dir(folder);
     }

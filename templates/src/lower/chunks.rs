@@ -216,10 +216,10 @@ impl Methods<'_> {
 
     fn kind(&self, kind: Kind) -> (&'static str, Vec<(&'static str, String)>) {
         match kind {
-            Kind::Describe => ("Says what the blueprint says.", vec![("definition", "ActionDefinition".to_owned())]),
+            Kind::Describe => ("Says what the blueprint says.", vec![("definition", "PwActionDefinition".to_owned())]),
             Kind::Read => {
                 let outer = self.home.map_or_else(String::new, |_| format!("{}.", self.action.class));
-                let work = ("work", "ActionWork".to_owned());
+                let work = ("work", "PwActionWork".to_owned());
                 ("Takes over what was sent.", vec![work, ("request", format!("{outer}Request"))])
             }
             Kind::Deny => {

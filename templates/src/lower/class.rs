@@ -114,8 +114,11 @@ fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>)
     };
     let records = format!("List<{object}> records");
     Write {
-        batch_parameter: parameters(&format!("private static List<{object}> toRecords"), &["DynamicActionBatch batch"]),
-        save_parameters: parameters("private static void save", &["DynamicActionBatch batch", &records]),
+        batch_parameter: parameters(
+            &format!("private static List<{object}> toRecords"),
+            &["PwDynamicActionBatch batch"],
+        ),
+        save_parameters: parameters("private static void save", &["PwDynamicActionBatch batch", &records]),
         values_parameter: parameters(&format!("private static {object} toRecord"), &["Map<String, Object> values"]),
         result: ApexIdent::near(result),
         statement: ApexPath::keyword(statement),

@@ -184,8 +184,8 @@ fn filled(input: &Input<'_>) -> Option<Value> {
         Sample::Text(text) => Some(Value::Text(text)),
         Sample::Number(number) => Some(Value::Number(number)),
         Sample::Boolean(truth) => Some(Value::Boolean(truth)),
-        Sample::Date => Some(Value::Code("Date.newInstance(2026, 1, 31)".to_owned())),
-        Sample::Id | Sample::Datetime | Sample::Time | Sample::Blob => None,
+        Sample::Date(_) => Some(Value::Code("Date.newInstance(2026, 1, 31)".to_owned())),
+        Sample::Id(_) | Sample::Datetime(_) | Sample::Time(_) | Sample::Blob(_) => None,
     }
 }
 
@@ -194,7 +194,7 @@ fn samples_of_type(data_type: DataType) -> Option<Sample> {
         DataType::Text | DataType::MultiPicklist => Some(Sample::Text("Sample".to_owned())),
         DataType::Integer | DataType::Long | DataType::Decimal => Some(Sample::Number(1.0)),
         DataType::Boolean => Some(Sample::Boolean(true)),
-        DataType::Date => Some(Sample::Date),
+        DataType::Date => Some(Sample::Date(0)),
         DataType::Id | DataType::Datetime | DataType::Time | DataType::Blob => None,
     }
 }

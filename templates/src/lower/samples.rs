@@ -14,11 +14,12 @@ pub(crate) enum Sample {
     Text(String),
     Number(f64),
     Boolean(bool),
-    Id,
-    Date,
-    Datetime,
-    Time,
-    Blob,
+    /// By number, so that two inputs of one type have different values; so are the following.
+    Id(usize),
+    Date(usize),
+    Datetime(usize),
+    Time(usize),
+    Blob(usize),
 }
 
 /// The sample request.
@@ -32,7 +33,16 @@ pub(crate) struct Samples {
 }
 
 pub(crate) fn of(action: &Action<'_>) -> Samples {
-    let found: Vec<_> = action.inputs.iter().map(|input| sample(action, input)).collect();
+    let mut used = Vec::new();
+    let found: Vec<_> = action
+        .inputs
+        .iter()
+        .map(|input| {
+            let found = sample(action, input, &used);
+            used.extend(found.0.clone());
+            found
+        })
+        .collect();
     let is_sound = found.iter().all(|(_, sound)| *sound);
     let values: Vec<_> = found.into_iter().map(|(value, _)| value).collect();
     let is_complete = action.inputs.iter().zip(&values).all(|(input, value)| !input.required || value.is_some());
@@ -40,12 +50,16 @@ pub(crate) fn of(action: &Action<'_>) -> Samples {
 }
 
 /// A value, and whether it passes. What cannot pass is left out if it may be.
-fn sample(action: &Action<'_>, input: &Input<'_>) -> (Option<Sample>, bool) {
+///
+/// Where it can be, the value is none of those that are `used`: a test then sees a value that came to the wrong field.
+fn sample(action: &Action<'_>, input: &Input<'_>, used: &[Sample]) -> (Option<Sample>, bool) {
     let rules = rules_of(action, input);
-    let passing = |value: &Sample| rules.iter().all(|rule| passes(action, rule, input, value));
-    match candidates(input, &rules).into_iter().find(passing) {
+    let passing = |value: &&Sample| rules.iter().all(|rule| passes(action, rule, input, value));
+    let all = candidates(input, &rules, used.len());
+    let unused = all.iter().filter(passing).find(|value| !used.contains(value));
+    match unused.or_else(|| all.iter().find(passing)).cloned() {
         Some(value) => (Some(value), true),
-        None if input.required => (candidates(input, &[]).into_iter().next(), false),
+        None if input.required => (Some(usual(input, used.len())), false),
         None => (None, true),
     }
 }
@@ -67,17 +81,20 @@ pub(crate) fn problem(action: &Action<'_>, rule: &Guardrail, input: &Input<'_>, 
         Sample::Text(text) => guardrails::Sample::Text(text.clone()),
         Sample::Number(number) => guardrails::Sample::Number(*number),
         Sample::Boolean(truth) => guardrails::Sample::Boolean(*truth),
-        Sample::Id | Sample::Date | Sample::Datetime | Sample::Time | Sample::Blob => guardrails::Sample::Any,
+        Sample::Id(_) | Sample::Date(_) | Sample::Datetime(_) | Sample::Time(_) | Sample::Blob(_) => {
+            guardrails::Sample::Any
+        }
     };
     guardrails::sample_problem(action.plan, rule, input.plan, input.data_type, &value)
 }
 
 /// What the table tries on an input.
 pub(crate) fn tried(rule: &Guardrail, input: &Input<'_>) -> guardrails::Samples {
-    guardrails::samples(rule, &SampleInput { data_type: input.data_type, usual: usual_text(input).to_owned() })
+    guardrails::samples(rule, &SampleInput { data_type: input.data_type, usual: usual_text(input, 0) })
 }
 
-fn candidates(input: &Input<'_>, rules: &[&Guardrail]) -> Vec<Sample> {
+/// Values to choose from. `number` tells the inputs of an action apart.
+fn candidates(input: &Input<'_>, rules: &[&Guardrail], number: usize) -> Vec<Sample> {
     let likely: Vec<_> = rules.iter().flat_map(|rule| tried(rule, input).likely).collect();
     match input.data_type {
         DataType::Text | DataType::MultiPicklist => {
@@ -88,7 +105,7 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail]) -> Vec<Sample> {
                 guardrails::Sample::Long(letters) => Some("x".repeat(letters)),
                 guardrails::Sample::Any => None,
             });
-            let texts = texts.chain([usual_text(input).to_owned()]);
+            let texts = texts.chain([usual_text(input, number)]);
             texts.filter(|text| !text.trim().is_empty()).map(Sample::Text).collect()
         }
         DataType::Integer | DataType::Long | DataType::Decimal => {
@@ -97,31 +114,32 @@ fn candidates(input: &Input<'_>, rules: &[&Guardrail]) -> Vec<Sample> {
                 guardrails::Sample::Number(number) => Some(number),
                 guardrails::Sample::Long(_) | guardrails::Sample::Boolean(_) | guardrails::Sample::Any => None,
             });
-            let numbers = [1.0].into_iter().chain(numbers).chain([0.0]);
+            let own = f64::from(u16::try_from(number).unwrap_or(u16::MAX)) + 1.0;
+            let numbers = [own, 1.0].into_iter().chain(numbers).chain([0.0]);
             let held = SampleInput { data_type: input.data_type, usual: String::new() };
             numbers.filter(|number| number.is_finite() && held.holds(*number)).map(Sample::Number).collect()
         }
         DataType::Boolean => vec![Sample::Boolean(true), Sample::Boolean(false)],
-        DataType::Id => vec![Sample::Id],
-        DataType::Date => vec![Sample::Date],
-        DataType::Datetime => vec![Sample::Datetime],
-        DataType::Time => vec![Sample::Time],
-        DataType::Blob => vec![Sample::Blob],
+        DataType::Id => vec![Sample::Id(number)],
+        DataType::Date => vec![Sample::Date(number)],
+        DataType::Datetime => vec![Sample::Datetime(number)],
+        DataType::Time => vec![Sample::Time(number)],
+        DataType::Blob => vec![Sample::Blob(number)],
     }
 }
 
 /// A value of the input's type that heeds no guardrail.
-pub(crate) fn usual(input: &Input<'_>) -> Sample {
-    candidates(input, &[]).into_iter().next().unwrap_or(Sample::Boolean(true))
+pub(crate) fn usual(input: &Input<'_>, number: usize) -> Sample {
+    candidates(input, &[], number).into_iter().next().unwrap_or(Sample::Boolean(true))
 }
 
 /// What a text of the input looks like.
-fn usual_text(input: &Input<'_>) -> &'static str {
+fn usual_text(input: &Input<'_>, number: usize) -> String {
     match input.plan.data_type.trim().to_ascii_lowercase().as_str() {
-        "email" => "sample@example.com",
-        "url" => "https://example.com",
-        "phone" => "555-0100",
-        _ => "Sample",
+        "email" => format!("sample{number}@example.com"),
+        "url" => format!("https://example.com/{number}"),
+        "phone" => format!("555-01{number:02}"),
+        _ => format!("Sample {number}"),
     }
 }
 

@@ -17,7 +17,7 @@ use super::{lines, messages, rule_tests};
 
 /// Indentation of a statement in a test.
 const DEEP: usize = 6;
-/// Samples of one method.
+/// Samples of one method, and inputs that the test of `clearFields` names.
 const FILLED: usize = 30;
 /// Decisions in guardrail tests that the test class can take beside its own, and guardrails of a class that tests nothing else.
 const OWN_DECISIONS: usize = 2;
@@ -81,7 +81,7 @@ fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
     let members: BTreeSet<_> = named.map(|input| input.member.to_string()).collect();
     let records = members.into_iter().map(|member| {
         let items = vec![Piece::Code(format!("request.{member}")), Piece::Code("true".to_owned())];
-        lines::arguments(lines::BODY, "RecordGuardrails.decided.put", items)
+        lines::arguments(lines::BODY, "PwRecordGuardrails.decided.put", items)
     });
     let records: Vec<_> = records.collect();
     let has_limits = action.guardrails.iter().any(|rule| matches!(rule, Guardrail::RateLimit { .. }));
@@ -122,16 +122,29 @@ fn sample_at(indent: usize, action: &Action<'_>, input: &Input<'_>, value: &samp
         samples::Sample::Text(text) => Piece::Text(text.clone()),
         samples::Sample::Number(number) => Piece::Code(ApexNumber::new(*number).to_string()),
         samples::Sample::Boolean(truth) => Piece::Code(truth.to_string()),
-        samples::Sample::Id if input.is_id() && action.operation != Dml::Call => {
+        samples::Sample::Id(_) if input.is_id() && action.operation != Dml::Call => {
             id_of(action, if indent == DEEP { "1" } else { "serial" })
         }
-        samples::Sample::Id => code("UserInfo.getUserId()"),
-        samples::Sample::Date => call("Date.newInstance", &["2026", "1", "31"]),
-        samples::Sample::Datetime => call("Datetime.newInstanceGmt", &["2026", "1", "31", "12", "0", "0"]),
-        samples::Sample::Time => call("Time.newInstance", &["12", "30", "0", "0"]),
-        samples::Sample::Blob => call("Blob.valueOf", &["'Sample'"]),
+        samples::Sample::Id(number) => call("PwDynamicActionTestKit.idOf", &["User.SObjectType", &number.to_string()]),
+        samples::Sample::Date(number) => call("Date.newInstance", &["2026", &month(*number), &day(*number)]),
+        samples::Sample::Datetime(number) => {
+            call("Datetime.newInstanceGmt", &["2026", &month(*number), &day(*number), "12", "0", "0"])
+        }
+        samples::Sample::Time(number) => {
+            call("Time.newInstance", &[&(number % 24).to_string(), &(number / 24 % 60).to_string(), "0", "0"])
+        }
+        samples::Sample::Blob(number) => call("Blob.valueOf", &[&format!("'Sample {number}'")]),
     };
     SampleLine { member: input.member.clone(), value: ApexCode::single(&piece, place) }
+}
+
+/// The month of the day of 2026 that belongs to a number; `day` gives its day.
+fn month(number: usize) -> String {
+    (number / 28 % 12 + 1).to_string()
+}
+
+fn day(number: usize) -> String {
+    (number % 28 + 1).to_string()
 }
 
 fn call(head: &str, arguments: &[&str]) -> Piece {
@@ -140,7 +153,7 @@ fn call(head: &str, arguments: &[&str]) -> Piece {
 
 /// An Id of the object that no record has.
 fn id_of(action: &Action<'_>, serial: &str) -> Piece {
-    call("DynamicActionTestKit.idOf", &[&format!("{}.SObjectType", action.object_type()), serial])
+    call("PwDynamicActionTestKit.idOf", &[&format!("{}.SObjectType", action.object_type()), serial])
 }
 
 fn missing(action: &Action<'_>) -> Option<ApexCode> {
@@ -163,8 +176,10 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
     let object = action.object_type();
     let records = format!("List<{object}> records = {}.toRecords", action.class);
     let denied = action.written().filter(|input| !input.is_id()).map(|input| lines::quoted(&input.field)).collect();
-    let unsent = action.inputs.iter().zip(&samples.values).filter(|(_, value)| value.is_none());
-    let rest = unsent.map(|(input, _)| sample_at(DEEP, action, input, &samples::usual(input)));
+    let unsent = action.inputs.iter().zip(&samples.values).enumerate().filter(|(_, (_, value))| value.is_none());
+    // Numbers that no sample has.
+    let number = |index: usize| action.inputs.len() + index;
+    let rest = unsent.map(|(index, (input, _))| sample_at(DEEP, action, input, &samples::usual(input, number(index))));
     let optional: Vec<_> = action.inputs.iter().filter(|input| !input.required).collect();
     let keys = "Map<String, String> keys = new Map<String, String>";
     WriteTest {
@@ -180,11 +195,11 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
         has_checks: action.written().any(|input| !input.is_id()),
         denied: lines::values(lines::BODY, "List<String> expected = new List<String>", denied),
         rest: rest.collect(),
-        keys: lines::values(DEEP, keys, action.inputs.iter().map(pair).collect()),
+        sent: lines::values(DEEP, SENT, action.inputs.iter().map(sent).collect()),
         optional: (!optional.is_empty()).then(|| lines::values(DEEP, keys, optional.into_iter().map(pair).collect())),
         clearable: Some(action.clearable())
             .filter(|inputs| !inputs.is_empty())
-            .map(|inputs| lines::values(DEEP, keys, inputs.into_iter().map(pair).collect())),
+            .map(|inputs| lines::values(DEEP, keys, inputs.into_iter().take(FILLED).map(pair).collect())),
         nobody: action
             .key
             .as_ref()
@@ -193,6 +208,13 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
         spoilt: spoilt(action),
         duplicate: duplicate(action, samples),
     }
+}
+
+/// What the values of a request are kept in, by the names that they have after conversion.
+const SENT: &str = "Map<String, Object> sent = new Map<String, Object>";
+
+fn sent(input: &Input<'_>) -> Piece {
+    Piece::Code(format!("'{}' => request.{}", input.value_key(), input.member))
 }
 
 fn pair(input: &Input<'_>) -> Piece {
@@ -215,11 +237,11 @@ fn duplicate(action: &Action<'_>, samples: &Samples) -> Option<ApexString> {
 }
 
 fn handler(action: &Action<'_>, samples: &Samples) -> CallTest {
-    let sent = action.inputs.iter().zip(&samples.values).filter(|(_, value)| value.is_some()).map(|(input, _)| input);
-    let items = vec![Piece::Text(action.plan.name.clone()), Piece::Code("'DynamicActionTestKit.Handler'".to_owned())];
+    let given = action.inputs.iter().zip(&samples.values).filter(|(_, value)| value.is_some()).map(|(input, _)| input);
+    let items = vec![Piece::Text(action.plan.name.clone()), Piece::Code("'PwDynamicActionTestKit.Handler'".to_owned())];
     CallTest {
-        registration: lines::arguments(DEEP, "InvocableActionFactory.register", items),
-        keys: lines::values(DEEP, "Map<String, String> keys = new Map<String, String>", sent.map(pair).collect()),
+        registration: lines::arguments(DEEP, "PwInvocableActionFactory.register", items),
+        sent: lines::values(DEEP, SENT, given.map(sent).collect()),
         refusal: text("String refusal = ", &messages::about(&action.plan.label, "refused")),
     }
 }

@@ -146,8 +146,8 @@ pub(crate) struct WriteTest {
     pub(crate) has_checks: bool,
     /// What the sample leaves out and the record takes.
     pub(crate) rest: Vec<SampleLine>,
-    /// Payload keys by field.
-    pub(crate) keys: ApexCode,
+    /// Members of the request by field.
+    pub(crate) sent: ApexCode,
     /// Payload keys by field, of what may be left out.
     pub(crate) optional: Option<ApexCode>,
     /// The same, of what Flow can clear.
@@ -165,7 +165,7 @@ pub(crate) struct WriteTest {
 pub(crate) struct CallTest {
     /// Arguments of `register`.
     pub(crate) registration: ApexCode,
-    /// Payload keys by argument name.
-    pub(crate) keys: ApexCode,
+    /// Members of the request by argument name.
+    pub(crate) sent: ApexCode,
     pub(crate) refusal: ApexString,
 }

@@ -80,7 +80,7 @@ fn each_operation_has_its_statement() {
         assert!(main_class(&example(name)).contains(statement), "{name}");
     }
     let call = main_class(&example("SendNotification"));
-    assert!(!call.contains("Database.") && call.contains("HandlerCall.run(BLUEPRINT, batch);"));
+    assert!(!call.contains("Database.") && call.contains("PwHandlerCall.run(BLUEPRINT, batch);"));
 }
 
 #[test]
@@ -180,13 +180,18 @@ fn opt_in_guardrails_are_spelled_out_and_tried() {
     }
     let files = rendered(&plan).files;
     let tests: String = files.iter().map(|file| file.text.as_str()).collect();
-    for line in
-        ["RecordGuardrails.decided.put(named, false);", "rule.params.requests = 1;", "DynamicActionTestKit.liftLimits("]
-    {
+    for line in [
+        "PwRecordGuardrails.decided.put(named, false);",
+        "rule.params.requests = 1;",
+        "PwDynamicActionTestKit.liftLimits(",
+    ] {
         assert!(tests.contains(line), "{line}");
     }
     let without: String = rendered(&example("SyncErpAccount")).files.iter().map(|file| file.text.as_str()).collect();
-    assert!(!without.contains("liftLimits") && !without.contains("RecordGuardrails"), "who does not ask pays nothing");
+    assert!(
+        !without.contains("liftLimits") && !without.contains("PwRecordGuardrails"),
+        "who does not ask pays nothing"
+    );
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn balanced(tokens: &[String]) {
 
 /// A literal that is decoded at run time is a literal.
 fn without_decoding(tokens: &[String]) -> Vec<String> {
-    let decoding = ["TextEscapes", ".", "unescape", "(", "''", ")"];
+    let decoding = ["PwTextEscapes", ".", "unescape", "(", "''", ")"];
     let mut plain = Vec::new();
     let mut at = 0;
     while at < tokens.len() {

@@ -19,7 +19,21 @@ export function mutantsOf(source, file) {
     const visit = VISIT[kind(node)];
     if (visit) visit(node, add, text, fields);
   });
+  found.push(...exchanged(source, file));
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** A field, or a key of the payload, that gets the value of the next input of its type. */
+function exchanged(source, file) {
+  const types = new Map([...source.matchAll(/^ {4}public (\w+) (\w+);$/gm)].map(([, type, name]) => [name, type]));
+  const written = [...source.matchAll(/record\.\w+ = \((\w+)\) values\.get\(\s*'(\w+)'\s*\)/g)].map((hit) => ({ hit, type: hit[1], name: hit[2] }));
+  const sent = [...source.matchAll(/putIfPresent\(\s*'\w+',\s*request\.(\w+)\s*\)/g)].map((hit) => ({ hit, type: types.get(hit[1]), name: hit[1] }));
+  return [written, sent].flatMap((all) => all.flatMap(({ hit, type, name }, i) => {
+    const next = all.slice(i + 1).find((other) => other.type === type);
+    if (!type || !next) return [];
+    const start = hit.index + hit[0].lastIndexOf(name);
+    return [{ operator: 'value of another input', file, line: source.slice(0, start).split('\n').length, start, end: start + name.length, old: name, text: next.name }];
+  }));
 }
 
 /** The source with one mutant in it. */
@@ -88,7 +102,7 @@ const VISIT = {
     const body = node.block();
     const late = body && after(text(body));
     if (late) add('check after DML', body, late);
-    if (body && /\bHandlerCall\.run\(/.test(text(body))) add('CALL does DML', body, text(body).replace(/\{/, "{ Database.insert(new List<SObject>{ new Account(Name = 'x') }, false, AccessLevel.USER_MODE);"));
+    if (body && /\bPwHandlerCall\.run\(/.test(text(body))) add('CALL does DML', body, text(body).replace(/\{/, "{ Database.insert(new List<SObject>{ new Account(Name = 'x') }, false, AccessLevel.USER_MODE);"));
   },
 };
 

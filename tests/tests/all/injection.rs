@@ -81,7 +81,7 @@ fn literal<'t>(node: Node<'t>, text: &str) -> Option<Node<'t>> {
     if node.kind() == "string_literal" {
         return Some(node);
     }
-    let calls = node.kind() == "method_invocation" && text[node.byte_range()].starts_with("TextEscapes.unescape(");
+    let calls = node.kind() == "method_invocation" && text[node.byte_range()].starts_with("PwTextEscapes.unescape(");
     let arguments = node.child_by_field_name("arguments").filter(|_| calls)?;
     let only = arguments.named_child(0).filter(|_| arguments.named_child_count() == 1)?;
     (only.kind() == "string_literal").then_some(only)

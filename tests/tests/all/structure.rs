@@ -48,6 +48,7 @@ const CIRCLES: &[&[&str]] = &[
         "action_blueprint::guardrails::values",
     ],
     &["generate::cache", "generate::documents", "generate::settings"],
+    &["plan", "read"],
     &["schema::judge", "schema::open"],
 ];
 
@@ -99,10 +100,10 @@ const REPEATED: &[&str] = &[
     "Layout",
     "Library",
     "Limits",
+    "Link",
     "Member",
     "Members",
     "Model",
-    "Name",
     "Names",
     "Node",
     "Note",

@@ -15,10 +15,10 @@ pub(crate) struct ApexArgs {
     /// Schema snapshot of the org to check the blueprints against.
     #[arg(long, value_name = "FILE")]
     pub snapshot: Option<String>,
-    /// Salesforce API version of the metadata, such as 65.0, which is also the default.
+    /// Salesforce API version of the metadata, such as 65.0; without it that of sfdx-project.json, or 65.0.
     #[arg(long, value_name = "N")]
     pub api_version: Option<String>,
-    /// Package directory that the files go to; force-app if nothing else is said.
+    /// Package directory that the files go to; without it the default one of the nearest sfdx-project.json, or force-app.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Write the runtime classes too, which every generated class needs.

@@ -51,6 +51,11 @@ impl Disk {
         if settings.prune || settings.mode == Mode::Check {
             found.orphans.extend(unrecorded(places, deployment)?);
         }
+        let astray = places.led_astray(found.wanted.keys().chain(&found.orphans));
+        if !astray.is_empty() {
+            let why = "a link leads out of the project, and none is followed; name the folder itself with --out";
+            return Err(Failure::all(astray.iter().map(|path| format!("{path}: {why}"))));
+        }
         Ok(found)
     }
 }

@@ -12,10 +12,14 @@ pub(super) const CLASS: &str = ".cls";
 /// The record, below the package directory. Files with a dot in front are no source to the platform's tools.
 const RECORD: &str = ".planwright/apex.json";
 
+/// The staging folder, below the package directory.
+const STAGING: &str = ".planwright/staging";
+
 /// The folders of a run.
 pub(super) struct ProjectPaths {
     out: String,
     manifest: String,
+    manifest_is_named: bool,
     /// The folder of the package directory, absolute. Sources are recorded relative to it.
     project: PathBuf,
 }
@@ -24,6 +28,7 @@ impl ProjectPaths {
     pub(super) fn new(out: &Path, manifest: Option<&Path>) -> Result<Self, String> {
         let beside =
             || if out.file_name().is_some() { out.with_file_name("manifest") } else { out.join("../manifest") };
+        let manifest_is_named = manifest.is_some();
         let manifest = manifest.map_or_else(beside, Path::to_owned);
         let text = |path: &Path| {
             let text = path.to_str().map(|text| text.trim_end_matches('/').to_owned());
@@ -32,7 +37,7 @@ impl ProjectPaths {
         };
         let full = absolute(out).map(|path| plain(&path)).map_err(|error| format!("{}: {error}", out.display()))?;
         let project = full.parent().unwrap_or(&full).to_owned();
-        Ok(Self { out: text(out)?, manifest: text(&manifest)?, project })
+        Ok(Self { out: text(out)?, manifest: text(&manifest)?, manifest_is_named, project })
     }
 
     /// Where a file of the package directory is.
@@ -48,6 +53,28 @@ impl ProjectPaths {
     /// Where the record is.
     pub(super) fn record(&self) -> String {
         self.file(RECORD)
+    }
+
+    /// Where a run stages its files.
+    pub(super) fn staging(&self) -> PathBuf {
+        self.out().join(STAGING)
+    }
+
+    /// What would be reached through a link that leads out of the project and of the package directory, of these paths. A
+    /// manifest folder that was named is where whoever named it wants it.
+    pub(super) fn led_astray<'p>(&self, paths: impl IntoIterator<Item = &'p String>) -> Vec<String> {
+        let real = |path: &Path| path.ancestors().find_map(|there| there.canonicalize().ok());
+        let named = self.manifest_is_named.then(|| Path::new(&self.manifest));
+        let homes: Vec<PathBuf> = [Some(self.project.as_path()), Some(self.out()), named]
+            .into_iter()
+            .filter_map(|home| absolute(home?).ok())
+            .filter_map(|home| real(&home))
+            .collect();
+        let leads_out = |path: &&String| {
+            let folder = absolute(path).ok().and_then(|path| real(path.parent()?));
+            !folder.is_some_and(|folder| homes.iter().any(|home| folder.starts_with(home)))
+        };
+        paths.into_iter().filter(leads_out).cloned().collect()
     }
 
     /// The package directory.

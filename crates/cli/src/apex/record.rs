@@ -2,6 +2,7 @@
 //! which blueprint it comes from. To be checked in with the files. It holds no path outside of the project and no time.
 
 mod read;
+mod resume;
 
 use std::collections::{BTreeMap, BTreeSet};
 

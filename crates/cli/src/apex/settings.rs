@@ -1,11 +1,11 @@
 //! What a run shall do: the command line, and where it is silent the configuration.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use planwright_sync::Mode;
 use planwright_templates::deploy::PermissionSetName;
-use planwright_templates::{Namespace, Options};
+use planwright_templates::{ApiVersion, Namespace, Options};
 
 use super::args::ApexArgs;
 use crate::config::Part;
@@ -13,6 +13,7 @@ use crate::config::{self, Config};
 use crate::exit::Failure;
 
 use super::project_paths::ProjectPaths;
+use super::sfdx::Sfdx;
 
 /// A run, decided.
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
@@ -39,13 +40,29 @@ impl Settings {
     pub(super) fn of(args: &ApexArgs) -> Result<Self, Failure> {
         let Config { folder, apex: config, .. } = config::load(args.config.as_deref())?;
         let mut problems = Vec::new();
-        let options = Options {
-            api_version: parsed(args.api_version.as_deref(), &mut problems).or(config.api_version).unwrap_or_default(),
+        let chosen = args.out.clone().or_else(|| config.out.as_ref().map(|out| folder.join(out)));
+        let beside = chosen.as_deref().and_then(Path::parent).unwrap_or(&folder);
+        let project = Sfdx::find(beside).unwrap_or_else(|problem| {
+            problems.push(problem);
+            None
+        });
+        let mut told =
+            |found: Result<Option<ApiVersion>, String>| found.map_err(|problem| problems.push(problem)).ok()?;
+        let wanted = match (&args.api_version, config.api_version, &project) {
+            (None, None, Some(project)) => told(project.api_version()),
+            _ => None,
         };
+        let given = parsed(args.api_version.as_deref(), &mut problems);
+        let options = Options { api_version: given.or(config.api_version).or(wanted).unwrap_or_default() };
+        let out = chosen
+            .map_or_else(|| project.map_or_else(|| Ok(folder.join("force-app")), |project| project.package()), Ok);
+        let out = out.unwrap_or_else(|problem| {
+            problems.push(problem);
+            PathBuf::from("force-app")
+        });
         let permission_set = parsed(args.permission_set.as_deref(), &mut problems).or(config.permission_set);
         let namespace = parsed(args.namespace.as_deref(), &mut problems).or(config.namespace);
         let inside = |path: String| folder.join(path);
-        let out = args.out.clone().unwrap_or_else(|| inside(config.out.unwrap_or_else(|| "force-app".to_owned())));
         let manifest = args.manifest_dir.clone().or(config.manifest_dir.map(inside));
         let places = ProjectPaths::new(&out, manifest.as_deref());
         let mut parts: BTreeSet<Part> =

@@ -1,12 +1,12 @@
 //! Reads the record, and believes none of it: it decides which files are deleted, so a wrong one ends the run.
 
 use std::io::ErrorKind;
+use std::path::Path;
 
 use planwright_source::{Lines, Pointer, decode, locate, parse};
 use planwright_sync::read_own_file;
 use planwright_templates::deploy::component_of;
 use serde_json::Value;
-use std::path::Path;
 
 use crate::exit::Failure;
 
@@ -20,8 +20,17 @@ const START_ANEW: &str =
 impl Record {
     /// Reads the record of the package directory; there may be none yet. Errors name the place in the file.
     pub(in crate::apex) fn read(places: &ProjectPaths) -> Result<Self, Failure> {
-        let path = places.record();
-        let bytes = match read_own_file(Path::new(&path)) {
+        Self::read_at(Path::new(&places.record()))
+    }
+
+    /// The record that a run was about to write when it was interrupted.
+    pub(in crate::apex) fn read_interrupted(path: &Path) -> Result<Self, Failure> {
+        Self::read_at(path)
+    }
+
+    fn read_at(place: &Path) -> Result<Self, Failure> {
+        let path = place.display().to_string();
+        let bytes = match read_own_file(place) {
             Ok(bytes) => bytes,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 return Ok(Self::default());

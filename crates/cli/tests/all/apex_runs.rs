@@ -1,0 +1,177 @@
+//! Runs of `planwright apex` that share a folder or end early: nothing is lost, nothing is left behind.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+fn blueprint(name: &str, label: &str) -> String {
+    let input = |api: &str, data: &str| json!({"apiName": api, "fieldApiName": api, "label": api, "dataType": data, "required": true});
+    json!({
+        "name": name, "label": label, "category": "DOMAIN", "targetSObject": "Case", "operation": "UPDATE",
+        "inputs": [input("Id", "Id"), input("Subject", "String")]
+    })
+    .to_string()
+}
+
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+    command.arg("apex").args(arguments).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    start(folder, arguments).wait_with_output().unwrap()
+}
+
+/// Every file below a folder, relative to it.
+fn files(root: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root.join(&folder)).unwrap() {
+            let entry = entry.unwrap();
+            let path = folder.join(entry.file_name());
+            if entry.file_type().unwrap().is_dir() {
+                folders.push(path);
+            } else {
+                found.insert(path.to_str().unwrap().to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// Every file that the record names, and the record.
+fn recorded(out: &Path) -> BTreeSet<String> {
+    let record: Value = serde_json::from_str(&fs::read_to_string(out.join(".planwright/apex.json")).unwrap()).unwrap();
+    let entries = record["blueprints"].as_object().unwrap().values().map(|entry| &entry["files"]);
+    let named = entries.chain([&record["shared"]]).flat_map(|files| files.as_object().unwrap().keys().cloned());
+    named.chain([".planwright/apex.json".to_owned()]).collect()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn runs_at_one_time_lose_nothing_of_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..8).map(|number| format!("Sort{number}")).collect();
+    for name in &names {
+        fs::write(folder.path().join(format!("{name}.json")), blueprint(name, name)).unwrap();
+    }
+    let file = |name: &String| format!("{name}.json");
+    let runs: Vec<Child> =
+        names.iter().map(|name| start(folder.path(), &["--runtime", "--parts", "manifest", &file(name)])).collect();
+    for one in runs {
+        let output = one.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let out = folder.path().join("force-app");
+    assert_eq!(files(&out), recorded(&out), "every file is recorded, and no other is there");
+    let package = fs::read_to_string(folder.path().join("manifest/package.xml")).unwrap();
+    for name in &names {
+        assert!(package.contains(&format!("<members>DynamicAction_{name}</members>")), "{name} is not in {package}");
+    }
+    let all: Vec<String> = names.iter().map(file).collect();
+    let arguments: Vec<&str> =
+        ["--check", "--runtime", "--parts", "manifest"].into_iter().chain(all.iter().map(String::as_str)).collect();
+    let output = run(folder.path(), &arguments);
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+}
+
+#[test]
+fn a_run_waits_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("one.json"), blueprint("One", "One")).unwrap();
+    let staging = folder.path().join("force-app/.planwright/staging");
+    fs::create_dir_all(&staging).unwrap();
+    let lock = fs::File::create(staging.join("lock")).unwrap();
+    lock.lock().unwrap();
+    let mut waiting = start(folder.path(), &["one.json"]);
+    sleep(Duration::from_millis(500));
+    assert!(waiting.try_wait().unwrap().is_none(), "it waits");
+    assert_eq!(files(&folder.path().join("force-app")).len(), 1, "and writes nothing");
+    let check = run(folder.path(), &["--check", "one.json"]);
+    assert_eq!(check.status.code(), Some(1), "a check does not wait: {}", text(&check.stderr));
+    drop(lock);
+    let output = waiting.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "waiting: another planwright run writes into force-app\n");
+    assert!(!staging.exists(), "nothing is left");
+}
+
+/// The runs are killed at moments that are spread over the time that one takes. Each writes another text to every file.
+#[test]
+fn a_killed_run_loses_nothing_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("force-app");
+    let arguments = ["--runtime", "--parts", "manifest,permission-set", "blueprints"];
+    fs::create_dir(folder.path().join("blueprints")).unwrap();
+    let mut killed = 0;
+    for round in 0..24_u64 {
+        let names = ["Always".to_owned(), format!("Only{round}")];
+        for entry in fs::read_dir(folder.path().join("blueprints")).unwrap() {
+            fs::remove_file(entry.unwrap().path()).unwrap();
+        }
+        for name in &names {
+            let label = format!("{name} in round {round}");
+            fs::write(folder.path().join(format!("blueprints/{name}.json")), blueprint(name, &label)).unwrap();
+        }
+        let version = if round % 2 == 0 { "64.0" } else { "65.0" };
+        let arguments: Vec<&str> = arguments.into_iter().chain(["--api-version", version]).collect();
+        let mut child = start(folder.path(), &arguments);
+        sleep(Duration::from_millis(round * 4));
+        killed += u32::from(child.try_wait().unwrap().is_none());
+        let _ = child.kill();
+        child.wait_with_output().unwrap();
+        if round % 3 == 0 {
+            // The next run is given something else: what the killed one wrote is known all the same.
+            fs::write(folder.path().join("blueprints/Always.json"), blueprint("Always", "Always, at last")).unwrap();
+        }
+        let output = run(folder.path(), &[&arguments[..], &["--prune"]].concat());
+        assert!(output.status.success(), "round {round}: {}", text(&output.stderr));
+        assert_eq!(files(&out), recorded(&out), "round {round}");
+        let package = fs::read_to_string(folder.path().join("manifest/package.xml")).unwrap();
+        let actions = package.matches("<members>DynamicAction_").count();
+        assert_eq!(actions, 4, "round {round}: two actions and their tests, no others, in {package}");
+    }
+    assert!(killed > 2, "only {killed} runs were killed before their end");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_link_leads_out_of_the_project() {
+    let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("one.json"), blueprint("One", "One")).unwrap();
+    let classes = folder.path().join("force-app/main/default/classes");
+    fs::create_dir_all(classes.parent().unwrap()).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path(), &classes).unwrap();
+    let output = run(folder.path(), &["one.json"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("a link leads out of the project"), "{}", text(&output.stderr));
+    assert!(files(elsewhere.path()).is_empty(), "nothing was written there");
+    fs::remove_file(&classes).unwrap();
+    fs::create_dir(folder.path().join("shared")).unwrap();
+    std::os::unix::fs::symlink("../../../shared", &classes).unwrap();
+    let output = run(folder.path(), &["one.json"]);
+    assert!(output.status.success(), "a link inside of the project is no trouble: {}", text(&output.stderr));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_never_ends_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("one.json"), blueprint("One", "One")).unwrap();
+    let class = folder.path().join("force-app/main/default/classes/DynamicAction_One.cls");
+    fs::create_dir_all(class.parent().unwrap()).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &class).unwrap();
+    let output = run(folder.path(), &["one.json"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("not written by planwright"), "{}", text(&output.stderr));
+}

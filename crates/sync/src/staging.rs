@@ -1,0 +1,141 @@
+//! A folder in which one run at a time stages its files, and the lock that makes it one at a time.
+//!
+//! A run that is interrupted leaves the folder behind; the next one sweeps it. A run that ends removes it.
+
+use std::cell::Cell;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::plan::at;
+use crate::write::{make_folder, remove_empty};
+
+/// The file that is locked.
+const LOCK: &str = "lock";
+/// The file that a plan [ends with](crate::Plan::ending_with), once all others are staged.
+const LAST: &str = "last";
+/// How often a run that waits asks again.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The staging folder of a run. No other run has it until this value is dropped or its process ends, however that ends.
+#[derive(Debug)]
+pub struct Staging {
+    folder: PathBuf,
+    /// Folders that were made for it.
+    made: Vec<PathBuf>,
+    /// Whether what is staged stays there for the next run.
+    is_left: Cell<bool>,
+    /// The system releases the lock when the file is closed.
+    _lock: File,
+}
+
+impl Staging {
+    /// Takes the folder, which need not be there. `waiting` is called once if another run has it; after `patience` that run is
+    /// given up on, with an error of the kind `TimedOut`.
+    pub fn take(folder: &Path, patience: Duration, waiting: impl FnOnce()) -> io::Result<Self> {
+        let begun = Instant::now();
+        let mut waiting = Some(waiting);
+        let mut made = Vec::new();
+        loop {
+            let lock = match open(folder, &mut made) {
+                Ok(lock) => lock,
+                // A run that just ended removed the folder.
+                Err(error) if error.kind() == io::ErrorKind::NotFound && begun.elapsed() < patience => continue,
+                Err(error) => return Err(at(folder, &error)),
+            };
+            match lock.try_lock() {
+                Ok(()) if is_at(&lock, &folder.join(LOCK)) => {
+                    return Ok(Self { folder: folder.to_owned(), made, is_left: Cell::new(false), _lock: lock });
+                }
+                // The run that had it removed the file; there is another one by that name, or none.
+                Ok(()) => continue,
+                Err(TryLockError::WouldBlock) => {}
+                // A file system without locks: nobody can be kept out.
+                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                    return Ok(Self { folder: folder.to_owned(), made, is_left: Cell::new(false), _lock: lock });
+                }
+                Err(TryLockError::Error(error)) => return Err(at(folder, &error)),
+            }
+            if begun.elapsed() >= patience {
+                let text = format!("another run has this folder for {} seconds", patience.as_secs());
+                return Err(at(folder, &io::Error::new(io::ErrorKind::TimedOut, text)));
+            }
+            if let Some(waiting) = waiting.take() {
+                waiting();
+            }
+            sleep(PAUSE);
+        }
+    }
+
+    /// The last file of a plan that was staged whole, by a run that was interrupted while it carried the plan out.
+    pub fn interrupted(&self) -> Option<PathBuf> {
+        Some(self.last()).filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file()))
+    }
+
+    /// Leaves what is staged to the next run: this one has begun to change files, and cannot go on.
+    pub(crate) fn leave(&self) {
+        self.is_left.set(true);
+    }
+
+    /// Removes what an interrupted run left.
+    pub(crate) fn sweep(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            if entry.file_name() == LOCK {
+                continue;
+            }
+            // A link is removed and not followed.
+            let removed = if entry.file_type()?.is_dir() {
+                fs::remove_dir_all(entry.path())
+            } else {
+                fs::remove_file(entry.path())
+            };
+            removed.map_err(|error| at(&entry.path(), &error))?;
+        }
+        Ok(())
+    }
+
+    /// Where the file of a number is staged.
+    pub(crate) fn numbered(&self, number: usize) -> PathBuf {
+        self.folder.join(number.to_string())
+    }
+
+    /// Where the last file is staged.
+    pub(crate) fn last(&self) -> PathBuf {
+        self.folder.join(LAST)
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        if self.is_left.get() {
+            return;
+        }
+        // What cannot be removed is swept by the next run. The lock goes last, while it is still held.
+        let _ = self.sweep();
+        let _ = fs::remove_file(self.folder.join(LOCK));
+        let _ = fs::remove_dir(&self.folder);
+        remove_empty(&self.made);
+    }
+}
+
+fn open(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<File> {
+    make_folder(folder, made)?;
+    OpenOptions::new().create(true).truncate(false).write(true).open(folder.join(LOCK))
+}
+
+/// Whether the open file is the one that stands at the path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Ok(open), Ok(there)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
+    (open.dev(), open.ino()) == (there.dev(), there.ino())
+}
+
+/// Elsewhere an open file cannot be replaced by another of its name.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}
