@@ -145,10 +145,13 @@ pub(crate) fn of_schema(file: String, error: &planwright_schema::Error, severity
         }
         _ => "INVALID_SCHEMA",
     };
+    // Where no code stands before them, the words of some errors begin with it.
+    let message = error.kind.to_string();
+    let message = message.strip_prefix(code).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&message);
     Finding {
         severity,
         place: error.line_column.map(Place::new),
         pointer: Some(error.pointer.as_str().to_owned()),
-        ..Finding::error(code, error.kind.to_string()).with_file(file)
+        ..Finding::error(code, message).with_file(file)
     }
 }

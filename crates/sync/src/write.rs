@@ -1,7 +1,7 @@
 //! Carries a plan out: everything is staged beside its place first, so that a full disk or a missing right changes nothing.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
@@ -158,9 +158,18 @@ pub(crate) fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<
     if let Some(parent) = folder.parent() {
         make_folder(parent, made)?;
     }
-    fs::create_dir(folder).map_err(|error| at(folder, &error))?;
-    made.push(folder.to_owned());
+    match fs::create_dir(folder) {
+        Ok(()) => made.push(folder.to_owned()),
+        // Another run made it meanwhile, and may have removed it again: whoever opens a file in it sees that.
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && !is_other_than_folder(folder) => {}
+        Err(error) => return Err(at(folder, &error)),
+    }
     Ok(())
+}
+
+/// Whether something that is no folder stands there.
+fn is_other_than_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| !found.is_dir())
 }
 
 /// Removes folders, newest first; one that is not empty stays.
