@@ -59,7 +59,9 @@ fn generate(set: &Set, check: Check<'_>, cache: &Cache, report: &mut CommandRepo
         let files = set.suffix.as_ref().map_or_else(|| schemas::FILES.to_owned(), |suffix| format!("*{suffix} file"));
         return Err(Failure::one(format!("{}: no {files} below this folder", set.schemas.display())));
     }
-    let schemas = SchemaSet::parse_with(texts, &|uri| documents::find(&set.documents, uri, cache));
+    let schemas = SchemaSet::parse_with(texts, &|uri| {
+        documents::find(&set.documents, uri, |path, bytes| cache.read(path, bytes))
+    });
     match &set.target {
         Target::Rust(options) => {
             let compiled = schemas.and_then(|schemas| compile(&schemas, options));

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
-use crate::plan::relative;
-use crate::read::{read_file, read_own_file};
+use crate::read::{read_file, read_own_file, relative};
 
 /// Something that a run looks at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::read::read_own_file;
+use crate::read::{read_own_file, relative};
 use crate::{Files, diff};
 
 /// One file that differs from what is wanted.
@@ -207,12 +207,6 @@ fn existing(root: &Path) -> io::Result<Vec<String>> {
         }
     }
     Ok(paths)
-}
-
-/// `path` below `root`, with `/` between the parts; `None` where it is not UTF-8 and so cannot be ours.
-pub(crate) fn relative(root: &Path, path: &Path) -> Option<String> {
-    let parts: Option<Vec<&str>> = path.strip_prefix(root).ok()?.iter().map(|part| part.to_str()).collect();
-    Some(parts?.join("/"))
 }
 
 /// The same error with the path in front.

@@ -47,8 +47,6 @@ const CIRCLES: &[&[&str]] = &[
         "action_blueprint::guardrails::table",
         "action_blueprint::guardrails::values",
     ],
-    &["generate::cache", "generate::documents", "generate::settings"],
-    &["plan", "read"],
     &["schema::judge", "schema::open"],
 ];
 

@@ -1,11 +1,9 @@
 //! Where documents are that schemas refer to by URI: folders that stand for places of the web.
 
-use planwright_sync::read_file;
 use std::path::{Path, PathBuf};
 
 use planwright_schema::locate_document;
-
-use super::cache::Cache;
+use planwright_sync::read_file;
 
 /// What the URIs begin with, and the folder.
 #[derive(Debug)]
@@ -23,14 +21,14 @@ pub(super) fn place(text: &str, base: &Path) -> Result<Place, String> {
     }
 }
 
-/// The text of a document; nothing outside of the folders is read.
-pub(super) fn find(places: &[Place], uri: &str, cache: &Cache) -> Option<Vec<u8>> {
+/// The text of a document; nothing outside of the folders is read. `note` is told each file that was looked for, with its bytes.
+pub(super) fn find(places: &[Place], uri: &str, note: impl Fn(&Path, Option<&[u8]>)) -> Option<Vec<u8>> {
     let (index, names) = locate_document(places.iter().map(|place| place.uri.as_str()), uri)?;
     let place = places.get(index)?;
     names.iter().find_map(|name| {
         let file = place.folder.join(name);
         let bytes = read_file(&file).ok();
-        cache.read(&file, bytes.as_deref());
+        note(&file, bytes.as_deref());
         bytes
     })
 }
