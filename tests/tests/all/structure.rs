@@ -49,7 +49,6 @@ const CIRCLES: &[&[&str]] = &[
     ],
     &["generate::cache", "generate::documents", "generate::settings"],
     &["plan", "read"],
-    &["schema::judge", "schema::open"],
 ];
 
 /// The names that more than one type has.
