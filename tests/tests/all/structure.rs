@@ -39,14 +39,6 @@ const COPY: usize = 20;
 
 /// The circles of modules that are left.
 const CIRCLES: &[&[&str]] = &[
-    &["action_blueprint::guardrails", "action_blueprint::payload"],
-    &[
-        "action_blueprint::guardrails::case",
-        "action_blueprint::guardrails::judge",
-        "action_blueprint::guardrails::samples",
-        "action_blueprint::guardrails::table",
-        "action_blueprint::guardrails::values",
-    ],
     &["generate::cache", "generate::documents", "generate::settings"],
     &["plan", "read"],
 ];
