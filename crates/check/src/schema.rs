@@ -5,6 +5,7 @@ mod branch;
 mod fit;
 mod judge;
 mod open;
+mod outline;
 mod phrases;
 mod user;
 mod words;
@@ -19,9 +20,9 @@ use crate::diagnostic::Diagnostic;
 
 pub use fit::fit;
 pub use judge::{CompiledSchema, TaggedUnion};
-#[doc(hidden)]
-pub use open::Outline;
 pub use open::unknown_members;
+#[doc(hidden)]
+pub use outline::Outline;
 pub use phrases::{plural, shorten};
 pub use user::{UnusableSchema, UserSchema};
 

@@ -7,9 +7,11 @@
 mod batch;
 mod components;
 pub mod data_type;
+pub mod evaluation;
 // A variant that the schema gains must not compile until it is judged.
 #[deny(clippy::wildcard_enum_match_arm)]
 pub mod guardrails;
+mod message;
 pub mod names;
 mod normalise;
 pub mod payload;

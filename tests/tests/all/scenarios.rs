@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use planwright_contracts::action_blueprint::{Context, check_file, payload};
+use planwright_contracts::action_blueprint::{Context, check_file, evaluation, payload};
 use planwright_sync::read_tree;
 use planwright_tests::here;
 use serde_json::{Value, json};
@@ -50,13 +50,13 @@ fn snapshot() -> Value {
     json!({ "objects": objects })
 }
 
-fn evaluate(blueprint: &Value, case: &Value) -> Result<payload::Evaluation, String> {
+fn evaluate(blueprint: &Value, case: &Value) -> Result<evaluation::Evaluation, String> {
     let batch = check_file(&blueprint.to_string(), &Context::default())
         .map_err(|report| report.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; "))?;
     let context = json!({ "snapshot": snapshot(), "user": case["user"], "confirmed": case["confirmed"],
         "clearFields": case["clearFields"], "blueprint": blueprint });
     assert_eq!(batch.actions.len(), 1);
-    payload::evaluate_vector(&case["payload"], &context)
+    evaluation::evaluate_vector(&case["payload"], &context)
         .map_err(|report| report.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; "))
 }
 

@@ -38,17 +38,7 @@ const OPTIONAL: [&str; 2] = ["SECURITY.md", "target"];
 const COPY: usize = 20;
 
 /// The circles of modules that are left.
-const CIRCLES: &[&[&str]] = &[
-    &["action_blueprint::guardrails", "action_blueprint::payload"],
-    &[
-        "action_blueprint::guardrails::case",
-        "action_blueprint::guardrails::judge",
-        "action_blueprint::guardrails::samples",
-        "action_blueprint::guardrails::table",
-        "action_blueprint::guardrails::values",
-    ],
-    &["schema::judge", "schema::open"],
-];
+const CIRCLES: &[&[&str]] = &[];
 
 /// The names that more than one type has.
 const REPEATED: &[&str] = &[

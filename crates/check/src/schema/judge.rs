@@ -4,7 +4,7 @@ use jsonschema::ErrorIterator;
 use planwright_runtime::RootInfo;
 use serde_json::Value;
 
-use super::open::{Outline, outline_of};
+use super::outline::{Outline, outline_of};
 
 /// What the pipeline asks of a schema.
 pub trait CompiledSchema {

@@ -1,15 +1,11 @@
 //! Members that no schema mentions. An open contract accepts and ignores them; the writer should hear about it all the same,
 //! since a misspelt optional member looks just like one.
 
-mod outline;
-
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use self::outline::Node;
-pub use self::outline::Outline;
-pub(super) use self::outline::outline_of;
 use super::judge::CompiledSchema;
+use super::outline::{Node, Outline};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::suggest::nearest;

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::assertions::asserts;
 use super::judge::{CompiledSchema, TaggedUnion};
-use super::open::Outline;
+use super::outline::Outline;
 
 /// A schema of a user, ready to check documents.
 #[derive(Debug)]

@@ -104,7 +104,7 @@ fn judged(Judged { valid, report, facts }: Judged) -> Outcome {
 }
 
 fn payload(vector: &Vector) -> Outcome {
-    match action_blueprint::payload::evaluate_vector(&vector.input, &vector.context) {
+    match action_blueprint::evaluation::evaluate_vector(&vector.input, &vector.context) {
         Err(report) => Outcome::of(false, report),
         Ok(evaluation) => Outcome { facts: evaluation.facts(), ..Outcome::of(evaluation.valid, evaluation.report) },
     }

@@ -6,21 +6,25 @@
 
 mod case;
 mod judge;
+mod refusal;
 mod samples;
 mod table;
+mod trial;
 mod values;
 
 use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
 use super::data_type::DataType;
 
-pub use samples::{Sample, SampleInput, Samples, sample_problem, samples};
+pub use refusal::refusal_start;
+pub use samples::{Sample, SampleInput, Samples};
 pub use table::{GUARDRAILS, guardrail_info, info_of, own_message, param_values};
-pub use values::{ParamValue, refusal_start};
+pub use trial::{sample_problem, samples};
+pub use values::ParamValue;
 
-pub(crate) use case::{GuardrailCase, MetGuardrail};
+pub(crate) use case::GuardrailCase;
+pub(crate) use refusal::MetGuardrail;
 pub(crate) use table::field_names;
-pub(crate) use values::fill;
 
 /// What a guardrail is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Guardrails that look beyond the request: at the user's access to single records, and at what the user asked before.
 
-use planwright_contracts::action_blueprint::payload::{
-    Earlier, Evaluation, Request, User, evaluate_value, evaluate_vector,
-};
+use planwright_contracts::action_blueprint::evaluation::{Evaluation, evaluate_value, evaluate_vector};
+use planwright_contracts::action_blueprint::payload::{Earlier, Request, User};
 use serde_json::{Value, json};
 
 const FIRST: &str = "003000000000001AAA";

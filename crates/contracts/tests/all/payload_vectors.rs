@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use planwright_contracts::action_blueprint::payload::{Evaluation, Request, User, evaluate_value, evaluate_vector};
+use planwright_contracts::action_blueprint::evaluation::{Evaluation, evaluate_value, evaluate_vector};
+use planwright_contracts::action_blueprint::payload::{Request, User};
 use serde_json::{Value, json};
 
 #[test]

@@ -2,35 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Guardrail};
+use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput};
 
-use super::table::problem;
-use super::values::fill;
-use super::{Turn, info_of, own_message};
 use crate::action_blueprint::data_type::{DataType, Hint, read};
 use crate::action_blueprint::find_field;
 use crate::action_blueprint::payload::inputs::{input_for, value_key};
 use crate::action_blueprint::payload::{Request, Typed};
-
-/// What a guardrail of a type that nobody knows says.
-const UNSUPPORTED: &str = "Unsupported guardrail: {type}";
-
-/// A guardrail as it is met: of a known type, or of one that nothing can judge.
-#[derive(Clone)]
-pub(crate) enum MetGuardrail<'r> {
-    Known(&'r Guardrail),
-    Unknown { name: String, message: Option<String> },
-}
-
-impl MetGuardrail<'_> {
-    /// When it is judged; what is not known is not kept waiting.
-    pub(crate) fn turn(&self) -> Turn {
-        match self {
-            Self::Known(guardrail) => info_of(guardrail).turn,
-            Self::Unknown { .. } => Turn::First,
-        }
-    }
-}
 
 /// What a guardrail is judged by: the blueprint, the converted values, the request.
 #[derive(Clone, Copy)]
@@ -41,19 +18,6 @@ pub(crate) struct GuardrailCase<'c> {
 }
 
 impl<'c> GuardrailCase<'c> {
-    /// The error of a guardrail that does not hold: its own message, else the default one of its type.
-    pub(crate) fn refusal(&self, rule: &MetGuardrail<'_>) -> Option<String> {
-        match rule {
-            MetGuardrail::Unknown { name, message } => {
-                Some(message.clone().unwrap_or_else(|| fill(UNSUPPORTED, &[("type", name)])))
-            }
-            MetGuardrail::Known(guardrail) => {
-                let problem = problem(self, guardrail)?;
-                Some(own_message(guardrail).map_or(problem, str::to_owned))
-            }
-        }
-    }
-
     /// The fields that a guardrail about access looks at: those it names, else all that the blueprint sets.
     pub(super) fn concerned<'f>(&'f self, named: &'f [String]) -> Vec<&'f str> {
         if named.is_empty() {

@@ -4,7 +4,8 @@ use planwright_generated::action_blueprint::{ActionInput, FlsParams, RecordAcces
 
 use super::GuardrailInfo;
 use super::case::GuardrailCase;
-use super::values::{access_word, fill};
+use super::values::access_word;
+use crate::action_blueprint::message::fill;
 use crate::action_blueprint::names::is_id;
 use crate::action_blueprint::payload::{Decimal, Typed};
 

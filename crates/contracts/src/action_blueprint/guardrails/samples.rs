@@ -1,16 +1,8 @@
 //! Values that the generated tests try on a guardrail over values.
 
-use std::collections::BTreeMap;
-
 use planwright_apex::tokens::plain_digits;
-use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Guardrail};
-use serde_json::Value;
 
-use super::case::GuardrailCase;
-use super::table;
 use crate::action_blueprint::data_type::DataType;
-use crate::action_blueprint::payload::inputs::value_key;
-use crate::action_blueprint::payload::{Decimal, Request, Typed, User};
 
 /// A value to try.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,49 +82,5 @@ impl SampleInput {
             }
             DataType::Id | DataType::Date | DataType::Datetime | DataType::Time | DataType::Blob => None,
         }
-    }
-}
-
-/// What to try on an input that a guardrail judges.
-pub fn samples(guardrail: &Guardrail, input: &SampleInput) -> Samples {
-    table::try_values(guardrail, input)
-}
-
-/// What a guardrail over values says of a value of an input: the default words of a refusal, or `None` where it holds.
-/// [`Sample::Any`] stands for a value that is neither a number nor a text that can be listed.
-pub fn sample_problem(
-    blueprint: &ActionBlueprint,
-    guardrail: &Guardrail,
-    input: &ActionInput,
-    data_type: DataType,
-    value: &Sample,
-) -> Option<String> {
-    let typed = match value {
-        Sample::Number(number) => number_of(data_type, *number),
-        Sample::Text(text) => Typed::Text(text.clone()),
-        Sample::Long(letters) => Typed::Text("x".repeat(*letters)),
-        Sample::Boolean(truth) => Typed::Boolean(*truth),
-        Sample::Any => Typed::Text(String::new()),
-    };
-    let values = BTreeMap::from([(value_key(input).to_owned(), typed)]);
-    let user = User::default();
-    let request = Request::new(&Value::Null, &user);
-    table::problem(&GuardrailCase { blueprint, values: &values, request: &request }, guardrail)
-}
-
-fn number_of(data_type: DataType, number: f64) -> Typed {
-    let digits = plain_digits(number);
-    match data_type {
-        DataType::Integer => digits.parse().map_or(Typed::Null, Typed::Integer),
-        DataType::Long => digits.parse().map_or(Typed::Null, Typed::Long),
-        DataType::Text
-        | DataType::MultiPicklist
-        | DataType::Id
-        | DataType::Boolean
-        | DataType::Decimal
-        | DataType::Date
-        | DataType::Datetime
-        | DataType::Time
-        | DataType::Blob => Decimal::parse(&digits).map_or(Typed::Null, Typed::Decimal),
     }
 }

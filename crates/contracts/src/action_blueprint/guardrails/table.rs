@@ -9,9 +9,10 @@ use planwright_generated::action_blueprint::Guardrail;
 use super::case::GuardrailCase;
 use super::judge::{self, NO_INPUT, NOT_A_NUMBER};
 use super::samples::{Sample, SampleInput, Samples};
-use super::values::{ParamValue, ReadParam as _, fill};
+use super::values::{ParamValue, ReadParam as _};
 use super::{GuardrailInfo, Param, ParamKind, Subject, Turn};
 use crate::action_blueprint::data_type::DataType;
+use crate::action_blueprint::message::fill;
 use crate::action_blueprint::payload::{Decimal, Earlier, RecordAccess};
 
 const NO_ACCESS: &str = "No access to these fields: {labels}.";

@@ -10,7 +10,7 @@ use super::decimal::Decimal;
 use super::record_id::RecordId;
 use super::typed::Typed;
 use crate::action_blueprint::data_type::{DataType, Hint, read};
-use crate::action_blueprint::guardrails::fill;
+use crate::action_blueprint::message::fill;
 
 /// Why a value does not convert, in the words of the generated class, without the label before them.
 #[derive(Clone, Debug, PartialEq, Eq)]

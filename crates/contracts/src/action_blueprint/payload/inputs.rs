@@ -15,14 +15,14 @@ use super::{INPUT_IGNORED, INVALID_CLEAR, INVALID_INPUT_TYPE, MISSING_REQUIRED_I
 use crate::action_blueprint::names::{is_id, same};
 
 /// What the stage gives.
-pub(super) struct Inputs {
-    pub(super) values: BTreeMap<String, Typed>,
-    pub(super) found: Vec<Diagnostic>,
-    pub(super) errors: Vec<String>,
+pub(crate) struct Inputs {
+    pub(crate) values: BTreeMap<String, Typed>,
+    pub(crate) found: Vec<Diagnostic>,
+    pub(crate) errors: Vec<String>,
 }
 
 /// Reads all inputs; the problem of one does not keep the others from being read.
-pub(super) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs {
+pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs {
     let mut inputs = Inputs { values: BTreeMap::new(), found: Vec::new(), errors: Vec::new() };
     let Value::Object(payload) = request.payload else {
         let message = format!("{}: the request has no payload.", blueprint.label);

@@ -39,7 +39,7 @@ pub(super) struct Node {
 }
 
 /// The outline of a generated schema; made on first use and kept, since generated schemas never change.
-pub(in crate::schema) fn outline_of(root: &RootInfo) -> &'static Outline {
+pub(super) fn outline_of(root: &RootInfo) -> &'static Outline {
     // By address: two sets may give their schemas the same id.
     static KNOWN: Mutex<BTreeMap<(usize, usize), &'static Outline>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);

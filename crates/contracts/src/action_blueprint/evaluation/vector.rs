@@ -7,9 +7,9 @@ use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use super::request::{Confirmation, Earlier, Request, User};
 use super::{Evaluation, evaluate_rules};
 use crate::action_blueprint::guardrails::{MetGuardrail, guardrail_info};
+use crate::action_blueprint::payload::{Confirmation, Earlier, Request, User};
 use crate::action_blueprint::{Blueprint, Context, read_context};
 
 /// Evaluates a payload vector: `context` holds `blueprint`, and as one likes `user`, `snapshot`, `confirmed`, `clearFields` and `earlier`. A

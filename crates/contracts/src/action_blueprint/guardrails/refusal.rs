@@ -1,0 +1,93 @@
+//! What a guardrail that does not hold says.
+
+use planwright_generated::action_blueprint::Guardrail;
+
+use super::case::GuardrailCase;
+use super::values::{ParamValue, access_word};
+use super::{Turn, info_of, own_message, param_values, record_access, table};
+use crate::action_blueprint::message::fill;
+
+/// What a guardrail of a type that nobody knows says.
+const UNSUPPORTED: &str = "Unsupported guardrail: {type}";
+
+/// A guardrail as it is met: of a known type, or of one that nothing can judge.
+#[derive(Clone)]
+pub(crate) enum MetGuardrail<'r> {
+    Known(&'r Guardrail),
+    Unknown { name: String, message: Option<String> },
+}
+
+impl MetGuardrail<'_> {
+    /// When it is judged; what is not known is not kept waiting.
+    pub(crate) fn turn(&self) -> Turn {
+        match self {
+            Self::Known(guardrail) => info_of(guardrail).turn,
+            Self::Unknown { .. } => Turn::First,
+        }
+    }
+}
+
+impl GuardrailCase<'_> {
+    /// The error of a guardrail that does not hold: its own message, else the default one of its type.
+    pub(crate) fn refusal(&self, rule: &MetGuardrail<'_>) -> Option<String> {
+        match rule {
+            MetGuardrail::Unknown { name, message } => {
+                Some(message.clone().unwrap_or_else(|| fill(UNSUPPORTED, &[("type", name)])))
+            }
+            MetGuardrail::Known(guardrail) => {
+                let problem = table::problem(self, guardrail)?;
+                Some(own_message(guardrail).map_or(problem, str::to_owned))
+            }
+        }
+    }
+}
+
+/// How every refusal of a guardrail starts that could judge: its own message, else what the default message and its variants
+/// have in common, up to the first name that only a request fills in. `label` is that of the guarded field, `action` that of
+/// the blueprint.
+pub fn refusal_start(guardrail: &Guardrail, label: &str, action: &str) -> String {
+    if let Some(message) = own_message(guardrail) {
+        return message.to_owned();
+    }
+    let info = info_of(guardrail);
+    let common = info.variants.iter().fold(info.message, |common, variant| {
+        let same = common.char_indices().zip(variant.chars()).find(|((_, one), other)| one != other);
+        same.map_or(common, |((end, _), _)| &common[..end])
+    });
+    let texts = param_values(guardrail).into_iter().find_map(|(_, value)| {
+        let ParamValue::Texts(texts) = value else { return None };
+        Some(texts.join(", "))
+    });
+    let mut known = vec![("label", label), ("action", action)];
+    known.extend(record_access(guardrail).map(|access| ("access", access_word(access))));
+    known.extend(texts.as_deref().map(|texts| ("values", texts)));
+    let mut start = String::new();
+    let mut rest = common;
+    while let Some((before, after)) = rest.split_once('{') {
+        start.push_str(before);
+        let named = known.iter().find_map(|(name, value)| Some((after.strip_prefix(name)?.strip_prefix('}')?, value)));
+        let Some((tail, value)) = named else { return start };
+        start.push_str(value);
+        rest = tail;
+    }
+    start + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_starts_with_what_needs_no_request() {
+        let start = |text: &str| refusal_start(&serde_json::from_str(text).unwrap(), "Amount", "Pay");
+        let range = r#"{"type":"NUMERIC_RANGE","params":{"field":"A","max":3}}"#;
+        assert_eq!(start(range), "Amount must be at ");
+        let one_of = r#"{"type":"ENUM_ALLOWED","params":{"field":"A","values":["x","y"]}}"#;
+        assert_eq!(start(one_of), "Amount must be one of: x, y.");
+        assert_eq!(start(r#"{"type":"RECORD_ACCESS"}"#), "No edit access to these records: ");
+        assert_eq!(start(r#"{"type":"SHARING_REQUIRED"}"#), "No permission to change ");
+        let rate = r#"{"type":"RATE_LIMIT","params":{"requests":1,"seconds":1}}"#;
+        assert_eq!(start(rate), "Pay: the limit of ");
+        assert_eq!(start(r#"{"type":"FLS_VIEW","message":"Ask first."}"#), "Ask first.");
+    }
+}
