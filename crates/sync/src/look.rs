@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
-use crate::plan::relative;
+use crate::folders::relative;
 use crate::read::{read_file, read_own_file};
 
 /// Something that a run looks at.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use crate::folders::{at, relative};
 use crate::read::read_own_file;
 use crate::{Files, diff};
 
@@ -207,15 +208,4 @@ fn existing(root: &Path) -> io::Result<Vec<String>> {
         }
     }
     Ok(paths)
-}
-
-/// `path` below `root`, with `/` between the parts; `None` where it is not UTF-8 and so cannot be ours.
-pub(crate) fn relative(root: &Path, path: &Path) -> Option<String> {
-    let parts: Option<Vec<&str>> = path.strip_prefix(root).ok()?.iter().map(|part| part.to_str()).collect();
-    Some(parts?.join("/"))
-}
-
-/// The same error with the path in front.
-pub(crate) fn at(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

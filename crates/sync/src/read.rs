@@ -7,7 +7,7 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use crate::plan::relative;
+use crate::folders::relative;
 
 /// The largest input that is read: more than any plan or schema, less than what would exhaust a machine.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;

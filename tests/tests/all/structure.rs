@@ -38,7 +38,7 @@ const OPTIONAL: [&str; 2] = ["SECURITY.md", "target"];
 const COPY: usize = 20;
 
 /// The circles of modules that are left.
-const CIRCLES: &[&[&str]] = &[&["generate::cache", "generate::documents", "generate::settings"], &["plan", "read"]];
+const CIRCLES: &[&[&str]] = &[&["generate::cache", "generate::documents", "generate::settings"]];
 
 /// The names that more than one type has.
 const REPEATED: &[&str] = &[
