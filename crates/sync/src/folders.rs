@@ -1,10 +1,19 @@
-//! Folders that a run makes for its files, and removes again.
+//! Folders that are made and removed, paths relative to them, and errors that name their path.
 
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::plan::at;
+/// `path` below `root`, with `/` between the parts; `None` where it is not UTF-8 and so cannot be ours.
+pub(crate) fn relative(root: &Path, path: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = path.strip_prefix(root).ok()?.iter().map(|part| part.to_str()).collect();
+    Some(parts?.join("/"))
+}
+
+/// The same error with the path in front.
+pub(crate) fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
 
 /// Creates `folder` and its missing parents, and notes which were made.
 pub(crate) fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
-use crate::read::{read_file, read_own_file, relative};
+use crate::folders::relative;
+use crate::read::{read_file, read_own_file};
 
 /// Something that a run looks at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::read::{read_own_file, relative};
+use crate::folders::{at, relative};
+use crate::read::read_own_file;
 use crate::{Files, diff};
 
 /// One file that differs from what is wanted.
@@ -207,9 +208,4 @@ fn existing(root: &Path) -> io::Result<Vec<String>> {
         }
     }
     Ok(paths)
-}
-
-/// The same error with the path in front.
-pub(crate) fn at(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

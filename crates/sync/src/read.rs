@@ -7,6 +7,8 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
+use crate::folders::relative;
+
 /// The largest input that is read: more than any plan or schema, less than what would exhaust a machine.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
@@ -101,10 +103,4 @@ pub fn read_tree_of(root: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u
         }
     }
     if errors.is_empty() { Ok(files) } else { Err(errors) }
-}
-
-/// `path` below `root`, with `/` between the parts; `None` where it is not UTF-8 and so cannot be ours.
-pub(crate) fn relative(root: &Path, path: &Path) -> Option<String> {
-    let parts: Option<Vec<&str>> = path.strip_prefix(root).ok()?.iter().map(|part| part.to_str()).collect();
-    Some(parts?.join("/"))
 }

@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::folders::{make_folder, remove_empty};
-use crate::plan::at;
+use crate::folders::{at, make_folder, remove_empty};
 
 /// The file that is locked.
 const LOCK: &str = "lock";

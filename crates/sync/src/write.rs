@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
 
-use crate::folders::{make_folder, remove_empty};
-use crate::plan::{Change, Plan, at};
+use crate::folders::{at, make_folder, remove_empty};
+use crate::plan::{Change, Plan};
 use crate::staging::Staging;
 
 /// A text that waits for its place.
