@@ -1,4 +1,4 @@
-//! Builders stand in a module of their own, one floor deeper than the types that they build.
+//! Builders stand in a module of their own, one level deeper than the types that they build.
 
 use std::collections::BTreeSet;
 

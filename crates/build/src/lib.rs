@@ -20,7 +20,7 @@
 //! Pointer; then nothing is written. [`Builder::sync`] does the same without cargo: for code that is checked in, for a test that
 //! it is fresh, for a task of one's own.
 //!
-//! This room exists because a build script wants what a command wants, reading, compiling and writing, without the command.
+//! This crate exists because a build script wants what a command wants, reading, compiling and writing, without the command.
 
 mod builder;
 mod cargo;

@@ -1,6 +1,6 @@
 //! What engines keep on disk.
 //!
-//! The engines of `contracts` are handed their stores; this room holds the embedded ones. An [`AgentStore`] is a folder
+//! The engines of `planwright-engines` are handed their stores; this crate holds the embedded ones. An [`AgentStore`] is a folder
 //! with the campaign of an agent and its audit log in one `SQLite` file: durable on return, readable while a controller works
 //! on it, and chained by hashes: whoever keeps the head of the chains elsewhere sees each change by other hands.
 

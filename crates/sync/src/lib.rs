@@ -1,7 +1,7 @@
 //! `sync`: text -> disk. One plan of creates, updates and deletes, which is either written or only checked.
 //!
-//! This room exists so that exactly one piece of code changes a user's files. It knows nothing of schemas or Apex and
-//! depends on no other room, so `cargo xtask gen` can use it even when `generated/` does not compile.
+//! This crate exists so that one piece of code changes a user's files. It knows nothing of schemas or Apex and
+//! depends on no other crate of the workspace, so `cargo xtask gen` can use it even when `generated/` does not compile.
 //!
 //! A plan is made from the files that are wanted and from a test that says which of the files already there are ours.
 //! Files that are not ours are never touched: not deleted, and not overwritten either.

@@ -1,4 +1,4 @@
-//! The library: every blueprint is sound and keeps the house rules, and the binary finds and prints it.
+//! The library: every blueprint is sound and keeps the rules of style, and the binary finds and prints it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
