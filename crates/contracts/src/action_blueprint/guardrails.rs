@@ -1,7 +1,7 @@
 //! What a guardrail is, whatever its type: one row of [`GUARDRAILS`] for each type, and what rules, evaluation and templates
 //! ask of a guardrail.
 //!
-//! A type is added as a row of [`table`]: its name, parameters, words, judgement and samples. Everything else reads the row,
+//! A type is added as a row of `table`: its name, parameters, words, judgement and samples. Everything else reads the row,
 //! and a type of the schema without a row does not compile.
 
 mod case;
