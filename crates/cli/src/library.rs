@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use clap::Subcommand;
 use planwright_contracts::nearest;
-use planwright_engines::goal::synonyms;
+use planwright_engines::goal::{spaced, synonyms};
 use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::exit::{Failure, Outcome};
@@ -224,18 +224,6 @@ fn score(plan: &ActionBlueprint, words: &[String]) -> Option<u32> {
         let gained = if gained == 0 { u32::from(synonyms(word).iter().any(stands_in)) } else { gained };
         (gained > 0).then_some(sum + gained)
     })
-}
-
-/// The words of an API name: `CloseCase` is `close case`.
-fn spaced(name: &str) -> String {
-    let mut text = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !text.is_empty() {
-            text.push(' ');
-        }
-        text.extend(letter.to_lowercase());
-    }
-    text
 }
 
 #[cfg(test)]

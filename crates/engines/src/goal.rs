@@ -26,7 +26,7 @@ mod words;
 pub use answer::{Answer, in_place_of, plan_from};
 pub use refusal::GoalRefusal;
 pub use standard::{STANDARD_OBJECTS, standard_objects};
-pub use synonyms::synonyms;
+pub use synonyms::{spaced, synonyms};
 
 use std::borrow::Cow;
 

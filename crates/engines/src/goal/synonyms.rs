@@ -102,8 +102,8 @@ pub(super) const VALUE_SYNONYMS: &[(&str, &str)] = &[
 pub fn synonyms(word: &str) -> Vec<String> {
     let singular = word.strip_suffix('s').filter(|stem| !stem.is_empty());
     let is_meant = |phrase: &str| phrase == word || Some(phrase) == singular;
-    let objects = OBJECT_SYNONYMS.iter().filter(|(phrase, ..)| is_meant(phrase)).map(|(_, object, _)| spaced(object));
-    let fields = FIELD_SYNONYMS.iter().filter(|(_, phrase, _)| is_meant(phrase)).map(|(.., field)| spaced(field));
+    let objects = OBJECT_SYNONYMS.iter().filter(|(phrase, ..)| is_meant(phrase)).map(|(_, object, _)| stem(object));
+    let fields = FIELD_SYNONYMS.iter().filter(|(_, phrase, _)| is_meant(phrase)).map(|(.., field)| stem(field));
     let values = VALUE_SYNONYMS.iter().filter(|(other, _)| is_meant(other)).map(|(_, value)| (*value).to_owned());
     let verbs = lexicon::alike(word).into_iter().map(str::to_owned);
     let mut found: Vec<String> = objects.chain(fields).chain(values).chain(verbs).collect();
@@ -112,10 +112,14 @@ pub fn synonyms(word: &str) -> Vec<String> {
     found
 }
 
-/// The words of an API name: `NextStep` is `next step`, `OwnerId` is `owner`, `Product2` is `product`.
-fn spaced(name: &str) -> String {
+/// The words that a field or object stands for: `OwnerId` is `owner`, `Product2` is `product`.
+fn stem(name: &str) -> String {
     let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let name = name.strip_suffix("Id").filter(|rest| !rest.is_empty()).unwrap_or(name);
+    spaced(name.strip_suffix("Id").filter(|rest| !rest.is_empty()).unwrap_or(name))
+}
+
+/// The words of an API name: `NextStep` is `next step`.
+pub fn spaced(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && !text.is_empty() {
