@@ -31,5 +31,6 @@ mod scenarios;
 mod schema_drift;
 mod schema_drift_random;
 mod schemas;
+mod sixth_contract;
 mod structure;
 mod table;

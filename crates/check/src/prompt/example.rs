@@ -8,7 +8,7 @@ use crate::repair::Repair;
 use crate::report::Report;
 
 /// A spoiled document, and what is said of it. Of all ways to spoil one text and to leave out one member it takes the first
-/// pair that is found out twice, else the first that is found out.
+/// pair that is found out twice, else the first text that is found out, else the first member that is missed.
 pub(super) fn spoil(refuse: &dyn Fn(&str) -> Option<Report>, good: &Value) -> Option<(Value, Repair)> {
     let mut places = Vec::new();
     walk(good, &Pointer::root(), &mut places);
@@ -27,7 +27,11 @@ pub(super) fn spoil(refuse: &dyn Fn(&str) -> Option<Report>, good: &Value) -> Op
         }
         found = found.or_else(|| refuse(&document).map(|(_, repair)| (document, repair)));
     }
-    found
+    // A schema may take any text, as one of numbers does; then a member is left out alone.
+    found.or_else(|| {
+        let mut lacking = places.iter().rev().filter_map(|at| leave_out(good, at));
+        lacking.find_map(|worse| refuse(&worse).map(|(_, repair)| (worse, repair)))
+    })
 }
 
 fn refused(refuse: &dyn Fn(&str) -> Option<Report>, document: &Value) -> Option<(Report, Repair)> {
