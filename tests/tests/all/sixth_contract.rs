@@ -9,9 +9,11 @@ use planwright_tests::{here, workspace};
 use serde_json::Value;
 use walkdir::{DirEntry, WalkDir};
 
-/// Where the workspace builds; the copy builds there too, so that dependencies are built once.
+/// Where the copy builds. Not where the workspace does: cargo tells crates of one name apart by their place in the workspace, so
+/// that it would take the crates of one for those of the other.
 fn target() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from)
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from);
+    target.join("sixth-contract")
 }
 
 fn copy(from: &Path, to: &Path) -> usize {
