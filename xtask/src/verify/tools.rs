@@ -80,7 +80,7 @@ pub(super) fn npm_test(dir: &Path) -> Result<(), Vec<String>> {
 /// Runs a test of the workspace that needs what was installed, and is ignored elsewhere; what it printed if it fails.
 pub(super) fn ignored_test(root: &Path, name: &str) -> Result<(), Vec<String>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let arguments = ["test", "--quiet", "--locked", "-p", "planwright-tests", "--test", name, "--", "--ignored"];
+    let arguments = ["test", "--quiet", "--locked", "--workspace", "--test", "all", "--", "--ignored", name];
     let output = Command::new(cargo).args(arguments).current_dir(root).output();
     let output = output.map_err(|error| vec![error.to_string()])?;
     if output.status.success() { Ok(()) } else { Err(printed(&output)) }
