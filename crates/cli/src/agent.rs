@@ -10,7 +10,7 @@ mod tools;
 use std::path::Path;
 
 use planwright_engines::agent::controller::{AuditLog as _, Entry, StateStore as _, StoreError, Stored, read_state};
-use planwright_engines::agent::{Attempts, CampaignState, ProposalValidator, SHOWN_ENTRIES, snapshot};
+use planwright_engines::agent::{Attempts, ProposalValidator, SHOWN_ENTRIES, snapshot};
 use planwright_generated::agent_proposal::AuditEntry;
 use planwright_store::AgentStore;
 
@@ -65,7 +65,7 @@ fn keep_head(store: &AgentStore, file: Option<&Path>) -> Result<(), Failure> {
 
 fn show(args: &args::AgentShow) -> Result<Outcome, Failure> {
     let (stored, log) = load(&args.store)?;
-    outln!("{}", serde_json::to_string_pretty(&snapshot(&state(&stored, &log))).map_err(Failure::one)?);
+    outln!("{}", serde_json::to_string_pretty(&snapshot(&stored.state(&log))).map_err(Failure::one)?);
     Ok(Outcome::Fine)
 }
 
@@ -83,7 +83,7 @@ fn check(args: &args::AgentCheck) -> Result<Outcome, Failure> {
         None => validator.validate_schema(text),
         Some(folder) => {
             let (stored, log) = load(folder)?;
-            validator.validate(text, &state(&stored, &log))
+            validator.validate(text, &stored.state(&log))
         }
     };
     err!("{}", human::document(&input.name, text, verdict.report()));
@@ -101,14 +101,4 @@ fn load(folder: &Path) -> Result<(Stored, Vec<AuditEntry>), Failure> {
         Ok((stored, log.iter().map(Entry::shown).collect()))
     };
     read().map_err(|error| failed(&error))
-}
-
-fn state<'s>(stored: &'s Stored, audit_log: &'s [AuditEntry]) -> CampaignState<'s> {
-    CampaignState {
-        campaign: stored.campaign.clone(),
-        tasks: &stored.tasks,
-        leads_summary: stored.leads_summary.clone(),
-        audit_log,
-        available_artifacts: stored.available_artifacts.clone(),
-    }
 }

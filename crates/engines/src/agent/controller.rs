@@ -181,13 +181,13 @@ impl<'p> Controller<'p> {
     /// The state as an agent would be shown it now.
     pub fn snapshot(&mut self) -> Result<StateSnapshot, Stop> {
         let (stored, log) = self.load()?;
-        shown(&campaign_state(&stored, &log))
+        shown(&stored.state(&log))
     }
 
     /// One cycle. After an error the campaign is as it was, but for [`Stop::Unrecorded`].
     pub fn cycle(&mut self) -> Result<Cycle, Stop> {
         let (stored, log) = self.load()?;
-        let state = campaign_state(&stored, &log);
+        let state = stored.state(&log);
         if stored.campaign.status != CampaignStatus::Active {
             return Ok(Cycle::Inactive { status: stored.campaign.status });
         }
@@ -243,16 +243,6 @@ impl<'p> Controller<'p> {
         let intent = self.intent(stored, "abort", payload);
         self.audited(&intent, |parts, _| store(parts, &Change::SetCampaign(CampaignStatus::Error)))?;
         Ok(Cycle::Aborted { response: Box::new(response) })
-    }
-}
-
-fn campaign_state<'s>(stored: &'s Stored, audit_log: &'s [AuditEntry]) -> CampaignState<'s> {
-    CampaignState {
-        campaign: stored.campaign.clone(),
-        tasks: &stored.tasks,
-        leads_summary: stored.leads_summary.clone(),
-        audit_log,
-        available_artifacts: stored.available_artifacts.clone(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use planwright_contracts::agent_proposal::StoredTask;
 use planwright_generated::agent_proposal::{
-    ArtifactReference, Campaign, CampaignStatus, LeadsSummary, ProposedArtifact, StateSnapshot, TaskStatus,
+    ArtifactReference, AuditEntry, Campaign, CampaignStatus, LeadsSummary, ProposedArtifact, StateSnapshot, TaskStatus,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use super::audit::AuditLog;
 use super::store_error::StoreError;
 use crate::agent::response::Feedback;
+use crate::agent::snapshot::CampaignState;
 
 /// The parts, each behind a trait.
 pub struct Parts<'p> {
@@ -85,6 +86,19 @@ pub struct Stored {
     /// What the agent can use, if that is tracked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub available_artifacts: Option<Vec<ArtifactReference>>,
+}
+
+impl Stored {
+    /// The state that an agent is shown, with the latest entries of the audit log.
+    pub fn state<'s>(&'s self, audit_log: &'s [AuditEntry]) -> CampaignState<'s> {
+        CampaignState {
+            campaign: self.campaign.clone(),
+            tasks: &self.tasks,
+            leads_summary: self.leads_summary.clone(),
+            audit_log,
+            available_artifacts: self.available_artifacts.clone(),
+        }
+    }
 }
 
 /// A change of a campaign.
