@@ -265,7 +265,7 @@ impl<'a> Projection<'a> {
                 .then(|| self.union(keyword, branches, place))
                 .flatten();
         }
-        is_struct(schema).then(|| Kind::Struct(self.fields(schema, place, None)))
+        is_struct(schema).then(|| Kind::Struct(self.fields(schema, place)))
     }
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use planwright_runtime::source::{LAW, SUPPORT, TOOLS};
+use planwright_runtime::source::{LAW, MACROS, SUPPORT, TOOLS, TYPES, VALUES};
 
 /// Where generated code takes from what it shares: the trait of root types, their report, the tool calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,19 +28,27 @@ impl Support {
         match self {
             Self::Inline => {
                 let tools = with_tools.then_some(TOOLS);
-                for source in [SUPPORT, LAW].into_iter().chain(tools) {
+                for source in [SUPPORT, LAW, MACROS, TYPES, VALUES].into_iter().chain(tools) {
                     text.push('\n');
                     text.push_str(&inline(source));
                 }
             }
             Self::Crate(path) => {
-                for source in [SUPPORT].into_iter().chain(with_tools.then_some(TOOLS)) {
+                for source in [SUPPORT, TYPES].into_iter().chain(with_tools.then_some(TOOLS)) {
                     import(&mut text, "pub use", path, &shared(source));
                     import(&mut text, "use", path, &hidden(source));
                 }
             }
         }
         text
+    }
+
+    /// The path of the crate, if it comes from one.
+    pub(crate) fn path(&self) -> Option<&str> {
+        match self {
+            Self::Inline => None,
+            Self::Crate(path) => Some(path),
+        }
     }
 
     /// How a module calls the macro that ties a schema to its type.
@@ -102,7 +110,7 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{LAW, SUPPORT, TOOLS, hidden, inline, shared};
+    use super::{LAW, MACROS, SUPPORT, TOOLS, TYPES, VALUES, hidden, inline, shared};
 
     #[test]
     fn what_is_imported_is_what_there_is() {
@@ -110,12 +118,14 @@ mod tests {
         assert_eq!(hidden(SUPPORT), ["closest", "present"].into());
         assert!(shared(TOOLS).contains(&"ToolResult"), "{:?}", shared(TOOLS));
         assert_eq!(hidden(TOOLS), ["read_arguments", "write_answer"].into());
+        assert_eq!(shared(TYPES), ["Invalid", "Maybe"].into());
+        assert_eq!(hidden(TYPES), ["read_text", "required"].into());
         assert!(shared(LAW).is_empty() && hidden(LAW).is_empty(), "a macro is called by its path");
     }
 
     #[test]
     fn inline_text_names_no_crate_of_ours_and_hides_nothing() {
-        for source in [SUPPORT, LAW, TOOLS] {
+        for source in [SUPPORT, LAW, MACROS, TOOLS, TYPES, VALUES] {
             let text = inline(source);
             for left in ["//!", "$crate", "crate::", "macro_export", "doc(hidden)", "planwright"] {
                 assert!(!text.contains(left), "{left} is left in\n{text}");

@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use super::reasons;
-use crate::names;
 use crate::shape::Shape;
 use planwright_schema::keywords;
 use planwright_schema::link::Module;
@@ -89,6 +88,35 @@ pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
     let more = extra || looks.any(|keyword| schema.get(keyword).is_some());
     let requires = !names_required(schema, std::slice::from_ref(referred), module);
     is_object && !is_closed && (more || requires)
+}
+
+/// The one plain value that a schema allows.
+pub(super) fn only_value(schema: &Value) -> Option<&Value> {
+    let only = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice);
+    let value = match (schema.get("const"), only) {
+        (Some(value), None) | (None, Some([value])) => value,
+        _ => return None,
+    };
+    let fits = schema.get("type").is_none_or(|kind| kind.as_str() == Some(type_of(value)) || is_number(kind, value));
+    let plain = !value.is_array() && !value.is_object() && schema.get("$ref").is_none();
+    Some(value).filter(|_| plain && fits)
+}
+
+fn is_number(kind: &Value, value: &Value) -> bool {
+    value.is_number() && kind == "number"
+}
+
+/// The JSON type of a value.
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
 }
 
 pub(super) fn constant(value: &Value) -> Shape {
@@ -202,7 +230,7 @@ pub(super) fn has_kind(schema: &Value, module: &Module) -> bool {
 /// The tag of a union that becomes an enum with a serde tag.
 pub(super) fn tag_of(branches: &[Value], module: &Module) -> Option<Tagged> {
     let tagged = unions::tagged(branches, &module.definitions)?;
-    let usable = names::are_variants(&tagged.values) && !branches.iter().any(|branch| says_more(branch, module));
+    let usable = !branches.iter().any(|branch| says_more(branch, module));
     usable.then_some(tagged)
 }
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::Path;
 
 use super::{Asked, Resolved, refused};
+use crate::backend::print;
 use crate::shape::{Field, Kind, Shape, Shapes, TypeDef};
 use planwright_schema::error::Error;
 
@@ -69,12 +70,16 @@ fn named(name: &str) -> Option<Trait> {
         .find(|known| format!("{known:?}") == name)
 }
 
-/// What the type generator derives by itself.
+/// What the type has anyway.
 fn has_already(kind: &Kind, known: Trait) -> bool {
+    let has = |derives: &[&str]| derives.contains(&format!("{known:?}").as_str());
     match kind {
-        Kind::Enum(_) => known != Trait::Default,
-        Kind::Struct(fields) => known == Trait::Default && fields.iter().all(|field| !field.required),
-        _ => false,
+        Kind::Enum(_) => has(print::TEXT_ENUM),
+        Kind::Alias(Shape::String | Shape::Date | Shape::DateTime) => has(print::NAMED_TEXT),
+        Kind::Struct(fields) => {
+            known == Trait::Default && fields.iter().all(|field| !field.required || field.constant.is_some())
+        }
+        Kind::Alias(_) | Kind::Tagged { .. } | Kind::Untagged(_) => false,
     }
 }
 
@@ -98,9 +103,10 @@ impl Judge<'_> {
             }
             Kind::Enum(_) => Ok(()),
             Kind::Struct(fields) => self.of_fields(known, module, fields, seen),
-            Kind::Tagged { variants, .. } => {
-                variants.iter().try_for_each(|variant| self.of_fields(known, module, &variant.fields, seen))
-            }
+            Kind::Tagged { variants, .. } => variants.iter().try_for_each(|variant| {
+                self.of_shape(known, module, &variant.shape, seen)
+                    .map_err(|why| format!("its variant {:?} is {why}", variant.value))
+            }),
             Kind::Untagged(shapes) => shapes.iter().try_for_each(|shape| {
                 self.of_shape(known, module, shape, seen).map_err(|why| format!("one of its variants is {why}"))
             }),
@@ -117,7 +123,8 @@ impl Judge<'_> {
         fields: &[Field],
         seen: &mut BTreeSet<String>,
     ) -> Result<(), String> {
-        for field in fields.iter().filter(|field| known != Trait::Default || field.required) {
+        let counts = |field: &&Field| field.constant.is_none() && (known != Trait::Default || field.required);
+        for field in fields.iter().filter(counts) {
             self.of_shape(known, module, &field.shape, seen)
                 .map_err(|why| format!("its member {:?} is {why}", field.name))?;
         }

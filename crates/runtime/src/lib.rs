@@ -12,8 +12,11 @@
 //! documentation is for generated code alone.
 
 mod law;
+mod macros;
 mod support;
 mod tools;
+mod types;
+mod values;
 
 pub use jsonschema;
 pub use serde;
@@ -21,6 +24,8 @@ pub use serde_json;
 
 pub use support::*;
 pub use tools::*;
+pub use types::*;
+pub use values::buffer;
 
 /// The text of this crate, for a generator that emits it.
 #[doc(hidden)]
@@ -29,6 +34,12 @@ pub mod source {
     pub const SUPPORT: &str = include_str!("support.rs");
     /// The macro that ties a schema to its type.
     pub const LAW: &str = include_str!("law.rs");
+    /// What types are made of.
+    pub const TYPES: &str = include_str!("types.rs");
+    /// Generated types of which only names differ.
+    pub const MACROS: &str = include_str!("macros.rs");
+    /// Values before their type is known.
+    pub const VALUES: &str = include_str!("values.rs");
     /// Tool calls.
     pub const TOOLS: &str = include_str!("tools.rs");
 }
