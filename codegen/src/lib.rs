@@ -85,7 +85,8 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         };
         warnings.extend(set.files().flat_map(|file| file.warnings().iter().cloned()));
         let rust = backend::table::RustTypes::new(&shapes, &borrowed);
-        let types = backend::types(&shapes, &rust, &style, options.support.path()).map_err(|errors| set.locate(errors))?;
+        let types =
+            backend::types(&shapes, &rust, &style, options.support.path()).map_err(|errors| set.locate(errors))?;
         let tools = match options.tools {
             Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
             Tools::TypesAlone => BTreeMap::new(),

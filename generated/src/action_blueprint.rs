@@ -3,7 +3,7 @@
 
 use ::planwright_runtime::{constants, from_branch, tagged_union, text_enum, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use super::Maybe;
 
@@ -45,14 +45,13 @@ impl ActionBlueprint {
     }
 }
 
-
 /// One unit of work handed to a generated action.
 ///
 /// Schema: `action-blueprint/action-request.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ActionRequest {
     /// Values by input `apiName`. A key that is present with null clears the field; a blank text is no value and leaves the field as it is.
-    pub payload: BTreeMap<String, Value>,
+    pub payload: Map<String, Value>,
     /// Inputs, by `apiName` in any case of letters, whose fields are cleared: for callers that cannot send null.
     #[serde(rename = "clearFields", default, skip_serializing_if = "Vec::is_empty")]
     pub clear_fields: Vec<String>,
@@ -60,7 +59,6 @@ pub struct ActionRequest {
     #[serde(default)]
     pub confirmed: bool,
 }
-
 
 /// Outcome of one unit of work.
 ///
@@ -83,7 +81,6 @@ pub struct ActionResult {
     pub errors: Vec<String>,
 }
 
-
 untagged_union! {
     /// Answer of a language model: an array of blueprints, or an object that holds such an array.
     ///
@@ -99,7 +96,6 @@ from_branch! {
     ResponseEnvelope::BlueprintActions(BlueprintActions),
 }
 
-
 /// Metadata of the objects and fields of an org, against which blueprints are checked.
 ///
 /// Schema: `action-blueprint/schema-snapshot.schema.json`
@@ -108,7 +104,6 @@ pub struct SchemaSnapshot {
     /// Objects by API name.
     pub objects: BTreeMap<String, ObjectSnapshot>,
 }
-
 
 text_enum! {
     /// Operation of an action, which decides the DML statement of the generated class. INSERT and CREATE are synonyms; CALL performs no DML.
@@ -123,7 +118,6 @@ text_enum! {
     }
 }
 
-
 text_enum! {
     /// What an input is used for. Only FIELD inputs are written to the record.
     ///
@@ -134,7 +128,6 @@ text_enum! {
         Context = "CONTEXT",
     }
 }
-
 
 /// Binding of one payload value to a field of the target object.
 ///
@@ -167,7 +160,6 @@ impl ActionInput {
         InputUsage::Field
     }
 }
-
 
 tagged_union! {
     /// Check evaluated by the generated class before DML. A guardrail that fails ends the action with its message.
@@ -219,7 +211,6 @@ from_branch! {
     Guardrail::RateLimit(RateLimitGuardrail),
 }
 
-
 /// The user must have read access to the fields.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsViewGuardrail`
@@ -235,7 +226,6 @@ pub struct FlsViewGuardrail {
 }
 
 constants! { FlsViewGuardrail { "type" = "FLS_VIEW" } }
-
 
 /// The user must have read access to the fields. Synonym of FLS_VIEW.
 ///
@@ -253,7 +243,6 @@ pub struct FlsAccessGuardrail {
 
 constants! { FlsAccessGuardrail { "type" = "FLS_ACCESS" } }
 
-
 /// The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsEditGuardrail`
@@ -269,7 +258,6 @@ pub struct FlsEditGuardrail {
 }
 
 constants! { FlsEditGuardrail { "type" = "FLS_EDIT" } }
-
 
 /// The user must have edit access to the fields. Synonym of FLS_EDIT.
 ///
@@ -287,7 +275,6 @@ pub struct FlsUpdateGuardrail {
 
 constants! { FlsUpdateGuardrail { "type" = "FLS_UPDATE" } }
 
-
 /// The user must have edit access to the fields. Synonym of FLS_EDIT.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsWriteGuardrail`
@@ -304,7 +291,6 @@ pub struct FlsWriteGuardrail {
 
 constants! { FlsWriteGuardrail { "type" = "FLS_WRITE" } }
 
-
 /// The value of a field must be greater than zero.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NumericPositiveGuardrail`
@@ -319,7 +305,6 @@ pub struct NumericPositiveGuardrail {
 }
 
 constants! { NumericPositiveGuardrail { "type" = "NUMERIC_POSITIVE" } }
-
 
 /// The value of a field must lie within inclusive bounds.
 ///
@@ -336,7 +321,6 @@ pub struct NumericRangeGuardrail {
 
 constants! { NumericRangeGuardrail { "type" = "NUMERIC_RANGE" } }
 
-
 /// The value of a field must be one of a list.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/EnumAllowedGuardrail`
@@ -351,7 +335,6 @@ pub struct EnumAllowedGuardrail {
 }
 
 constants! { EnumAllowedGuardrail { "type" = "ENUM_ALLOWED" } }
-
 
 /// The text of a field must not be longer than a number of characters.
 ///
@@ -368,7 +351,6 @@ pub struct MaxLengthGuardrail {
 
 constants! { MaxLengthGuardrail { "type" = "MAX_LENGTH" } }
 
-
 /// The fields must hold no value: personal data does not pass through the action.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/PiiRedactGuardrail`
@@ -384,7 +366,6 @@ pub struct PiiRedactGuardrail {
 
 constants! { PiiRedactGuardrail { "type" = "PII_REDACT" } }
 
-
 /// The action must run with the sharing rules of the current user.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/SharingRequiredGuardrail`
@@ -393,14 +374,13 @@ constants! { PiiRedactGuardrail { "type" = "PII_REDACT" } }
 pub struct SharingRequiredGuardrail {
     /// This guardrail has no parameters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub params: Option<BTreeMap<String, Value>>,
+    pub params: Option<Map<String, Value>>,
     /// Message shown instead of the default one when the guardrail fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
 constants! { SharingRequiredGuardrail { "type" = "SHARING_REQUIRED" } }
-
 
 /// The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.
 ///
@@ -418,7 +398,6 @@ pub struct RecordAccessGuardrail {
 
 constants! { RecordAccessGuardrail { "type" = "RECORD_ACCESS" } }
 
-
 /// The user may make so many requests for the action in so many seconds.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitGuardrail`
@@ -434,7 +413,6 @@ pub struct RateLimitGuardrail {
 
 constants! { RateLimitGuardrail { "type" = "RATE_LIMIT" } }
 
-
 /// Parameters of the guardrails on field-level security.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsParams`
@@ -445,7 +423,6 @@ pub struct FlsParams {
     pub fields: Option<Vec<String>>,
 }
 
-
 /// Parameters of NUMERIC_POSITIVE.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NumericPositiveParams`
@@ -454,7 +431,6 @@ pub struct NumericPositiveParams {
     /// API name of the field whose value is checked. An input of the blueprint must set it.
     pub field: String,
 }
-
 
 /// Parameters of NUMERIC_RANGE. A bound that is absent does not limit the value.
 ///
@@ -471,7 +447,6 @@ pub struct NumericRangeParams {
     pub max: Option<f64>,
 }
 
-
 /// Parameters of ENUM_ALLOWED.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/EnumAllowedParams`
@@ -482,7 +457,6 @@ pub struct EnumAllowedParams {
     /// Allowed values.
     pub values: Vec<String>,
 }
-
 
 /// Parameters of MAX_LENGTH.
 ///
@@ -495,7 +469,6 @@ pub struct MaxLengthParams {
     pub max: u64,
 }
 
-
 /// Parameters of PII_REDACT.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/PiiRedactParams`
@@ -504,7 +477,6 @@ pub struct PiiRedactParams {
     /// API names of the fields that must hold no value.
     pub fields: Vec<String>,
 }
-
 
 /// Parameters of RECORD_ACCESS.
 ///
@@ -534,7 +506,6 @@ impl Default for RecordAccessParams {
     }
 }
 
-
 text_enum! {
     /// Access to a record, in the terms of UserRecordAccess.
     ///
@@ -548,7 +519,6 @@ text_enum! {
     }
 }
 
-
 /// Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitParams`
@@ -560,7 +530,6 @@ pub struct RateLimitParams {
     pub seconds: u64,
 }
 
-
 /// Envelope in the shape of an object with the member `actions`.
 ///
 /// Schema: `action-blueprint/response-envelope.schema.json#/definitions/BlueprintActions`
@@ -569,7 +538,6 @@ pub struct BlueprintActions {
     /// Blueprints of the answer.
     pub actions: Vec<ActionBlueprint>,
 }
-
 
 /// Description of one object.
 ///
@@ -597,7 +565,6 @@ pub struct ObjectSnapshot {
     #[serde(rename = "childRelationships", default, skip_serializing_if = "Vec::is_empty")]
     pub child_relationships: Vec<String>,
 }
-
 
 /// Description of one field.
 ///
@@ -653,7 +620,6 @@ pub struct FieldSnapshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<u64>,
 }
-
 
 ::planwright_runtime::law! {
     ActionBlueprint, Draft7, assert_formats: true,

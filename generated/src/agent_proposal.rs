@@ -3,8 +3,7 @@
 
 use ::planwright_runtime::{constants, from_branch, tagged_union, text_enum};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::BTreeMap;
+use serde_json::{Map, Value};
 
 tagged_union! {
     /// The one action that the agent proposes in an execution cycle.
@@ -41,7 +40,6 @@ from_branch! {
     AgentProposal::NoOp(NoOpProposal),
 }
 
-
 /// Proposal to analyse the leads of the campaign.
 ///
 /// Schema: `agent-proposal/analyze-leads-proposal.schema.json`
@@ -52,11 +50,10 @@ pub struct AnalyzeLeadsProposal {
     pub analysis_type: AnalysisType,
     /// Arguments of the analysis.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub parameters: Option<BTreeMap<String, Value>>,
+    pub parameters: Option<Map<String, Value>>,
 }
 
 constants! { AnalyzeLeadsProposal { "action_type" = "analyze_leads" } }
-
 
 /// Proposal to add a task to the campaign.
 ///
@@ -73,7 +70,6 @@ pub struct CreateTaskProposal {
 
 constants! { CreateTaskProposal { "action_type" = "create_task" } }
 
-
 /// Proposal to execute a tool through the controller.
 ///
 /// Schema: `agent-proposal/execute-tool-proposal.schema.json`
@@ -83,14 +79,13 @@ pub struct ExecuteToolProposal {
     /// Tool to execute.
     pub tool_name: ToolName,
     /// Arguments of the tool.
-    pub parameters: BTreeMap<String, Value>,
+    pub parameters: Map<String, Value>,
     /// What the execution is expected to achieve.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_outcome: Option<String>,
 }
 
 constants! { ExecuteToolProposal { "action_type" = "execute_tool" } }
-
 
 /// Proposal to write a message to a lead.
 ///
@@ -113,7 +108,6 @@ impl GenerateMessageProposal {
 
 constants! { GenerateMessageProposal { "action_type" = "generate_message" } }
 
-
 /// Proposal to do nothing in this cycle.
 ///
 /// Schema: `agent-proposal/no-op-proposal.schema.json`
@@ -128,7 +122,6 @@ pub struct NoOpProposal {
 }
 
 constants! { NoOpProposal { "action_type" = "no_op" } }
-
 
 /// Proposal to store an artifact.
 ///
@@ -151,7 +144,6 @@ impl PersistArtifactProposal {
 
 constants! { PersistArtifactProposal { "action_type" = "persist_artifact" } }
 
-
 /// Proposal to ask the user a question.
 ///
 /// Schema: `agent-proposal/request-user-input-proposal.schema.json`
@@ -170,7 +162,6 @@ pub struct RequestUserInputProposal {
 
 constants! { RequestUserInputProposal { "action_type" = "request_user_input" } }
 
-
 /// Proposal to start a pending task.
 ///
 /// Schema: `agent-proposal/select-next-task-proposal.schema.json`
@@ -185,7 +176,6 @@ pub struct SelectNextTaskProposal {
 }
 
 constants! { SelectNextTaskProposal { "action_type" = "select_next_task" } }
-
 
 /// Complete state that the controller hands to the agent at the start of an execution cycle. The agent has no memory of prior cycles.
 ///
@@ -208,7 +198,6 @@ pub struct StateSnapshot {
     pub available_artifacts: Option<Vec<ArtifactReference>>,
 }
 
-
 /// Answer of the controller to a proposal that is not valid.
 ///
 /// Schema: `agent-proposal/validation-error-response.schema.json`
@@ -228,7 +217,6 @@ pub struct ValidationErrorResponse {
 
 constants! { ValidationErrorResponse { "valid" = false } }
 
-
 text_enum! {
     /// Kind of an analysis.
     ///
@@ -239,7 +227,6 @@ text_enum! {
         ScoreUpdate = "score_update",
     }
 }
-
 
 /// Task that the agent proposes.
 ///
@@ -252,7 +239,6 @@ pub struct ProposedTask {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preconditions: Option<Vec<String>>,
 }
-
 
 text_enum! {
     /// Tool that the controller can execute.
@@ -267,7 +253,6 @@ text_enum! {
     }
 }
 
-
 text_enum! {
     /// Kind of a message.
     ///
@@ -278,7 +263,6 @@ text_enum! {
         DirectMessage = "direct_message",
     }
 }
-
 
 /// Message that the agent proposes.
 ///
@@ -292,9 +276,8 @@ pub struct ProposedMessage {
     pub content: String,
     /// Facts about the lead that the text draws on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub personalization_context: Option<BTreeMap<String, Value>>,
+    pub personalization_context: Option<Map<String, Value>>,
 }
-
 
 text_enum! {
     /// Reason to do nothing.
@@ -308,7 +291,6 @@ text_enum! {
     }
 }
 
-
 text_enum! {
     /// Kind of an artifact.
     ///
@@ -321,7 +303,6 @@ text_enum! {
     }
 }
 
-
 /// Artifact that the agent proposes.
 ///
 /// Schema: `agent-proposal/persist-artifact-proposal.schema.json#/definitions/ProposedArtifact`
@@ -332,9 +313,8 @@ pub struct ProposedArtifact {
     /// Key that the artifact is stored under.
     pub artifact_key: String,
     /// Content of the artifact.
-    pub content: BTreeMap<String, Value>,
+    pub content: Map<String, Value>,
 }
-
 
 text_enum! {
     /// State of a campaign.
@@ -349,7 +329,6 @@ text_enum! {
     }
 }
 
-
 text_enum! {
     /// State of a task.
     ///
@@ -361,7 +340,6 @@ text_enum! {
         Blocked = "blocked",
     }
 }
-
 
 /// Campaign that the agent works for.
 ///
@@ -375,7 +353,6 @@ pub struct Campaign {
     /// State of the campaign.
     pub status: CampaignStatus,
 }
-
 
 /// Task that is being worked on.
 ///
@@ -393,7 +370,6 @@ pub struct CurrentTask {
     pub preconditions: Option<Vec<String>>,
 }
 
-
 /// Task that waits to be selected.
 ///
 /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/PendingTask`
@@ -404,7 +380,6 @@ pub struct PendingTask {
     /// What the task is about.
     pub description: String,
 }
-
 
 /// Counts of the leads of the campaign, and the lead at hand.
 ///
@@ -423,7 +398,6 @@ pub struct LeadsSummary {
     #[serde(deserialize_with = "super::required")]
     pub current_lead: Option<CurrentLead>,
 }
-
 
 /// Lead that is being worked on.
 ///
@@ -447,7 +421,6 @@ pub struct CurrentLead {
     pub weight_score: Option<f64>,
 }
 
-
 /// Entry of the audit log: one execution of a tool.
 ///
 /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/AuditEntry`
@@ -461,9 +434,8 @@ pub struct AuditEntry {
     pub success: bool,
     /// Arguments of the execution.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub payload: Option<BTreeMap<String, Value>>,
+    pub payload: Option<Map<String, Value>>,
 }
-
 
 /// Reference to an artifact that the agent can use.
 ///
@@ -475,7 +447,6 @@ pub struct ArtifactReference {
     /// Key that the artifact is stored under.
     pub artifact_key: String,
 }
-
 
 /// One error or warning found in a proposal.
 ///
@@ -492,7 +463,6 @@ pub struct ValidationIssue {
     pub message: String,
 }
 
-
 text_enum! {
     /// Layer of the validation.
     ///
@@ -504,7 +474,6 @@ text_enum! {
     }
 }
 
-
 text_enum! {
     /// Whether the agent is asked again or the cycle ends.
     ///
@@ -514,7 +483,6 @@ text_enum! {
         Abort = "abort",
     }
 }
-
 
 /// State of the retries of an execution cycle.
 ///
@@ -528,7 +496,6 @@ pub struct RetryDecision {
     /// Whether the agent is asked again or the cycle ends.
     pub decision: RetryAction,
 }
-
 
 ::planwright_runtime::law! {
     AgentProposal, Draft7, assert_formats: true,

@@ -22,7 +22,6 @@ pub struct FixPlan {
 
 constants! { FixPlan { "plan_version" = "1.0" } }
 
-
 text_enum! {
     /// Risk of a plan.
     ///
@@ -34,7 +33,6 @@ text_enum! {
     }
 }
 
-
 text_enum! {
     /// How a change is produced: as a patch, or by writing the whole file.
     ///
@@ -44,7 +42,6 @@ text_enum! {
         FileRewrite = "file_rewrite",
     }
 }
-
 
 text_enum! {
     /// Language of a file.
@@ -57,7 +54,6 @@ text_enum! {
         Other = "other",
     }
 }
-
 
 /// Summary of the failure that the plan addresses.
 ///
@@ -74,7 +70,6 @@ pub struct FixOverview {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assumptions: Option<Vec<String>>,
 }
-
 
 /// One task of a plan.
 ///
@@ -99,7 +94,6 @@ pub struct FixTask {
     pub post_checks: Option<Vec<String>>,
 }
 
-
 tagged_union! {
     /// One edit of a file.
     ///
@@ -122,7 +116,6 @@ from_branch! {
     FixEdit::DeleteFile(DeleteFileEdit),
     FixEdit::RenameFile(RenameFileEdit),
 }
-
 
 /// Edit that applies a patch to an existing file.
 ///
@@ -159,7 +152,6 @@ impl ModifyFileEdit {
 
 constants! { ModifyFileEdit { "action" = "modify_file" } }
 
-
 /// Edit that creates a file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/CreateFileEdit`
@@ -194,7 +186,6 @@ impl CreateFileEdit {
 }
 
 constants! { CreateFileEdit { "action" = "create_file" } }
-
 
 /// Edit that removes a file. A person must confirm it.
 ///
@@ -231,7 +222,6 @@ impl DeleteFileEdit {
 
 constants! { DeleteFileEdit { "action" = "delete_file" } }
 
-
 /// Edit that renames or moves a file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/RenameFileEdit`
@@ -266,7 +256,6 @@ impl RenameFileEdit {
 
 constants! { RenameFileEdit { "action" = "rename_file" } }
 
-
 /// Commands that validate the completed plan.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/FixTests`
@@ -281,7 +270,6 @@ pub struct FixTests {
     pub max_attempts: Option<u64>,
 }
 
-
 /// Record of the planning request.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/FixMetadata`
@@ -294,7 +282,6 @@ pub struct FixMetadata {
     /// Number of the attempt that requested the plan, from 1.
     pub fix_attempt: u64,
 }
-
 
 ::planwright_runtime::law! {
     FixPlan, Draft7, assert_formats: true,

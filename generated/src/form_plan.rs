@@ -16,7 +16,6 @@ pub struct FormPlan {
 
 constants! { FormPlan { "version" = 1_u64 } }
 
-
 untagged_union! {
     /// Answer of the planner: a plan, or the statement that there is none.
     ///
@@ -32,7 +31,6 @@ from_branch! {
     PlannerOutput::NoPlan(NoPlan),
 }
 
-
 text_enum! {
     /// Type of a field.
     ///
@@ -45,7 +43,6 @@ text_enum! {
         Rating = "rating",
     }
 }
-
 
 tagged_union! {
     /// One step of a plan.
@@ -82,7 +79,6 @@ from_branch! {
     FormStep::DraftForm(DraftFormStep),
 }
 
-
 /// Step: create a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/CreateFormStep`
@@ -110,7 +106,6 @@ impl Default for CreateFormStep {
 
 constants! { CreateFormStep { "action" = "create_form" } }
 
-
 /// Parameters of create_form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/CreateFormParams`
@@ -135,7 +130,6 @@ impl Default for CreateFormParams {
     }
 }
 
-
 /// Step: add a field to a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/AddFieldStep`
@@ -147,7 +141,6 @@ pub struct AddFieldStep {
 }
 
 constants! { AddFieldStep { "action" = "add_field" } }
-
 
 /// Parameters of add_field.
 ///
@@ -171,7 +164,6 @@ pub struct AddFieldParams {
     pub index: Option<u64>,
 }
 
-
 /// Step: change the title of a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/UpdateFormTitleStep`
@@ -184,7 +176,6 @@ pub struct UpdateFormTitleStep {
 
 constants! { UpdateFormTitleStep { "action" = "update_form_title" } }
 
-
 /// Parameters of update_form_title.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/UpdateFormTitleParams`
@@ -195,7 +186,6 @@ pub struct UpdateFormTitleParams {
     /// New title of the form.
     pub title: String,
 }
-
 
 /// Step: open the builder of a form.
 ///
@@ -209,7 +199,6 @@ pub struct OpenBuilderStep {
 
 constants! { OpenBuilderStep { "action" = "open_builder" } }
 
-
 /// Parameters of open_builder.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenBuilderParams`
@@ -218,7 +207,6 @@ pub struct OpenBuilderParams {
     /// Id of the form, as given explicitly by the user.
     pub id: u64,
 }
-
 
 /// Step: open the editor of one field of a form.
 ///
@@ -232,7 +220,6 @@ pub struct OpenEditorStep {
 
 constants! { OpenEditorStep { "action" = "open_editor" } }
 
-
 /// Parameters of open_editor.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenEditorParams`
@@ -243,7 +230,6 @@ pub struct OpenEditorParams {
     /// Position of the field to edit, from 0.
     pub index: u64,
 }
-
 
 /// Step: open the results of a form.
 ///
@@ -257,7 +243,6 @@ pub struct OpenResultsStep {
 
 constants! { OpenResultsStep { "action" = "open_results" } }
 
-
 /// Parameters of open_results.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenResultsParams`
@@ -266,7 +251,6 @@ pub struct OpenResultsParams {
     /// Id of the form, as given explicitly by the user.
     pub id: u64,
 }
-
 
 /// Step: publish a form.
 ///
@@ -280,7 +264,6 @@ pub struct PublishFormStep {
 
 constants! { PublishFormStep { "action" = "publish_form" } }
 
-
 /// Parameters of publish_form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/PublishFormParams`
@@ -289,7 +272,6 @@ pub struct PublishFormParams {
     /// Id of the form, as given explicitly by the user.
     pub id: u64,
 }
-
 
 /// Step: set a form back to draft.
 ///
@@ -303,7 +285,6 @@ pub struct DraftFormStep {
 
 constants! { DraftFormStep { "action" = "draft_form" } }
 
-
 /// Parameters of draft_form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/DraftFormParams`
@@ -312,7 +293,6 @@ pub struct DraftFormParams {
     /// Id of the form, as given explicitly by the user.
     pub id: u64,
 }
-
 
 /// Statement that no valid plan of several steps can be produced.
 ///
@@ -323,7 +303,6 @@ pub struct NoPlan {
 }
 
 constants! { NoPlan { "none" = true } }
-
 
 ::planwright_runtime::law! {
     FormPlan, Draft7, assert_formats: true,

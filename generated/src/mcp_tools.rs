@@ -3,8 +3,7 @@
 
 use ::planwright_runtime::text_enum;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::BTreeMap;
+use serde_json::{Map, Value};
 
 /// Checks a document against a contract: text, schema and rules. Changes nothing.
 ///
@@ -17,9 +16,8 @@ pub struct CheckParams {
     pub text: String,
     /// What the rules may look at besides the document, as the contract defines it, such as snapshot, task_store or filters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub context: Option<BTreeMap<String, Value>>,
+    pub context: Option<Map<String, Value>>,
 }
-
 
 /// Answer of check: whether the document is usable, and what was found.
 ///
@@ -32,7 +30,6 @@ pub struct CheckReturns {
     pub diagnostics: Vec<CheckReturnsDiagnosticsItem>,
 }
 
-
 /// Gives a JSON Schema of a contract, self-contained. Without a name it lists all names.
 ///
 /// Schema: `mcp-tools/export-schema-params.schema.json`
@@ -42,7 +39,6 @@ pub struct ExportSchemaParams {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
-
 
 /// Answer of export_schema: a schema, or the names that there are.
 ///
@@ -54,9 +50,8 @@ pub struct ExportSchemaReturns {
     pub names: Option<Vec<String>>,
     /// The schema, references resolved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub schema: Option<BTreeMap<String, Value>>,
+    pub schema: Option<Map<String, Value>>,
 }
-
 
 /// Turns a request in Persian into a form plan, by grammar and without a model. Applies nothing.
 ///
@@ -67,7 +62,6 @@ pub struct PlanFormParams {
     pub utterance: String,
 }
 
-
 /// Answer of plan_form: the plan, or none where the request is not understood as a whole.
 ///
 /// Schema: `mcp-tools/plan-form-returns.schema.json`
@@ -77,7 +71,7 @@ pub struct PlanFormReturns {
     pub none: bool,
     /// The plan, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub plan: Option<BTreeMap<String, Value>>,
+    pub plan: Option<Map<String, Value>>,
     /// Why there is no plan, as a name for programs, such as NEGATION.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
@@ -95,7 +89,6 @@ pub struct PlanFormReturns {
     pub notes: Option<Vec<String>>,
 }
 
-
 /// Renders checked blueprints as Salesforce Apex: class, test class and metadata. Nothing is written to disk.
 ///
 /// Schema: `mcp-tools/render-apex-params.schema.json`
@@ -105,7 +98,7 @@ pub struct RenderApexParams {
     pub text: String,
     /// Schema snapshot of the org to check against.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub snapshot: Option<BTreeMap<String, Value>>,
+    pub snapshot: Option<Map<String, Value>>,
     /// Salesforce API version of the metadata.
     #[serde(rename = "apiVersion", default = "RenderApexParams::default_api_version")]
     pub api_version: String,
@@ -117,7 +110,6 @@ impl RenderApexParams {
     }
 }
 
-
 /// Answer of render_apex: the files, and the warnings about the blueprints.
 ///
 /// Schema: `mcp-tools/render-apex-returns.schema.json`
@@ -128,7 +120,6 @@ pub struct RenderApexReturns {
     /// What was found, in the order of the document.
     pub diagnostics: Vec<RenderApexReturnsDiagnosticsItem>,
 }
-
 
 text_enum! {
     /// The contract.
@@ -144,7 +135,6 @@ text_enum! {
         WorkflowTools = "workflow-tools",
     }
 }
-
 
 /// Schema: `mcp-tools/check-returns.schema.json#/properties/diagnostics/items`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -168,7 +158,6 @@ pub struct CheckReturnsDiagnosticsItem {
     pub column: Option<u64>,
 }
 
-
 text_enum! {
     /// Errors make the document unusable.
     ///
@@ -179,7 +168,6 @@ text_enum! {
     }
 }
 
-
 /// Schema: `mcp-tools/render-apex-returns.schema.json#/properties/files/items`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RenderApexReturnsFilesItem {
@@ -188,7 +176,6 @@ pub struct RenderApexReturnsFilesItem {
     /// The whole file.
     pub text: String,
 }
-
 
 /// Schema: `mcp-tools/render-apex-returns.schema.json#/properties/diagnostics/items`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -212,7 +199,6 @@ pub struct RenderApexReturnsDiagnosticsItem {
     pub column: Option<u64>,
 }
 
-
 text_enum! {
     /// Errors make the document unusable.
     ///
@@ -222,7 +208,6 @@ text_enum! {
         Warning = "warning",
     }
 }
-
 
 ::planwright_runtime::law! {
     CheckParams, Draft7, assert_formats: true,

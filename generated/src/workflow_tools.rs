@@ -3,7 +3,7 @@
 
 use ::planwright_runtime::{constants, named_value, text_enum};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// Adds a workflow action (step) to the blueprint. One with the same id is replaced, with its disclosures and routing.
@@ -31,7 +31,6 @@ pub struct AddActionParams {
     pub route_to_next: Option<String>,
 }
 
-
 /// Answer of add_action.
 ///
 /// Schema: `workflow-tools/add-action-returns.schema.json`
@@ -46,7 +45,6 @@ pub struct AddActionReturns {
     #[serde(rename = "actionCount")]
     pub action_count: u64,
 }
-
 
 /// Adds a participant (actor) to the blueprint. One with the same id is replaced.
 ///
@@ -65,7 +63,6 @@ pub struct AddParticipantParams {
     pub role: Option<ParticipantRole>,
 }
 
-
 /// Answer of add_participant.
 ///
 /// Schema: `workflow-tools/add-participant-returns.schema.json`
@@ -80,7 +77,6 @@ pub struct AddParticipantReturns {
     /// Confirmation for the user.
     pub message: String,
 }
-
 
 /// Adds conditional routing to an action. It replaces the routing that the action has.
 ///
@@ -97,7 +93,6 @@ pub struct AddRoutingParams {
     pub default_route: Option<String>,
 }
 
-
 /// Answer of add_routing.
 ///
 /// Schema: `workflow-tools/add-routing-returns.schema.json`
@@ -110,7 +105,6 @@ pub struct AddRoutingReturns {
     pub route_count: u64,
 }
 
-
 /// Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.
 ///
 /// Schema: `workflow-tools/create-blueprint-params.schema.json`
@@ -121,7 +115,6 @@ pub struct CreateBlueprintParams {
     /// Blueprint description (5-2000 characters)
     pub description: String,
 }
-
 
 /// Answer of create_blueprint.
 ///
@@ -134,7 +127,6 @@ pub struct CreateBlueprintReturns {
     /// Confirmation for the user.
     pub message: String,
 }
-
 
 /// Data field that an action collects.
 ///
@@ -154,9 +146,8 @@ pub struct DataField {
     pub required: bool,
     /// Constraints on the value: minLength, maxLength, pattern, format, enum, minimum, maximum, multipleOf, maxSize and allowedExtensions are known. Others are ignored with a warning.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub constraints: Option<BTreeMap<String, Value>>,
+    pub constraints: Option<Map<String, Value>>,
 }
-
 
 /// Removes a participant from the blueprint, with the actions that reference it. At least 2 participants must stay.
 ///
@@ -166,7 +157,6 @@ pub struct RemoveParticipantParams {
     /// Participant ID to remove
     pub id: String,
 }
-
 
 /// Answer of remove_participant.
 ///
@@ -185,7 +175,6 @@ pub struct RemoveParticipantReturns {
     pub removed_action_ids: Option<Vec<u64>>,
 }
 
-
 /// Configures which data fields of an action a participant can see.
 ///
 /// Schema: `workflow-tools/set-disclosure-params.schema.json`
@@ -201,7 +190,6 @@ pub struct SetDisclosureParams {
     pub fields: Vec<String>,
 }
 
-
 /// Answer of set_disclosure.
 ///
 /// Schema: `workflow-tools/set-disclosure-returns.schema.json`
@@ -213,7 +201,6 @@ pub struct SetDisclosureReturns {
     #[serde(rename = "fieldsDisclosed")]
     pub fields_disclosed: u64,
 }
-
 
 /// Outcome of one tool call.
 ///
@@ -227,7 +214,7 @@ pub struct ToolResult {
     pub success: bool,
     /// Answer of the tool. Present when the call succeeded.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<BTreeMap<String, Value>>,
+    pub result: Option<Map<String, Value>>,
     /// Explanation of the failure. Present when the call failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -235,7 +222,6 @@ pub struct ToolResult {
     #[serde(rename = "blueprintChanged")]
     pub blueprint_changed: bool,
 }
-
 
 /// Modifies an existing action. Only provided fields are updated; dataFields are replaced as a whole.
 ///
@@ -264,7 +250,6 @@ pub struct UpdateActionParams {
     pub route_to_next: Option<String>,
 }
 
-
 /// Answer of update_action.
 ///
 /// Schema: `workflow-tools/update-action-returns.schema.json`
@@ -280,14 +265,12 @@ pub struct UpdateActionReturns {
     pub fields_changed: Vec<ActionMember>,
 }
 
-
 named_value! {
     /// Validates the current blueprint and returns any errors.
     ///
     /// Schema: `workflow-tools/validate-blueprint-params.schema.json`
-    pub struct ValidateBlueprintParams(BTreeMap<String, Value>);
+    pub struct ValidateBlueprintParams(Map<String, Value>);
 }
-
 
 named_value! {
     /// Answer of validate_blueprint: the report on the current blueprint.
@@ -295,7 +278,6 @@ named_value! {
     /// Schema: `workflow-tools/validate-blueprint-returns.schema.json`
     pub struct ValidateBlueprintReturns(ValidationReport);
 }
-
 
 /// Findings about a workflow blueprint.
 ///
@@ -310,7 +292,6 @@ pub struct ValidationReport {
     /// Findings that deserve attention.
     pub warnings: Vec<ValidationFinding>,
 }
-
 
 /// Exported workflow blueprint.
 ///
@@ -343,7 +324,6 @@ pub struct WorkflowDocument {
     pub updated_at: String,
 }
 
-
 text_enum! {
     /// Whether a participant is an individual or an organization.
     ///
@@ -353,7 +333,6 @@ text_enum! {
         Organization = "organization",
     }
 }
-
 
 text_enum! {
     /// Comparison of a field with a value.
@@ -367,7 +346,6 @@ text_enum! {
         Contains = "contains",
     }
 }
-
 
 /// Condition of a route.
 ///
@@ -385,7 +363,6 @@ pub struct RoutingCondition {
     pub route_to: String,
 }
 
-
 text_enum! {
     /// Data type of a field.
     ///
@@ -399,7 +376,6 @@ text_enum! {
         File = "file",
     }
 }
-
 
 text_enum! {
     /// Member of an action that can be updated.
@@ -415,7 +391,6 @@ text_enum! {
     }
 }
 
-
 /// One error or warning.
 ///
 /// Schema: `workflow-tools/validation-report.schema.json#/definitions/ValidationFinding`
@@ -429,7 +404,6 @@ pub struct ValidationFinding {
     pub location: String,
 }
 
-
 text_enum! {
     /// Type of a participant in the vocabulary of schema.org.
     ///
@@ -439,7 +413,6 @@ text_enum! {
         SchemaOrganization = "schema:Organization",
     }
 }
-
 
 /// Person or organization that takes part in the workflow.
 ///
@@ -467,7 +440,6 @@ pub struct WorkflowParticipant {
     pub type_: Option<ParticipantType>,
 }
 
-
 /// One step of the workflow.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/WorkflowAction`
@@ -490,7 +462,7 @@ pub struct WorkflowAction {
     pub participants: Option<Vec<RouteParticipant>>,
     /// JSON Logic expression whose value is the id of the next participant.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub condition: Option<BTreeMap<String, Value>>,
+    pub condition: Option<Map<String, Value>>,
     /// Routes to the next actions. Where present, they decide rather than `condition`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub routes: Option<Vec<WorkflowRoute>>,
@@ -502,7 +474,6 @@ pub struct WorkflowAction {
     pub data_schemas: Option<Vec<DataSchema>>,
 }
 
-
 /// Participant that an action can route to.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/RouteParticipant`
@@ -513,7 +484,6 @@ pub struct RouteParticipant {
     /// JSON Logic expressions, each as JSON text.
     pub criteria: Vec<String>,
 }
-
 
 /// Route from an action to the next ones.
 ///
@@ -527,7 +497,7 @@ pub struct WorkflowRoute {
     pub next_action_ids: Vec<u64>,
     /// Condition under which the route is taken.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub condition: Option<BTreeMap<String, Value>>,
+    pub condition: Option<Map<String, Value>>,
     /// Whether the route is taken when no condition holds.
     #[serde(rename = "isDefault", default)]
     pub is_default: bool,
@@ -535,7 +505,6 @@ pub struct WorkflowRoute {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
-
 
 /// Data that a participant can see.
 ///
@@ -550,7 +519,6 @@ pub struct Disclosure {
     pub data_pointers: Vec<String>,
 }
 
-
 /// JSON Schema of an object.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/DataSchema`
@@ -558,14 +526,13 @@ pub struct Disclosure {
 #[serde(remote = "Self")]
 pub struct DataSchema {
     /// JSON Schemas of the fields by name.
-    pub properties: BTreeMap<String, BTreeMap<String, Value>>,
+    pub properties: BTreeMap<String, Map<String, Value>>,
     /// Names of the mandatory fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<Vec<String>>,
 }
 
 constants! { DataSchema { "type" = "object" } }
-
 
 ::planwright_runtime::law! {
     AddActionParams, Draft7, assert_formats: true,

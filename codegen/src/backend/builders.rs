@@ -20,7 +20,9 @@ pub(super) fn module(printer: &mut Printer<'_>, shapes: &Shapes) -> String {
         items.push_str(&format!("    builder! {{\n        {} {{\n{lines}        }}\n    }}\n", def.name));
     }
     printer.depth = "";
-    format!("\n/// Builders of structs: a method a member, then `build`.\npub mod builder {{\n    use super::*;\n\n{items}}}\n")
+    format!(
+        "\n/// Builders of structs: a method a member, then `build`.\npub mod builder {{\n    use super::*;\n\n{items}}}\n"
+    )
 }
 
 fn line(printer: &mut Printer<'_>, field: &RustField<'_>) -> String {

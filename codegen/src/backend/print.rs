@@ -91,7 +91,7 @@ impl Printer<'_> {
                 Strings::Borrowed => format!("{}<'a, str>", self.imports.path("std::borrow::Cow")),
             },
             Shape::List(item) => format!("Vec<{}>", self.shape(item)),
-            Shape::Map(value) => format!("{}<String, {}>", self.map(), self.shape(value)),
+            Shape::Map(value) => format!("{}<String, {}>", self.map(value), self.shape(value)),
             Shape::Nullable(inner) => format!("Option<{}>", self.shape(inner)),
             Shape::Named(name) => {
                 let life = if self.types.borrows(self.module, name) { "<'a>" } else { "" };
@@ -100,7 +100,11 @@ impl Printer<'_> {
         }
     }
 
-    fn map(&mut self) -> String {
+    /// The type of maps to a shape: objects of any values are those of JSON.
+    fn map(&mut self, value: &Shape) -> String {
+        if matches!(value, Shape::Any(_)) {
+            return self.imports.path("serde_json::Map");
+        }
         let path = self.style.map_text();
         self.imports.path(path.trim_start_matches("::"))
     }
@@ -142,8 +146,8 @@ impl Printer<'_> {
             .collect();
         let fits = |presence: Presence<'_>| !matches!(presence, Presence::Required);
         let is_default = fields.iter().all(|field| fits(field.presence));
-        let derives_default = is_default
-            && defaults.iter().all(|default| matches!(default, None | Some(values::Default::Own)));
+        let derives_default =
+            is_default && defaults.iter().all(|default| matches!(default, None | Some(values::Default::Own)));
         let constants: Vec<(&str, &serde_json::Value)> = fields
             .iter()
             .filter_map(|field| match field.presence {
@@ -205,8 +209,13 @@ impl Printer<'_> {
             told.push(format!("rename = {}", literal(&field.field.name)));
         }
         // Texts inside of others need help to be borrowed.
-        let is_inside = borrows && kind.contains("Cow<'a, str>") && !kind.starts_with("Cow<") && !kind.starts_with("std");
-        let (read, present) = if is_inside { ("super::borrowed::read", "super::borrowed::present") } else { ("super::required", "super::present") };
+        let is_inside =
+            borrows && kind.contains("Cow<'a, str>") && !kind.starts_with("Cow<") && !kind.starts_with("std");
+        let (read, present) = if is_inside {
+            ("super::borrowed::read", "super::borrowed::present")
+        } else {
+            ("super::required", "super::present")
+        };
         let mut with = is_inside.then_some(read);
         match field.presence {
             Presence::Constant(_) => {}
@@ -224,7 +233,7 @@ impl Printer<'_> {
                     told.push("default".to_owned());
                     let path = match shape {
                         Shape::List(_) => Some("Vec::is_empty".to_owned()),
-                        Shape::Map(_) => Some(format!("{}::is_empty", self.map())),
+                        Shape::Map(value) => Some(format!("{}::is_empty", self.map(value))),
                         _ => None,
                     };
                     told.extend(path.map(|path| format!("skip_serializing_if = {}", literal(&path))));
@@ -283,7 +292,8 @@ impl Printer<'_> {
             let _ = write!(text, "\nimpl{generics} {}{life} {{\n{}}}\n", def.name, functions.join("\n"));
         }
         if with_default {
-            let members = fields.iter().zip(defaults).filter(|(field, _)| !matches!(field.presence, Presence::Constant(_)));
+            let members =
+                fields.iter().zip(defaults).filter(|(field, _)| !matches!(field.presence, Presence::Constant(_)));
             let members = members.map(|(field, default)| match default {
                 Some(values::Default::Expression(_)) => {
                     format!("            {}: Self::default_{}(),\n", field.ident, plain(&field.ident))
@@ -410,7 +420,11 @@ impl Printer<'_> {
         }
         let head = self.head(def, ALL);
         let told = borrow(&inner).map(|told| format!("{told} ")).unwrap_or_default();
-        format!("{}! {{\n{head}    pub struct {}{life}({told}{inner});\n}}\n", self.imports.call("named_value"), def.name)
+        format!(
+            "{}! {{\n{head}    pub struct {}{life}({told}{inner});\n}}\n",
+            self.imports.call("named_value"),
+            def.name
+        )
     }
 }
 

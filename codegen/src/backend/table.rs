@@ -115,8 +115,7 @@ impl<'a> RustTypes<'a> {
 
     /// The variants of an enum, in the order of the schema.
     pub(crate) fn variants(&self, module: &str, def: &'a TypeDef) -> Vec<RustVariant<'a>> {
-        let is_boxed =
-            |ident: &str| self.boxed.contains(&(module.to_owned(), def.name.clone(), boxes::variant(ident)));
+        let is_boxed = |ident: &str| self.boxed.contains(&(module.to_owned(), def.name.clone(), boxes::variant(ident)));
         match &def.kind {
             Kind::Enum(values) => {
                 let idents = names::variant_names(values).into_iter().zip(values);
@@ -166,9 +165,9 @@ impl<'a> RustTypes<'a> {
         match shape {
             Shape::Any(_) | Shape::Null | Shape::Nullable(_) => true,
             // What is not known here may be anything.
-            Shape::Named(name) => self
-                .def(module, name)
-                .is_none_or(|def| matches!(def.kind, Kind::Alias(_) | Kind::Untagged(_))),
+            Shape::Named(name) => {
+                self.def(module, name).is_none_or(|def| matches!(def.kind, Kind::Alias(_) | Kind::Untagged(_)))
+            }
             _ => false,
         }
     }
@@ -206,7 +205,9 @@ fn form(shape: &Shape, union: &str) -> String {
         Shape::List(_) => "Array",
         Shape::Map(_) => "Object",
         Shape::Nullable(inner) => return form(inner, union),
-        Shape::Named(name) => name.strip_prefix(union).filter(|rest| rest.starts_with(char::is_uppercase)).unwrap_or(name),
+        Shape::Named(name) => {
+            name.strip_prefix(union).filter(|rest| rest.starts_with(char::is_uppercase)).unwrap_or(name)
+        }
     };
     name.to_owned()
 }

@@ -23,7 +23,8 @@ impl<'a> Projection<'a> {
         for (name, member) in members {
             let inside = place.member(&["properties", name], name);
             let required = required.is_some_and(|required| required.iter().any(|known| known == name));
-            let constant = only_value(member).filter(|_| required && self.style.replacement(&inside.target()).is_none());
+            let constant =
+                only_value(member).filter(|_| required && self.style.replacement(&inside.target()).is_none());
             let shape = constant.map_or_else(|| self.shape(member, &inside), constant_shape);
             let docs = Docs { loose: shape.loose(), ..describe_through(member, self.module) };
             let default = self.default(member, &shape, &inside);

@@ -25,7 +25,9 @@ pub(crate) fn extras(def: &TypeDef, style: &Resolved, known: &[&str]) -> Extras 
     let mut seen: BTreeSet<String> = known.iter().map(|name| (*name).to_owned()).collect();
     // serde is derived already, whatever path it is asked for by.
     seen.extend(
-        ["serde", "::serde"].iter().flat_map(|serde| ["Serialize", "Deserialize"].map(|name| format!("{serde}::{name}"))),
+        ["serde", "::serde"]
+            .iter()
+            .flat_map(|serde| ["Serialize", "Deserialize"].map(|name| format!("{serde}::{name}"))),
     );
     let derives = derives.iter().map(|asked| &asked.what).filter(|path| seen.insert(spelled(path))).map(text);
     Extras { derives: derives.collect(), attributes: attributes.into_iter().map(attribute).collect() }

@@ -138,9 +138,7 @@ pub mod buffer {
                 Buffered::Float(value) => visitor.visit_f64(value),
                 Buffered::Text(::std::borrow::Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
                 Buffered::Text(::std::borrow::Cow::Owned(text)) => visitor.visit_string(text),
-                Buffered::List(items) => {
-                    visitor.visit_seq(::serde::de::value::SeqDeserializer::new(items.into_iter()))
-                }
+                Buffered::List(items) => visitor.visit_seq(::serde::de::value::SeqDeserializer::new(items.into_iter())),
                 Buffered::Object(members) => {
                     visitor.visit_map(::serde::de::value::MapDeserializer::new(members.into_iter()))
                 }
@@ -189,13 +187,17 @@ pub mod buffer {
         let allowed = || texts.iter().map(|text| format!("{text:?}")).collect::<::std::vec::Vec<_>>().join(", ");
         let value = Buffered::deserialize(from)?;
         let Buffered::Object(members) = &value else {
-            return Err(D::Error::custom(format!("an object with the member {tag:?} was expected: one of {}", allowed())));
+            return Err(D::Error::custom(format!(
+                "an object with the member {tag:?} was expected: one of {}",
+                allowed()
+            )));
         };
         let found = members.iter().find(|(name, _)| name == tag).map(|(_, value)| value);
         let index = match found {
-            Some(Buffered::Text(text)) => texts.iter().position(|known| known == text).ok_or_else(|| {
-                D::Error::custom(format!("{tag:?} is {text:?}, which is not one of {}", allowed()))
-            })?,
+            Some(Buffered::Text(text)) => texts
+                .iter()
+                .position(|known| known == text)
+                .ok_or_else(|| D::Error::custom(format!("{tag:?} is {text:?}, which is not one of {}", allowed())))?,
             Some(_) => return Err(D::Error::custom(format!("{tag:?} is not a text: it is one of {}", allowed()))),
             None => return Err(D::Error::custom(format!("the member {tag:?} is missing: it is one of {}", allowed()))),
         };
@@ -274,8 +276,12 @@ pub mod buffer {
                 Self::Null => found.is_null(),
                 Self::Bool(value) => found.as_bool() == Some(value),
                 Self::Text(text) => found.as_str() == Some(text),
-                Self::Unsigned(value) => found.as_u64() == Some(value) || found.is_f64() && Self::same(found, value as f64),
-                Self::Signed(value) => found.as_i64() == Some(value) || found.is_f64() && Self::same(found, value as f64),
+                Self::Unsigned(value) => {
+                    found.as_u64() == Some(value) || found.is_f64() && Self::same(found, value as f64)
+                }
+                Self::Signed(value) => {
+                    found.as_i64() == Some(value) || found.is_f64() && Self::same(found, value as f64)
+                }
                 Self::Float(value) => Self::same(found, value),
             }
         }
@@ -338,7 +344,10 @@ pub mod buffer {
             Ok(object)
         }
 
-        fn serialize_map(self, length: ::std::option::Option<usize>) -> ::std::result::Result<Self::SerializeMap, S::Error> {
+        fn serialize_map(
+            self,
+            length: ::std::option::Option<usize>,
+        ) -> ::std::result::Result<Self::SerializeMap, S::Error> {
             let mut object = self.to.serialize_map(length.map(|length| length + self.members.len()))?;
             for (name, value) in self.members {
                 object.serialize_entry(name, value)?;

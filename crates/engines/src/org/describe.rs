@@ -51,7 +51,7 @@ impl Reader {
             child_relationships: self.children(described, &base),
             createable: self.flag(described, &base, "createable"),
             fields: std::collections::BTreeMap::new(),
-            key_prefix: self.text(described, &base, "keyPrefix").map(Some),
+            key_prefix: self.text(described, &base, "keyPrefix").into(),
             label: self.text(described, &base, "label"),
             updateable: self.flag(described, &base, "updateable"),
         };
@@ -85,7 +85,7 @@ impl Reader {
             api_name: name?,
             auto_number: self.flag(described, at, "autoNumber"),
             calculated: self.flag(described, at, "calculated"),
-            compound_field_name: self.text(described, at, "compoundFieldName").map(Some),
+            compound_field_name: self.text(described, at, "compoundFieldName").into(),
             createable,
             external_id: self.flag(described, at, "externalId"),
             id_lookup: self.flag(described, at, "idLookup"),

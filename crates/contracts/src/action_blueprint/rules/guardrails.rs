@@ -1,7 +1,10 @@
 //! Guardrails that would not do what they promise.
 
 use planwright_check::{Findings, nearest};
-use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, ObjectSnapshot, Operation};
+use planwright_generated::action_blueprint::{
+    ActionBlueprint, EnumAllowedGuardrail, Guardrail, NumericRangeGuardrail, ObjectSnapshot, Operation,
+    PiiRedactGuardrail,
+};
 
 use crate::action_blueprint::data_type::{DataType, Hint, read};
 use crate::action_blueprint::guardrails::{
@@ -107,14 +110,14 @@ pub(super) fn edit_on_record_key(plan: &ActionBlueprint, _: &Context, findings: 
 pub(super) fn unsatisfiable(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
     let object = super::org::object(plan, context);
     for (index, guardrail) in guardrails(plan) {
-        if let Guardrail::NumericRange { params, .. } = guardrail
+        if let Guardrail::NumericRange(NumericRangeGuardrail { params, .. }) = guardrail
             && let (Some(min), Some(max)) = (params.min, params.max)
             && min > max
         {
             let message = format!("no number is at least {min} and at most {max}");
             findings.report(&[&"guardrails", &index, &"params", &"max"], message, "swap the bounds");
         }
-        if let Guardrail::PiiRedact { params, .. } = guardrail {
+        if let Guardrail::PiiRedact(PiiRedactGuardrail { params, .. }) = guardrail {
             for (number, field) in params.fields.iter().enumerate() {
                 if input_for(plan, field).is_some_and(|input| input.required) {
                     let message = format!("PII_REDACT on {field} can never pass: its input is required");
@@ -137,7 +140,7 @@ pub(super) fn unsatisfiable(plan: &ActionBlueprint, context: &Context, findings:
 pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
     let Some(object) = super::org::object(plan, context) else { return };
     for (index, guardrail) in guardrails(plan) {
-        let Guardrail::EnumAllowed { params, .. } = guardrail else { continue };
+        let Guardrail::EnumAllowed(EnumAllowedGuardrail { params, .. }) = guardrail else { continue };
         let Some(field) = find_field(object, &params.field).filter(|field| !field.picklist_values.is_empty()) else {
             continue;
         };

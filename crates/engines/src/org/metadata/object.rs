@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use planwright_check::Diagnostic;
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot};
+use planwright_runtime::Maybe;
 use roxmltree::Node;
 
 use super::system::{self, Access, plain};
@@ -118,7 +119,7 @@ fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
         child_relationships: Vec::new(),
         createable: Some(!name.ends_with("__mdt")),
         fields: BTreeMap::new(),
-        key_prefix: None,
+        key_prefix: Maybe::Absent,
         label: None,
         updateable: Some(!["__mdt", "__e"].iter().any(|suffix| name.ends_with(suffix))),
     });
