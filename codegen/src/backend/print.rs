@@ -172,7 +172,8 @@ impl Printer<'_> {
         if !constants.is_empty() {
             text.push_str("#[serde(remote = \"Self\")]\n");
         }
-        let _ = writeln!(text, "pub struct {}{life} {{", def.name);
+        let is_empty = fields.len() == constants.len();
+        let _ = write!(text, "pub struct {}{life} {{{}", def.name, if is_empty { "" } else { "\n" });
         for (field, default) in fields.iter().zip(&defaults) {
             if !matches!(field.presence, Presence::Constant(_)) {
                 self.field(&mut text, &def.name, field, default.as_ref());

@@ -198,10 +198,27 @@ pub mod buffer {
                 .iter()
                 .position(|known| known == text)
                 .ok_or_else(|| D::Error::custom(format!("{tag:?} is {text:?}, which is not one of {}", allowed())))?,
-            Some(_) => return Err(D::Error::custom(format!("{tag:?} is not a text: it is one of {}", allowed()))),
+            Some(other) => {
+                let found = brief(other);
+                return Err(D::Error::custom(format!("{tag:?} is {found}, which is not one of {}", allowed())));
+            }
             None => return Err(D::Error::custom(format!("the member {tag:?} is missing: it is one of {}", allowed()))),
         };
         Ok((index, value.into_deserializer()))
+    }
+
+    /// A value in a few words.
+    fn brief(value: &Buffered<'_>) -> ::std::string::String {
+        match value {
+            Buffered::Null => "null".to_owned(),
+            Buffered::Bool(value) => value.to_string(),
+            Buffered::Unsigned(value) => value.to_string(),
+            Buffered::Signed(value) => value.to_string(),
+            Buffered::Float(value) => value.to_string(),
+            Buffered::Text(text) => format!("{text:?}"),
+            Buffered::List(_) => "an array".to_owned(),
+            Buffered::Object(_) => "an object".to_owned(),
+        }
     }
 
     /// The value of a constant member.
