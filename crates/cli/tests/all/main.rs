@@ -21,6 +21,7 @@ mod generate;
 mod hooks;
 mod library;
 mod mcp;
+mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
 mod project;
