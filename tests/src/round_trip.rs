@@ -1,22 +1,35 @@
 //! What may become of a document on its way through a generated type, and what may not.
 
-use jsonschema::ErrorIterator;
 use serde_json::Value;
 
 /// What a compiled root can do, whichever crate it was generated into.
-#[derive(Clone, Copy)]
 pub struct Root {
     /// Path of the schema in its set.
     pub file: &'static str,
-    /// Every way in which a value breaks the schema.
-    pub iter_errors: for<'a> fn(&'a Value) -> ErrorIterator<'a>,
+    /// Every way in which a value breaks the schema: what is wrong, and where.
+    pub violations: Box<dyn Fn(&Value) -> Vec<(String, String)>>,
     /// The value through the type and back.
     pub normalize: fn(&Value) -> serde_json::Result<Value>,
 }
 
+/// The [`Root`] of one in a list `ROOTS`, whichever `RootInfo` that has.
+#[macro_export]
+macro_rules! root {
+    ($info:expr) => {{
+        let info = $info;
+        $crate::round_trip::Root {
+            file: info.file,
+            violations: Box::new(|document| {
+                info.violations(document).into_iter().map(|found| (found.message, found.at.to_string())).collect()
+            }),
+            normalize: info.normalize,
+        }
+    }};
+}
+
 impl Root {
     fn errors(&self, document: &Value) -> Vec<String> {
-        (self.iter_errors)(document).map(|error| format!("{} at {:?}", error, error.instance_path().as_str())).collect()
+        (self.violations)(document).into_iter().map(|(message, at)| format!("{message} at {at:?}")).collect()
     }
 }
 

@@ -13,11 +13,7 @@ macro_rules! roots {
     ($case:ident) => {
         $case::ROOTS
             .iter()
-            .map(|root| planwright_tests::round_trip::Root {
-                file: root.file,
-                iter_errors: root.iter_errors,
-                normalize: root.normalize,
-            })
+            .map(|root| planwright_tests::root!(root))
             .collect()
     };
 }

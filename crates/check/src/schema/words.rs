@@ -167,7 +167,7 @@ fn closes(error: &ValidationError<'_>) -> bool {
         && place(error).last().as_deref() != Some(keyword)
 }
 
-/// The member name that `propertyNames` refuses. The compiled validator reports the error of the name, at the object.
+/// The member name that `propertyNames` refuses. A compiled validator reports the error of the name, at the object.
 fn bad_name<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     if let Kind::PropertyNames { error } = error.kind() {
         return error.instance().as_str();
