@@ -1,13 +1,19 @@
 //! What may become of a document on its way through a generated type, and what may not.
 
+use std::rc::Rc;
+
 use serde_json::Value;
 
+/// What is wrong with a document, and where.
+pub type FindViolations = dyn Fn(&Value) -> Vec<(String, String)>;
+
 /// What a compiled root can do, whichever crate it was generated into.
+#[derive(Clone)]
 pub struct Root {
     /// Path of the schema in its set.
     pub file: &'static str,
     /// Every way in which a value breaks the schema: what is wrong, and where.
-    pub violations: Box<dyn Fn(&Value) -> Vec<(String, String)>>,
+    pub violations: Rc<FindViolations>,
     /// The value through the type and back.
     pub normalize: fn(&Value) -> serde_json::Result<Value>,
 }
@@ -19,7 +25,7 @@ macro_rules! root {
         let info = $info;
         $crate::round_trip::Root {
             file: info.file,
-            violations: Box::new(|document| {
+            violations: ::std::rc::Rc::new(|document| {
                 info.violations(document).into_iter().map(|found| (found.message, found.at.to_string())).collect()
             }),
             normalize: info.normalize,

@@ -56,6 +56,6 @@ fn a_type_that_lies_is_found() {
     };
     let changes = |document: &Value| Ok(json!([document]));
     for normalize in [refuses as fn(&Value) -> serde_json::Result<Value>, loses, changes] {
-        assert!(hunt(&Root { normalize, ..root }, &schema, &documents, 100, 1).is_err());
+        assert!(hunt(&Root { normalize, ..root.clone() }, &schema, &documents, 100, 1).is_err());
     }
 }
