@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use branch::Judged;
 
 pub use fit::fit;
 pub use judge::{CompiledSchema, TaggedUnion};
@@ -88,7 +89,7 @@ pub fn violations(
     }
     let mut all = Vec::new();
     for error in &schema.errors(value) {
-        branch::explain(error, schema, &mut all);
+        branch::explain(error, Judged { schema, document: value }, &mut all);
     }
     let mut all = silence(all);
     advise(schema, value, &mut all);
