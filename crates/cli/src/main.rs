@@ -18,6 +18,8 @@ mod command_line;
 mod config;
 mod conformance;
 mod contract;
+mod create;
+mod demo;
 mod drift;
 mod exit;
 mod explain;
@@ -26,6 +28,7 @@ mod finding;
 mod fix;
 mod form;
 mod generate;
+mod init;
 mod input;
 mod library;
 mod log;
@@ -38,6 +41,7 @@ mod report;
 mod rules;
 mod schemas;
 mod snapshot;
+mod starter;
 mod subject;
 mod workflow;
 
@@ -55,6 +59,9 @@ struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Init(init::InitArgs),
+    New(create::NewArgs),
+    Demo(demo::DemoArgs),
     Gen(generate::GenArgs),
     Check(check::CheckArgs),
     Apex(apex::ApexArgs),
@@ -93,6 +100,9 @@ fn main() -> ExitCode {
         output::immediate();
     }
     let outcome = match command {
+        Command::Init(args) => init::run(&args),
+        Command::New(args) => create::run(&args),
+        Command::Demo(args) => demo::run(&args),
         Command::Gen(args) => render::print("gen", &generate::report(&args), args.format),
         Command::Check(args) => check::run(&args),
         Command::Apex(args) => render::print("apex", &apex::report(&args), args.format),

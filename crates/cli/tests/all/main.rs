@@ -29,5 +29,6 @@ mod readme;
 mod rules;
 mod security;
 mod snapshot;
+mod start;
 mod transcripts;
 mod workflow;
