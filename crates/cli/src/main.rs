@@ -32,6 +32,7 @@ mod init;
 mod input;
 mod library;
 mod log;
+mod manual;
 mod mcp;
 mod plan;
 mod process;
@@ -47,7 +48,7 @@ mod workflow;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// Compiles JSON Schemas to Rust, checks the plans that language models write, and renders Salesforce Apex.
 #[derive(Debug, Parser)]
@@ -73,6 +74,7 @@ enum Command {
     Normalize(export::normalize::NormalizeArgs),
     Rules(rules::RulesArgs),
     Explain(explain::ExplainArgs),
+    Manual(manual::ManualArgs),
     Drift(drift::DriftArgs),
     #[command(subcommand)]
     Snapshot(snapshot::SnapshotCommand),
@@ -115,6 +117,7 @@ fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Drift(args) => render::print("drift", &drift::report(&args), args.format),
         Command::Explain(args) => explain::run(&args),
+        Command::Manual(args) => manual::run(&args, Args::command()),
         Command::Snapshot(args) => snapshot::run(&args),
         Command::Form(args) => form::run(&args),
         Command::Fix(args) => fix::run(&args),

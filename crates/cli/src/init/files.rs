@@ -53,7 +53,8 @@ fn configuration(project: &ProjectFacts) -> String {
     }
     if project.has_schemas() {
         let _ = write!(text, "\n[[check]]\nschema = {PLAN_SCHEMA:?}\nfiles = [\"plans\"]\n");
-        text += "\n# A change of a schema that breaks documents fails; `planwright drift schemas --write-baseline` accepts it.\n";
+        text += "\n# A change of a schema that breaks documents fails. To accept it:\n";
+        let _ = writeln!(text, "# planwright drift schemas --write-baseline {BASELINE}");
         let _ = write!(text, "[drift]\nschemas = [\"schemas\"]\nbaseline = {BASELINE:?}\n");
     }
     text
