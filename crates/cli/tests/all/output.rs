@@ -36,6 +36,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["normalize", "--dialect", "openai", "--contract", "agent-proposal", "-"], NO_OP),
     (&["rules"], ""),
     (&["explain", "MISSING_FIELD"], ""),
+    (&["manual"], ""),
     (&["drift"], ""),
     (&["snapshot", "import", "org.json"], ""),
     (&["snapshot", "diff", "org.json", "org.json"], ""),
