@@ -165,7 +165,9 @@ fn records_that_fit_nothing_are_corrupt() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let (mut log, _) = RecordLog::open::<Value>(&file(folder.path()), KIND).unwrap();
-        records.iter().for_each(|record| log.append(record).unwrap());
+        for record in &records {
+            log.append(record).unwrap();
+        }
         drop(log);
         assert!(matches!(StoredForms::create(folder.path()), Err(StoreError::Corrupt(_))), "{records:?}");
     }
