@@ -31,7 +31,6 @@ mod generate;
 mod init;
 mod input;
 mod library;
-mod log;
 mod manual;
 mod mcp;
 mod plan;
