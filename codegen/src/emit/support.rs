@@ -44,7 +44,10 @@ impl Support {
                     import(&mut text, "use", path, &hidden(source));
                 }
                 if with_idn {
-                    let _ = write!(text, "\n// Formats of internationalized names.\nconst _: () = {path}::NEEDS_FEATURE_IDN;\n");
+                    let _ = write!(
+                        text,
+                        "\n// Formats of internationalized names.\nconst _: () = {path}::NEEDS_FEATURE_IDN;\n"
+                    );
                 }
             }
         }

@@ -11,10 +11,7 @@ use serde_json::Value;
 
 macro_rules! roots {
     ($case:ident) => {
-        $case::ROOTS
-            .iter()
-            .map(|root| planwright_tests::root!(root))
-            .collect()
+        $case::ROOTS.iter().map(|root| planwright_tests::root!(root)).collect()
     };
 }
 
