@@ -167,9 +167,7 @@ fn missing(action: &Action<'_>) -> Option<ApexCode> {
 fn trouble(action: &Action<'_>, samples: &Samples) -> Option<TroubleTest> {
     let inputs = action.inputs.iter().filter(|input| samples.is_complete && input.data_type != DataType::Blob);
     let labels: Vec<_> = inputs.map(|input| Piece::Text(input.plan.label.clone())).collect();
-    (!labels.is_empty()).then(|| TroubleTest {
-        labels: lines::values(lines::BODY, "return new List<String>", labels),
-    })
+    (!labels.is_empty()).then(|| TroubleTest { labels: lines::values(lines::BODY, "return new List<String>", labels) })
 }
 
 fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
