@@ -750,14 +750,13 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ActionBlueprint, Draft7, assert_formats: true,
     file: "action-blueprint/action-blueprint.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
     unions: [
         super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "MAX_LENGTH", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
     ],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1575,12 +1574,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ActionRequest, Draft7, assert_formats: true,
     file: "action-blueprint/action-request.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1635,12 +1633,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ActionResult, Draft7, assert_formats: true,
     file: "action-blueprint/action-result.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1727,14 +1724,13 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ResponseEnvelope, Draft7, assert_formats: true,
     file: "action-blueprint/response-envelope.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
     unions: [
         super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "MAX_LENGTH", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
     ],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2689,12 +2685,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     SchemaSnapshot, Draft7, assert_formats: true,
     file: "action-blueprint/schema-snapshot.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

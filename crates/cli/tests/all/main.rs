@@ -20,6 +20,7 @@ mod gen_cache;
 mod generate;
 mod hooks;
 mod library;
+mod links;
 mod mcp;
 mod one_org_check;
 #[cfg(target_os = "linux")]
@@ -30,5 +31,6 @@ mod readme;
 mod rules;
 mod security;
 mod snapshot;
+mod start;
 mod transcripts;
 mod workflow;
