@@ -41,7 +41,8 @@ pub(crate) fn files(folder: &str, revision: &str, paths: &[String]) -> Result<Ve
         .spawn()
         .map_err(|error| absent(&error))?;
     let names: Vec<String> = paths.iter().filter(|path| !path.contains('\n')).cloned().collect();
-    let asked: String = names.iter().map(|path| format!("{revision}:./{path}\n")).collect();
+    let asked: Vec<String> = names.iter().map(|path| format!("{revision}:./{path}")).collect();
+    let asked = asked.join("\n") + "\n";
     let stdin = child.stdin.take();
     // Git answers while it is asked, so both sides have to be served at once.
     let asking = std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(asked.as_bytes())));

@@ -104,8 +104,8 @@ pub fn impact(old: &SchemaSnapshot, new: &SchemaSnapshot, changes: &[Change], pl
             }
             let named: Vec<usize> =
                 causes.iter().copied().filter(|&change| explains(&changes[change].kind, &finding)).collect();
-            let changed = if named.is_empty() { causes } else { named };
-            breaks.push(Break { plan: index, finding: weighed(finding, &changed, changes), changes: changed });
+            let blamed = if named.is_empty() { causes } else { named };
+            breaks.push(Break { plan: index, finding: weighed(finding, &blamed, changes), changes: blamed });
         }
     }
     breaks

@@ -16,6 +16,7 @@ use crate::org::part::{Found, Origin, Part};
 use crate::org::xml;
 
 /// An object as its files describe it so far.
+#[allow(clippy::struct_excessive_bools, reason = "each is one fact of the files")]
 pub(super) struct Draft {
     /// Where it was met first.
     origin: Origin,
@@ -136,9 +137,7 @@ fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
         vec![plain("ReplayId", None, "string", true, Access::Read)]
     } else if name.ends_with("__x") {
         ["DisplayUrl", "ExternalId"].map(|name| plain(name, None, "string", true, Access::Write)).to_vec()
-    } else if name.ends_with("__b") {
-        Vec::new()
-    } else if is_standard(name) {
+    } else if name.ends_with("__b") || is_standard(name) {
         Vec::new()
     } else {
         let auto = draft.name_is_auto_number;
