@@ -103,6 +103,9 @@ from_branch! {
 pub struct SchemaSnapshot {
     /// Objects by API name.
     pub objects: BTreeMap<String, ObjectSnapshot>,
+    /// Whether the snapshot was made of the sources of a project: objects that it does not hold, and what installed packages bring, are unknown and not absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<bool>,
 }
 
 text_enum! {
@@ -561,6 +564,9 @@ pub struct ObjectSnapshot {
     pub updateable: Option<bool>,
     /// Fields of the object by API name.
     pub fields: BTreeMap<String, FieldSnapshot>,
+    /// Whether the object has, or can have, other fields than those listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<bool>,
     /// Relationships that point at the object, each as `<ChildObject>.<Field>`.
     #[serde(rename = "childRelationships", default, skip_serializing_if = "Vec::is_empty")]
     pub child_relationships: Vec<String>,
@@ -582,6 +588,9 @@ pub struct FieldSnapshot {
     pub type_: String,
     /// Whether the field can be empty.
     pub nillable: bool,
+    /// Whether the org fills the field in when a record is created without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub defaulted: Option<bool>,
     /// Whether the field can be set when a record is created.
     pub createable: bool,
     /// Whether the field can be changed on an existing record.
@@ -621,14 +630,13 @@ pub struct FieldSnapshot {
     pub scale: Option<u64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ActionBlueprint, Draft7, assert_formats: true,
     file: "action-blueprint/action-blueprint.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
     unions: [
         super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "MAX_LENGTH", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
     ],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1446,12 +1454,11 @@ pub struct FieldSnapshot {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ActionRequest, Draft7, assert_formats: true,
     file: "action-blueprint/action-request.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1506,12 +1513,11 @@ pub struct FieldSnapshot {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ActionResult, Draft7, assert_formats: true,
     file: "action-blueprint/action-result.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1598,14 +1604,13 @@ pub struct FieldSnapshot {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ResponseEnvelope, Draft7, assert_formats: true,
     file: "action-blueprint/response-envelope.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
     unions: [
         super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "MAX_LENGTH", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
     ],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2560,12 +2565,11 @@ pub struct FieldSnapshot {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     SchemaSnapshot, Draft7, assert_formats: true,
     file: "action-blueprint/schema-snapshot.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2600,6 +2604,10 @@ pub struct FieldSnapshot {
         },
         "createable": {
           "description": "Whether the field can be set when a record is created.",
+          "type": "boolean"
+        },
+        "defaulted": {
+          "description": "Whether the org fills the field in when a record is created without it.",
           "type": "boolean"
         },
         "externalId": {
@@ -2707,6 +2715,10 @@ pub struct FieldSnapshot {
           "description": "Label of the object.",
           "type": "string"
         },
+        "partial": {
+          "description": "Whether the object has, or can have, other fields than those listed.",
+          "type": "boolean"
+        },
         "updateable": {
           "description": "Whether the current user can update records of the object.",
           "type": "boolean"
@@ -2808,6 +2820,10 @@ pub struct FieldSnapshot {
       },
       "description": "Objects by API name.",
       "type": "object"
+    },
+    "partial": {
+      "description": "Whether the snapshot was made of the sources of a project: objects that it does not hold, and what installed packages bring, are unknown and not absent.",
+      "type": "boolean"
     }
   },
   "required": [

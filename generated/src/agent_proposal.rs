@@ -497,14 +497,13 @@ pub struct RetryDecision {
     pub decision: RetryAction,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AgentProposal, Draft7, assert_formats: true,
     file: "agent-proposal/agent-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/agent-proposal.schema.json",
     unions: [
         super::Union { at: "/oneOf", tag: "action_type", values: &["create_task", "select_next_task", "execute_tool", "generate_message", "analyze_leads", "request_user_input", "persist_artifact", "no_op"] },
     ],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/agent-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1062,12 +1061,11 @@ pub struct RetryDecision {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AnalyzeLeadsProposal, Draft7, assert_formats: true,
     file: "agent-proposal/analyze-leads-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/analyze-leads-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/analyze-leads-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1122,12 +1120,11 @@ pub struct RetryDecision {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CreateTaskProposal, Draft7, assert_formats: true,
     file: "agent-proposal/create-task-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/create-task-proposal.schema.json",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/create-task-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1197,12 +1194,11 @@ pub struct RetryDecision {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ExecuteToolProposal, Draft7, assert_formats: true,
     file: "agent-proposal/execute-tool-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/execute-tool-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/execute-tool-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1259,12 +1255,11 @@ pub struct RetryDecision {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     GenerateMessageProposal, Draft7, assert_formats: true,
     file: "agent-proposal/generate-message-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/generate-message-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/generate-message-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1347,12 +1342,11 @@ pub struct RetryDecision {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     NoOpProposal, Draft7, assert_formats: true,
     file: "agent-proposal/no-op-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/no-op-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/no-op-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1400,12 +1394,11 @@ pub struct RetryDecision {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     PersistArtifactProposal, Draft7, assert_formats: true,
     file: "agent-proposal/persist-artifact-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/persist-artifact-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/persist-artifact-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1491,12 +1484,11 @@ pub struct RetryDecision {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RequestUserInputProposal, Draft7, assert_formats: true,
     file: "agent-proposal/request-user-input-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/request-user-input-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/request-user-input-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1551,12 +1543,11 @@ pub struct RetryDecision {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     SelectNextTaskProposal, Draft7, assert_formats: true,
     file: "agent-proposal/select-next-task-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/select-next-task-proposal.schema.json",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r#"{
   "$id": "https://planwright.dev/schemas/agent-proposal/select-next-task-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1593,12 +1584,11 @@ pub struct RetryDecision {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     StateSnapshot, Draft7, assert_formats: true,
     file: "agent-proposal/state-snapshot.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/state-snapshot.schema.json",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/state-snapshot.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1937,12 +1927,11 @@ pub struct RetryDecision {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ValidationErrorResponse, Draft7, assert_formats: true,
     file: "agent-proposal/validation-error-response.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/validation-error-response.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/validation-error-response.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

@@ -209,12 +209,11 @@ text_enum! {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CheckParams, Draft7, assert_formats: true,
     file: "mcp-tools/check-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -258,12 +257,11 @@ text_enum! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CheckReturns, Draft7, assert_formats: true,
     file: "mcp-tools/check-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -349,12 +347,11 @@ text_enum! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ExportSchemaParams, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -378,12 +375,11 @@ text_enum! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ExportSchemaReturns, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -415,12 +411,11 @@ text_enum! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     PlanFormParams, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/plan-form-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -447,12 +442,11 @@ text_enum! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     PlanFormReturns, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -508,12 +502,11 @@ text_enum! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RenderApexParams, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/render-apex-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -548,12 +541,11 @@ text_enum! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RenderApexReturns, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

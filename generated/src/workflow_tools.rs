@@ -534,12 +534,11 @@ pub struct DataSchema {
 
 constants! { DataSchema { "type" = "object" } }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddActionParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-action-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-action-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -672,12 +671,11 @@ constants! { DataSchema { "type" = "object" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-action-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-action-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -715,12 +713,11 @@ constants! { DataSchema { "type" = "object" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-participant-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-participant-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -775,12 +772,11 @@ constants! { DataSchema { "type" = "object" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-participant-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-participant-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -817,12 +813,11 @@ constants! { DataSchema { "type" = "object" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddRoutingParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-routing-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-routing-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -919,12 +914,11 @@ constants! { DataSchema { "type" = "object" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddRoutingReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-routing-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-routing-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -955,12 +949,11 @@ constants! { DataSchema { "type" = "object" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CreateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/create-blueprint-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/create-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1004,12 +997,11 @@ constants! { DataSchema { "type" = "object" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CreateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/create-blueprint-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/create-blueprint-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1039,12 +1031,11 @@ constants! { DataSchema { "type" = "object" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     DataField, Draft7, assert_formats: true,
     file: "workflow-tools/data-field.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/data-field.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/data-field.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1110,12 +1101,11 @@ constants! { DataSchema { "type" = "object" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RemoveParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/remove-participant-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/remove-participant-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1139,12 +1129,11 @@ constants! { DataSchema { "type" = "object" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RemoveParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/remove-participant-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/remove-participant-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1192,12 +1181,11 @@ constants! { DataSchema { "type" = "object" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     SetDisclosureParams, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/set-disclosure-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/set-disclosure-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1264,12 +1252,11 @@ constants! { DataSchema { "type" = "object" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     SetDisclosureReturns, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/set-disclosure-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/set-disclosure-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1300,12 +1287,11 @@ constants! { DataSchema { "type" = "object" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ToolResult, Draft7, assert_formats: true,
     file: "workflow-tools/tool-result.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/tool-result.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/tool-result.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1360,12 +1346,11 @@ constants! { DataSchema { "type" = "object" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     UpdateActionParams, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/update-action-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/update-action-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1489,12 +1474,11 @@ constants! { DataSchema { "type" = "object" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     UpdateActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/update-action-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/update-action-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1551,12 +1535,11 @@ constants! { DataSchema { "type" = "object" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ValidateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validate-blueprint-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/validate-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1570,12 +1553,11 @@ constants! { DataSchema { "type" = "object" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ValidateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validate-blueprint-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/validate-blueprint-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1692,12 +1674,11 @@ constants! { DataSchema { "type" = "object" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ValidationReport, Draft7, assert_formats: true,
     file: "workflow-tools/validation-report.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validation-report.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/validation-report.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1786,12 +1767,11 @@ constants! { DataSchema { "type" = "object" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     WorkflowDocument, Draft7, assert_formats: true,
     file: "workflow-tools/workflow-document.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/workflow-document.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/workflow-document.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

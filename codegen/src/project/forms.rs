@@ -40,7 +40,29 @@ pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
 /// Whether a schema becomes a type with a name rather than something written in place.
 pub(super) fn deserves_name(schema: &Value) -> bool {
     unions::reference(schema).is_none()
-        && (text_enum(schema).is_some() || union_of(schema).is_some() || is_struct(schema))
+        && (text_enum(schema).is_some() || union_of(schema).is_some() || is_struct(schema) || mixed(schema).is_some())
+}
+
+/// The types that a schema lists, where it lists several besides null and says no more that a type could.
+pub(super) fn mixed(schema: &Value) -> Option<Vec<&str>> {
+    const BESIDE: &[&str] =
+        &["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "properties", "patternProperties", "prefixItems"];
+    let types: Vec<&str> = schema.get("type")?.as_array()?.iter().filter_map(Value::as_str).collect();
+    let has_number = types.contains(&"number");
+    let types: Vec<&str> = types.into_iter().filter(|kind| *kind != "integer" || !has_number).collect();
+    let others = types.iter().filter(|kind| **kind != "null").count();
+    let is_plain = !BESIDE.iter().any(|keyword| schema.get(keyword).is_some());
+    (is_plain && others > 1).then_some(types)
+}
+
+/// The scalar type that all branches of a union have.
+pub(super) fn common_scalar<'a>(branches: &'a [Value], module: &'a Module) -> Option<&'a str> {
+    let kind = |branch: &'a Value| {
+        let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
+        schema.get("type").and_then(Value::as_str).filter(|kind| matches!(*kind, "string" | "boolean" | "number"))
+    };
+    let first = kind(branches.first()?)?;
+    branches.iter().all(|branch| kind(branch) == Some(first)).then_some(first)
 }
 
 /// The texts of an enum of texts, each once.
@@ -223,7 +245,7 @@ pub(super) fn has_kind(schema: &Value, module: &Module) -> bool {
             [only] => has_kind(only, module),
             branches => tag_of(branches, module).is_some() || told_apart(branches, module),
         },
-        None => is_struct(schema),
+        None => is_struct(schema) || mixed(schema).is_some(),
     }
 }
 
@@ -234,16 +256,17 @@ pub(super) fn tag_of(branches: &[Value], module: &Module) -> Option<Tagged> {
     usable.then_some(tagged)
 }
 
-/// Whether the first branch that a type accepts is always the right one: the branches are of different JSON types, or
-/// objects each of which requires a member that no earlier one has.
+/// Whether some branch that a type accepts loses nothing: the branches are scalars, of different JSON types, objects that have no
+/// members but their own, or objects each of which requires a member that no earlier one has.
 pub(super) fn told_apart(branches: &[Value], module: &Module) -> bool {
     let forms: Option<Vec<Form>> = branches.iter().map(|branch| form(branch, module)).collect();
-    let Some(forms) = forms else { return false };
+    let Some(forms) = forms.filter(|_| common_scalar(branches, module).is_none()) else { return false };
     forms.iter().enumerate().all(|(index, form)| {
         forms[..index].iter().all(|earlier| match (earlier, form) {
-            (Form::Object { required, .. }, Form::Object { members, .. }) => {
-                required.iter().any(|name| !members.contains(name))
+            (Form::Object { required, is_closed, .. }, Form::Object { members, is_closed: other, .. }) => {
+                *is_closed && *other || required.iter().any(|name| !members.contains(name))
             }
+            (Form::Plain(kind), _) if kind != "array" => true,
             (one, other) => one != other,
         })
     })
@@ -252,7 +275,7 @@ pub(super) fn told_apart(branches: &[Value], module: &Module) -> bool {
 #[derive(PartialEq)]
 enum Form {
     Plain(String),
-    Object { required: Vec<String>, members: Vec<String> },
+    Object { required: Vec<String>, members: Vec<String>, is_closed: bool },
 }
 
 fn form(branch: &Value, module: &Module) -> Option<Form> {
@@ -269,5 +292,7 @@ fn form(branch: &Value, module: &Module) -> Option<Form> {
     let required = required.filter_map(|name| name.as_str().map(str::to_owned)).collect();
     let members = schema.get("properties").and_then(Value::as_object);
     let members = members.into_iter().flat_map(|members| members.keys().cloned()).collect();
-    Some(Form::Object { required, members })
+    let is_closed =
+        schema.get("additionalProperties") == Some(&Value::Bool(false)) && schema.get("patternProperties").is_none();
+    Some(Form::Object { required, members, is_closed })
 }

@@ -23,8 +23,18 @@ impl<'a> Projection<'a> {
             let inside = place.inside(place.at.member(keyword).index(index), &format!("option {index}"));
             self.shape(branch, &inside)
         });
-        let shapes: Vec<Shape> = shapes.collect();
-        Some(Kind::Untagged(shapes))
+        let mut distinct: Vec<Shape> = Vec::new();
+        for shape in shapes.collect::<Vec<_>>() {
+            if !distinct.iter().any(|known| is_one_type(known, &shape)) {
+                distinct.push(shape);
+            }
+        }
+        Some(Kind::Untagged(distinct))
+    }
+
+    /// The kind of a schema that lists several types.
+    pub(super) fn mixed(&mut self, types: &[&str], schema: &Value, place: &Place<'a>) -> Kind {
+        Kind::Untagged(types.iter().map(|name| self.typed(name, schema, place)).collect())
     }
 
     fn tagged(&mut self, keyword: &str, branches: &[Value], tagged: &Tagged, place: &Place<'a>) -> Kind {
@@ -96,6 +106,12 @@ fn without_null(schema: &Value) -> Option<Value> {
         Some(_) => return None,
     }
     Some(Value::Object(bare))
+}
+
+/// Whether two shapes are the same type in Rust.
+fn is_one_type(one: &Shape, other: &Shape) -> bool {
+    let is_text = |shape: &Shape| matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
+    one == other || is_text(one) && is_text(other)
 }
 
 fn is_null(schema: &Value) -> bool {

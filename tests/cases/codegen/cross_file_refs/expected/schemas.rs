@@ -38,12 +38,11 @@ text_enum! {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Address, Draft7, assert_formats: true,
     file: "address.schema.json",
     id: "address.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
@@ -72,12 +71,11 @@ text_enum! {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Order, Draft7, assert_formats: true,
     file: "order.schema.json",
     id: "order.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

@@ -177,12 +177,11 @@ text_enum! {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Settings, Draft7, assert_formats: true,
     file: "settings.schema.json",
     id: "settings.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

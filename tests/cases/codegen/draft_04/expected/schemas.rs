@@ -61,12 +61,11 @@ pub struct Part {
     pub n: i64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Nineteen, Draft201909, assert_formats: true,
     file: "nineteen.schema.json",
     id: "nineteen.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2019-09/schema",
   "dependentRequired": {
@@ -87,12 +86,11 @@ pub struct Part {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Old, Draft4, assert_formats: true,
     file: "old.schema.json",
     id: "https://example.org/old",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$schema": "http://json-schema.org/draft-04/schema#",
   "definitions": {
@@ -146,12 +144,11 @@ pub struct Part {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Parts, Draft4, assert_formats: true,
     file: "part.schema.json",
     id: "https://example.org/part",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-04/schema#",
   "id": "https://example.org/part",
@@ -159,12 +156,11 @@ pub struct Part {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Six, Draft6, assert_formats: true,
     file: "six.schema.json",
     id: "six.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-06/schema#",
   "properties": {

@@ -31,12 +31,11 @@ pub struct Urn {
     pub port: Option<Port>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Device, Draft7, assert_formats: true,
     file: "device.schema.json",
     id: "https://example.org/schemas/device.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://example.org/schemas/device.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -83,12 +82,11 @@ pub struct Urn {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Urn, Draft7, assert_formats: true,
     file: "urn.schema.json",
     id: "urn:example:urn",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "urn:example:urn",
   "$schema": "http://json-schema.org/draft-07/schema#",

@@ -105,12 +105,11 @@ pub struct LooseDependent {
     pub additional_properties: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Loose, Draft7, assert_formats: true,
     file: "loose.schema.json",
     id: "loose.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

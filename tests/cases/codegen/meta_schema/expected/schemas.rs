@@ -15,12 +15,11 @@ pub struct Holder {
     pub least: Option<Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Holder, Draft7, assert_formats: true,
     file: "holder.schema.json",
     id: "holder.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

@@ -22,12 +22,11 @@ named_value! {
     pub struct B(Vec<Value>);
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     A, Draft7, assert_formats: true,
     file: "a.schema.json",
     id: "planwright:///a.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "planwright:///a.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -66,12 +65,11 @@ named_value! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     B, Draft202012, assert_formats: true,
     file: "b.schema.json",
     id: "b.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "items": {

@@ -55,12 +55,11 @@ text_enum! {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Order, Draft202012, assert_formats: true,
     file: "order.yaml",
     id: "order.yaml",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -127,12 +126,11 @@ text_enum! {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Parts, Draft202012, assert_formats: true,
     file: "parts.jsonc",
     id: "parts.jsonc",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "definitions": {
@@ -153,12 +151,11 @@ text_enum! {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Plain, Draft202012, assert_formats: true,
     file: "plain.json",
     id: "plain.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "definitions": {
     "Id": {
@@ -178,12 +175,11 @@ text_enum! {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Plain2, Draft202012, assert_formats: true,
     file: "plain.yml",
     id: "plain.yml",
     unions: [],
-    formats: {},
     schema: r##"{
   "definitions": {
     "Id": {

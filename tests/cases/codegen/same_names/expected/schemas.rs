@@ -105,12 +105,11 @@ pub struct JobStatus {
     pub y: Option<i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     JobLaw, Draft7, assert_formats: true,
     file: "job-law.schema.json",
     id: "job-law.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -123,12 +122,11 @@ pub struct JobStatus {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Job, Draft7, assert_formats: true,
     file: "job.schema.json",
     id: "job.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
@@ -182,12 +180,11 @@ pub struct JobStatus {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     LawType, Draft7, assert_formats: true,
     file: "law.schema.json",
     id: "law.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -200,12 +197,11 @@ pub struct JobStatus {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     OtherJob, Draft7, assert_formats: true,
     file: "other-job.schema.json",
     id: "other-job.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -221,12 +217,11 @@ pub struct JobStatus {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     State, Draft7, assert_formats: true,
     file: "state.schema.json",
     id: "state.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

@@ -11,12 +11,11 @@ pub struct Basket {
     pub items: i64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Basket, Draft202012, assert_formats: true,
     file: "plain/basket.schema.json",
     id: "plain/basket.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "description": "A folder without tools gets no trait.",

@@ -59,12 +59,11 @@ named_text! {
     pub struct TypeReturns;
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddItemParams, Draft202012, assert_formats: true,
     file: "shop/add-item-params.schema.json",
     id: "shop/add-item-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -89,12 +88,11 @@ named_text! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddItemReturns, Draft202012, assert_formats: true,
     file: "shop/add-item-returns.schema.json",
     id: "shop/add-item-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "properties": {
@@ -111,12 +109,11 @@ named_text! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CallParams, Draft202012, assert_formats: true,
     file: "shop/call-params.schema.json",
     id: "shop/call-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "properties": {
@@ -131,24 +128,22 @@ named_text! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CallReturns, Draft202012, assert_formats: true,
     file: "shop/call-returns.schema.json",
     id: "shop/call-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "type": "object"
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     LonelyParams, Draft202012, assert_formats: true,
     file: "shop/lonely-params.schema.json",
     id: "shop/lonely-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "description": "Without an answer it is no tool.",
@@ -156,12 +151,11 @@ named_text! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ShopTools, Draft202012, assert_formats: true,
     file: "shop/shop-tools.schema.json",
     id: "shop/shop-tools.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "description": "A type with the name that the trait would like.",
@@ -170,12 +164,11 @@ named_text! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     TypeParams, Draft202012, assert_formats: true,
     file: "shop/type-params.schema.json",
     id: "shop/type-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "description": "A tool that is called like a word of Rust.",
@@ -183,12 +176,11 @@ named_text! {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     TypeReturns, Draft202012, assert_formats: true,
     file: "shop/type-returns.schema.json",
     id: "shop/type-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "type": "string"

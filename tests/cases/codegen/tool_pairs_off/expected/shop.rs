@@ -20,12 +20,11 @@ pub struct AddItemReturns {
     pub items: u64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddItemParams, Draft202012, assert_formats: true,
     file: "shop/add-item-params.schema.json",
     id: "shop/add-item-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -50,12 +49,11 @@ pub struct AddItemReturns {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddItemReturns, Draft202012, assert_formats: true,
     file: "shop/add-item-returns.schema.json",
     id: "shop/add-item-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "properties": {

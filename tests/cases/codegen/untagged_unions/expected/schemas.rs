@@ -80,12 +80,11 @@ pub struct Pair {
     pub right: Value,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Answer, Draft7, assert_formats: true,
     file: "answer.schema.json",
     id: "answer.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "anyOf": [
@@ -128,12 +127,11 @@ pub struct Pair {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Unclear, Draft7, assert_formats: true,
     file: "unclear.schema.json",
     id: "unclear.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -182,12 +180,11 @@ pub struct Pair {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Value, Draft7, assert_formats: true,
     file: "value.schema.json",
     id: "value.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
