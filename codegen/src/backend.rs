@@ -5,12 +5,10 @@
 
 pub(crate) mod borrowed;
 mod boxes;
-mod builders;
 pub(crate) mod docs;
 mod imports;
 pub(crate) mod print;
 pub(crate) mod table;
-mod values;
 
 use std::collections::BTreeMap;
 

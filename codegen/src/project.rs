@@ -18,8 +18,8 @@ use references::References;
 use serde_json::Value;
 
 use self::forms::{
-    common_scalar, constant, deserves_name, has_kind, integer, is_struct, listed, mixed, names_required, says_more,
-    single, single_in, text, text_enum, union_of,
+    common_integer, common_scalar, constant, deserves_name, has_kind, integer, is_struct, listed, mixed,
+    names_required, says_more, single, single_in, text, text_enum, union_of,
 };
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::Resolved;
@@ -394,6 +394,7 @@ impl<'a> Projection<'a> {
             return match common_scalar(branches, self.module) {
                 Some("string") => Shape::String,
                 Some("boolean") => Shape::Bool,
+                Some("integer") => common_integer(branches, self.module),
                 Some(_) => Shape::Number,
                 None => Shape::Any(Some(reasons::UNION)),
             };

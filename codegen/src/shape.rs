@@ -1,5 +1,7 @@
 //! What a Rust type can say of a schema. Back ends render shapes; they never see a schema.
 
+use std::collections::BTreeMap;
+
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -149,4 +151,13 @@ impl Shape {
             _ => None,
         }
     }
+}
+
+/// The module and the name of a type that a module names.
+pub(crate) fn owner<'n>(shapes: &'n BTreeMap<String, Shapes>, module: &'n str, name: &'n str) -> (&'n str, &'n str) {
+    let path = shapes.get(module).and_then(|shapes| {
+        let index = shapes.elsewhere.binary_search_by(|(own, _)| own.as_str().cmp(name)).ok()?;
+        Some(shapes.elsewhere[index].1.as_str())
+    });
+    path.and_then(|path| path.trim_start_matches("super::").split_once("::")).unwrap_or((module, name))
 }

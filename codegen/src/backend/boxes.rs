@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
-use super::table::owner;
-use crate::shape::{Kind, Shape, Shapes};
+use crate::shape::{Kind, Shape, Shapes, owner};
 
 /// Module, type, and the member or branch.
 pub(crate) type Edge = (String, String, String);

@@ -1,25 +1,21 @@
 //! Shapes as the text of Rust items: what a person would have written, in the order of the schema.
 
+mod builders;
+mod values;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::docs;
 use super::imports::Imports;
-use super::table::{Presence, RustField, RustTypes, RustVariant};
-use super::{builders, docs, values};
+use super::table::{FieldPresence, RustField, RustTypes, RustVariant};
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
 use crate::style::apply::{Extras, extras};
-use crate::style::{Builders, Resolved, Strings};
+use crate::style::{ALL, Builders, NAMED_TEXT, Resolved, Strings, TEXT_ENUM};
 use crate::text::literal;
 
-/// What every enum of texts derives.
-pub(crate) const TEXT_ENUM: &[&str] = &["Clone", "Copy", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
-/// What every name for a text derives.
-pub(crate) const NAMED_TEXT: &[&str] = &["Clone", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
-/// What every type derives.
-pub(crate) const ALL: &[&str] = &["Clone", "Debug", "PartialEq"];
-
 /// One module under way.
-pub(super) struct Printer<'a> {
+pub(super) struct TypePrinter<'a> {
     pub types: &'a RustTypes<'a>,
     pub module: &'a str,
     pub style: &'a Resolved,
@@ -38,7 +34,7 @@ pub(super) fn module<'a>(
 ) -> String {
     let own = shapes.types.iter().map(|def| def.name.as_str());
     let own = own.chain(shapes.replaced.iter().map(|one| one.name.as_str()));
-    let mut printer = Printer { types, module, style, imports: Imports::new(own), depth: "" };
+    let mut printer = TypePrinter { types, module, style, imports: Imports::new(own), depth: "" };
     let items: Vec<String> = shapes.types.iter().map(|def| printer.item(def)).collect();
     let builders = match style.builders {
         Builders::Typed => builders::module(&mut printer, shapes),
@@ -49,7 +45,7 @@ pub(super) fn module<'a>(
     format!("{imports}{space}{}{builders}", items.join("\n"))
 }
 
-impl Printer<'_> {
+impl TypePrinter<'_> {
     fn item(&mut self, def: &TypeDef) -> String {
         match &def.kind {
             Kind::Struct(_) => self.object(def),
@@ -113,11 +109,13 @@ impl Printer<'_> {
     pub(super) fn field_type(&mut self, field: &RustField<'_>) -> String {
         let shape = &field.field.shape;
         match (field.presence, shape) {
-            (Presence::Maybe, Shape::Nullable(inner)) => {
+            (FieldPresence::Maybe, Shape::Nullable(inner)) => {
                 let inner = self.boxed(inner, field.is_boxed);
                 format!("{}<{inner}>", self.shared("super::Maybe"))
             }
-            (Presence::Optional | Presence::Maybe, _) => format!("Option<{}>", self.boxed(shape, field.is_boxed)),
+            (FieldPresence::Optional | FieldPresence::Maybe, _) => {
+                format!("Option<{}>", self.boxed(shape, field.is_boxed))
+            }
             _ => self.boxed(shape, field.is_boxed),
         }
     }
@@ -140,18 +138,18 @@ impl Printer<'_> {
         let defaults: Vec<Option<values::Default>> = fields
             .iter()
             .map(|field| match field.presence {
-                Presence::Defaulted(value) => self.default(value, &field.field.shape),
+                FieldPresence::Defaulted(value) => self.default(value, &field.field.shape),
                 _ => None,
             })
             .collect();
-        let fits = |presence: Presence<'_>| !matches!(presence, Presence::Required);
+        let fits = |presence: FieldPresence<'_>| !matches!(presence, FieldPresence::Required);
         let is_default = fields.iter().all(|field| fits(field.presence));
         let derives_default =
             is_default && defaults.iter().all(|default| matches!(default, None | Some(values::Default::Own)));
         let constants: Vec<(&str, &serde_json::Value)> = fields
             .iter()
             .filter_map(|field| match field.presence {
-                Presence::Constant(value) => Some((field.field.name.as_str(), value)),
+                FieldPresence::Constant(value) => Some((field.field.name.as_str(), value)),
                 _ => None,
             })
             .collect();
@@ -175,7 +173,7 @@ impl Printer<'_> {
         let is_empty = fields.len() == constants.len();
         let _ = write!(text, "pub struct {}{life} {{{}", def.name, if is_empty { "" } else { "\n" });
         for (field, default) in fields.iter().zip(&defaults) {
-            if !matches!(field.presence, Presence::Constant(_)) {
+            if !matches!(field.presence, FieldPresence::Constant(_)) {
                 self.field(&mut text, &def.name, field, default.as_ref());
             }
         }
@@ -206,7 +204,7 @@ impl Printer<'_> {
         let shape = &field.field.shape;
         let borrows = kind.contains("<'a");
         let mut told: Vec<String> = Vec::new();
-        if field.ident != field.field.name && field.presence != Presence::Rest {
+        if field.ident != field.field.name && field.presence != FieldPresence::Rest {
             told.push(format!("rename = {}", literal(&field.field.name)));
         }
         // Texts inside of others need help to be borrowed.
@@ -219,14 +217,14 @@ impl Printer<'_> {
         };
         let mut with = is_inside.then_some(read);
         match field.presence {
-            Presence::Constant(_) => {}
-            Presence::Rest => told.push("flatten".to_owned()),
-            Presence::Required => {
+            FieldPresence::Constant(_) => {}
+            FieldPresence::Rest => told.push("flatten".to_owned()),
+            FieldPresence::Required => {
                 if self.types.takes_null(self.module, shape) && !matches!(shape, Shape::Any(_) | Shape::Null) {
                     with = Some(read);
                 }
             }
-            Presence::Defaulted(_) => match default {
+            FieldPresence::Defaulted(_) => match default {
                 Some(values::Default::Expression(_)) => {
                     told.push(format!("default = {}", literal(&format!("{owner}::default_{}", plain(&field.ident)))));
                 }
@@ -240,13 +238,13 @@ impl Printer<'_> {
                     told.extend(path.map(|path| format!("skip_serializing_if = {}", literal(&path))));
                 }
             },
-            Presence::Maybe => {
+            FieldPresence::Maybe => {
                 told.push("default".to_owned());
                 let path = format!("{}::is_absent", self.imports.path("super::Maybe"));
                 told.push(format!("skip_serializing_if = {}", literal(&path)));
                 with = with.map(|_| "super::borrowed::maybe");
             }
-            Presence::Optional => {
+            FieldPresence::Optional => {
                 if self.types.takes_null(self.module, shape) {
                     told.push("default".to_owned());
                     with = Some(present);
@@ -294,7 +292,7 @@ impl Printer<'_> {
         }
         if with_default {
             let members =
-                fields.iter().zip(defaults).filter(|(field, _)| !matches!(field.presence, Presence::Constant(_)));
+                fields.iter().zip(defaults).filter(|(field, _)| !matches!(field.presence, FieldPresence::Constant(_)));
             let members = members.map(|(field, default)| match default {
                 Some(values::Default::Expression(_)) => {
                     format!("            {}: Self::default_{}(),\n", field.ident, plain(&field.ident))

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::boxes;
 use crate::names;
-use crate::shape::{Field, Kind, Shape, Shapes, TypeDef, Variant};
+use crate::shape::{Field, Kind, Shape, Shapes, TypeDef, Variant, owner};
 use planwright_schema::names::Names;
 
 /// The types of a set.
@@ -26,14 +26,14 @@ pub(crate) struct RustField<'a> {
     pub field: &'a Field,
     /// Its name; empty where it is no field.
     pub ident: String,
-    pub presence: Presence<'a>,
+    pub presence: FieldPresence<'a>,
     /// Whether the value stands in a `Box`.
     pub is_boxed: bool,
 }
 
 /// What of a member a field holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Presence<'a> {
+pub(crate) enum FieldPresence<'a> {
     /// No field: the member is required and always this.
     Constant(&'a Value),
     /// A map of the members that the schema does not name.
@@ -105,7 +105,7 @@ impl<'a> RustTypes<'a> {
         let mut idents = names::field_names(&named, None).into_iter();
         let fields = fields.iter().map(|field| {
             let presence = presence(field);
-            let is_constant = matches!(presence, Presence::Constant(_));
+            let is_constant = matches!(presence, FieldPresence::Constant(_));
             let ident = if is_constant { String::new() } else { idents.next().unwrap_or_default() };
             let edge = (module.to_owned(), def.name.clone(), field.name.clone());
             RustField { field, ident, presence, is_boxed: self.boxed.contains(&edge) }
@@ -173,24 +173,15 @@ impl<'a> RustTypes<'a> {
     }
 }
 
-fn presence(field: &Field) -> Presence<'_> {
+fn presence(field: &Field) -> FieldPresence<'_> {
     match (&field.constant, &field.default) {
-        (Some(value), _) => Presence::Constant(value),
-        _ if field.rest => Presence::Rest,
-        _ if field.required => Presence::Required,
-        (None, Some(default)) => Presence::Defaulted(default),
-        (None, None) if matches!(field.shape, Shape::Nullable(_)) => Presence::Maybe,
-        (None, None) => Presence::Optional,
+        (Some(value), _) => FieldPresence::Constant(value),
+        _ if field.rest => FieldPresence::Rest,
+        _ if field.required => FieldPresence::Required,
+        (None, Some(default)) => FieldPresence::Defaulted(default),
+        (None, None) if matches!(field.shape, Shape::Nullable(_)) => FieldPresence::Maybe,
+        (None, None) => FieldPresence::Optional,
     }
-}
-
-/// The module and the name of a type that a module names.
-pub(super) fn owner<'n>(shapes: &'n BTreeMap<String, Shapes>, module: &'n str, name: &'n str) -> (&'n str, &'n str) {
-    let path = shapes.get(module).and_then(|shapes| {
-        let index = shapes.elsewhere.binary_search_by(|(own, _)| own.as_str().cmp(name)).ok()?;
-        Some(shapes.elsewhere[index].1.as_str())
-    });
-    path.and_then(|path| path.trim_start_matches("super::").split_once("::")).unwrap_or((module, name))
 }
 
 /// What a branch without a tag is called, inside of a union of this name.

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use planwright_runtime::source::{COMPILED_ROOT, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALIDATOR, VALUES};
+use planwright_runtime::source::{
+    COMPILED_ROOT, CONSTANTS, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALIDATOR, VALUES,
+};
 
 use super::Validators;
 
@@ -33,7 +35,7 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                let sources = [SUPPORT, VALIDATOR, of_root, MACROS, TYPES, VALUES];
+                let sources = [SUPPORT, VALIDATOR, of_root, MACROS, TYPES, VALUES, CONSTANTS];
                 for source in sources.into_iter().chain(with_tools.then_some(TOOLS)) {
                     text.push('\n');
                     text.push_str(&inline(source));
@@ -126,7 +128,9 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMPILED_ROOT, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALIDATOR, VALUES, hidden, inline, shared};
+    use super::{
+        COMPILED_ROOT, CONSTANTS, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALIDATOR, VALUES, hidden, inline, shared,
+    };
 
     #[test]
     fn what_is_imported_is_what_there_is() {
@@ -144,7 +148,7 @@ mod tests {
 
     #[test]
     fn inline_text_names_no_crate_of_ours_and_hides_nothing() {
-        for source in [SUPPORT, VALIDATOR, SCHEMA_ROOT, COMPILED_ROOT, MACROS, TOOLS, TYPES, VALUES] {
+        for source in [SUPPORT, VALIDATOR, SCHEMA_ROOT, COMPILED_ROOT, CONSTANTS, MACROS, TOOLS, TYPES, VALUES] {
             let text = inline(source);
             for left in ["//!", "$crate", "crate::", "macro_export", "doc(hidden)", "planwright"] {
                 assert!(!text.contains(left), "{left} is left in\n{text}");

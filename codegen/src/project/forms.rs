@@ -59,10 +59,22 @@ pub(super) fn mixed(schema: &Value) -> Option<Vec<&str>> {
 pub(super) fn common_scalar<'a>(branches: &'a [Value], module: &'a Module) -> Option<&'a str> {
     let kind = |branch: &'a Value| {
         let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
-        schema.get("type").and_then(Value::as_str).filter(|kind| matches!(*kind, "string" | "boolean" | "number"))
+        schema
+            .get("type")
+            .and_then(Value::as_str)
+            .filter(|kind| matches!(*kind, "string" | "boolean" | "number" | "integer"))
     };
     let first = kind(branches.first()?)?;
     branches.iter().all(|branch| kind(branch) == Some(first)).then_some(first)
+}
+
+/// The shape of the whole numbers that one of the branches takes.
+pub(super) fn common_integer(branches: &[Value], module: &Module) -> Shape {
+    let shape =
+        |branch| integer(unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions));
+    let first = branches.first().map(shape);
+    let first = first.filter(|first| branches.iter().all(|branch| shape(branch) == *first));
+    first.unwrap_or(Shape::BigInteger)
 }
 
 /// The texts of an enum of texts, each once.

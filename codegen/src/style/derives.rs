@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::Path;
 
 use super::{Asked, Resolved, refused};
-use crate::backend::print;
 use crate::shape::{Field, Kind, Shape, Shapes, TypeDef};
 use planwright_schema::error::Error;
 
@@ -20,6 +19,13 @@ enum Trait {
     Ord,
     PartialOrd,
 }
+
+/// What every enum of texts derives.
+pub(crate) const TEXT_ENUM: &[&str] = &["Clone", "Copy", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+/// What every name for a text derives.
+pub(crate) const NAMED_TEXT: &[&str] = &["Clone", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+/// What every type derives.
+pub(crate) const ALL: &[&str] = &["Clone", "Debug", "PartialEq"];
 
 /// What a derive cannot do without.
 const NEEDS: &[(&str, &[&str])] = &[("Ord", &["Eq", "PartialOrd"])];
@@ -74,8 +80,8 @@ fn named(name: &str) -> Option<Trait> {
 fn has_already(kind: &Kind, known: Trait) -> bool {
     let has = |derives: &[&str]| derives.contains(&format!("{known:?}").as_str());
     match kind {
-        Kind::Enum(_) => has(print::TEXT_ENUM),
-        Kind::Alias(Shape::String | Shape::Date | Shape::DateTime) => has(print::NAMED_TEXT),
+        Kind::Enum(_) => has(TEXT_ENUM),
+        Kind::Alias(Shape::String | Shape::Date | Shape::DateTime) => has(NAMED_TEXT),
         Kind::Struct(fields) => {
             known == Trait::Default && fields.iter().all(|field| !field.required || field.constant.is_some())
         }

@@ -12,6 +12,7 @@
 //! documentation is for generated code alone.
 
 mod compiled_root;
+mod constant_members;
 mod macros;
 mod schema_root;
 mod support;
@@ -23,6 +24,7 @@ mod values;
 pub use serde;
 pub use serde_json;
 
+pub use constant_members::constants;
 pub use support::*;
 pub use tools::*;
 pub use types::*;
@@ -48,6 +50,8 @@ pub mod source {
     pub const COMPILED_ROOT: &str = include_str!("compiled_root.rs");
     /// What types are made of.
     pub const TYPES: &str = include_str!("types.rs");
+    /// Members that have one value.
+    pub const CONSTANTS: &str = include_str!("constant_members.rs");
     /// Generated types of which only names differ.
     pub const MACROS: &str = include_str!("macros.rs");
     /// Values before their type is known.

@@ -278,15 +278,15 @@ macro_rules! constants {
     ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),+ $(,)? }) => {
         impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
             fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
-                let members = [$(($member, $crate::buffer::Constant::from($value))),+];
-                Self::serialize(self, $crate::buffer::WriteConstants { to, members: &members })
+                let members = [$(($member, $crate::constants::Constant::from($value))),+];
+                Self::serialize(self, $crate::constants::WriteConstants { to, members: &members })
             }
         }
 
         impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
             fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
-                let members = [$(($member, $crate::buffer::Constant::from($value))),+];
-                Self::deserialize($crate::buffer::ReadConstants { from, members: &members })
+                let members = [$(($member, $crate::constants::Constant::from($value))),+];
+                Self::deserialize($crate::constants::ReadConstants { from, members: &members })
             }
         }
     };

@@ -195,8 +195,7 @@ constants! { NotesUnionX { "t" = "x" } }
 /// Schema: `notes.schema.json#/properties/union/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub struct NotesUnionY {
-}
+pub struct NotesUnionY {}
 
 constants! { NotesUnionY { "t" = "y" } }
 

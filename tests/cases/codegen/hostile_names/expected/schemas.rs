@@ -141,8 +141,7 @@ from_branch! {
 /// 100%.schema.json#/properties/clean/oneOf/0`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub struct ItS100CleanX {
-}
+pub struct ItS100CleanX {}
 
 constants! { ItS100CleanX { "a\"b" = "x" } }
 
@@ -150,8 +149,7 @@ constants! { ItS100CleanX { "a\"b" = "x" } }
 /// 100%.schema.json#/properties/clean/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub struct ItS100CleanY {
-}
+pub struct ItS100CleanY {}
 
 constants! { ItS100CleanY { "a\"b" = "y" } }
 
@@ -193,8 +191,7 @@ from_branch! {
 /// 100%.schema.json#/properties/tag/oneOf/0`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub struct ItS100Tag2 {
-}
+pub struct ItS100Tag2 {}
 
 constants! { ItS100Tag2 { "\"#" = "*/" } }
 
@@ -202,8 +199,7 @@ constants! { ItS100Tag2 { "\"#" = "*/" } }
 /// 100%.schema.json#/properties/tag/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub struct ItS100Tag3 {
-}
+pub struct ItS100Tag3 {}
 
 constants! { ItS100Tag3 { "\"#" = "\\" } }
 

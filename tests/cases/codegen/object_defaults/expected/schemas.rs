@@ -3,7 +3,6 @@
 
 use ::planwright_runtime::{from_branch, text_enum, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Schema: `a.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,9 +49,8 @@ pub struct APlain {
     pub type_: APlainType,
     #[serde(rename = "no default", skip_serializing_if = "Option::is_none")]
     pub no_default: Option<String>,
-    /// Any JSON value, because the schema allows several types of value; the validator checks the rest.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
-    pub loose: Option<Value>,
+    pub loose: Option<APlainLoose>,
     #[serde(rename = "innerPart", default = "APlain::default_inner_part")]
     pub inner_part: APlainInnerPart,
 }
@@ -94,6 +92,19 @@ text_enum! {
         A = "a",
         B = "b",
     }
+}
+
+untagged_union! {
+    /// Schema: `a.schema.json#/properties/plain/properties/loose`
+    pub enum APlainLoose {
+        String(String),
+        Integer(i64),
+    }
+}
+
+from_branch! {
+    APlainLoose::String(String),
+    APlainLoose::Integer(i64),
 }
 
 /// Schema: `a.schema.json#/properties/plain/properties/innerPart`

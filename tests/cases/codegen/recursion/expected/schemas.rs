@@ -3,7 +3,6 @@
 
 use ::planwright_runtime::{constants, from_branch, named_value, tagged_union, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 named_value! {
@@ -30,13 +29,27 @@ from_branch! {
     Expression::Is(ExpressionIs),
 }
 
-named_value! {
+untagged_union! {
     /// Json
     ///
-    /// Any JSON value, because the schema allows several types of value; the validator checks the rest.
-    ///
     /// Schema: `json.schema.json`
-    pub struct Json(Value);
+    pub enum Json {
+        Object(BTreeMap<String, Json>),
+        Array(Vec<Json>),
+        String(String),
+        Number(f64),
+        Boolean(bool),
+        Null(()),
+    }
+}
+
+from_branch! {
+    Json::Object(BTreeMap<String, Json>),
+    Json::Array(Vec<Json>),
+    Json::String(String),
+    Json::Number(f64),
+    Json::Boolean(bool),
+    Json::Null(()),
 }
 
 named_value! {

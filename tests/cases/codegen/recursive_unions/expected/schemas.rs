@@ -29,8 +29,7 @@ from_branch! {
 /// Schema: `expr.schema.json#/definitions/Lit`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub struct Lit {
-}
+pub struct Lit {}
 
 constants! { Lit { "op" = "lit" } }
 
@@ -57,7 +56,7 @@ from_branch! {
     AddArgsItem::Add(Add),
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Expr, Draft7, assert_formats: true,
     file: "expr.schema.json",
     id: "expr.schema.json",
@@ -65,7 +64,6 @@ from_branch! {
         super::Union { at: "/definitions/Add/properties/args/items/oneOf", tag: "op", values: &["lit", "add"] },
         super::Union { at: "/definitions/ExprExpr/oneOf", tag: "op", values: &["lit", "add"] },
     ],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

@@ -224,12 +224,11 @@ pub struct ErrorIterator {
     pub x: Option<i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     OptionType, Draft7, assert_formats: true,
     file: "option.schema.json",
     id: "option.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
@@ -378,12 +377,11 @@ pub struct ErrorIterator {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     OptionLaw, Draft7, assert_formats: true,
     file: "std.schema.json",
     id: "std.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

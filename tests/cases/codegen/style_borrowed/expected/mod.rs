@@ -221,7 +221,7 @@ where
     best.ok_or_else(|| ::serde::de::Error::custom("data did not match any branch of the union"))
 }
 
-/// How many members of the one are not in the other.
+/// How many members of the one are not in the other; a value that became another one counts as many.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 fn lost(before: &::serde_json::Value, after: &::serde_json::Value) -> usize {
@@ -231,7 +231,9 @@ fn lost(before: &::serde_json::Value, after: &::serde_json::Value) -> usize {
             before.iter().map(|(name, value)| after.get(name).map_or(1, |kept| lost(value, kept))).sum()
         }
         (Value::Array(before), Value::Array(after)) => before.iter().zip(after).map(|(one, two)| lost(one, two)).sum(),
-        _ => 0,
+        (Value::Number(_), Value::Number(_)) => 0,
+        (before, after) if before == after => 0,
+        _ => 1 << 16,
     }
 }
 
@@ -412,6 +414,7 @@ macro_rules! schema_root {
 
 /// An enum whose variants are texts in JSON.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
+#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! text_enum {
     ($(#[$attr:meta])* pub enum $name:ident { $($(#[$inner:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
@@ -494,6 +497,7 @@ macro_rules! text_enum {
 
 /// A name for a value that has none of its own, such as a list.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
+#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! named_value {
     ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty);) => {
@@ -526,6 +530,7 @@ macro_rules! named_value {
 
 /// A name for a text.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
+#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! named_text {
     ($(#[$attr:meta])* pub struct $name:ident;) => {
@@ -584,6 +589,7 @@ macro_rules! named_text {
 
 /// A union whose branches are told apart by a tag, which the branch itself writes and requires.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
+#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! tagged_union {
     (
@@ -632,6 +638,7 @@ macro_rules! tagged_union {
 
 /// A union whose branches are told apart by their form: the branch that loses nothing is chosen.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
+#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! untagged_union {
     (
@@ -660,6 +667,7 @@ macro_rules! untagged_union {
 
 /// What makes a union of one of its branches.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
+#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! from_branch {
     ($($name:ident::$variant:ident($branch:ty)),+ $(,)?) => {
@@ -675,6 +683,7 @@ macro_rules! from_branch {
 
 /// Members that have one value: written always, required when read, no fields.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
+#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! constants {
     ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),+ $(,)? }) => {
@@ -696,6 +705,7 @@ macro_rules! constants {
 
 /// A builder of the struct of its name in the module around it.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
+#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! builder {
     ($name:ident { $($field:ident: $kind:ty $(= $default:expr)?),* $(,)? }) => {
@@ -1164,10 +1174,27 @@ mod buffer {
                 .iter()
                 .position(|known| known == text)
                 .ok_or_else(|| D::Error::custom(format!("{tag:?} is {text:?}, which is not one of {}", allowed())))?,
-            Some(_) => return Err(D::Error::custom(format!("{tag:?} is not a text: it is one of {}", allowed()))),
+            Some(other) => {
+                let found = brief(other);
+                return Err(D::Error::custom(format!("{tag:?} is {found}, which is not one of {}", allowed())));
+            }
             None => return Err(D::Error::custom(format!("the member {tag:?} is missing: it is one of {}", allowed()))),
         };
         Ok((index, value.into_deserializer()))
+    }
+
+    /// A value in a few words.
+    fn brief(value: &Buffered<'_>) -> ::std::string::String {
+        match value {
+            Buffered::Null => "null".to_owned(),
+            Buffered::Bool(value) => value.to_string(),
+            Buffered::Unsigned(value) => value.to_string(),
+            Buffered::Signed(value) => value.to_string(),
+            Buffered::Float(value) => value.to_string(),
+            Buffered::Text(text) => format!("{text:?}"),
+            Buffered::List(_) => "an array".to_owned(),
+            Buffered::Object(_) => "an object".to_owned(),
+        }
     }
 
     /// The value of a constant member.
@@ -1279,7 +1306,9 @@ mod buffer {
     }
 
     /// Methods that no object calls.
-    macro_rules! no_object {
+    #[allow(unused_macros, reason = "it may be that every root borrows")]
+#[rustfmt::skip]
+macro_rules! no_object {
         ($($method:ident($($kind:ty),*) -> $ok:ty;)+) => {
             $(fn $method(self, $(_: $kind),*) -> ::std::result::Result<$ok, S::Error> {
                 Err(<S::Error as ::serde::ser::Error>::custom("an object was expected"))

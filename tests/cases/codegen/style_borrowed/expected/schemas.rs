@@ -144,8 +144,7 @@ constants! { PartImage<'a> { "kind" = "image" } }
 /// Schema: `note.schema.json#/definitions/Part/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub struct PartRule {
-}
+pub struct PartRule {}
 
 constants! { PartRule { "kind" = "rule" } }
 

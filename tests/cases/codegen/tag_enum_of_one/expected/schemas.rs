@@ -51,14 +51,13 @@ pub struct GuardRange {
 
 constants! { GuardRange { "type" = "range" } }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Guard, Draft7, assert_formats: true,
     file: "guard.schema.json",
     id: "guard.schema.json",
     unions: [
         super::Union { at: "/anyOf", tag: "type", values: &["not null", "range"] },
     ],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "anyOf": [
@@ -104,14 +103,13 @@ constants! { GuardRange { "type" = "range" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Single, Draft7, assert_formats: true,
     file: "single.schema.json",
     id: "single.schema.json",
     unions: [
         super::Union { at: "/oneOf", tag: "type", values: &["only"] },
     ],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "oneOf": [

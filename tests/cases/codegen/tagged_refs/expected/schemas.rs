@@ -69,12 +69,11 @@ pub struct Click {
 
 constants! { Click { "action" = "click" } }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Fill, Draft7, assert_formats: true,
     file: "fill.schema.json",
     id: "fill.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -100,14 +99,13 @@ constants! { Click { "action" = "click" } }
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Step, Draft7, assert_formats: true,
     file: "step.schema.json",
     id: "step.schema.json",
     unions: [
         super::Union { at: "/oneOf", tag: "action", values: &["click", "fill", "wait-for"] },
     ],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
@@ -184,14 +182,13 @@ constants! { Click { "action" = "click" } }
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Steps, Draft7, assert_formats: true,
     file: "steps.schema.json",
     id: "steps.schema.json",
     unions: [
         super::Union { at: "/definitions/Step/oneOf", tag: "action", values: &["click", "fill", "wait-for"] },
     ],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

@@ -24,9 +24,8 @@ from_branch! {
 /// Schema: `unclear.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Unclear {
-    /// Any JSON value, because the branches of the union cannot be told apart by a type; the validator checks the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
-    pub either: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub either: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alone: Option<i64>,
     /// Any JSON value, because the branches of the union cannot be told apart by a type; the validator checks the rest.
@@ -64,8 +63,7 @@ pub struct Plan {
 /// Schema: `answer.schema.json#/definitions/None`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub struct NoneType {
-}
+pub struct NoneType {}
 
 constants! { NoneType { "none" = true } }
 

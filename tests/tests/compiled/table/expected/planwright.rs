@@ -12,6 +12,9 @@ pub use ::planwright_runtime::{Invalid, Maybe};
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 use ::planwright_runtime::{read_text, required};
 
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+pub use ::planwright_runtime::{Validator};
+
 /// Types and validators of `row0/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row0 {
@@ -26,12 +29,11 @@ pub struct Row {
     pub m: Value,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row0/row.json",
     id: "row0/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -61,12 +63,11 @@ pub struct Row {
     pub m: Value,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row1/row.json",
     id: "row1/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -96,12 +97,11 @@ pub struct Row {
     pub m: Option<String>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row10/row.json",
     id: "row10/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -137,12 +137,11 @@ pub struct Row {
     pub m: Maybe<String>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row11/row.json",
     id: "row11/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -174,12 +173,11 @@ pub struct Row {
     pub m: Option<()>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row12/row.json",
     id: "row12/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -197,24 +195,36 @@ pub struct Row {
 /// Types and validators of `row13/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row13 {
+use ::planwright_runtime::{from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row13/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Any JSON value, because the schema allows several types of value; the validator checks the rest.
-    pub m: Value,
+    #[serde(deserialize_with = "super::required")]
+    pub m: RowM,
 }
 
-::planwright_runtime::law! {
+untagged_union! {
+    /// Schema: `row13/row.json#/properties/m`
+    pub enum RowM {
+        String(String),
+        Integer(i64),
+    }
+}
+
+from_branch! {
+    RowM::String(String),
+    RowM::Integer(i64),
+}
+
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row13/row.json",
     id: "row13/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -257,12 +267,11 @@ text_enum! {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row14/row.json",
     id: "row14/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -308,12 +317,11 @@ text_enum! {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row15/row.json",
     id: "row15/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -360,12 +368,11 @@ text_enum! {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row16/row.json",
     id: "row16/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -410,12 +417,11 @@ text_enum! {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row17/row.json",
     id: "row17/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -450,12 +456,11 @@ pub struct Row {
     pub m: u64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row18/row.json",
     id: "row18/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -492,12 +497,11 @@ pub struct Row {
     pub m: Value,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row19/row.json",
     id: "row19/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -534,12 +538,11 @@ pub struct Row {
     pub m: Value,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row2/row.json",
     id: "row2/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -566,17 +569,15 @@ use serde::{Deserialize, Serialize};
 /// Schema: `row20/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub struct Row {
-}
+pub struct Row {}
 
 constants! { Row { "m" = "v1" } }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row20/row.json",
     id: "row20/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -609,12 +610,11 @@ pub struct Row {
     pub m: Value,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row21/row.json",
     id: "row21/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -647,12 +647,11 @@ pub struct Row {
     pub m: u64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row22/row.json",
     id: "row22/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -684,12 +683,11 @@ pub struct Row {
     pub m: u64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row23/row.json",
     id: "row23/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -723,12 +721,11 @@ pub struct Row {
     pub m: Number,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row24/row.json",
     id: "row24/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -761,12 +758,11 @@ pub struct Row {
     pub m: f64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row25/row.json",
     id: "row25/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -798,12 +794,11 @@ pub struct Row {
     pub m: f64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft4, assert_formats: true,
     file: "row26/row.json",
     id: "row26/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-04/schema#",
   "additionalProperties": false,
@@ -836,12 +831,11 @@ pub struct Row {
     pub m: f64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row27/row.json",
     id: "row27/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -873,12 +867,11 @@ pub struct Row {
     pub m: f64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row28/row.json",
     id: "row28/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -910,12 +903,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row29/row.json",
     id: "row29/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -948,12 +940,11 @@ pub struct Row {
     pub m: (),
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row3/row.json",
     id: "row3/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -984,12 +975,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row30/row.json",
     id: "row30/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1021,12 +1011,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row31/row.json",
     id: "row31/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1058,12 +1047,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row32/row.json",
     id: "row32/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1104,12 +1092,11 @@ pub struct RowM {
     pub b: Option<i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row33/row.json",
     id: "row33/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1153,12 +1140,11 @@ pub struct Row {
     pub m: Value,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row34/row.json",
     id: "row34/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1203,12 +1189,11 @@ pub struct RowM {
     pub b: Value,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row35/row.json",
     id: "row35/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1254,12 +1239,11 @@ pub struct RowM {
     pub a: Option<String>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row36/row.json",
     id: "row36/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1297,12 +1281,11 @@ pub struct Row {
     pub m: BTreeMap<String, i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row37/row.json",
     id: "row37/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1347,12 +1330,11 @@ pub struct RowM {
     pub additional_properties: BTreeMap<String, i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row38/row.json",
     id: "row38/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1392,12 +1374,11 @@ pub struct Row {
     pub m: BTreeMap<String, i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row39/row.json",
     id: "row39/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1434,12 +1415,11 @@ pub struct Row {
     pub m: bool,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row4/row.json",
     id: "row4/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1483,12 +1463,11 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row40/row.json",
     id: "row40/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1530,12 +1509,11 @@ pub struct Row {
     pub m: BTreeMap<String, String>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row41/row.json",
     id: "row41/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1583,12 +1561,11 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row42/row.json",
     id: "row42/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1637,12 +1614,11 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row43/row.json",
     id: "row43/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1694,12 +1670,11 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row44/row.json",
     id: "row44/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1753,12 +1728,11 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row45/row.json",
     id: "row45/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -1812,12 +1786,11 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row46/row.json",
     id: "row46/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1863,12 +1836,11 @@ pub struct Row {
     pub m: Vec<i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row47/row.json",
     id: "row47/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1904,12 +1876,11 @@ pub struct Row {
     pub m: Vec<Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row48/row.json",
     id: "row48/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -1950,12 +1921,11 @@ pub struct Row {
     pub m: Vec<Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row49/row.json",
     id: "row49/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -1994,12 +1964,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row5/row.json",
     id: "row5/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2032,12 +2001,11 @@ pub struct Row {
     pub m: Vec<Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row50/row.json",
     id: "row50/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2077,12 +2045,11 @@ pub struct Row {
     pub m: Vec<i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row51/row.json",
     id: "row51/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2120,12 +2087,11 @@ pub struct Row {
     pub m: Vec<String>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row52/row.json",
     id: "row52/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2161,12 +2127,11 @@ pub struct Row {
     pub m: Vec<i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row53/row.json",
     id: "row53/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2203,12 +2168,11 @@ pub struct Row {
     pub m: Vec<Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row54/row.json",
     id: "row54/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2245,12 +2209,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row55/row.json",
     id: "row55/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2288,12 +2251,11 @@ pub struct Row {
     pub m: Value,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row56/row.json",
     id: "row56/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2351,12 +2313,11 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row57/row.json",
     id: "row57/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2430,19 +2391,17 @@ constants! { RowMCircle { "kind" = "circle" } }
 /// Schema: `row58/row.json#/properties/m/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub struct RowMDot {
-}
+pub struct RowMDot {}
 
 constants! { RowMDot { "kind" = "dot" } }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row58/row.json",
     id: "row58/row.json",
     unions: [
         super::Union { at: "/properties/m/oneOf", tag: "kind", values: &["circle", "dot"] },
     ],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2515,12 +2474,11 @@ from_branch! {
     RowM::Array(Vec<String>),
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row59/row.json",
     id: "row59/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2561,12 +2519,11 @@ pub struct Row {
     pub m: f64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row6/row.json",
     id: "row6/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2598,12 +2555,11 @@ pub struct Row {
     pub m: Option<i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row60/row.json",
     id: "row60/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2668,12 +2624,11 @@ pub struct RowMOption1 {
     pub b: i64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row61/row.json",
     id: "row61/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2717,24 +2672,34 @@ pub struct RowMOption1 {
 /// Types and validators of `row62/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row62 {
+use ::planwright_runtime::{from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row62/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Any JSON value, because the branches of the union cannot be told apart by a type; the validator checks the rest.
-    pub m: Value,
+    #[serde(deserialize_with = "super::required")]
+    pub m: RowM,
 }
 
-::planwright_runtime::law! {
+untagged_union! {
+    /// Schema: `row62/row.json#/properties/m`
+    pub enum RowM {
+        Integer(i64),
+    }
+}
+
+from_branch! {
+    RowM::Integer(i64),
+}
+
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row62/row.json",
     id: "row62/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2789,12 +2754,11 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row63/row.json",
     id: "row63/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2845,12 +2809,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row64/row.json",
     id: "row64/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2897,12 +2860,11 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row65/row.json",
     id: "row65/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2954,12 +2916,11 @@ pub struct Address {
     pub street: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row66/row.json",
     id: "row66/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3004,12 +2965,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row67/row.json",
     id: "row67/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3048,12 +3008,11 @@ pub struct Row {
     pub m: Value,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row68/row.json",
     id: "row68/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3106,12 +3065,11 @@ pub struct Tree {
     pub next: Option<Box<Tree>>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row69/row.json",
     id: "row69/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3153,12 +3111,11 @@ pub struct Row {
     pub m: i64,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row7/row.json",
     id: "row7/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3196,12 +3153,11 @@ pub struct Place {
     pub zip: Option<String>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row70/row.json",
     id: "row70/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3250,12 +3206,11 @@ named_text! {
     pub struct N;
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row71/row.json",
     id: "planwright:///row71/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$defs": {
     "n": {
@@ -3296,12 +3251,11 @@ pub struct Row {
     pub next: Option<Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft201909, assert_formats: true,
     file: "row72/row.json",
     id: "planwright:///row72/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "planwright:///row72/row.json",
   "$recursiveAnchor": true,
@@ -3331,12 +3285,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row73/row.json",
     id: "row73/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -3373,12 +3326,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row74/row.json",
     id: "row74/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3410,12 +3362,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row75/row.json",
     id: "row75/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3463,12 +3414,11 @@ impl Default for Row {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row76/row.json",
     id: "row76/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3521,12 +3471,11 @@ text_enum! {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row77/row.json",
     id: "row77/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3559,12 +3508,11 @@ pub struct Row {
     pub m: Option<i64>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row78/row.json",
     id: "row78/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3593,12 +3541,11 @@ pub struct Row {
     pub m: String,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row79/row.json",
     id: "row79/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3635,12 +3582,11 @@ pub struct Row {
     pub m: Map<String, Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row8/row.json",
     id: "row8/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3690,12 +3636,11 @@ pub struct RowM {
     pub member2: Option<String>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row80/row.json",
     id: "row80/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3763,12 +3708,11 @@ pub struct RowM {
     pub self_: Option<String>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row81/row.json",
     id: "row81/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3846,12 +3790,11 @@ pub struct RowM {
     pub c: Option<X3d>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row82/row.json",
     id: "row82/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3924,12 +3867,11 @@ pub struct Row {
     pub m: Vec<Value>,
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row9/row.json",
     id: "row9/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::print::Printer;
+use super::TypePrinter;
 use crate::shape::{Kind, Shape};
 use crate::text::literal;
 
@@ -14,7 +14,7 @@ pub(super) enum Default {
     Expression(String),
 }
 
-impl Printer<'_> {
+impl TypePrinter<'_> {
     /// The default of a shape; `None` where no expression makes it.
     pub(super) fn default(&mut self, value: &Value, shape: &Shape) -> Option<Default> {
         let is_own = match (shape, value) {

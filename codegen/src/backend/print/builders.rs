@@ -1,19 +1,18 @@
 //! Builders: for every struct a type of its name in a module `builder`.
 
-use super::print::Printer;
-use super::table::{Presence, RustField};
-use super::values;
+use super::{TypePrinter, values};
+use crate::backend::table::{FieldPresence, RustField};
 use crate::shape::{Kind, Shapes};
 
 /// The module of builders.
-pub(super) fn module(printer: &mut Printer<'_>, shapes: &Shapes) -> String {
+pub(super) fn module(printer: &mut TypePrinter<'_>, shapes: &Shapes) -> String {
     let mut items = String::new();
     printer.depth = "super::";
     for def in shapes.types.iter().filter(|def| matches!(def.kind, Kind::Struct(_))) {
         let fields = printer.types.fields(printer.module, def);
         let lines: String = fields
             .iter()
-            .filter(|field| !matches!(field.presence, Presence::Constant(_)))
+            .filter(|field| !matches!(field.presence, FieldPresence::Constant(_)))
             .map(|field| line(printer, field))
             .collect();
         printer.imports.call("builder");
@@ -25,18 +24,18 @@ pub(super) fn module(printer: &mut Printer<'_>, shapes: &Shapes) -> String {
     )
 }
 
-fn line(printer: &mut Printer<'_>, field: &RustField<'_>) -> String {
+fn line(printer: &mut TypePrinter<'_>, field: &RustField<'_>) -> String {
     let kind = printer.field_type(field);
     let default = match field.presence {
-        Presence::Required | Presence::Constant(_) => String::new(),
-        Presence::Defaulted(value) => match printer.default(value, &field.field.shape) {
+        FieldPresence::Required | FieldPresence::Constant(_) => String::new(),
+        FieldPresence::Defaulted(value) => match printer.default(value, &field.field.shape) {
             Some(values::Default::Expression(expression)) => {
                 let boxed = if field.is_boxed { format!("Box::new({expression})") } else { expression };
                 format!(" = {boxed}")
             }
             _ => " = Default::default()".to_owned(),
         },
-        Presence::Rest | Presence::Optional | Presence::Maybe => " = Default::default()".to_owned(),
+        FieldPresence::Rest | FieldPresence::Optional | FieldPresence::Maybe => " = Default::default()".to_owned(),
     };
     format!("            {}: {kind}{default},\n", field.ident)
 }
