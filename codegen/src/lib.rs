@@ -19,6 +19,7 @@ mod backend;
 mod emit;
 mod names;
 mod project;
+mod reader;
 mod shape;
 mod style;
 mod text;

@@ -12,6 +12,8 @@
 //! documentation is for generated code alone.
 
 mod law;
+pub mod reader;
+mod readers;
 mod support;
 mod tools;
 
