@@ -28,7 +28,6 @@ mod form;
 mod generate;
 mod input;
 mod library;
-mod log;
 mod mcp;
 mod plan;
 mod process;

@@ -1,11 +1,12 @@
 //! What the engine sees of a store: a copy that it can change, and a list of what it did.
 
-use planwright_engines::form::{AuditEntry, Commit, Form, FormStore, Forms, MemoryStore, StoreError, UndoRecord};
+use planwright_engines::StoreError;
+use planwright_engines::form::{AuditEntry, Commit, Form, FormStore, Forms, MemoryStore, UndoRecord};
 
-use super::records::Call;
+use super::calls::Call;
 
 /// The store during one run.
-pub(in crate::form) struct Transaction {
+pub struct Transaction {
     state: MemoryStore,
     calls: Vec<Call>,
 }

@@ -1,10 +1,11 @@
-//! What the log of a store holds.
+//! What the records of a store of forms hold.
 
-use planwright_engines::form::{AuditEntry, Commit, FormStore, StoreError};
+use planwright_engines::StoreError;
+use planwright_engines::form::{AuditEntry, Commit, FormStore};
 use planwright_generated::form_plan::FormPlan;
 use serde::{Deserialize, Serialize};
 
-/// One line of the log.
+/// One record.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Record {
@@ -17,7 +18,7 @@ pub(super) enum Record {
 /// What a run was asked to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Asked {
+pub enum Asked {
     /// To carry out a plan.
     Execute(FormPlan),
     /// To redeem tokens.
