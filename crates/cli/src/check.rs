@@ -1,5 +1,7 @@
 //! `planwright check`: documents against a contract.
 
+mod ndjson;
+
 use std::sync::LazyLock;
 
 use clap::ValueEnum;
@@ -8,6 +10,7 @@ use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
 use crate::checked_files::{CheckedFile, add_files};
+use crate::cores;
 use crate::contract::{Target, unknown};
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
@@ -34,7 +37,13 @@ pub(crate) struct CheckArgs {
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
-    /// Documents to check; folders, for every *.json below; - is standard input.
+    /// Each line of the files is a document; blank lines are none.
+    #[arg(long)]
+    pub ndjson: bool,
+    /// With --ndjson, how many findings are kept; all are counted.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000, requires = "ndjson")]
+    pub keep: usize,
+    /// Documents to check; folders, for every *.json below; patterns such as plans/*.json; - is standard input.
     #[arg(required_unless_present = "schema", value_name = "FILE|DIR")]
     pub files: Vec<String>,
 }
@@ -68,17 +77,25 @@ impl ValueEnum for CheckFormat {
 /// Checks every file and prints what was found.
 pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     match args.format {
-        CheckFormat::Report(format) => {
+        CheckFormat::Report(format) if args.ndjson => {
             let report = CommandReport::new().collect(|report| {
-                report.json = Some(Value::Null);
-                let Some(checked) = check_all(args, report)? else { return Ok(Outcome::Findings) };
-                Ok(add_files(report, &checked))
+                let Some((target, surroundings)) = target(args, report)? else { return Ok(Outcome::Findings) };
+                ndjson::check(&files(args)?, args.keep, report, |input| check(&target, &surroundings, input))
             });
             render::print("check", &report, format)
         }
+        CheckFormat::Report(format) => {
+            let report = CommandReport::new().collect(|report| {
+                report.json = Some(Value::Null);
+                let Some(checked) = check_all(args, report, CheckedFile::document)? else { return Ok(Outcome::Findings) };
+                Ok(add_files(report, checked))
+            });
+            render::print("check", &report, format)
+        }
+        CheckFormat::Repair if args.ndjson => Err(Failure::one("--ndjson makes a report; --format repair is for one answer")),
         CheckFormat::Repair => {
             let mut report = CommandReport::beside_output();
-            let checked = check_all(args, &mut report)?;
+            let checked = check_all(args, &mut report, |file| file)?;
             human::print(&report);
             let Some(checked) = checked else { return Ok(Outcome::Findings) };
             print_repairs(&checked);
@@ -87,14 +104,33 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// The files, checked; `None` where what goes with them has findings, which were added to the report.
-fn check_all(args: &CheckArgs, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
+/// The files, checked, as `view` sees them; `None` where what goes with them has findings, which were added to the report.
+fn check_all<R: Send>(
+    args: &CheckArgs,
+    report: &mut CommandReport,
+    view: impl Fn(CheckedFile) -> R + Sync,
+) -> Result<Option<Vec<R>>, Failure> {
     let Some((target, surroundings)) = target(args, report)? else { return Ok(None) };
+    let files = files(args)?;
+    let read = |path: String| {
+        let input = input::read_all(std::slice::from_ref(&path)).map_err(Failure::reasons)?.remove(0);
+        Ok::<R, Vec<String>>(view(check(&target, &surroundings, input)))
+    };
+    let (mut checked, mut reasons) = (Vec::new(), Vec::new());
+    for file in cores::map(files, read) {
+        match file {
+            Ok(file) => checked.push(file),
+            Err(failed) => reasons.extend(failed),
+        }
+    }
+    if reasons.is_empty() { Ok(Some(checked)) } else { Err(Failure::all(reasons)) }
+}
+
+/// The files that are named.
+fn files(args: &CheckArgs) -> Result<Vec<String>, Failure> {
     // With a schema of the user no contract is named, and the first argument is a document.
     let first = args.own.schema.as_ref().map(|_| &args.contract);
-    let files: Vec<String> = first.into_iter().chain(&args.files).cloned().collect();
-    let inputs = input::read_below(&files)?;
-    Ok(Some(inputs.into_iter().map(|input| check(&target, &surroundings, input)).collect()))
+    input::files_of(&first.into_iter().chain(&args.files).cloned().collect::<Vec<_>>())
 }
 
 fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedFile {

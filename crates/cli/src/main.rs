@@ -18,6 +18,7 @@ mod command_line;
 mod config;
 mod conformance;
 mod contract;
+mod cores;
 mod drift;
 mod exit;
 mod explain;

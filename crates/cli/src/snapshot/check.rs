@@ -39,6 +39,6 @@ pub(crate) fn report(args: &SnapshotCheckArgs) -> CommandReport {
             let (Ok(found) | Err(found)) = result;
             CheckedFile { passed: !found.has_errors(), input, report: found }
         });
-        Ok(add_files(report, &checked.collect::<Vec<_>>()))
+        Ok(add_files(report, checked.map(CheckedFile::document)))
     })
 }
