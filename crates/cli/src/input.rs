@@ -59,6 +59,11 @@ pub(crate) fn files_of(paths: &[String]) -> Result<Vec<String>, Failure> {
     if reasons.is_empty() { Ok(files) } else { Err(Failure::all(reasons)) }
 }
 
+/// Reads every file that paths name.
+pub(crate) fn read_below(paths: &[String]) -> Result<Vec<Input>, Failure> {
+    read_all(&files_of(paths)?)
+}
+
 /// The files that match a pattern, sorted.
 fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
     let paths = glob::glob(pattern).map_err(|error| format!("{pattern}: {error}"))?;

@@ -26,7 +26,10 @@ impl<'a> Lines<'a> {
     pub fn new(text: &'a str) -> Self {
         let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
         let mut count = 0;
-        let before = text.as_bytes().chunks(BLOCK).map(|block| std::mem::replace(&mut count, count + characters(block)));
+        let before = text.as_bytes().chunks(BLOCK).map(|block| {
+            count += characters(block);
+            count - characters(block)
+        });
         Self { text, starts: std::iter::once(0).chain(breaks).collect(), before: before.collect() }
     }
 

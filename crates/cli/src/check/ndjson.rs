@@ -20,44 +20,64 @@ struct Line {
     bytes: Vec<u8>,
 }
 
-/// Checks each line of the files. Of the findings the first `keep` go into the report, with the line of the file as theirs.
-pub(super) fn check(
-    files: &[String],
-    keep: usize,
-    report: &mut CommandReport,
-    work: impl Fn(Input) -> CheckedFile + Sync,
-) -> Result<Outcome, Failure> {
-    let mut counts = CheckedCounts::default();
-    let (mut kept, mut left_out) = (0, 0);
-    for file in files {
-        let mut reader = open(file).map_err(Failure::one)?;
-        let mut number = 0;
-        let mut round = || next_round(&mut *reader, &mut number);
-        let mut lines = round();
-        loop {
-            let of_line = |line: Line| {
-                let document = work(input::input(file, &line.bytes)).document();
-                moved(document, line.number)
-            };
-            let now = lines.map_err(|(line, reason)| Failure::one(format!("{file}:{line}: {reason}")))?;
-            if now.is_empty() {
-                break;
-            }
-            let (documents, next) = cores::map_beside(now, of_line, &mut round);
-            lines = next;
-            for document in documents {
-                counts.add(&document);
-                let room = keep - kept;
-                left_out += document.findings.len().saturating_sub(room);
-                kept += document.findings.len().min(room);
-                report.add(document.findings.into_iter().take(room));
+/// The lines that were checked so far.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    counts: CheckedCounts,
+    /// How many more findings go into the report.
+    room: usize,
+    left_out: usize,
+}
+
+impl Lines {
+    /// None yet; of their findings so many go into the report.
+    pub(super) fn keeping(room: usize) -> Self {
+        Self { room, ..Self::default() }
+    }
+
+    /// Checks each line of the files; the place of a finding is its line of the file.
+    pub(super) fn check(
+        &mut self,
+        files: &[String],
+        report: &mut CommandReport,
+        work: impl Fn(Input) -> CheckedFile + Sync,
+    ) -> Result<(), Failure> {
+        for file in files {
+            let mut reader = open(file).map_err(Failure::one)?;
+            let mut number = 0;
+            let mut round = || next_round(&mut *reader, &mut number);
+            let mut lines = round();
+            loop {
+                let of_line = |line: Line| moved(work(input::input(file, &line.bytes)).document(), line.number);
+                let now = lines.map_err(|(line, reason)| Failure::one(format!("{file}:{line}: {reason}")))?;
+                if now.is_empty() {
+                    break;
+                }
+                let (documents, next) = cores::map_beside(now, of_line, &mut round);
+                lines = next;
+                for document in documents {
+                    self.add(document, report);
+                }
             }
         }
+        Ok(())
     }
-    if left_out > 0 {
-        report.print(format!("… and {left_out} more findings; --keep says how many are shown\n"));
+
+    fn add(&mut self, document: CheckedDocument, report: &mut CommandReport) {
+        self.counts.add(&document);
+        let kept = document.findings.len().min(self.room);
+        self.left_out += document.findings.len() - kept;
+        self.room -= kept;
+        report.add(document.findings.into_iter().take(kept));
     }
-    Ok(counts.finish(report, "documents", "document"))
+
+    /// Adds the counts and a summary, and says how the run ends.
+    pub(super) fn finish(&self, report: &mut CommandReport) -> Outcome {
+        if self.left_out > 0 {
+            report.print(format!("… and {} more findings; --keep says how many are shown\n", self.left_out));
+        }
+        self.counts.finish(report, "documents", "document")
+    }
 }
 
 fn open(file: &str) -> Result<Box<dyn BufRead>, String> {

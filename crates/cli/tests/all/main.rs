@@ -20,6 +20,7 @@ mod gen_cache;
 mod generate;
 mod hooks;
 mod library;
+mod links;
 mod mcp;
 #[cfg(target_os = "linux")]
 mod output;
@@ -29,5 +30,6 @@ mod readme;
 mod rules;
 mod security;
 mod snapshot;
+mod start;
 mod transcripts;
 mod workflow;
