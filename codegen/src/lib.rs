@@ -19,7 +19,6 @@ mod backend;
 mod emit;
 mod names;
 mod project;
-mod reader;
 mod shape;
 mod style;
 mod text;

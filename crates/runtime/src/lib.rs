@@ -12,8 +12,6 @@
 //! documentation is for generated code alone.
 
 mod law;
-pub mod reader;
-mod readers;
 mod support;
 mod tools;
 
