@@ -29,7 +29,8 @@ pub(crate) fn map_beside<T: Send, R: Send, B>(
         let mut made: Vec<(usize, R)> = Vec::new();
         loop {
             let first = next.fetch_add(TAKEN, Ordering::Relaxed);
-            let Some(taken) = things.get(first..things.len().min(first + TAKEN)).filter(|taken| !taken.is_empty()) else {
+            let Some(taken) = things.get(first..things.len().min(first + TAKEN)).filter(|taken| !taken.is_empty())
+            else {
                 return made;
             };
             for (index, thing) in taken.iter().enumerate() {

@@ -37,7 +37,10 @@ impl<'a> Lines<'a> {
     fn before(&self, offset: usize) -> usize {
         let block = offset / BLOCK;
         let rest = self.text.as_bytes().get(block * BLOCK..offset).unwrap_or_default();
-        self.before.get(block).copied().map_or_else(|| characters(self.text.as_bytes()), |known| known + characters(rest))
+        self.before
+            .get(block)
+            .copied()
+            .map_or_else(|| characters(self.text.as_bytes()), |known| known + characters(rest))
     }
 
     /// The line and column of the byte at `offset`. An offset inside a character is that character's, one past the end is

@@ -132,7 +132,10 @@ fn lines_are_checked_in_their_order_with_places_of_the_file() {
 
     let human = all(&planwright(folder.path(), "check fix-plan --ndjson --keep 1 plans.ndjson"));
     assert!(human.contains("plans.ndjson:1001:") && !human.contains("plans.ndjson:2001:"), "{human}");
-    assert!(human.contains("and 3 more findings") && human.contains("2997 of 3001 documents passed: 4 errors"), "{human}");
+    assert!(
+        human.contains("and 3 more findings") && human.contains("2997 of 3001 documents passed: 4 errors"),
+        "{human}"
+    );
 }
 
 #[test]
@@ -146,7 +149,8 @@ fn lines_without_end_keep_no_memory() {
         "ulimit -v 400000; export MALLOC_ARENA_MAX=2; yes \"$(cat one)\" | head -n {count} | timeout 300 \"$0\" check fix-plan --ndjson -"
     );
     let mut program = Command::new("sh");
-    let output = program.args(["-c", &shell, env!("CARGO_BIN_EXE_planwright")]).current_dir(folder.path()).output().unwrap();
+    let output =
+        program.args(["-c", &shell, env!("CARGO_BIN_EXE_planwright")]).current_dir(folder.path()).output().unwrap();
     assert!(all(&output).contains(&format!("{count} of {count} documents passed")), "{}", all(&output));
 }
 
