@@ -8,7 +8,6 @@ mod plan;
 mod preview;
 mod say;
 mod show;
-mod store;
 mod undo;
 
 use crate::exit::{Failure, Outcome};

@@ -24,8 +24,10 @@ pub use planner::{FieldsCut, NoPlan, NoPlanReason, PlannedForm, PlannerConfig, m
 pub use preview::{Preview, preview};
 pub use said::Said;
 pub use state::{Field, Form, FormStatus};
-pub use store::{Change, Commit, FormStore, Forms, Inverse, StoreError, TokenState, UndoRecord};
+pub use store::{Change, Commit, FormStore, Forms, Inverse, TokenState, UndoRecord};
 pub use undo::{Undone, undo, undo_all};
+
+pub use crate::StoreError;
 pub use vector::{Judged, run_execute, run_preview, run_undo, run_utterance};
 
 /// What one step does or did.

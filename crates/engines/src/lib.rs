@@ -15,7 +15,9 @@ pub mod form;
 pub mod goal;
 pub mod org;
 mod run_codes;
+pub mod store_error;
 pub mod workflow;
 mod yaml;
 
 pub use run_codes::run_codes;
+pub use store_error::StoreError;

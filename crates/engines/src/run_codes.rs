@@ -4,7 +4,7 @@ use planwright_check::codes::CodeInfo;
 use planwright_contracts::ContractName;
 use planwright_contracts::action_blueprint::payload;
 
-use crate::{agent, fix, form, org, workflow};
+use crate::{agent, fix, form, org, store_error, workflow};
 
 /// Makes the table of an engine.
 type CodesOf = fn() -> Vec<CodeInfo>;
@@ -13,7 +13,7 @@ type CodesOf = fn() -> Vec<CodeInfo>;
 const ENGINES: &[(ContractName, CodesOf)] = &[
     (ContractName::ActionBlueprint, || [payload::CODES, &org::codes()].concat()),
     (ContractName::AgentProposal, agent_codes),
-    (ContractName::FormPlan, || form::codes::ALL.to_vec()),
+    (ContractName::FormPlan, || [form::codes::ALL, store_error::CODES].concat()),
     (ContractName::FixPlan, || fix::codes::ALL.to_vec()),
     (ContractName::WorkflowTools, workflow::codes),
 ];
@@ -31,5 +31,5 @@ pub fn run_codes(contract: ContractName) -> Vec<CodeInfo> {
 
 fn agent_codes() -> Vec<CodeInfo> {
     let invariants = agent::invariants::RULES.iter().map(|rule| rule.info);
-    invariants.chain(agent::controller::codes::ALL.iter().copied()).collect()
+    invariants.chain(agent::controller::codes::ALL.iter().chain(store_error::CODES).copied()).collect()
 }

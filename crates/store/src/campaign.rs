@@ -10,6 +10,7 @@ use serde_json::from_str;
 
 use crate::error::told;
 use crate::head::KeptHead;
+use crate::private::StoreLock;
 use crate::state::{self, Row};
 use crate::write::{json, write};
 
@@ -18,7 +19,7 @@ use crate::write::{json, write};
 pub struct CampaignStore {
     pub(crate) connection: Rc<Connection>,
     pub(crate) head: KeptHead,
-    pub(crate) _lock: Option<Rc<Connection>>,
+    pub(crate) _lock: Option<Rc<StoreLock>>,
 }
 
 impl StateStore for CampaignStore {

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use crate::entries;
 use crate::error::told;
 use crate::head::KeptHead;
+use crate::private::StoreLock;
 use crate::record::{about, hash};
 use crate::walk::{Hash, START};
 use crate::write::{json, write};
@@ -18,7 +19,7 @@ use crate::write::{json, write};
 pub struct EmbeddedLog {
     pub(crate) connection: Rc<Connection>,
     pub(crate) head: KeptHead,
-    pub(crate) _lock: Option<Rc<Connection>>,
+    pub(crate) _lock: Option<Rc<StoreLock>>,
 }
 
 impl AuditLog for EmbeddedLog {

@@ -1,6 +1,5 @@
 //! Opening and making a store.
 
-use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
@@ -14,8 +13,10 @@ use crate::entries::{self, Filter};
 use crate::error::told;
 use crate::head::{self, KeptHead};
 use crate::log::EmbeddedLog;
+use crate::private::{StoreLock, failed, make_folder, options};
+use crate::records::limit;
 use crate::state;
-use crate::write::write;
+use crate::write::{number, write};
 
 /// The file in the folder.
 const FILE: &str = "agent.db";
@@ -41,14 +42,14 @@ pub struct AgentStore {
     connection: Rc<Connection>,
     head: KeptHead,
     /// Held by the one controller.
-    lock: Option<Rc<Connection>>,
+    lock: Option<Rc<StoreLock>>,
 }
 
 impl AgentStore {
     /// Makes a store with this campaign. There must be none in the folder; the folder is made if need be.
     pub fn create(folder: &Path, stored: &Stored) -> Result<Self, StoreError> {
-        fs::create_dir_all(folder).map_err(|error| StoreError::Failed(format!("{}: {error}", folder.display())))?;
-        let lock = lock(folder)?;
+        make_folder(folder).map_err(|error| failed(folder, &error))?;
+        let lock = StoreLock::take(&folder.join(LOCK))?;
         let file = folder.join(FILE);
         make_private(&file)?;
         let connection = connect(&file)?;
@@ -70,7 +71,7 @@ impl AgentStore {
     /// Opens a store to work on it. While this, or a part of it, is there, nobody else can.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let connection = existing(folder)?;
-        let lock = lock(folder)?;
+        let lock = StoreLock::take(&folder.join(LOCK))?;
         migrate(&connection)?;
         Ok(Self::of(connection, Some(lock)))
     }
@@ -82,7 +83,7 @@ impl AgentStore {
         Ok(Self::of(connection, None))
     }
 
-    fn of(connection: Connection, lock: Option<Connection>) -> Self {
+    fn of(connection: Connection, lock: Option<StoreLock>) -> Self {
         Self { connection: Rc::new(connection), head: KeptHead::default(), lock: lock.map(Rc::new) }
     }
 
@@ -121,11 +122,7 @@ impl AgentStore {
 
     /// Never lets the store grow beyond so many bytes; a call that would is refused as if the disk were full.
     pub fn limit(&self, bytes: u64) -> Result<(), StoreError> {
-        let page = number(&self.connection, "PRAGMA page_size")?.max(1);
-        let pages = i64::try_from(bytes).unwrap_or(i64::MAX) / page;
-        let set = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
-        self.connection.query_row(&format!("PRAGMA max_page_count = {}", pages.max(1)), [], set).map_err(told)?;
-        Ok(())
+        limit(&self.connection, bytes)
     }
 
     /// The time now, in UTC, as RFC 3339 writes it.
@@ -161,11 +158,7 @@ fn migrate(connection: &Connection) -> Result<(), StoreError> {
 
 /// Makes a file that only its owner can read and write, if there is none; `SQLite` gives its other files the same mode.
 fn make_private(file: &Path) -> Result<(), StoreError> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file).map(drop).map_err(|error| StoreError::Failed(format!("{}: {error}", file.display())))
+    options().write(true).create(true).truncate(false).open(file).map(drop).map_err(|error| failed(file, &error))
 }
 
 fn connect(file: &Path) -> Result<Connection, StoreError> {
@@ -192,20 +185,5 @@ fn existing(folder: &Path) -> Result<Connection, StoreError> {
     if found > VERSION {
         return Err(StoreError::Newer { found, known: VERSION });
     }
-    Ok(connection)
-}
-
-fn number(connection: &Connection, query: &str) -> Result<i64, StoreError> {
-    connection.query_row(query, [], |row| row.get(0)).map_err(told)
-}
-
-/// A transaction that is never committed, on a file of its own: `SQLite` sees to the lock on every system.
-fn lock(folder: &Path) -> Result<Connection, StoreError> {
-    let file = folder.join(LOCK);
-    make_private(&file)?;
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(file, flags).map_err(told)?;
-    connection.busy_timeout(Duration::ZERO).map_err(told)?;
-    connection.execute_batch("BEGIN EXCLUSIVE").map_err(told)?;
     Ok(connection)
 }

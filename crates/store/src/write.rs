@@ -1,6 +1,6 @@
 //! What every writer needs: a transaction, and values as texts.
 
-use planwright_engines::agent::controller::StoreError;
+use planwright_engines::StoreError;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use serde::Serialize;
 
@@ -13,4 +13,9 @@ pub(crate) fn write(connection: &Connection) -> Result<Transaction<'_>, StoreErr
 
 pub(crate) fn json(value: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::Failed(error.to_string()))
+}
+
+/// The one number that a query answers.
+pub(crate) fn number(connection: &Connection, query: &str) -> Result<i64, StoreError> {
+    connection.query_row(query, [], |row| row.get(0)).map_err(told)
 }

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use planwright_engines::StoreError;
+use planwright_store::RecordLog;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::exit::Failure;
-use crate::log::{Log, LogError, LogFile};
 
 const KIND: &str = "planwright fix journal";
 
-/// One line of the journal.
+/// One record of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Note {
@@ -29,7 +30,7 @@ pub(super) enum Note {
 
 /// An open journal.
 pub(super) struct Journal {
-    log: Log<LogFile>,
+    log: RecordLog,
     path: String,
     /// The plan of the run before, if that did not finish.
     unfinished: Option<Value>,
@@ -50,8 +51,7 @@ impl Journal {
     /// Opens the journal, which is made where it is missing.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let shown = path.display().to_string();
-        let opened = LogFile::open(path).and_then(|file| Log::open::<Note>(file, KIND));
-        let (log, notes) = opened.map_err(|error| failed(&shown, &error))?;
+        let (log, notes) = RecordLog::open::<Note>(path, KIND).map_err(|error| failed(&shown, &error))?;
         let mut journal = Self { log, path: shown, unfinished: None, progress: BTreeMap::new() };
         for note in notes {
             journal.read(note);
@@ -96,6 +96,6 @@ impl Journal {
     }
 }
 
-fn failed(path: &str, error: &LogError) -> Failure {
+fn failed(path: &str, error: &StoreError) -> Failure {
     Failure::one(format!("{path}: the journal cannot be used: {error}"))
 }

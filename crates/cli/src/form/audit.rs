@@ -1,18 +1,18 @@
 //! `planwright form audit`: what was done to a store.
 
 use planwright_engines::form::{AuditEntry, AuditState};
+use planwright_store::{Asked, FormRun, StoredForms};
 use serde_json::{Value, json};
 
 use super::args::FormAudit;
 use super::say;
-use super::store::{Asked, Run, Store};
 use crate::exit::{Failure, Outcome};
 use crate::render::DataFormat;
 use crate::render::human;
 
 /// Prints every run with its entries.
 pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {
-    let store = Store::find(&args.store).map_err(|error| say::store_failed(&args.store, &error))?;
+    let store = StoredForms::find(&args.store).map_err(|error| say::store_failed(&args.store, &error))?;
     let Some(store) = store else {
         return Err(Failure::one(format!("{}: there is no store", args.store.display())));
     };
@@ -23,11 +23,11 @@ pub(super) fn run(args: &FormAudit) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-fn as_json(run: &Run) -> Value {
+fn as_json(run: &FormRun) -> Value {
     json!({ "run": run.number, "at": run.at, "asked": run.asked, "entries": run.entries })
 }
 
-fn print(run: &Run) {
+fn print(run: &FormRun) {
     let asked = match &run.asked {
         Asked::Execute(plan) => format!("execute {}", human::some(plan.steps.len(), "step")),
         Asked::Undo(tokens) => format!("undo {}", human::some(tokens.len(), "token")),

@@ -2,14 +2,13 @@
 
 use planwright_contracts::form_plan::Context;
 use planwright_engines::form::{self, Executed, Sources};
+use planwright_store::{Asked, StoredForms};
 
 use super::args::FormExecute;
 use super::load::{self, Given};
-use super::store::{Asked, Store};
 use super::{preview, say};
 use crate::clock;
 use crate::exit::{Failure, Outcome};
-use crate::log::LogFile;
 use crate::render::DataFormat;
 use crate::render::human;
 
@@ -27,7 +26,7 @@ pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
         return Ok(Outcome::Findings);
     }
     let failed = |error| say::store_failed(&args.store, &error);
-    let mut store = Store::create(&args.store).map_err(failed)?;
+    let mut store = StoredForms::create(&args.store).map_err(failed)?;
     for given in &plans {
         let run = store.next_run();
         let done = execute(given, &mut store).map_err(failed)?;
@@ -39,7 +38,7 @@ pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-fn execute(given: &Given, store: &mut Store<LogFile>) -> Result<Executed, form::StoreError> {
+fn execute(given: &Given, store: &mut StoredForms) -> Result<Executed, form::StoreError> {
     let run = store.next_run();
     let mut count = 0;
     let mut tokens = || {

@@ -5,11 +5,11 @@ use std::path::Path;
 use planwright_contracts::Report;
 use planwright_contracts::form_plan::Context;
 use planwright_engines::form::{self, MemoryStore, Preview};
+use planwright_store::StoredForms;
 
 use super::args::FormPreview;
 use super::load::{self, Given};
 use super::say;
-use super::store::Store;
 use crate::exit::{Failure, Outcome};
 use crate::render::DataFormat;
 use crate::render::human;
@@ -27,7 +27,7 @@ pub(super) fn run(args: &FormPreview) -> Result<Outcome, Failure> {
 /// Shows what each plan would do to the forms as they are now.
 pub(super) fn show(plans: &[Given], folder: Option<&Path>, format: DataFormat) -> Result<Outcome, Failure> {
     let forms = match folder {
-        Some(folder) => Store::find(folder).map_err(|error| say::store_failed(folder, &error))?,
+        Some(folder) => StoredForms::find(folder).map_err(|error| say::store_failed(folder, &error))?,
         None => None,
     };
     let forms = forms.map_or_else(|| MemoryStore::new(Vec::new(), None), |store| store.state().clone());

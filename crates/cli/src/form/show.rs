@@ -1,17 +1,17 @@
 //! `planwright form show`: the forms of a store.
 
 use planwright_engines::form::{Field, Form, FormStatus, mentions};
+use planwright_store::StoredForms;
 
 use super::args::FormShow;
 use super::say;
-use super::store::Store;
 use crate::exit::{Failure, Outcome};
 use crate::render::DataFormat;
 use crate::render::human;
 
 /// Prints forms. One that is named and is not there is a finding.
 pub(super) fn run(args: &FormShow) -> Result<Outcome, Failure> {
-    let store = Store::find(&args.store).map_err(|error| say::store_failed(&args.store, &error))?;
+    let store = StoredForms::find(&args.store).map_err(|error| say::store_failed(&args.store, &error))?;
     let Some(store) = store else {
         return Err(Failure::one(format!("{}: there is no store", args.store.display())));
     };

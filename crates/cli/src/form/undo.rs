@@ -1,10 +1,10 @@
 //! `planwright form undo`: tokens are redeemed, the newest first.
 
 use planwright_engines::form::{self, Inverse, Sources, Undone};
+use planwright_store::{Asked, StoredForms};
 
 use super::args::FormUndo;
 use super::say;
-use super::store::{Asked, Store};
 use crate::clock;
 use crate::exit::{Failure, Outcome};
 use crate::render::human;
@@ -12,7 +12,7 @@ use crate::render::human;
 /// Redeems the tokens from the last to the first, as one run. It ends at the first that is refused.
 pub(super) fn run(args: &FormUndo) -> Result<Outcome, Failure> {
     let failed = |error| say::store_failed(&args.store, &error);
-    let Some(mut store) = Store::find(&args.store).map_err(failed)? else {
+    let Some(mut store) = StoredForms::find(&args.store).map_err(failed)? else {
         return Err(Failure::one(format!("{}: there is no store", args.store.display())));
     };
     let (undone, refused) = store

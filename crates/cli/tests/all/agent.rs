@@ -188,7 +188,7 @@ fn a_killed_run_leaves_an_entry_that_is_found() {
     let open = out(&planwright(&folder, &["agent", "audit", "store", "--outcome", "open"]));
     assert!(open.contains("browser_navigate") && open.ends_with("1 entry\n"), "{open}");
     let (code, said) = all(&run(&folder, &[NAVIGATE], &["--", "cat"]));
-    assert_eq!((code, said.as_str()), (Some(2), "error: STORE_LOCKED: the store is locked by another controller\n"));
+    assert_eq!((code, said.as_str()), (Some(2), "error: STORE_LOCKED: the store is locked by another process\n"));
     child.kill().unwrap();
     child.wait().unwrap();
     // The tool that outlived its controller.

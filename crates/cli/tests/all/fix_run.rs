@@ -132,7 +132,7 @@ fn commands_stay_in_the_repository_where_the_system_can_confine_them() {
                    && cat outside/secret plan.json && ls";
     for way in WAYS_OUT {
         let folder = repository(way);
-        shell("touch plan.json.journal", folder.path());
+        shell("touch plan.json.journal plan.json.journal.lock", folder.path());
         let before = shell(outside, folder.path());
         fs::remove_file(folder.path().join("plan.json.journal")).unwrap();
         let said = shell("planwright fix run plan.json --repo repo --execute --shell --timeout 20", folder.path());

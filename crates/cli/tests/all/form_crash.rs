@@ -140,7 +140,7 @@ fn a_kill_at_any_moment_loses_nothing() {
         let micros = random(&mut seed) % 3_000;
         // Some points lie before the first acknowledgement, where the store is opened or made.
         let lines = random(&mut seed) % (PLANS as u64 + 1);
-        if point % 3 == 2 && folder.join("store/forms.log").exists() {
+        if point % 3 == 2 && folder.join("store/forms.db").exists() {
             // Taken back in one run, all or nothing.
             let audit = json(folder, "audit");
             let Some(run) = open(&audit).pop() else { continue };
@@ -152,7 +152,7 @@ fn a_kill_at_any_moment_loses_nothing() {
             let said = killed(folder, &execute, "run ", lines, micros);
             acknowledged.extend(said.iter().map(|line| line[4..line.find(':').unwrap()].parse::<u64>().unwrap()));
         }
-        if !folder.join("store/forms.log").exists() {
+        if !folder.join("store/forms.db").exists() {
             continue;
         }
         let audit = json(folder, "audit");

@@ -10,14 +10,13 @@ pub mod codes;
 mod execute;
 mod parts;
 mod state;
-mod store_error;
 
+pub use crate::StoreError;
 pub use audit::{AuditLog, End, Entry, Intent, Outcome};
 pub use parts::{
     Ask, Change, Model, ModelError, Oversight, Parts, Request, StateStore, StatusChange, Stored, ToolCall, Tools,
 };
 pub use state::read_state;
-pub use store_error::StoreError;
 
 pub use super::response::Feedback;
 

@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 use super::codes;
 use super::said::Said;
 use super::state::{Field, Form, FormStatus};
-use super::store::{Change, Forms, Inverse, StoreError};
+use super::store::{Change, Forms, Inverse};
+use crate::StoreError;
 
 /// The option that a new field with options gets: the contract has none, and without one it could not be answered.
 pub const PLACEHOLDER_OPTION: &str = "گزینه ۱";

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
 use super::state::Form;
-use super::store::{Change, Commit, FormStore, Forms, StoreError, TokenState, UndoRecord};
+use super::store::{Change, Commit, FormStore, Forms, TokenState, UndoRecord};
+use crate::StoreError;
 
 /// Forms, audit log and undo records in memory.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

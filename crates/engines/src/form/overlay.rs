@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::state::Form;
-use super::store::{Change, Forms, StoreError};
+use super::store::{Change, Forms};
+use crate::StoreError;
 
 /// The forms of a store as they would be after some changes.
 pub(super) struct Overlay<'s, S> {

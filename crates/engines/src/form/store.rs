@@ -1,12 +1,10 @@
 //! What a store of forms must be able to do.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::audit::{AuditEntry, AuditState};
-use super::codes;
 use super::state::{Field, Form, FormStatus};
+use crate::StoreError;
 
 /// Forms that can be read.
 pub trait Forms {
@@ -113,56 +111,3 @@ pub enum Inverse {
         to: FormStatus,
     },
 }
-
-/// Why a store did not do what it was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StoreError {
-    /// Somebody else is at it.
-    Locked,
-    /// There is no room, or no id, left.
-    Full,
-    /// What is stored cannot be read; the text says what.
-    Corrupt(String),
-    /// It was written by a newer version, whose number this is.
-    Newer(u64),
-    /// Something else stands against it; the text says what.
-    Failed(String),
-}
-
-impl StoreError {
-    /// The code under which it is reported.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Locked => codes::STORE_LOCKED,
-            Self::Full => codes::STORE_FULL,
-            Self::Corrupt(_) => codes::STORE_CORRUPT,
-            Self::Newer(_) => codes::STORE_NEWER,
-            Self::Failed(_) => codes::STORE_FAILED,
-        }
-    }
-
-    /// How to mend it.
-    pub fn help(&self) -> &'static str {
-        match self {
-            Self::Locked => "wait until the other process has ended, then try again",
-            Self::Full => "make room, then try again",
-            Self::Corrupt(_) => "restore the store from a copy",
-            Self::Newer(_) => "use the version that wrote it, or a newer one",
-            Self::Failed(_) => "see that the store can be read and written, then try again",
-        }
-    }
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Locked => f.write_str("the store is locked by another process"),
-            Self::Full => f.write_str("the store is full"),
-            Self::Corrupt(what) => write!(f, "the store is corrupt: {what}"),
-            Self::Newer(version) => write!(f, "the store has the newer format {version}"),
-            Self::Failed(why) => write!(f, "the store cannot be used: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}

@@ -215,7 +215,13 @@ fn a_token_is_refused_where_its_change_is_gone() {
 
 fn every_store_error() -> [StoreError; 5] {
     let why = || "page 7".to_owned();
-    [StoreError::Locked, StoreError::Full, StoreError::Corrupt(why()), StoreError::Newer(2), StoreError::Failed(why())]
+    [
+        StoreError::Locked,
+        StoreError::Full,
+        StoreError::Corrupt(why()),
+        StoreError::Newer { found: 2, known: 1 },
+        StoreError::Failed(why()),
+    ]
 }
 
 #[test]

@@ -1,3 +1,4 @@
 //! Integration tests of the stores, in one binary. `crash` is a binary of its own: it starts itself as a process and kills it.
 
+mod forms;
 mod store;

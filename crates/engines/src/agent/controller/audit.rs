@@ -4,7 +4,7 @@ use planwright_generated::agent_proposal::AuditEntry;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::store_error::StoreError;
+use crate::StoreError;
 
 /// What is about to be done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

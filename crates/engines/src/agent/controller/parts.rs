@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::audit::AuditLog;
-use super::store_error::StoreError;
+use crate::StoreError;
 use crate::agent::response::Feedback;
 use crate::agent::snapshot::CampaignState;
 

@@ -1,0 +1,243 @@
+//! A list of JSON records in one `SQLite` file that is only ever appended to.
+//!
+//! Each record is bound to the one before by its hash, and the number of records and the last hash stand apart, so a bit that
+//! flips in what is stored shows when the file is opened next. Nothing here keeps somebody from computing all of it anew.
+
+use std::fs;
+use std::io::{ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+
+use planwright_engines::StoreError;
+use rusqlite::{Connection, OpenFlags, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
+
+use crate::error::told;
+use crate::private::{StoreLock, failed, options, sync_folder};
+use crate::walk::Hash;
+use crate::write::{json, number, write};
+
+/// Marks a file of `SQLite` as one of ours: "PLWR".
+const APPLICATION: u32 = 0x504c_5752;
+/// What this version writes.
+const VERSION: u32 = 1;
+/// The largest file that is opened.
+const MAX_BYTES: u64 = 1 << 30;
+
+const TABLES: &str = "
+CREATE TABLE about (one INTEGER PRIMARY KEY CHECK (one = 1), kind TEXT NOT NULL, records INTEGER NOT NULL,
+    head BLOB NOT NULL) STRICT;
+CREATE TABLE record (seq INTEGER PRIMARY KEY, body TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
+";
+
+/// An open list of records. Nobody else can open it until this is dropped.
+#[derive(Debug)]
+pub struct RecordLog {
+    connection: Connection,
+    records: i64,
+    head: Hash,
+    _lock: StoreLock,
+}
+
+impl RecordLog {
+    /// Opens the list of this kind, and makes it where there is none; the records that it holds, oldest first.
+    ///
+    /// The lock is a file of the same name with `.lock` behind it. Links are not followed.
+    pub fn open<T: DeserializeOwned>(file: &Path, kind: &str) -> Result<(Self, Vec<T>), StoreError> {
+        let file = resolved(file)?;
+        let lock = StoreLock::take(&beside(&file, ".lock"))?;
+        make(&file, kind)?;
+        let connection = connect(&file)?;
+        let (head, bodies) = verified(&connection, kind)?;
+        let read = |(index, body): (usize, &String)| {
+            let damaged = |error| StoreError::Corrupt(format!("record {}: {error}", index + 1));
+            serde_json::from_str(body).map_err(damaged)
+        };
+        let records = bodies.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+        Ok((Self { connection, records: count(bodies.len()), head, _lock: lock }, records))
+    }
+
+    /// Appends a record. When this returns well the record survives; else the list holds what it held before.
+    pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
+        let body = json(record)?;
+        let transaction = write(&self.connection)?;
+        let (seq, hash) = (self.records + 1, bound(&self.head, self.records + 1, &body));
+        put(&transaction, seq, &body, &hash)?;
+        transaction.commit().map_err(told)?;
+        (self.records, self.head) = (seq, hash);
+        Ok(())
+    }
+
+    /// Puts one record in the place of all: the same content, told more shortly. All or nothing, as in `append`.
+    pub fn replace_all(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
+        let body = json(record)?;
+        let transaction = write(&self.connection)?;
+        let kind: String = transaction.query_row("SELECT kind FROM about", [], |row| row.get(0)).map_err(told)?;
+        transaction.execute("DELETE FROM record", []).map_err(told)?;
+        let hash = bound(&start(&kind), 1, &body);
+        put(&transaction, 1, &body, &hash)?;
+        transaction.commit().map_err(told)?;
+        (self.records, self.head) = (1, hash);
+        Ok(())
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> u64 {
+        self.records.unsigned_abs()
+    }
+
+    /// Whether there is no record yet.
+    pub fn is_empty(&self) -> bool {
+        self.records == 0
+    }
+
+    /// Never lets the file grow beyond so many bytes; a call that would is refused as if the disk were full.
+    pub fn limit(&self, bytes: u64) -> Result<(), StoreError> {
+        limit(&self.connection, bytes)
+    }
+}
+
+/// See [`RecordLog::limit`].
+pub(crate) fn limit(connection: &Connection, bytes: u64) -> Result<(), StoreError> {
+    let page = number(connection, "PRAGMA page_size")?.max(1);
+    let pages = (i64::try_from(bytes).unwrap_or(i64::MAX) / page).max(1);
+    number(connection, &format!("PRAGMA max_page_count = {pages}")).map(drop)
+}
+
+fn put(connection: &Connection, seq: i64, body: &str, hash: &Hash) -> Result<(), StoreError> {
+    let insert = "INSERT INTO record (seq, body, hash) VALUES (?1, ?2, ?3)";
+    connection.execute(insert, params![seq, body, hash]).map_err(told)?;
+    connection.execute("UPDATE about SET records = ?1, head = ?2", params![seq, hash]).map_err(told).map(drop)
+}
+
+/// The path with its folder resolved, so that a link in the last place is seen as one.
+fn resolved(file: &Path) -> Result<PathBuf, StoreError> {
+    let name = file.file_name().ok_or_else(|| StoreError::Failed(format!("{} names no file", file.display())))?;
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok(folder.canonicalize().map_err(|error| failed(folder, &error))?.join(name))
+}
+
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut path = file.as_os_str().to_owned();
+    path.push(ending);
+    PathBuf::from(path)
+}
+
+/// Makes the file where it is missing, under another name until it is whole, so that one without content is a damaged one.
+fn make(file: &Path, kind: &str) -> Result<(), StoreError> {
+    let new = beside(file, ".new");
+    let told_of = |error| failed(file, &error);
+    for left in [new.clone(), beside(&new, "-journal")] {
+        match fs::remove_file(left) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(&new, &error)),
+            _ => {}
+        }
+    }
+    if file.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+        options().read(true).write(true).create_new(true).open(&new).map_err(told_of)?;
+        let connection = connect(&new)?;
+        begin(&connection, kind)?;
+        connection.close().map_err(|(_, error)| told(error))?;
+        // Nobody else makes it: the lock is held.
+        fs::rename(&new, file).map_err(told_of)?;
+        return sync_folder(file.parent().unwrap_or(file)).map_err(told_of);
+    }
+    for path in [file.to_owned(), beside(file, "-journal")] {
+        let plain = path.symlink_metadata().map(|found| found.is_file() && found.len() <= MAX_BYTES);
+        if matches!(plain, Ok(false)) {
+            return Err(StoreError::Corrupt(format!("{} is no plain file of at most 1 GiB", path.display())));
+        }
+    }
+    let mut first = [0; 11];
+    let length = options().read(true).open(file).and_then(|mut file| file.read(&mut first)).map_err(told_of)?;
+    if length == 0 {
+        return Err(StoreError::Corrupt("the file is empty".to_owned()));
+    }
+    let is_hex = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_hexdigit);
+    if length == first.len() && is_hex(&first[..8]) && first[8..] == *b" {\"" {
+        let why = "an earlier version wrote it, as lines of text, which are no longer read: keep it, and name another";
+        return Err(StoreError::Corrupt(why.to_owned()));
+    }
+    Ok(())
+}
+
+fn connect(file: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let connection = Connection::open_with_flags(file, flags).map_err(told)?;
+    // Changes go to the file itself and not to a second one, in which a damaged end would be dropped without a word. On return
+    // from a commit the bytes are on the disk, not only on their way.
+    for (name, value) in [("locking_mode", "EXCLUSIVE"), ("journal_mode", "DELETE"), ("synchronous", "EXTRA")] {
+        let ignore = |_: &rusqlite::Row<'_>| Ok(());
+        connection.pragma_update_and_check(None, name, value, ignore).or_else(unanswered).map_err(told)?;
+    }
+    Ok(connection)
+}
+
+/// Some settings are answered with their value, some with nothing.
+fn unanswered(error: rusqlite::Error) -> rusqlite::Result<()> {
+    if matches!(error, rusqlite::Error::QueryReturnedNoRows) { Ok(()) } else { Err(error) }
+}
+
+fn begin(connection: &Connection, kind: &str) -> Result<(), StoreError> {
+    let transaction = write(connection)?;
+    transaction.execute_batch(TABLES).map_err(told)?;
+    transaction.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
+    transaction.pragma_update(None, "user_version", VERSION).map_err(told)?;
+    let insert = "INSERT INTO about (one, kind, records, head) VALUES (1, ?1, 0, ?2)";
+    transaction.execute(insert, params![kind, start(kind)]).map_err(told)?;
+    transaction.commit().map_err(told)
+}
+
+/// The last hash and all bodies, after every hash was recomputed.
+fn verified(connection: &Connection, kind: &str) -> Result<(Hash, Vec<String>), StoreError> {
+    if number(connection, "PRAGMA application_id")? != i64::from(APPLICATION) {
+        return Err(StoreError::Corrupt("the file was not written by planwright".to_owned()));
+    }
+    let found = u32::try_from(number(connection, "PRAGMA user_version")?).unwrap_or(u32::MAX);
+    if found > VERSION {
+        return Err(StoreError::Newer { found, known: VERSION });
+    }
+    let sound: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(told)?;
+    if sound != "ok" {
+        return Err(StoreError::Corrupt(sound));
+    }
+    let about = "SELECT kind, records, head FROM about";
+    let about = connection.query_row(about, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    let (written, records, last): (String, i64, Vec<u8>) = about.map_err(told)?;
+    if written != kind {
+        return Err(StoreError::Corrupt(format!("the file is no {kind}")));
+    }
+    let mut query = connection.prepare("SELECT seq, body, hash FROM record ORDER BY seq").map_err(told)?;
+    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).map_err(told)?;
+    let (mut head, mut bodies) = (start(kind), Vec::new());
+    for row in rows {
+        let (seq, body, hash): (i64, String, Vec<u8>) = row.map_err(told)?;
+        head = bound(&head, seq, &body);
+        if seq != count(bodies.len() + 1) || head[..] != hash[..] {
+            return Err(StoreError::Corrupt(format!("record {} is damaged: its checksum is wrong", bodies.len() + 1)));
+        }
+        bodies.push(body);
+    }
+    if records != count(bodies.len()) || head[..] != last[..] {
+        return Err(StoreError::Corrupt(format!("{records} records were written, {} are there", bodies.len())));
+    }
+    Ok((head, bodies))
+}
+
+fn count(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
+}
+
+/// What stands before the first record.
+fn start(kind: &str) -> Hash {
+    Sha256::digest(kind).into()
+}
+
+fn bound(before: &Hash, seq: i64, body: &str) -> Hash {
+    let mut digest = Sha256::new();
+    digest.update(before);
+    digest.update(seq.to_be_bytes());
+    digest.update(body);
+    digest.finalize().into()
+}
