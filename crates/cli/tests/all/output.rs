@@ -42,6 +42,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["agent", "check", "-"], "{}"),
     (&["prompt", "action-blueprint"], ""),
     (&["workflow", "graph", "workflow.json"], ""),
+    (&["workflow", "check", "workflow.json"], ""),
     (&["mcp"], INITIALIZE),
 ];
 
