@@ -782,12 +782,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CheckParams, Draft7, assert_formats: true,
     file: "mcp-tools/check-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -831,12 +830,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CheckReturns, Draft7, assert_formats: true,
     file: "mcp-tools/check-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -922,12 +920,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ExportBlueprintParams, Draft7, assert_formats: true,
     file: "mcp-tools/export-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-blueprint-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/export-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -960,12 +957,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ExportBlueprintReturns, Draft7, assert_formats: true,
     file: "mcp-tools/export-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-blueprint-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/export-blueprint-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -996,12 +992,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ExportSchemaParams, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1025,12 +1020,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ExportSchemaReturns, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1062,12 +1056,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     GetBlueprintParams, Draft7, assert_formats: true,
     file: "mcp-tools/get-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/get-blueprint-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/get-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1083,12 +1076,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     GetBlueprintReturns, Draft7, assert_formats: true,
     file: "mcp-tools/get-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/get-blueprint-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/get-blueprint-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1126,12 +1118,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ListBlueprintsParams, Draft7, assert_formats: true,
     file: "mcp-tools/list-blueprints-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/list-blueprints-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/list-blueprints-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1147,12 +1138,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ListBlueprintsReturns, Draft7, assert_formats: true,
     file: "mcp-tools/list-blueprints-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/list-blueprints-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/list-blueprints-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1236,12 +1226,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     OrderFixPlanParams, Draft7, assert_formats: true,
     file: "mcp-tools/order-fix-plan-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/order-fix-plan-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/order-fix-plan-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1266,12 +1255,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     OrderFixPlanReturns, Draft7, assert_formats: true,
     file: "mcp-tools/order-fix-plan-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/order-fix-plan-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/order-fix-plan-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1391,12 +1379,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     PlanFormParams, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/plan-form-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1423,12 +1410,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     PlanFormReturns, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1484,12 +1470,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ReadAuditParams, Draft7, assert_formats: true,
     file: "mcp-tools/read-audit-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/read-audit-params.schema.json",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/read-audit-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1520,12 +1505,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ReadAuditReturns, Draft7, assert_formats: true,
     file: "mcp-tools/read-audit-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/read-audit-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/read-audit-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1575,12 +1559,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RenderApexParams, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/render-apex-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1615,12 +1598,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RenderApexReturns, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

@@ -1,5 +1,8 @@
 //! `planwright check`: documents against a contract.
 
+mod ndjson;
+
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::ValueEnum;
@@ -8,7 +11,9 @@ use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
 use crate::checked_files::{CheckedFile, add_files};
-use crate::contract::{Target, unknown};
+use crate::config::{self, Config};
+use crate::contract::{self, Target, unknown};
+use crate::cores;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
 use crate::render::{self, Format, human};
@@ -17,16 +22,22 @@ use crate::snapshot;
 use crate::subject::{OwnSchema, own_schema};
 
 /// Check documents against a contract, text, schema and rules, or against a schema of your own.
-#[derive(Debug, clap::Args)]
+///
+/// Without arguments: what the sections `[check]` or `[[check]]` of planwright.toml say.
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct CheckArgs {
     /// action-blueprint, schema-snapshot, workflow-tools, agent-proposal, state-snapshot, form-plan or fix-plan; or one
     /// schema of a contract, such as agent-proposal/no-op-proposal, which is then checked without rules. With
     /// --schema the first document.
-    pub contract: String,
+    pub contract: Option<String>,
+    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    #[arg(long, value_name = "FILE", conflicts_with = "contract")]
+    pub config: Option<PathBuf>,
     #[command(flatten)]
     pub own: OwnSchema,
-    /// Schema snapshot of the org, for action-blueprint.
-    #[arg(long, value_name = "FILE", conflicts_with = "context")]
+    /// The org, for action-blueprint: a snapshot, a describe file, or a folder of either, of metadata or of a project; or
+    /// REVISION:PATH of git.
+    #[arg(long, value_name = "ORG", conflicts_with = "context")]
     pub snapshot: Option<String>,
     /// What the rules may look at besides the document, as the contract defines it.
     #[arg(long, value_name = "FILE")]
@@ -34,8 +45,14 @@ pub(crate) struct CheckArgs {
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
-    /// Documents to check; folders, for every *.json below; - is standard input.
-    #[arg(required_unless_present = "schema", value_name = "FILE|DIR")]
+    /// Each line of the files is a document; blank lines are none.
+    #[arg(long)]
+    pub ndjson: bool,
+    /// With --ndjson, how many findings are kept; all are counted.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000, requires = "ndjson")]
+    pub keep: usize,
+    /// Documents to check; folders, for every *.json below; patterns such as plans/*.json; - is standard input.
+    #[arg(value_name = "FILE|DIR")]
     pub files: Vec<String>,
 }
 
@@ -44,6 +61,12 @@ pub(crate) struct CheckArgs {
 pub(crate) enum CheckFormat {
     Report(Format),
     Repair,
+}
+
+impl Default for CheckFormat {
+    fn default() -> Self {
+        Self::Report(Format::default())
+    }
 }
 
 impl ValueEnum for CheckFormat {
@@ -68,17 +91,13 @@ impl ValueEnum for CheckFormat {
 /// Checks every file and prints what was found.
 pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     match args.format {
-        CheckFormat::Report(format) => {
-            let report = CommandReport::new().collect(|report| {
-                report.json = Some(Value::Null);
-                let Some(checked) = check_all(args, report)? else { return Ok(Outcome::Findings) };
-                Ok(add_files(report, &checked))
-            });
-            render::print("check", &report, format)
+        CheckFormat::Report(format) => render::print("check", &report(args), format),
+        CheckFormat::Repair if args.ndjson => {
+            Err(Failure::one("--ndjson makes a report; --format repair is for one answer"))
         }
         CheckFormat::Repair => {
             let mut report = CommandReport::beside_output();
-            let checked = check_all(args, &mut report)?;
+            let checked = check_all(args, &mut report, |file| file)?;
             human::print(&report);
             let Some(checked) = checked else { return Ok(Outcome::Findings) };
             print_repairs(&checked);
@@ -87,14 +106,132 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     }
 }
 
-/// The files, checked; `None` where what goes with them has findings, which were added to the report.
-fn check_all(args: &CheckArgs, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
-    let Some((target, surroundings)) = target(args, report)? else { return Ok(None) };
-    // With a schema of the user no contract is named, and the first argument is a document.
-    let first = args.own.schema.as_ref().map(|_| &args.contract);
-    let files: Vec<String> = first.into_iter().chain(&args.files).cloned().collect();
-    let inputs = input::read_below(&files)?;
-    Ok(Some(inputs.into_iter().map(|input| check(&target, &surroundings, input)).collect()))
+/// Checks every file.
+pub(crate) fn report(args: &CheckArgs) -> CommandReport {
+    CommandReport::new().collect(|report| {
+        if args.ndjson {
+            return lines(args, report);
+        }
+        report.json = Some(Value::Null);
+        let Some(checked) = check_all(args, report, CheckedFile::document)? else { return Ok(Outcome::Findings) };
+        Ok(add_files(report, checked))
+    })
+}
+
+/// Checks every line of every file.
+fn lines(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
+    let mut counts = ndjson::Lines::keeping(args.keep);
+    for set in sets(args)? {
+        let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
+        counts.check(&input::files_of(&set.files)?, report, |input| check(&target, &surroundings, input))?;
+    }
+    Ok(counts.finish(report))
+}
+
+/// The files, checked, as `view` sees them; `None` where what goes with them has findings, which were added to the report.
+fn check_all<R: Send>(
+    args: &CheckArgs,
+    report: &mut CommandReport,
+    view: impl Fn(CheckedFile) -> R + Sync,
+) -> Result<Option<Vec<R>>, Failure> {
+    let sets = sets(args)?;
+    let (mut checked, mut reasons, mut is_refused) = (Vec::new(), Vec::new(), false);
+    for set in &sets {
+        match check_set(set, report, &view) {
+            Ok(Some(found)) => checked.extend(found),
+            Ok(None) => is_refused = true,
+            Err(failure) => reasons.extend(failure.reasons()),
+        }
+    }
+    match (reasons.is_empty(), is_refused) {
+        (false, _) => Err(Failure::all(reasons)),
+        (true, true) => Ok(None),
+        (true, false) => Ok(Some(checked)),
+    }
+}
+
+/// Documents and what they are checked against.
+#[derive(Debug, Default)]
+struct CheckSet {
+    contract: Option<String>,
+    own: OwnSchema,
+    snapshot: Option<String>,
+    context: Option<String>,
+    files: Vec<String>,
+}
+
+/// The set of the command line, or without one those of the configuration.
+fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
+    if let (None, None) = (&args.contract, &args.own.schema) {
+        if args.snapshot.is_some() || args.context.is_some() {
+            return Err(Failure::one("--snapshot and --context go with a contract and files on the command line"));
+        }
+        return configured(&config::load(args.config.as_deref())?);
+    }
+    let mut files = args.files.clone();
+    let contract = match &args.own.schema {
+        // With a schema of the user no contract is named, and the first argument is a document.
+        Some(_) => {
+            files.splice(0..0, args.contract.clone());
+            None
+        }
+        None => args.contract.clone(),
+    };
+    if files.is_empty() {
+        let known = contract.as_deref().filter(|name| Target::named(name).is_some());
+        return Err(match (known, contract.as_deref()) {
+            (None, Some(given)) if !Path::new(given).exists() => unknown(given),
+            (None, Some(given)) => Failure::one(format!(
+                "{given:?} is a file, and a contract is expected before it: {}; or --schema SCHEMA",
+                contract::names()
+            )),
+            _ => Failure::one("no documents: name files, folders, or - for standard input"),
+        });
+    }
+    let (snapshot, context) = (args.snapshot.clone(), args.context.clone());
+    Ok(vec![CheckSet { contract, own: args.own.clone(), snapshot, context, files }])
+}
+
+fn configured(config: &Config) -> Result<Vec<CheckSet>, Failure> {
+    if config.checks.is_empty() {
+        let file = config.file.as_ref().map_or(config::NAME.to_owned(), |file| file.display().to_string());
+        return Err(Failure::one(format!(
+            "nothing to check: name a contract and files, as in `planwright check action-blueprint FILE`, or write a \
+             section [check] in {file}"
+        )));
+    }
+    let inside = |path: &String| config.folder.join(path).display().to_string();
+    let sets = config.checks.iter().map(|one| CheckSet {
+        contract: one.contract.clone(),
+        own: OwnSchema {
+            schema: one.schema.as_ref().map(|path| config.folder.join(path)),
+            schemas: one.schemas.as_ref().map(|path| config.folder.join(path)),
+        },
+        snapshot: one.snapshot.as_ref().map(inside),
+        context: one.context.as_ref().map(inside),
+        files: one.files.iter().map(inside).collect(),
+    });
+    Ok(sets.collect())
+}
+
+fn check_set<R: Send>(
+    set: &CheckSet,
+    report: &mut CommandReport,
+    view: impl Fn(CheckedFile) -> R + Sync,
+) -> Result<Option<Vec<R>>, Failure> {
+    let Some((target, surroundings)) = target(set, report)? else { return Ok(None) };
+    let read = |path: String| {
+        let input = input::read_all(std::slice::from_ref(&path)).map_err(Failure::reasons)?.remove(0);
+        Ok::<R, Vec<String>>(view(check(&target, &surroundings, input)))
+    };
+    let (mut checked, mut reasons) = (Vec::new(), Vec::new());
+    for file in cores::map(input::files_of(&set.files)?, read) {
+        match file {
+            Ok(file) => checked.push(file),
+            Err(failed) => reasons.extend(failed),
+        }
+    }
+    if reasons.is_empty() { Ok(Some(checked)) } else { Err(Failure::all(reasons)) }
 }
 
 fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedFile {
@@ -117,30 +254,33 @@ fn print_repairs(checked: &[CheckedFile]) {
 }
 
 /// The contract that is named, and what is given with it; `None` where that has findings.
-fn target(args: &CheckArgs, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
-    if let Some(schema) = own_schema(&args.own)? {
-        if args.snapshot.is_some() || args.context.is_some() {
+fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, Surroundings)>, Failure> {
+    if let Some(schema) = own_schema(&set.own)? {
+        if set.snapshot.is_some() || set.context.is_some() {
             return Err(Failure::one("--schema takes neither --snapshot nor --context: a schema alone has no rules"));
         }
         return Ok(Some((Target::User(Box::new(schema)), Surroundings::default())));
     }
-    let Some(target) = Target::named(&args.contract) else {
-        return Err(unknown(&args.contract));
+    let name = set.contract.as_deref().unwrap_or_default();
+    let Some(target) = Target::named(name) else {
+        return Err(unknown(name));
     };
-    if args.snapshot.is_some() && !matches!(target, Target::Contract(ContractName::ActionBlueprint)) {
-        return Err(Failure::one(format!("{} takes no --snapshot; action-blueprint does", args.contract)));
+    if set.snapshot.is_some() && !matches!(target, Target::Contract(ContractName::ActionBlueprint)) {
+        return Err(Failure::one(format!("{name} takes no --snapshot; action-blueprint does")));
     }
-    if let Some(path) = &args.context {
+    if let Some(path) = &set.context {
         let Target::Contract(contract) = target else {
-            return Err(Failure::one(format!("{} is a schema alone and takes no --context", args.contract)));
+            return Err(Failure::one(format!("{name} is a schema alone and takes no --context")));
         };
         let input = input::read_all(std::slice::from_ref(path))?.remove(0);
         let read = input.text.clone().and_then(|text| Surroundings::read(contract, &text));
-        return Ok(read
-            .map_err(|refused| report.add_report(&input.name, input.known_text(), &refused))
-            .ok()
-            .map(|surroundings| (target, surroundings)));
+        return Ok(read.map_err(|refused| report.add_report(&input.name, input.known_text(), &refused)).ok().map(
+            |mut surroundings| {
+                surroundings.action_blueprint = snapshot::filled_in(surroundings.action_blueprint);
+                (target, surroundings)
+            },
+        ));
     }
-    let context = snapshot::context(args.snapshot.as_ref(), report)?;
+    let context = snapshot::context(set.snapshot.as_ref(), report)?;
     Ok(context.map(|context| (target, Surroundings { action_blueprint: context, ..Default::default() })))
 }

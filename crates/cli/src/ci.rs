@@ -16,9 +16,9 @@ use crate::render::{Format, TestSuite, code_quality, github, sarif, test_suites}
 use crate::report::CommandReport;
 use clap::ValueEnum;
 
-/// Run every check that planwright.toml configures, and write one summary: generated code, Apex, drift, the org.
+/// Run every check that planwright.toml configures, and write one summary: generated code, Apex, documents, drift, the org.
 ///
-/// Parts: gen (sections `[gen]`), apex (`[apex]`), drift (`[drift]`), snapshot (`[snapshot]`). Exit codes: 0 all passed, 1 something
+/// Parts: gen (sections `[gen]`), apex (`[apex]`), check (`[check]`), drift (`[drift]`), snapshot (`[snapshot]`). Exit codes: 0 all passed, 1 something
 /// was found, 2 wrong use, or a part could not do its work.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CiArgs {
@@ -52,6 +52,8 @@ pub(crate) enum Part {
     Gen,
     /// `planwright apex --check`.
     Apex,
+    /// `planwright check`.
+    Check,
     /// `planwright drift`.
     Drift,
     /// `planwright snapshot check`, and `diff` with `against`.
@@ -59,13 +61,14 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 4] = [Self::Gen, Self::Apex, Self::Drift, Self::Snapshot];
+    const ALL: [Self; 5] = [Self::Gen, Self::Apex, Self::Check, Self::Drift, Self::Snapshot];
 
     /// The name on the command line, which is that of the section too.
     fn name(self) -> &'static str {
         match self {
             Self::Gen => "gen",
             Self::Apex => "apex",
+            Self::Check => "check",
             Self::Drift => "drift",
             Self::Snapshot => "snapshot",
         }

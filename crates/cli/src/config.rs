@@ -3,6 +3,7 @@
 //! Each command has a section of its name; all problems of a file are reported, each at its place.
 
 mod apex;
+mod check;
 mod drift;
 mod generate;
 mod section;
@@ -21,8 +22,9 @@ use crate::exit::Failure;
 use crate::finding::Place;
 
 pub(crate) use apex::{ApexConfig, Part};
+pub(crate) use check::CheckConfig;
 pub(crate) use drift::DriftConfig;
-pub(crate) use generate::{GenConfig, Lang, Layout, Support};
+pub(crate) use generate::{GenConfig, Lang, Layout, Support, ValidatorKind};
 use section::{Problem, Section};
 pub(crate) use snapshot::SnapshotConfig;
 
@@ -30,7 +32,7 @@ pub(crate) use snapshot::SnapshotConfig;
 pub(crate) const NAME: &str = "planwright.toml";
 
 /// The sections that there are.
-const SECTIONS: &[&str] = &["apex", "drift", "gen", "snapshot"];
+const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "snapshot"];
 
 /// What a file says.
 #[derive(Debug, Default)]
@@ -43,6 +45,8 @@ pub(crate) struct Config {
     pub apex: ApexConfig,
     /// Whether there is `[apex]`.
     pub has_apex: bool,
+    /// `[check]`, or each `[[check]]`.
+    pub checks: Vec<CheckConfig>,
     /// `[drift]`.
     pub drift: Option<DriftConfig>,
     /// `[snapshot]`.
@@ -130,6 +134,11 @@ fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
             ("snapshot", [table]) => {
                 config.snapshot = Some(SnapshotConfig::read(&mut Section::new("snapshot", table, &mut problems)));
             }
+            ("check", [_, ..]) => {
+                let each =
+                    tables.iter().map(|table| CheckConfig::read(&mut Section::new("check", table, &mut problems)));
+                config.checks = each.collect();
+            }
             ("gen", [_, ..]) => {
                 let sets = tables.iter().map(|table| GenConfig::read(&mut Section::new("gen", table, &mut problems)));
                 config.sets = sets.collect();
@@ -213,6 +222,20 @@ mod tests {
             problems("[drift]\nrole = { \"a/\" = 1 }\n"),
             ["2:drift.role: a string is expected, a number was found"]
         );
+    }
+
+    #[test]
+    fn a_check_says_what_and_against_what() {
+        let text = "[[check]]\nfiles = [\"a\"]\n[[check]]\ncontract = \"fix-plan\"\nschema = \"s.json\"\nschemas = 1\n";
+        let expected = [
+            "2:check.contract: what are the files checked against? name a `contract`, or a `schema` file",
+            "4:check.files: which documents? name files or folders",
+            "5:check.schema: `contract` is given too; keep one of them",
+            "6:check.schemas: a string that is not empty is expected, a number was found",
+        ];
+        assert_eq!(problems(text), expected);
+        let right = read("[check]\ncontract = \"fix-plan\"\nfiles = [\"a\"]\n", PathBuf::new()).expect("it is right");
+        assert_eq!(right.checks.len(), 1);
     }
 
     #[test]

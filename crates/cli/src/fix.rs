@@ -29,7 +29,6 @@ use planwright_engines::fix::{GraphFormat, graph};
 use crate::check;
 use crate::check::CheckArgs;
 use crate::exit::{Failure, Outcome};
-use crate::subject::OwnSchema;
 pub(crate) use args::Fix;
 use args::Picture;
 
@@ -37,12 +36,10 @@ use args::Picture;
 pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {
     match args {
         Fix::Check { files, format } => check::run(&CheckArgs {
-            own: OwnSchema::default(),
-            contract: "fix-plan".to_owned(),
-            snapshot: None,
-            context: None,
+            contract: Some("fix-plan".to_owned()),
             format: *format,
             files: files.clone(),
+            ..CheckArgs::default()
         }),
         Fix::Order(args) => load::with_plan(&args.file, |_, plan| {
             order::print(plan);

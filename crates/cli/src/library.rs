@@ -109,6 +109,11 @@ const FILES: &[(&str, &str)] = files![
     "upsert-product",
 ];
 
+/// The text of the file of that name, without `.json`.
+pub(crate) fn text(stem: &str) -> Option<&'static str> {
+    FILES.iter().find(|(known, _)| *known == stem).map(|(_, text)| *text)
+}
+
 /// One blueprint.
 struct Entry {
     stem: &'static str,

@@ -18,6 +18,9 @@ mod command_line;
 mod config;
 mod conformance;
 mod contract;
+mod cores;
+mod create;
+mod demo;
 mod drift;
 mod exit;
 mod explain;
@@ -26,8 +29,11 @@ mod finding;
 mod fix;
 mod form;
 mod generate;
+mod git;
+mod init;
 mod input;
 mod library;
+mod manual;
 mod mcp;
 mod plan;
 mod process;
@@ -36,13 +42,15 @@ mod render;
 mod report;
 mod rules;
 mod schemas;
+mod sfdx;
 mod snapshot;
+mod starter;
 mod subject;
 mod workflow;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// Compiles JSON Schemas to Rust, checks the plans that language models write, and renders Salesforce Apex.
 #[derive(Debug, Parser)]
@@ -54,6 +62,9 @@ struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Init(init::InitArgs),
+    New(create::NewArgs),
+    Demo(demo::DemoArgs),
     Gen(generate::GenArgs),
     Check(check::CheckArgs),
     Apex(apex::ApexArgs),
@@ -65,6 +76,7 @@ enum Command {
     Normalize(export::normalize::NormalizeArgs),
     Rules(rules::RulesArgs),
     Explain(explain::ExplainArgs),
+    Manual(manual::ManualArgs),
     Drift(drift::DriftArgs),
     #[command(subcommand)]
     Snapshot(snapshot::SnapshotCommand),
@@ -92,6 +104,9 @@ fn main() -> ExitCode {
         output::immediate();
     }
     let outcome = match command {
+        Command::Init(args) => init::run(&args),
+        Command::New(args) => create::run(&args),
+        Command::Demo(args) => demo::run(&args),
         Command::Gen(args) => render::print("gen", &generate::report(&args), args.format),
         Command::Check(args) => check::run(&args),
         Command::Apex(args) => render::print("apex", &apex::report(&args), args.format),
@@ -104,6 +119,7 @@ fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Drift(args) => render::print("drift", &drift::report(&args), args.format),
         Command::Explain(args) => explain::run(&args),
+        Command::Manual(args) => manual::run(&args, Args::command()),
         Command::Snapshot(args) => snapshot::run(&args),
         Command::Form(args) => form::run(&args),
         Command::Fix(args) => fix::run(&args),

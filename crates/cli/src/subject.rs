@@ -161,7 +161,7 @@ fn joined(base: &str, reference: &str) -> Option<String> {
 }
 
 /// A schema file of the user, in place of a contract.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub(crate) struct OwnSchema {
     /// A JSON Schema file to use instead of a contract.

@@ -6,7 +6,7 @@ use std::path::Path;
 use planwright_sync::{Files, Mode};
 
 use super::summary::{PartSummary, count};
-use super::{COMMAND, keywords, program, write_files};
+use super::{COMMAND, keywords, picture, program, write_files};
 
 /// A table that the command line prints.
 struct DocsTable {
@@ -18,6 +18,7 @@ struct DocsTable {
 
 const TABLES: &[DocsTable] = &[
     DocsTable { page: "codes.md", part: None, arguments: &["rules", "--format", "markdown"] },
+    DocsTable { page: "commands.md", part: None, arguments: &["manual"] },
     DocsTable { page: "drift.md", part: Some("rules"), arguments: &["rules", "drift", "--format", "markdown"] },
     DocsTable {
         page: "guardrails.md",
@@ -44,7 +45,8 @@ pub(super) fn pages(root: &Path, mode: Mode) -> Result<PartSummary, String> {
         };
         wanted.insert(table.page.to_owned(), page);
     }
-    let facts = format!("{} with generated tables", count(wanted.len(), "page"));
+    let facts = format!("{} with generated tables, 1 picture", count(wanted.len(), "page"));
+    wanted.insert("demo.svg".to_owned(), picture::terminal(&program::output(root, &["demo"])?));
     Ok(PartSummary::new(facts, &write_files(root, "docs", false, &wanted, mode)?))
 }
 

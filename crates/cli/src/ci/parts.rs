@@ -7,7 +7,7 @@ use crate::config::{self, Config, SnapshotConfig};
 use crate::exit::{Failure, Outcome};
 use crate::render::Format;
 use crate::report::CommandReport;
-use crate::{apex, drift, generate, snapshot};
+use crate::{apex, check, drift, generate, snapshot};
 
 /// What a file can say, for those who have none.
 const SECTIONS: &str = r#"
@@ -18,6 +18,10 @@ const SECTIONS: &str = r#"
 
     [apex]                       # planwright apex --check: the Apex of blueprints is fresh
     blueprints = ["blueprints"]
+
+    [check]                      # planwright check: documents obey their contract, or a schema of yours
+    contract = "action-blueprint"
+    files = ["blueprints"]
 
     [drift]                      # planwright drift: no schema has changed so that it breaks somebody
     schemas = ["schemas"]
@@ -33,6 +37,7 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
     let is_configured = |part: &Part| match part {
         Part::Gen => !config.sets.is_empty(),
         Part::Apex => config.has_apex,
+        Part::Check => !config.checks.is_empty(),
         Part::Drift => config.drift.is_some(),
         Part::Snapshot => config.snapshot.is_some(),
     };
@@ -68,6 +73,7 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
         Part::Apex => {
             apex::report(&apex::ApexArgs { config: args.config.clone(), check: true, ..apex::ApexArgs::default() })
         }
+        Part::Check => check::report(&check::CheckArgs { config: args.config.clone(), ..check::CheckArgs::default() }),
         Part::Drift => drift::report(&drift::DriftArgs {
             config: args.config.clone(),
             against: args.against.clone(),
@@ -92,6 +98,7 @@ fn command(part: Part, args: &CiArgs, config: &Config, report: &CommandReport) -
     match part {
         Part::Gen => format!("planwright gen{with}"),
         Part::Apex => format!("planwright apex{with}{}", if is_orphaned { " --prune" } else { "" }),
+        Part::Check => format!("planwright check{with}"),
         Part::Drift => {
             let against = args.against.as_ref().map_or(String::new(), |revision| format!(" --against {revision}"));
             let baseline = args.baseline.as_ref();
@@ -126,7 +133,7 @@ fn of_snapshot(config: &Config) -> CommandReport {
     });
     if let Some(old) = config.snapshot.as_ref().and_then(|section| section.against.as_ref()) {
         report.absorb(snapshot::diff::report(&snapshot::diff::SnapshotDiffArgs {
-            old: inside(config, old),
+            old: snapshot::configured_before(&config.folder, old, &file),
             new: file,
             blueprints,
             format: Format::Human,
@@ -142,7 +149,7 @@ fn org(config: &Config) -> (Option<String>, Vec<String>) {
     let file = section.file.as_ref().or(config.apex.snapshot.as_ref());
     let blueprints = section.blueprints.as_ref().or(config.apex.blueprints.as_ref());
     let blueprints = blueprints.into_iter().flatten().map(|path| inside(config, path)).collect();
-    (file.map(|file| inside(config, file)), blueprints)
+    (file.map(|file| snapshot::configured(&config.folder, file)), blueprints)
 }
 
 fn inside(config: &Config, path: &str) -> String {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use planwright_contracts::action_blueprint::{check_file, read_context};
+use planwright_contracts::action_blueprint::read_context;
 use planwright_contracts::fix_plan::Fix;
 use planwright_contracts::{ContractName, Report, Surroundings, check, check_schema, nearest};
 use planwright_engines::fix::order;
 use planwright_engines::form::{PlannerConfig, plan};
+use planwright_engines::org;
 use planwright_generated::fix_plan::FixEdit;
 use planwright_generated::mcp_tools::{
     CheckParams, CheckReturns, ExportBlueprintParams, ExportBlueprintReturns, ExportSchemaParams, ExportSchemaReturns,
@@ -21,6 +22,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{self, Failed, refused, typed};
 use super::kept::{self, KeptState};
+use crate::snapshot::filled_in;
 
 /// The engine of these tools.
 pub(super) struct Others<'s>(pub(super) KeptState<'s>);
@@ -41,7 +43,12 @@ impl McpTools for Others<'_> {
             Some(context) => Surroundings::read(contract, &Value::Object(context).to_string())?,
             None => Surroundings::default(),
         };
-        let checked = contract.check(&params.text, &surroundings);
+        let checked = match contract {
+            ContractName::ActionBlueprint => {
+                org::check_file(&params.text, &filled_in(surroundings.action_blueprint)).map(|batch| batch.warnings)
+            }
+            contract => contract.check(&params.text, &surroundings),
+        };
         let valid = checked.is_ok();
         let (Ok(report) | Err(report)) = checked;
         typed(json!({ "valid": valid, "diagnostics": located(&params.text, &report) }))
@@ -55,7 +62,7 @@ impl McpTools for Others<'_> {
             .snapshot
             .map_or_else(Map::new, |snapshot| Map::from_iter([("snapshot".to_owned(), Value::Object(snapshot))]));
         let context = read_context(&Value::Object(context))?;
-        let batch = check_file(&params.text, &context)?;
+        let batch = org::check_file(&params.text, &filled_in(context))?;
         let options = Options { api_version };
         let rendered = batch.actions.iter().flat_map(|blueprint| render_apex(&lower(blueprint), &options).files);
         let files: Vec<Value> = rendered.map(|file| json!({ "path": file.path, "text": file.text })).collect();

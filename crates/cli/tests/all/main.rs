@@ -20,7 +20,9 @@ mod gen_cache;
 mod generate;
 mod hooks;
 mod library;
+mod links;
 mod mcp;
+mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
 mod project;
@@ -29,5 +31,6 @@ mod readme;
 mod rules;
 mod security;
 mod snapshot;
+mod start;
 mod transcripts;
 mod workflow;

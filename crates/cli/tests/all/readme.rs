@@ -1,7 +1,8 @@
 //! The README and the pages of `docs/` that show commands are run: files are made from its blocks, commands are carried out, and what it shows is what came.
 //!
-//! A block's info string says what is done with it. `console`: each `$ ` line is run by `sh` in a fresh folder that holds
-//! copies of `schemas/` and `examples/`, and what follows is its output, standard error included. A language with a path
+//! A block's info string says what is done with it. `console`: each `$ ` line is run by `sh` in a fresh folder, which is empty for the README
+//! and the tutorials and holds copies of `schemas/` and `examples/` for the other pages, and what follows is its output,
+//! standard error included. A language with a path
 //! (`json wrong.json`): the file is written there before the commands run; where the repository has a
 //! file of that path, the block must equal it instead: other tests compile and run it. `sh`: each line must stand in `.ci/run`.
 //!
@@ -14,9 +15,24 @@ use std::process::Command;
 
 use crate::golden;
 
-/// The documents that are run, each in a folder of its own.
-const DOCUMENTS: &[&str] =
-    &["README.md", "docs/ci.md", "docs/fix-plan.md", "docs/form-plan.md", "docs/generated-rust.md"];
+/// The documents that are run, each in a folder of its own: empty, as a reader has it.
+const FROM_NOTHING: &[&str] =
+    &["README.md", "docs/tutorial-agents.md", "docs/tutorial-rust.md", "docs/tutorial-salesforce.md"];
+
+/// Those that are run in a folder with what the repository holds.
+const IN_A_CHECKOUT: &[&str] = &[
+    "docs/blueprints.md",
+    "docs/checking.md",
+    "docs/ci.md",
+    "docs/engines.md",
+    "docs/fix-plan.md",
+    "docs/form-plan.md",
+    "docs/generated-rust.md",
+    "docs/libraries.md",
+    "docs/pipeline.md",
+    "docs/schemas.md",
+    "docs/sources.md",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -49,16 +65,18 @@ fn blocks(text: &str) -> Vec<Block> {
 
 #[test]
 fn every_block_of_every_document_holds() {
-    let problems: Vec<String> = DOCUMENTS.iter().flat_map(|document| problems(document)).collect();
+    let nothing = FROM_NOTHING.iter().flat_map(|document| problems(document, &[]));
+    let checkout = IN_A_CHECKOUT.iter().flat_map(|document| problems(document, &["schemas", "examples"]));
+    let problems: Vec<String> = nothing.chain(checkout).collect();
     assert!(problems.is_empty(), "{}", problems.join("\n\n"));
 }
 
 /// What a document shows and did not come.
-fn problems(document: &str) -> Vec<String> {
+fn problems(document: &str, copies: &[&str]) -> Vec<String> {
     let path = root().join(document);
     let text = fs::read_to_string(&path).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    for name in ["schemas", "examples"] {
+    for name in copies {
         copy(&root().join(name), &folder.path().join(name));
     }
     let ci = fs::read_to_string(root().join(".ci/run")).unwrap();
@@ -74,13 +92,13 @@ fn problems(document: &str) -> Vec<String> {
                 let shown = run_console(&block, folder.path());
                 rewritten.push((block, shown));
             }
-            ("sh", _) => {
+            ("sh", "") => {
                 let missing = block.lines.iter().filter(|line| !ci.contains(line.as_str()));
                 problems
                     .extend(missing.map(|line| format!("{document}:{}: `{line}` is not run by .ci/run", block.first)));
             }
             (_, "") => {}
-            (_, file) if root().join(file).exists() => {
+            (_, file) if !copies.is_empty() && root().join(file).exists() => {
                 let there = fs::read_to_string(root().join(file)).unwrap_or_default();
                 if there.trim_end() != block.lines.join("\n").trim_end() {
                     problems.push(format!("{document}:{}: the block is not what stands in {file}", block.first));
@@ -155,6 +173,43 @@ fn copy(from: &Path, to: &Path) {
             copy(&entry.path(), &target);
         } else {
             fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// The README is read to its end: what is longer belongs into `docs/`.
+#[test]
+fn the_readme_is_short() {
+    let length = fs::read_to_string(root().join("README.md")).unwrap().chars().count();
+    assert!(length <= 9_000, "{length} characters");
+}
+
+/// Every page that shows a session is run.
+#[test]
+fn no_session_is_left_out() {
+    let mut left_out = Vec::new();
+    for entry in fs::read_dir(root().join("docs")).unwrap() {
+        let path = entry.unwrap().path();
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let name = format!("docs/{}", path.file_name().unwrap().to_str().unwrap());
+        let is_run = FROM_NOTHING.iter().chain(IN_A_CHECKOUT).any(|known| *known == name);
+        if !is_run && blocks(&text).iter().any(|block| block.info == "console") {
+            left_out.push(name);
+        }
+    }
+    assert!(left_out.is_empty(), "{left_out:?}");
+}
+
+/// A reader who copies a block has to know which file it is: the name stands in the text before it.
+#[test]
+fn a_file_is_named_where_it_is_copied() {
+    for document in FROM_NOTHING {
+        let text = fs::read_to_string(root().join(document)).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for block in blocks(&text) {
+            let Some((_, file)) = block.info.split_once(' ') else { continue };
+            let before = lines[block.first.saturating_sub(6)..block.first - 1].join("\n");
+            assert!(before.contains(&format!("`{file}`")), "{document}:{}: {file} is not named", block.first);
         }
     }
 }

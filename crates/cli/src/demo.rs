@@ -1,0 +1,100 @@
+//! `planwright demo`: the way of one answer of a model, with the commands that a user would type, in a folder of its own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use planwright_sync::Files;
+
+use crate::check::{self, CheckArgs, CheckFormat};
+use crate::exit::{Failure, Outcome};
+use crate::render::{self, Format};
+use crate::starter::{SCHEMA, write_new};
+use crate::{apex, drift};
+
+/// What a model answers, with a wrong value.
+const ANSWER: &str = include_str!("../starter/answer.json");
+const WRONG: &str = "UPDTAE";
+const RIGHT: &str = "UPDATE";
+/// The class that comes of it, and a method to look at: which fields the user may not edit.
+const CLASS: &str = "force-app/main/default/classes/DynamicAction_CloseTicket.cls";
+const METHOD: &str = "deniedFields() {";
+
+/// Watch one answer of a model from a wrong value to Apex, and a schema change from a diff to the document that it breaks.
+///
+/// Takes a minute to read, needs no network, and writes into a temporary folder only.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DemoArgs {
+    /// Keep the files in this new folder.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+}
+
+/// Runs the commands and prints each before what it prints.
+pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
+    let temporary = tempfile::tempdir()?;
+    let folder = match &args.keep {
+        Some(folder) if folder.symlink_metadata().is_ok() => {
+            return Err(Failure::one(format!("{}: it is there already; name a folder that is not", folder.display())));
+        }
+        Some(folder) => {
+            fs::create_dir_all(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
+            folder.as_path()
+        }
+        None => temporary.path(),
+    };
+    let files = Files::from([
+        ("answer.json".to_owned(), ANSWER.to_owned()),
+        ("mended.json".to_owned(), ANSWER.replacen(WRONG, RIGHT, 1)),
+        ("plan.schema.json".to_owned(), SCHEMA.to_owned()),
+        ("plan-2.schema.json".to_owned(), SCHEMA.replacen(", \"high\"", "", 1)),
+    ]);
+    write_new(folder, files)?;
+    let before = std::env::current_dir()?;
+    std::env::set_current_dir(folder)?;
+    let done = steps();
+    // The temporary folder is removed, which no process may stand in on Windows.
+    std::env::set_current_dir(before)?;
+    done?;
+    if let Some(kept) = &args.keep {
+        outln!("\nThe files are in {}. Next: `planwright init` in a project of yours.", kept.display());
+    } else {
+        outln!("\nNext: `planwright init` in a project of yours; `planwright demo --keep DIR` keeps these files.");
+    }
+    Ok(Outcome::Fine)
+}
+
+fn steps() -> Result<(), Failure> {
+    outln!("# 1. A model answers with a blueprint. It is stopped at the wrong value.");
+    check("answer.json", Format::Human)?;
+    outln!("\n# 2. Mended, it passes, and becomes an Apex class with guardrails, a test class, and their metadata.");
+    check("mended.json", Format::Human)?;
+    outln!("$ planwright apex --out force-app mended.json");
+    let args = apex::ApexArgs {
+        out: Some("force-app".into()),
+        files: vec!["mended.json".to_owned()],
+        ..apex::ApexArgs::default()
+    };
+    render::print("apex", &apex::report(&args), Format::Human)?;
+    let class = fs::read_to_string(CLASS).map_err(|error| Failure::one(format!("{CLASS}: {error}")))?;
+    outln!("$ grep -A 6 '{METHOD}' {CLASS}");
+    for line in class.lines().skip_while(|line| !line.contains(METHOD)).take(7) {
+        outln!("{line}");
+    }
+    outln!("\n# 3. A schema loses the value `high`. Here is a document that it would refuse from now on.");
+    outln!("$ planwright drift plan.schema.json plan-2.schema.json");
+    let paths = ["plan.schema.json", "plan-2.schema.json"].map(|path| Path::new(path).to_owned());
+    let args = drift::DriftArgs { paths: paths.to_vec(), ..drift::DriftArgs::default() };
+    render::print("drift", &drift::report(&args), Format::Human)?;
+    Ok(())
+}
+
+fn check(file: &str, format: Format) -> Result<(), Failure> {
+    outln!("$ planwright check action-blueprint {file}");
+    check::run(&CheckArgs {
+        contract: Some("action-blueprint".to_owned()),
+        format: CheckFormat::Report(format),
+        files: vec![file.to_owned()],
+        ..CheckArgs::default()
+    })?;
+    Ok(())
+}

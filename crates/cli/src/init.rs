@@ -1,0 +1,106 @@
+//! `planwright init`: the files that make a folder a project of Planwright. Nothing is asked, and no file is changed.
+
+mod detect;
+mod files;
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use planwright_source::printable;
+
+use crate::exit::{Failure, Outcome};
+use crate::render::{Format, human};
+use crate::report::CommandReport;
+use crate::starter::write_new;
+use crate::{apex, config, drift, generate};
+use detect::ProjectFacts;
+
+/// Start a project here: configuration, a schema or a blueprint, a workflow for CI, settings for the editor.
+///
+/// Looks for Cargo.toml, sfdx-project.json, package.json and pyproject.toml, asks nothing, and changes no file that is there.
+/// `planwright ci` passes afterwards.
+#[derive(Debug, clap::Args)]
+pub(crate) struct InitArgs {
+    /// Folder of the project; without it the current one.
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// What the project is for, instead of what its files say; with commas between.
+    #[arg(long = "for", value_enum, value_delimiter = ',', value_name = "DOOR,…")]
+    pub doors: Vec<Door>,
+}
+
+/// What a project uses Planwright for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Door {
+    /// Rust types and validators of schemas.
+    Rust,
+    /// Apex of blueprints.
+    Salesforce,
+    /// Documents of a model, checked against a schema.
+    Agents,
+}
+
+/// Writes what is missing, and makes what is generated of it.
+pub(crate) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
+    let folder = args.folder.clone().unwrap_or_default();
+    let configuration = folder.join(config::NAME);
+    if configuration.symlink_metadata().is_ok() {
+        let configuration = configuration.display().to_string();
+        outln!("{} is there already, and nothing was changed", printable(&configuration));
+        outln!("next: `planwright new` adds a blueprint, a schema or a contract");
+        return Ok(Outcome::Fine);
+    }
+    let project = ProjectFacts::of(&folder, &args.doors)?;
+    for line in &project.facts {
+        outln!("{line}");
+    }
+    write_new(&folder, files::wanted(&project)?)?.print(&folder);
+    let outcome = make(&project, &configuration)?;
+    for line in files::next(&project, &folder) {
+        outln!("{line}");
+    }
+    Ok(outcome)
+}
+
+/// Generates what the configuration asks for, so that the first `planwright ci` finds it fresh.
+fn make(project: &ProjectFacts, configuration: &Path) -> Result<Outcome, Failure> {
+    let config = Some(configuration.to_owned());
+    let mut reports: Vec<(&str, CommandReport)> = Vec::new();
+    if project.is_for(Door::Rust) {
+        let args = generate::GenArgs { config: config.clone(), ..generate::GenArgs::default() };
+        reports.push(("gen", generate::report(&args)));
+    }
+    if project.is_for(Door::Salesforce) {
+        let args = apex::ApexArgs { config: config.clone(), ..apex::ApexArgs::default() };
+        reports.push(("apex", apex::report(&args)));
+    }
+    if project.has_schemas() {
+        let schemas = project.folder.join("schemas");
+        let args = drift::DriftArgs {
+            paths: vec![schemas],
+            write_baseline: Some(project.folder.join(files::BASELINE)),
+            ..drift::DriftArgs::default()
+        };
+        reports.push(("drift", drift::report(&args)));
+    }
+    let mut reasons = Vec::new();
+    let mut outcome = Outcome::Fine;
+    for (command, report) in reports {
+        let is_fine = report.failures.is_empty() && report.outcome == Outcome::Fine;
+        if is_fine {
+            let written = report.counts.iter().find(|(what, _)| *what == "written").map(|(_, number)| *number);
+            let summary = written.map_or_else(
+                || human::text(&report).trim_end().to_owned(),
+                |number| format!("{} written by `planwright {command}`", human::some(number, "file")),
+            );
+            outln!("{summary}");
+            continue;
+        }
+        // What stood in the way is reported as by the command itself.
+        match crate::render::print(command, &report, Format::Human) {
+            Ok(found) => outcome = found,
+            Err(failure) => reasons.extend(failure.reasons()),
+        }
+    }
+    if reasons.is_empty() { Ok(outcome) } else { Err(Failure::all(reasons)) }
+}

@@ -1,0 +1,93 @@
+//! What a folder holds: which doors its files open, and where its continuous integration is.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use planwright_sync::read_bytes;
+use toml::de::DeTable;
+
+use super::Door;
+use crate::exit::Failure;
+
+/// A folder, and what is to be made in it.
+pub(super) struct ProjectFacts {
+    pub folder: PathBuf,
+    pub doors: BTreeSet<Door>,
+    /// What was found, a line each.
+    pub facts: Vec<String>,
+    /// Whether a workflow of GitHub Actions is of use here.
+    pub has_workflow: bool,
+}
+
+impl ProjectFacts {
+    /// What the folder holds; the doors that are given win over it.
+    pub(super) fn of(folder: &Path, given: &[Door]) -> Result<Self, Failure> {
+        if folder.is_file() {
+            return Err(Failure::one(format!("{}: this is a file; name the folder of a project", folder.display())));
+        }
+        let mut facts = Vec::new();
+        let mut doors: BTreeSet<Door> = given.iter().copied().collect();
+        if doors.is_empty() {
+            doors = found(folder, &mut facts);
+        }
+        let is_elsewhere = folder.join(".gitlab-ci.yml").exists() && !folder.join(".github").exists();
+        let has_workflow = !is_elsewhere && !is_below_repository(folder);
+        Ok(Self { folder: folder.to_owned(), doors, facts, has_workflow })
+    }
+
+    pub(super) fn is_for(&self, door: Door) -> bool {
+        self.doors.contains(&door)
+    }
+
+    /// Whether schemas of the project's own are among what it is for.
+    pub(super) fn has_schemas(&self) -> bool {
+        self.is_for(Door::Rust) || self.is_for(Door::Agents)
+    }
+}
+
+fn found(folder: &Path, facts: &mut Vec<String>) -> BTreeSet<Door> {
+    let has = |name: &str| folder.join(name).is_file();
+    let mut doors = BTreeSet::new();
+    if has("Cargo.toml") {
+        if is_package(&folder.join("Cargo.toml")) {
+            facts.push("found Cargo.toml: schemas become Rust types".to_owned());
+            doors.insert(Door::Rust);
+        } else {
+            facts
+                .push("found Cargo.toml without a package: run `planwright init` in a crate for Rust types".to_owned());
+            doors.insert(Door::Agents);
+        }
+    }
+    if has("sfdx-project.json") {
+        facts.push("found sfdx-project.json: blueprints become Apex".to_owned());
+        doors.insert(Door::Salesforce);
+    }
+    // A package.json stands beside most SFDX projects for their tools.
+    let agents = ["pyproject.toml", "package.json"].into_iter().find(|name| has(name));
+    if let (Some(name), true) = (agents, doors.is_empty()) {
+        facts.push(format!("found {name}: documents of a model are checked against a schema"));
+        doors.insert(Door::Agents);
+    }
+    if doors.is_empty() {
+        facts.push(
+            "found no Cargo.toml, sfdx-project.json, package.json or pyproject.toml: a schema to begin with".to_owned(),
+        );
+        doors.insert(Door::Agents);
+    }
+    doors
+}
+
+fn is_package(manifest: &Path) -> bool {
+    let Ok(bytes) = read_bytes(&manifest.display().to_string()) else { return false };
+    let text = String::from_utf8_lossy(&bytes);
+    let (table, _) = DeTable::parse_recoverable(&text);
+    table.get_ref().keys().any(|key| key.get_ref() == "package")
+}
+
+/// Whether the folder lies below the top of a repository, where no workflow would be read.
+fn is_below_repository(folder: &Path) -> bool {
+    let Ok(full) = std::path::absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }) else {
+        return false;
+    };
+    full.ancestors().skip(1).any(|above| above.join(".git").exists()) && !full.join(".git").exists()
+}

@@ -1,0 +1,92 @@
+//! The texts of a new project, by path, and what to do next.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use planwright_generated::ROOTS;
+use planwright_sync::Files;
+use serde_json::{Value, json};
+
+use super::{Door, ProjectFacts};
+use crate::config::NAME;
+use crate::exit::Failure;
+use crate::library;
+use crate::starter::{DOCUMENT, SCHEMA, WORKFLOW};
+
+/// The file that keeps the schemas as they are, for `planwright drift`.
+pub(super) const BASELINE: &str = "schemas.baseline.json";
+
+const PLAN_SCHEMA: &str = "schemas/plan.schema.json";
+const BLUEPRINT_SCHEMA: &str = ".planwright/schemas/action-blueprint.schema.json";
+const WORKFLOW_FILE: &str = ".github/workflows/planwright.yml";
+const EDITOR_FILE: &str = ".vscode/settings.json";
+
+/// Everything that the project begins with, but for what is generated.
+pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
+    let mut wanted =
+        Files::from([(NAME.to_owned(), configuration(project)), (EDITOR_FILE.to_owned(), editor(project))]);
+    if project.has_schemas() {
+        wanted.insert(PLAN_SCHEMA.to_owned(), SCHEMA.to_owned());
+        wanted.insert("plans/first.json".to_owned(), DOCUMENT.to_owned());
+    }
+    if project.is_for(Door::Salesforce) {
+        let blueprint = library::text("close-case").ok_or_else(|| Failure::one("the library has no close-case"))?;
+        wanted.insert("blueprints/close-case.json".to_owned(), blueprint.to_owned());
+        let schema = ROOTS.iter().find(|root| root.file == "action-blueprint/action-blueprint.schema.json");
+        wanted.extend(schema.map(|root| (BLUEPRINT_SCHEMA.to_owned(), root.schema.trim_end().to_owned() + "\n")));
+    }
+    if project.has_workflow {
+        wanted.insert(WORKFLOW_FILE.to_owned(), WORKFLOW.to_owned());
+    }
+    Ok(wanted)
+}
+
+fn configuration(project: &ProjectFacts) -> String {
+    let mut text =
+        "# What Planwright makes and checks here. `planwright ci` runs every section; each command takes its own.\n"
+            .to_owned();
+    if project.is_for(Door::Rust) {
+        text += "\n[gen]\nschemas = \"schemas\"\nsuffix = \".schema.json\"\nout = \"src/plans\"\nmodule-path = \"crate::plans\"\n";
+    }
+    if project.is_for(Door::Salesforce) {
+        text += "\n[apex]\nblueprints = [\"blueprints\"]\nruntime = true\n";
+    }
+    if project.has_schemas() {
+        let _ = write!(text, "\n[[check]]\nschema = {PLAN_SCHEMA:?}\nfiles = [\"plans\"]\n");
+        text += "\n# A change of a schema that breaks documents fails. To accept it:\n";
+        let _ = writeln!(text, "# planwright drift schemas --write-baseline {BASELINE}");
+        let _ = write!(text, "[drift]\nschemas = [\"schemas\"]\nbaseline = {BASELINE:?}\n");
+    }
+    text
+}
+
+/// Settings of Visual Studio Code: which schema an editor holds documents against while they are typed.
+fn editor(project: &ProjectFacts) -> String {
+    let mut schemas: Vec<Value> = Vec::new();
+    if project.is_for(Door::Salesforce) {
+        schemas.push(json!({ "fileMatch": ["/blueprints/**/*.json"], "url": format!("./{BLUEPRINT_SCHEMA}") }));
+    }
+    if project.has_schemas() {
+        schemas.push(json!({ "fileMatch": ["/plans/**/*.json"], "url": format!("./{PLAN_SCHEMA}") }));
+    }
+    format!("{:#}\n", json!({ "json.schemas": schemas }))
+}
+
+/// What to do next, a line each.
+pub(super) fn next(project: &ProjectFacts, folder: &Path) -> Vec<String> {
+    let mut lines = Vec::new();
+    let there = if folder.as_os_str().is_empty() { String::new() } else { format!(", in {}", folder.display()) };
+    if project.is_for(Door::Rust) {
+        lines.push(
+            "next: `mod plans;` in src/lib.rs or src/main.rs, and the dependencies that docs/generated-rust.md names"
+                .to_owned(),
+        );
+    }
+    if !project.has_workflow {
+        lines.push(
+            "next: run `planwright ci` in your continuous integration; no workflow was written for it".to_owned(),
+        );
+    }
+    lines.push(format!("next: `planwright ci`{there}"));
+    lines
+}

@@ -1,0 +1,152 @@
+//! The files that a project begins with, and how they reach the disk: what is there already stays as it is.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use planwright_source::printable;
+use planwright_sync::{Files, plan_among};
+use serde_json::{Value, json};
+
+use crate::exit::Failure;
+
+/// A schema with a tagged union, to begin with.
+pub(crate) const SCHEMA: &str = include_str!("../starter/plan.schema.json");
+/// A document that obeys it.
+pub(crate) const DOCUMENT: &str = include_str!("../starter/plan.json");
+/// The workflow of GitHub Actions that runs `planwright ci`.
+pub(crate) const WORKFLOW: &str = include_str!("../starter/workflow.yml");
+
+/// Which of the wanted files were written, and at which paths something else stood before.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    pub written: Vec<String>,
+    pub kept: Vec<String>,
+}
+
+/// Writes the files that are not there yet, all of them or none.
+pub(crate) fn write_new(folder: &Path, mut wanted: Files) -> Result<Written, Failure> {
+    let mut kept = Vec::new();
+    wanted.retain(|path, _| {
+        let is_free = folder.join(path).symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        if !is_free {
+            kept.push(path.clone());
+        }
+        is_free
+    });
+    let plan = plan_among(folder, &wanted, [], |_, _| false)?;
+    plan.write()?;
+    Ok(Written { written: wanted.into_keys().collect(), kept })
+}
+
+impl Written {
+    /// A line a file.
+    pub(crate) fn print(&self, folder: &Path) {
+        let place = |path: &String| printable(&folder.join(path).display().to_string()).into_owned();
+        for path in &self.written {
+            outln!("wrote {}", place(path));
+        }
+        for path in &self.kept {
+            outln!("kept  {}: it is there already", place(path));
+        }
+    }
+}
+
+/// The schema to begin with, under another title.
+pub(crate) fn schema_titled(title: &str) -> String {
+    SCHEMA.replacen("\"Plan\"", &json!(title).to_string(), 1)
+}
+
+/// A blueprint that does one operation on one object, and lets a user only set the fields that the user may edit.
+pub(crate) fn blueprint(name: &str, label: &str, object: &str, operation: &str) -> Value {
+    let key = json!({
+        "apiName": "RecordId", "fieldApiName": "Id", "label": format!("{object} Id"), "dataType": "Id", "required": true
+    });
+    let name_input = json!({
+        "apiName": "Name", "fieldApiName": "Name", "label": "Name", "dataType": "String", "required": true
+    });
+    let is_new = matches!(operation, "CREATE" | "INSERT");
+    let inputs: Vec<Value> = if is_new { vec![name_input] } else { vec![key, name_input] };
+    json!({
+        "name": name,
+        "label": label,
+        "category": "DOMAIN",
+        "targetSObject": object,
+        "operation": operation,
+        "inputs": inputs,
+        "guardrails": [{ "type": if is_new { "FLS_CREATE" } else { "FLS_EDIT" }, "params": { "fields": ["Name"] } }]
+    })
+}
+
+/// `CloseCase` and `close_case` as `close-case`.
+pub(crate) fn kebab(name: &str) -> String {
+    let mut kebab = String::new();
+    let mut before_was_low = false;
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && before_was_low || matches!(letter, '_' | '-' | ' ') {
+            kebab.push('-');
+        }
+        before_was_low = letter.is_ascii_lowercase() || letter.is_ascii_digit();
+        kebab.extend(Some(letter.to_ascii_lowercase()).filter(char::is_ascii_alphanumeric));
+    }
+    kebab
+}
+
+/// The words of a name, each with a capital letter: `close-case` as `Close Case`.
+pub(crate) fn words(name: &str) -> String {
+    let word =
+        |word: &str| word.chars().take(1).map(|letter| letter.to_ascii_uppercase()).collect::<String>() + &word[1..];
+    kebab(name).split('-').filter(|part| !part.is_empty()).map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Why a name cannot be that of a file and of a type, if it cannot.
+pub(crate) fn name_problem(name: &str) -> Option<&'static str> {
+    let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
+    if !is_plain {
+        return Some("a name is a letter, then letters, digits, _ and -");
+    }
+    if name.len() > 80 {
+        return Some("a name has at most 80 letters");
+    }
+    is_device(&kebab(name)).then_some("Windows has a device of that name, and no file can be called so there")
+}
+
+/// The names that are devices on Windows, whatever follows a dot.
+fn is_device(name: &str) -> bool {
+    let is_numbered = |prefix: &str| {
+        name.strip_prefix(prefix)
+            .is_some_and(|rest| rest.len() == 1 && rest.chars().all(|letter| letter.is_ascii_digit()))
+    };
+    matches!(name, "aux" | "con" | "nul" | "prn") || is_numbered("com") || is_numbered("lpt")
+}
+
+#[cfg(test)]
+mod tests {
+    use planwright_contracts::{ContractName, Surroundings};
+
+    use super::*;
+
+    #[test]
+    fn names_become_files_and_labels() {
+        for (name, file, label) in [
+            ("CloseCase", "close-case", "Close Case"),
+            ("set_total-2", "set-total-2", "Set Total 2"),
+            ("HTTPCall", "httpcall", "Httpcall"),
+        ] {
+            assert_eq!((kebab(name).as_str(), words(name).as_str()), (file, label));
+        }
+        for name in ["", "1st", "a b", "../a", "NUL", "Com1", "é"] {
+            assert!(name_problem(name).is_some(), "{name}");
+        }
+        assert_eq!(name_problem("Common"), None);
+    }
+
+    #[test]
+    fn every_operation_makes_a_sound_blueprint() {
+        for operation in ["CREATE", "INSERT", "UPDATE", "UPSERT", "CALL"] {
+            let text = blueprint("RenameAccount", "Rename Account", "Account", operation).to_string();
+            let found = ContractName::ActionBlueprint.check(&text, &Surroundings::default());
+            assert!(found.is_ok(), "{operation}: {found:?}");
+        }
+    }
+}

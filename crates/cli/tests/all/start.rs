@@ -1,0 +1,153 @@
+//! `planwright init`, `new` and `demo`: a project begins green, and nothing of a user's is changed.
+
+use std::path::Path;
+
+use crate::project::{files, read, run, write};
+
+const SFDX: &str = r#"{"packageDirectories": [{"path": "force-app", "default": true}], "sourceApiVersion": "65.0"}"#;
+
+fn begun(before: &[(&str, &str)]) -> tempfile::TempDir {
+    let root = tempfile::tempdir().expect("a folder");
+    for (path, text) in before {
+        write(root.path(), path, text);
+    }
+    let (code, out, err) = run(root.path(), &["init"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{before:?}: {out}");
+    root
+}
+
+fn is_file(folder: &Path, path: &str) -> bool {
+    folder.join(path).is_file()
+}
+
+#[test]
+fn every_kind_of_project_begins_green() {
+    let package = "[package]\nname = \"x\"\n";
+    for (before, parts, made) in [
+        (&[("Cargo.toml", package)][..], "3 of 3", "src/plans/mod.rs"),
+        (&[("sfdx-project.json", SFDX), ("package.json", "{}")], "1 of 1", "force-app/.planwright/apex.json"),
+        (&[("package.json", "{}")], "2 of 2", "plans/first.json"),
+        (&[("pyproject.toml", "")], "2 of 2", "plans/first.json"),
+        (&[("Cargo.toml", "[workspace]\n")], "2 of 2", "plans/first.json"),
+        (&[("Cargo.toml", package), ("sfdx-project.json", SFDX)], "4 of 4", "blueprints/close-case.json"),
+        (&[], "2 of 2", "schemas/plan.schema.json"),
+    ] {
+        let root = begun(before);
+        let folder = root.path();
+        assert!(is_file(folder, made) && is_file(folder, ".github/workflows/planwright.yml"), "{before:?}");
+        let (code, out, err) = run(folder, &["ci"]);
+        assert_eq!(code, 0, "{before:?}: {out}{err}");
+        assert!(out.ends_with(&format!("passed: {parts} parts passed\n")), "{before:?}: {out}");
+    }
+}
+
+#[test]
+fn a_project_that_has_begun_can_fail() {
+    let root = begun(&[]);
+    let wrong = read(root.path(), "plans/first.json").replace("\"normal\"", "\"urgent\"");
+    write(root.path(), "plans/second.json", &wrong);
+    let (code, out, _) = run(root.path(), &["ci"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("plans/second.json:4:97") && out.contains("run `planwright check`"), "{out}");
+    let schema = read(root.path(), "schemas/plan.schema.json").replace("\"maximum\": 168", "\"maximum\": 72");
+    write(root.path(), "schemas/plan.schema.json", &schema);
+    let (_, out, _) = run(root.path(), &["ci", "--only", "drift"]);
+    assert!(out.contains("bound-tightened"), "{out}");
+}
+
+#[test]
+fn what_is_there_is_kept() {
+    let before =
+        [("plans/first.json", "{}"), (".vscode/settings.json", "{ \"a\": 1 }"), ("src/plans/own.rs", "// mine\n")];
+    let root = tempfile::tempdir().expect("a folder");
+    for (path, text) in before.into_iter().chain([("Cargo.toml", "[package]\n")]) {
+        write(root.path(), path, text);
+    }
+    let (code, out, _) = run(root.path(), &["init"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("kept  plans/first.json: it is there already\n"), "{out}");
+    for (path, text) in before {
+        assert_eq!(read(root.path(), path), text);
+    }
+    let after = files(root.path());
+    let (code, out, _) = run(root.path(), &["init"]);
+    assert!(code == 0 && out.starts_with("planwright.toml is there already, and nothing was changed\n"), "{out}");
+    assert_eq!(files(root.path()), after);
+}
+
+#[test]
+fn a_class_of_somebody_else_is_not_taken() {
+    let class = "force-app/main/default/classes/DynamicAction_CloseCase.cls";
+    let root = tempfile::tempdir().expect("a folder");
+    write(root.path(), "sfdx-project.json", SFDX);
+    write(root.path(), class, "public class DynamicAction_CloseCase {}\n");
+    let (code, out, err) = run(root.path(), &["init"]);
+    assert_eq!(code, 2, "{out}{err}");
+    assert!(err.contains(class) && err.contains("--force"), "{err}");
+    assert_eq!(read(root.path(), class), "public class DynamicAction_CloseCase {}\n");
+}
+
+#[test]
+fn a_pipeline_of_another_kind_is_left_to_its_owner() {
+    let root = begun(&[(".gitlab-ci.yml", "")]);
+    assert!(!root.path().join(".github").exists());
+    let below = tempfile::tempdir().expect("a folder");
+    write(below.path(), ".git/HEAD", "");
+    let (code, out, _) = run(below.path(), &["init", "part", "--for", "agents"]);
+    assert!(code == 0 && out.contains("no workflow was written"), "{out}");
+    assert!(!below.path().join("part/.github").exists());
+}
+
+#[test]
+fn new_files_pass_their_checks() {
+    let root = begun(&[("sfdx-project.json", SFDX)]);
+    let (code, out, err) = run(root.path(), &["new", "blueprint", "RenameAccount", "--operation", "upsert"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let file = "blueprints/rename-account.json";
+    assert_eq!(run(root.path(), &["check", "action-blueprint", file]).0, 0, "{out}");
+    let before = read(root.path(), file);
+    let (code, _, err) = run(root.path(), &["new", "blueprint", "RenameAccount"]);
+    assert!(code == 2 && err.contains("it is there already"), "{err}");
+    assert_eq!(read(root.path(), file), before);
+    for name in ["nul", "../up", "a b", ""] {
+        let (code, _, err) = run(root.path(), &["new", "schema", name]);
+        assert!(code == 2 && err.starts_with("error: "), "{name}: {err}");
+    }
+}
+
+#[test]
+fn a_contract_is_checked_as_it_is_written() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (code, out, err) = run(root.path(), &["new", "contract", "Order"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert!(read(root.path(), "schemas/order.schema.json").contains("\"title\": \"Order\""));
+    let (code, out, _) = run(root.path(), &["ci"]);
+    assert!(code == 0 && out.contains("check     passed   1 file, 1 passed"), "{out}");
+    let (code, out, _) = run(root.path(), &["new", "contract", "invoice"]);
+    assert!(code == 0 && out.contains("add this to planwright.toml"), "{out}");
+}
+
+#[test]
+fn the_demo_tells_its_story() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (code, out, err) = run(root.path(), &["demo"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let parts = [
+        "error[ENUM_MISMATCH]: \"UPDTAE\" is not one of",
+        "= help: did you mean \"UPDATE\"?",
+        "1 of 1 file passed: 0 errors, 0 warnings",
+        "wrote force-app/main/default/classes/DynamicAction_CloseTicket.cls\n",
+        "fields.Status.isUpdateable()",
+        "backward broken by {\"goal\":",
+        "enum-value-removed",
+    ];
+    let mut rest = out.as_str();
+    for part in parts {
+        let at = rest.find(part).unwrap_or_else(|| panic!("{part:?} is missing, or too early:\n{out}"));
+        rest = &rest[at..];
+    }
+    assert_eq!(files(root.path()), [], "nothing is left behind");
+    let (code, out, _) = run(root.path(), &["demo", "--keep", "kept"]);
+    assert!(code == 0 && is_file(root.path(), "kept/answer.json"), "{out}");
+    assert_eq!(run(root.path(), &["demo", "--keep", "kept"]).0, 2);
+}
