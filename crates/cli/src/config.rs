@@ -5,6 +5,7 @@
 mod apex;
 mod check;
 mod drift;
+pub(crate) mod file_schema;
 mod generate;
 mod section;
 mod snapshot;

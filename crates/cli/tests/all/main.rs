@@ -31,5 +31,6 @@ mod rules;
 mod security;
 mod snapshot;
 mod start;
+mod terminal;
 mod transcripts;
 mod workflow;
