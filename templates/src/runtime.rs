@@ -52,6 +52,7 @@ classes![
     "PwTextEscapes_Test",
     "PwUseCounter",
     "PwUseCounter_Test",
+    "PwUserTestKit",
     "PwValueGuardrails",
     "PwValueGuardrails_Test",
     "SchemaSnapshot",

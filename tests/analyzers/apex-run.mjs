@@ -1,7 +1,9 @@
 // Runs the Apex tests of a project with our own interpreter (../apex-run) in the org of ../apex-run/worlds/examples.json, to
-// which a project adds objects and fields of its own by a world.json beside its sfdx-project.json.
+// which a project adds objects and fields of its own by a world.json beside its sfdx-project.json; then in every hostile org. No test
+// may skip in the first: there is nothing that it could lack.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { judge, runHostile, skipsOf, unused } from './hostile.mjs';
 import { each, here, main } from './lib.mjs';
 import { Runtime, coverage, runTests } from '../apex-run/src/runner.mjs';
 import { ProgramError, UnsupportedError } from '../apex-run/src/values.mjs';
@@ -10,29 +12,40 @@ const WORLD = join(here, '../apex-run/worlds/examples.json');
 // What Salesforce asks of a deployment to production, over all of its classes.
 const LEAST_COVERAGE = 75;
 
-await main(each((project) => {
+await main(each(async (project) => {
   try {
-    return run(project);
+    return await run(project);
   } catch (error) {
     if (!(error instanceof ProgramError || error instanceof UnsupportedError || error instanceof SyntaxError)) throw error;
     return { findings: [finding(project, error.name, error.message)], note: 'not loaded' };
   }
 }));
 
-function run(project) {
-  const runtime = new Runtime(worldOf(project));
-  for (const file of project.classes) runtime.loadSource(readFileSync(file, 'utf8'), basename(file));
+async function run(project) {
+  const world = worldOf(project);
+  const sources = project.classes.map((file) => [basename(file), readFileSync(file, 'utf8')]);
+  const runtime = new Runtime(world);
+  for (const [file, source] of sources) runtime.loadSource(source, file);
   runtime.link();
   const findings = runtime.compileAll().map((problem) => finding(project, 'Compile', problem));
   const results = runTests(runtime);
   if (!results.length) findings.push(finding(project, 'NoTests', 'no @IsTest method'));
-  for (const { cls, method, ok, message, globalDescribes } of results) {
+  for (const { cls, method, ok, message, globalDescribes, debug } of results) {
+    for (const reason of skipsOf(debug)) findings.push(finding(project, 'Skipped', `${cls}.${method}: ${reason}`, `${cls}.cls`));
     if (!ok) findings.push(finding(project, 'FailingTest', `${cls}.${method}: ${message}`, `${cls}.cls`));
     if (globalDescribes) findings.push(finding(project, 'GlobalDescribe', `${cls}.${method}`, `${cls}.cls`));
   }
   const percent = covered(coverage(runtime));
   if (percent < LEAST_COVERAGE) findings.push(finding(project, 'Coverage', `${percent}% of the statements run, ${LEAST_COVERAGE}% are needed`));
-  return { findings, note: `${results.length} tests, ${percent}% of statements` };
+  const hostile = findings.length ? [] : await runHostile(sources, world);
+  for (const one of hostile) {
+    for (const { rule, test, message } of judge(one)) findings.push(finding(project, rule, message, `${test.split('.')[0]}.cls`));
+    // Only the runtime's own tests have every reason to skip.
+    const stale = sources.some(([file]) => file === 'PwRecordGuardrails_Test.cls') ? unused(one) : [];
+    for (const reason of stale) findings.push(finding(project, 'Stale', `${one.name}: no test skips for this reason: ${reason}`));
+  }
+  const skipped = hostile.flatMap(({ results: all }) => all).filter(({ skips }) => skips.length).length;
+  return { findings, note: `${results.length} tests, ${percent}% of statements; in ${hostile.length} hostile orgs ${skipped} skip with their reason` };
 }
 
 function worldOf({ dir }) {

@@ -68,7 +68,8 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
 }
 
 fn decisions(rule: &RuleTest) -> usize {
-    1 + usize::from(rule.denied.is_some()) + usize::from(rule.is_for_outsider) + usize::from(rule.records.is_some())
+    let loops = [rule.denied.is_some(), rule.is_for_outsider, rule.records.is_some(), rule.needs_access()];
+    1 + loops.into_iter().filter(|is_there| *is_there).count()
 }
 
 /// A text after `lead` in the body of a test.
@@ -166,10 +167,7 @@ fn missing(action: &Action<'_>) -> Option<ApexCode> {
 fn trouble(action: &Action<'_>, samples: &Samples) -> Option<TroubleTest> {
     let inputs = action.inputs.iter().filter(|input| samples.is_complete && input.data_type != DataType::Blob);
     let labels: Vec<_> = inputs.map(|input| Piece::Text(input.plan.label.clone())).collect();
-    (!labels.is_empty()).then(|| TroubleTest {
-        has_blobs: labels.len() < action.inputs.len(),
-        labels: lines::values(lines::BODY, "return new List<String>", labels),
-    })
+    (!labels.is_empty()).then(|| TroubleTest { labels: lines::values(lines::BODY, "return new List<String>", labels) })
 }
 
 fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {

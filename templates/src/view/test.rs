@@ -109,6 +109,11 @@ pub(crate) struct RateTest {
 }
 
 impl RuleTest {
+    /// Whether the sample request passes only for a user who has access.
+    pub(crate) fn needs_access(&self) -> bool {
+        self.passes && (self.denied.is_some() || self.is_for_outsider)
+    }
+
     /// Whether there is anything to try on the sample request.
     pub(crate) fn is_tried(&self) -> bool {
         let tries = self.denied.is_some() || self.records.is_some() || self.rate.is_some();
@@ -125,8 +130,6 @@ pub(crate) struct Setting {
 /// Values that cannot be converted.
 #[derive(Clone, Debug)]
 pub(crate) struct TroubleTest {
-    /// Whether some inputs take any text.
-    pub(crate) has_blobs: bool,
     pub(crate) labels: ApexCode,
 }
 

@@ -1,0 +1,46 @@
+// Setup objects: users, profiles and permission sets, and what an assigned permission set adds to what a profile grants.
+
+const flags = (...names) => Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
+
+export const SETUP_OBJECTS = {
+  User: { keyPrefix: '005', fields: { Username: { type: 'string' }, FirstName: { type: 'string' }, LastName: { type: 'string' }, Name: { type: 'string', createable: false, updateable: false }, Email: { type: 'email' }, Alias: { type: 'string', length: 8 }, ProfileId: { type: 'reference', referenceTo: ['Profile'] }, TimeZoneSidKey: { type: 'picklist' }, LocaleSidKey: { type: 'picklist' }, EmailEncodingKey: { type: 'picklist' }, LanguageLocaleKey: { type: 'picklist' }, IsActive: { type: 'boolean' } } },
+  Profile: { keyPrefix: '00e', createable: false, updateable: false, fields: { Name: { type: 'string' }, UserType: { type: 'picklist' }, ...flags('PermissionsModifyAllData', 'PermissionsViewAllData') } },
+  PermissionSet: { keyPrefix: '0PS', fields: { Name: { type: 'string', length: 80, required: true }, Label: { type: 'string', length: 80, required: true }, ProfileId: { type: 'reference', referenceTo: ['Profile'] }, IsOwnedByProfile: { type: 'boolean' } } },
+  ObjectPermissions: { keyPrefix: '110', fields: { ParentId: { type: 'reference', referenceTo: ['PermissionSet'], required: true }, SobjectType: { type: 'picklist', required: true }, ...flags('PermissionsRead', 'PermissionsCreate', 'PermissionsEdit', 'PermissionsDelete') } },
+  FieldPermissions: { keyPrefix: '01k', fields: { ParentId: { type: 'reference', referenceTo: ['PermissionSet'], required: true }, SobjectType: { type: 'picklist', required: true }, Field: { type: 'picklist', required: true }, ...flags('PermissionsRead', 'PermissionsEdit') } },
+  PermissionSetAssignment: { keyPrefix: '0Pa', fields: { AssigneeId: { type: 'reference', referenceTo: ['User'], required: true }, PermissionSetId: { type: 'reference', referenceTo: ['PermissionSet'], required: true } } },
+};
+
+/** Whether triggers, validation and duplicate rules of a customer concern an object; what they do to users is said by name. */
+export const isSetup = (name) => name in SETUP_OBJECTS;
+
+/** What the permission sets of a user grant: rights by object, and by field. */
+export function grantsOf(dml, userId) {
+  const own = (table) => [...dml.table(table).values()];
+  const sets = new Set(own('PermissionSetAssignment').filter((row) => row.get('AssigneeId')?.v === userId).map((row) => row.get('PermissionSetId').v));
+  const granted = (table) => own(table).filter((row) => sets.has(row.get('ParentId').v));
+  const objects = new Map(), fields = new Map();
+  for (const row of granted('ObjectPermissions')) {
+    const right = (name) => row.get(`Permissions${name}`) === true;
+    objects.set(row.get('SobjectType').toLowerCase(), { read: right('Read'), create: right('Create'), edit: right('Edit'), delete: right('Delete') });
+  }
+  for (const row of granted('FieldPermissions')) {
+    fields.set(row.get('Field').toLowerCase(), { read: row.get('PermissionsRead') === true, create: row.get('PermissionsEdit') === true, edit: row.get('PermissionsEdit') === true });
+  }
+  return { objects, fields };
+}
+
+/** Why a field permission cannot be given; null if it can. Fields that everybody needs, and those that nobody may write, have none. */
+export function refusedFieldPermission(schema, row) {
+  const [object, name] = String(row.get('Field')).split('.');
+  const so = schema.object(object), f = so && name && schema.field(so, name);
+  if (!f || f.name === 'Id' || f.required) return 'Field Name: bad value for restricted picklist field: ' + row.get('Field');
+  if (row.get('PermissionsEdit') === true && !f.createable && !f.updateable) return 'Field cannot be edited: ' + row.get('Field');
+  return null;
+}
+
+/** The permission set behind each profile, with the objects that it lets read. */
+export function profileGrants(schema, permissions) {
+  const readable = schema.all().filter((so) => !isSetup(so.name) && !so.open && schema.can(so, 'read', { permissions }));
+  return readable.map((so) => so.name);
+}
