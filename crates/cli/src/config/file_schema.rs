@@ -164,6 +164,15 @@ struct GenKeys {
     tools: Option<bool>,
     /// Rust: single types, by name.
     types: Option<BTreeMap<String, TypeKeys>>,
+    /// Rust: when validators are made.
+    validator: Option<ValidatorKey>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum ValidatorKey {
+    RunTime,
+    Compiled,
 }
 
 #[derive(JsonSchema)]
