@@ -1,7 +1,7 @@
 //! One reported diagnostic: what is wrong in which file, with all facts that a renderer may show.
 
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use planwright_contracts::{Diagnostic, Report};
 use planwright_drift::Severity;
@@ -28,7 +28,7 @@ pub(crate) struct Finding {
     /// Other places that belong to it.
     pub related: Vec<Related>,
     /// The text of the file and the bytes to underline, for people.
-    pub source: Option<(Rc<str>, Range<usize>)>,
+    pub source: Option<(Arc<str>, Range<usize>)>,
 }
 
 /// Line and column, both from 1; the end, where it is known, is exclusive.
@@ -97,11 +97,11 @@ pub(crate) fn of_report(name: &str, text: &str, report: &Report) -> Vec<Finding>
     if report.is_empty() {
         return Vec::new();
     }
-    let (lines, shared) = (Lines::new(text), Rc::from(text));
+    let (lines, shared) = (Lines::new(text), Arc::from(text));
     report.iter().map(|diagnostic| of_diagnostic(name, &shared, &lines, diagnostic)).collect()
 }
 
-fn of_diagnostic(name: &str, text: &Rc<str>, lines: &Lines<'_>, diagnostic: &Diagnostic) -> Finding {
+fn of_diagnostic(name: &str, text: &Arc<str>, lines: &Lines<'_>, diagnostic: &Diagnostic) -> Finding {
     let span = diagnostic.span.clone().filter(|span| span.start <= text.len());
     let place = span.as_ref().map(|span| {
         let (start, end) = (lines.line_column(span.start), lines.line_column(span.end));
@@ -113,7 +113,7 @@ fn of_diagnostic(name: &str, text: &Rc<str>, lines: &Lines<'_>, diagnostic: &Dia
         place,
         pointer: Some(diagnostic.at.as_str().to_owned()),
         help: diagnostic.help.clone(),
-        source: span.map(|span| (Rc::clone(text), span)),
+        source: span.map(|span| (Arc::clone(text), span)),
         ..Finding::error(diagnostic.code, diagnostic.message.clone())
     }
 }

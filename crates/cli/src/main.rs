@@ -19,6 +19,7 @@ mod completions;
 mod config;
 mod conformance;
 mod contract;
+mod cores;
 mod create;
 mod demo;
 mod drift;

@@ -87,7 +87,7 @@ struct CheckKeys {
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct DriftKeys {
-    /// Git revision to compare with.
+    /// What to compare with: a git revision, a file or a folder.
     against: Option<String>,
     /// Whether `format` is an assertion.
     assert_formats: Option<bool>,

@@ -1,6 +1,6 @@
 //! `planwright normalize`: an answer in a vendor's shape to the canonical document, checked.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use planwright_contracts::{Surroundings, check_schema};
 use planwright_dialects::Conversion;
@@ -80,12 +80,12 @@ fn run(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Fail
 
 /// The canonical document, or what is wrong with the answer.
 fn read(conversion: &Conversion, name: &str, text: &str) -> Result<Value, Vec<Finding>> {
-    let (lines, shared) = (Lines::new(text), Rc::<str>::from(text));
+    let (lines, shared) = (Lines::new(text), Arc::<str>::from(text));
     let finding = |offset: Option<usize>, message: String| {
         let at = offset.map(|offset| lines.line_column(offset));
         Finding {
             place: at.map(|at| Place::new((at.line, at.column))),
-            source: offset.map(|offset| (Rc::clone(&shared), offset..offset)),
+            source: offset.map(|offset| (Arc::clone(&shared), offset..offset)),
             ..Finding::error("NOT_OF_THE_DIALECT", message).with_file(name)
         }
     };
