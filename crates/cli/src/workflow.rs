@@ -51,7 +51,7 @@ pub(crate) struct Graph {
     pub format: Format,
 }
 
-/// Validate a workflow, finished or not, by the rules of the tool validate_blueprint.
+/// Validate a workflow, finished or not: the errors and warnings that its engine finds.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     #[command(flatten)]

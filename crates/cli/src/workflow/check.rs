@@ -8,7 +8,7 @@ use super::{Check, document};
 use crate::exit::{Failure, Outcome};
 use crate::render::{DataFormat, human};
 
-/// Prints what validate_blueprint would answer; errors are findings.
+/// Prints what `validate_blueprint` would answer; errors are findings.
 pub(super) fn run(args: &Check) -> Result<Outcome, Failure> {
     let draft = match document::draft(&args.source) {
         Ok(draft) => draft,
@@ -20,7 +20,9 @@ pub(super) fn run(args: &Check) -> Result<Outcome, Failure> {
         DataFormat::Json => outln!("{:#}", json!(report)),
         DataFormat::Human => {
             for (kind, all) in [("error", &report.errors), ("warning", &report.warnings)] {
-                all.iter().for_each(|finding| print(kind, finding));
+                for finding in all {
+                    print(kind, finding);
+                }
             }
             let (errors, warnings) = (report.errors.len(), report.warnings.len());
             outln!(
