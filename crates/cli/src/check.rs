@@ -42,6 +42,9 @@ pub(crate) struct CheckArgs {
     /// What the rules may look at besides the document, as the contract defines it.
     #[arg(long, value_name = "FILE")]
     pub context: Option<String>,
+    /// Run again each time that a file of the project changes.
+    #[arg(long)]
+    pub watch: bool,
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
