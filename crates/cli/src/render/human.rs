@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use planwright_contracts::Report;
-use planwright_drift::Severity;
+use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 
-use crate::finding::{self, Finding, Place, Related};
+use crate::finding;
 use crate::report::{CommandReport, ReportItem, Stream};
+use planwright_runtime::{Diagnostic, Position, RelatedPlace};
 
 /// How many findings of one file are rendered.
 const LIMIT: usize = 100;
@@ -34,7 +35,7 @@ pub(crate) fn text(report: &CommandReport) -> String {
 
 fn pieces(report: &CommandReport) -> Vec<(Stream, String)> {
     let mut pieces = Vec::new();
-    let mut run: Vec<&Finding> = Vec::new();
+    let mut run: Vec<&Diagnostic> = Vec::new();
     for item in report.items() {
         match item {
             ReportItem::Finding(finding) => {
@@ -56,7 +57,7 @@ fn pieces(report: &CommandReport) -> Vec<(Stream, String)> {
 }
 
 /// The findings of one file.
-fn file(findings: &[&Finding]) -> String {
+fn file(findings: &[&Diagnostic]) -> String {
     let mut text: String = findings.iter().take(LIMIT).map(|finding| block(finding)).collect();
     if let Some(more) = findings.len().checked_sub(LIMIT).filter(|more| *more > 0) {
         let name = findings[0].file.as_deref().unwrap_or("all");
@@ -86,7 +87,7 @@ pub(crate) fn isolated(text: &str) -> String {
 }
 
 /// One finding.
-pub(crate) fn block(finding: &Finding) -> String {
+pub(crate) fn block(finding: &Diagnostic) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -96,12 +97,12 @@ pub(crate) fn block(finding: &Finding) -> String {
     let mut group = Group::with_title(title);
     let name = finding.file.as_deref().map(printable);
     if let Some(name) = &name {
-        group = match (&finding.source, finding.place) {
-            (Some((text, span)), Some(place)) => excerpt(group, name, text, span, place),
-            _ => group.element(origin(name, finding.place)),
+        group = match (&finding.source, &finding.span, finding.position) {
+            (Some(text), Some(span), Some(place)) => excerpt(group, name, text, span, place),
+            _ => group.element(origin(name, finding.position)),
         };
     }
-    if let Some(pointer) = finding.pointer.as_deref() {
+    if let Some(pointer) = finding.pointer() {
         let place = if pointer.is_empty() { "the whole document".into() } else { printable(pointer) };
         group = group.element(Level::NOTE.with_name("at").message(place));
     }
@@ -117,7 +118,7 @@ pub(crate) fn block(finding: &Finding) -> String {
     lines.chain([""]).flat_map(|line| [line, "\n"]).collect()
 }
 
-fn origin(name: &str, place: Option<Place>) -> Origin<'_> {
+fn origin(name: &str, place: Option<Position>) -> Origin<'_> {
     let origin = Origin::path(name);
     match place {
         Some(place) => origin.line(place.line).char_column(place.column),
@@ -125,13 +126,13 @@ fn origin(name: &str, place: Option<Place>) -> Origin<'_> {
     }
 }
 
-fn see(related: &Related) -> String {
-    let place = related.place.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
+fn see(related: &RelatedPlace) -> String {
+    let place = related.position.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
     format!("{}{place}: {}", printable(&related.file), printable(&related.message))
 }
 
 /// The line of the place; only a part of it where it is long.
-fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>, at: Place) -> Group<'a> {
+fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>, at: Position) -> Group<'a> {
     let line_start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
     let line_end = line_end - usize::from(line_end > span.start && text[..line_end].ends_with('\r'));
