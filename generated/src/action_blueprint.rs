@@ -142,6 +142,9 @@ pub struct FieldSnapshot {
     >,
     /// Whether the field can be set when a record is created.
     pub createable: bool,
+    /// Whether the org fills the field in when a record is created without it.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub defaulted: ::std::option::Option<bool>,
     /// Whether the field is marked as an external id.
     #[serde(
         rename = "externalId",
@@ -465,6 +468,9 @@ pub struct ObjectSnapshot {
     /// Label of the object.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub label: ::std::option::Option<::std::string::String>,
+    /// Whether the object has, or can have, other fields than those listed.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub partial: ::std::option::Option<bool>,
     /// Whether the current user can update records of the object.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub updateable: ::std::option::Option<bool>,
@@ -693,6 +699,9 @@ impl ::std::convert::From<BlueprintActions> for ResponseEnvelope {
 pub struct SchemaSnapshot {
     /// Objects by API name.
     pub objects: ::std::collections::BTreeMap<::std::string::String, ObjectSnapshot>,
+    /// Whether the snapshot was made of the sources of a project: objects that it does not hold, and what installed packages bring, are unknown and not absent.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub partial: ::std::option::Option<bool>,
 }
 /// Generation of default values for serde.
 pub mod defaults {
@@ -2717,6 +2726,10 @@ pub mod error {
           "description": "Whether the field can be set when a record is created.",
           "type": "boolean"
         },
+        "defaulted": {
+          "description": "Whether the org fills the field in when a record is created without it.",
+          "type": "boolean"
+        },
         "externalId": {
           "description": "Whether the field is marked as an external id.",
           "type": "boolean"
@@ -2822,6 +2835,10 @@ pub mod error {
           "description": "Label of the object.",
           "type": "string"
         },
+        "partial": {
+          "description": "Whether the object has, or can have, other fields than those listed.",
+          "type": "boolean"
+        },
         "updateable": {
           "description": "Whether the current user can update records of the object.",
           "type": "boolean"
@@ -2923,6 +2940,10 @@ pub mod error {
       },
       "description": "Objects by API name.",
       "type": "object"
+    },
+    "partial": {
+      "description": "Whether the snapshot was made of the sources of a project: objects that it does not hold, and what installed packages bring, are unknown and not absent.",
+      "type": "boolean"
     }
   },
   "required": [

@@ -5,6 +5,7 @@
 mod apex;
 mod check;
 mod drift;
+pub(crate) mod file_schema;
 mod generate;
 mod section;
 mod snapshot;
@@ -210,7 +211,6 @@ mod tests {
              content-model = \"strikt\"\n[snapshot]\nfile = 1\n",
         );
         let expected = [
-            "3:drift.against: a git revision is expected; a file or folder is `baseline`",
             "4:drift.baseline: `against` is given too; keep one of them",
             "4:drift.baseline: a baseline is of one file or folder, and `schemas` has several",
             "5:drift.role: no role is called \"consumer\"; did you mean \"consumed\"?",

@@ -19,14 +19,18 @@ const MESSAGE: usize = 300;
 pub(super) fn human(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
-        let _ = writeln!(text, "== {}\n{}", done.part.name(), body(done));
+        let _ = writeln!(text, "== {}\n{}{}", done.part.name(), human::shown(&done.report), failures(done));
     }
     text + "== summary\n" + &table(parts, verdict)
 }
 
 /// What a command prints for people, and why it failed.
 fn body(done: &PartResult) -> String {
-    format!("{}{}", human::text(&done.report), Failure::all(&done.report.failures))
+    format!("{}{}", human::text(&done.report), failures(done))
+}
+
+fn failures(done: &PartResult) -> Failure {
+    Failure::all(&done.report.failures)
 }
 
 /// The same in groups, each followed by its annotations. Nothing that a file says can be a command to the runner.

@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn fingerprints_are_unique_and_do_not_depend_on_the_line() {
         let at = |line| Diagnostic {
-            position: Some(Position::from((line, 1))),
+            position: Some(planwright_runtime::Position::from((line, 1))),
             ..Diagnostic::of_run("CODE", "message").with_file("./a.json")
         };
         let report = code_quality(&[at(1), at(2), Diagnostic::of_run("CODE", "other")]);

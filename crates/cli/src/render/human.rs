@@ -10,6 +10,7 @@ use planwright_source::{printable, printable_lines};
 
 use crate::finding;
 use crate::report::{CommandReport, ReportItem, Stream};
+use crate::terminal;
 use planwright_runtime::{Diagnostic, Position, RelatedPlace};
 
 /// How many findings of one file are rendered.
@@ -20,7 +21,7 @@ const AFTER: usize = 120;
 
 /// Prints a report.
 pub(crate) fn print(report: &CommandReport) {
-    for (stream, text) in pieces(report) {
+    for (stream, text) in pieces(report, renderer) {
         match stream {
             Stream::Output => out!("{text}"),
             Stream::Error => err!("{text}"),
@@ -28,37 +29,71 @@ pub(crate) fn print(report: &CommandReport) {
     }
 }
 
-/// A report as one text, whatever stream its parts go to.
-pub(crate) fn text(report: &CommandReport) -> String {
-    pieces(report).into_iter().map(|(_, text)| text).collect()
+/// Prints the findings of a report, and none of the text beside them.
+pub(crate) fn print_findings(report: &CommandReport) {
+    let findings: Vec<&Diagnostic> = report
+        .items()
+        .iter()
+        .filter_map(|item| match item {
+            ReportItem::Finding(finding) | ReportItem::Stated(finding) => Some(finding),
+            ReportItem::Text(..) => None,
+        })
+        .collect();
+    let stream = report.findings_go_to();
+    let text = file(&findings, &renderer(stream));
+    match stream {
+        Stream::Output => out!("{text}"),
+        Stream::Error => err!("{text}"),
+    }
 }
 
-fn pieces(report: &CommandReport) -> Vec<(Stream, String)> {
+/// A report as one text, whatever stream its parts go to.
+pub(crate) fn text(report: &CommandReport) -> String {
+    pieces(report, |_| Renderer::plain()).into_iter().map(|(_, text)| text).collect()
+}
+
+/// The same as it is shown on standard output.
+pub(crate) fn shown(report: &CommandReport) -> String {
+    pieces(report, |_| renderer(Stream::Output)).into_iter().map(|(_, text)| text).collect()
+}
+
+/// How findings look on a stream.
+fn renderer(stream: Stream) -> Renderer {
+    let renderer = if terminal::has_color(stream) { Renderer::styled() } else { Renderer::plain() };
+    match terminal::source_width(stream) {
+        Some(width) => renderer.term_width(width),
+        None => renderer,
+    }
+}
+
+fn pieces(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer) -> Vec<(Stream, String)> {
+    let stream = report.findings_go_to();
+    let renderer = renderer(stream);
     let mut pieces = Vec::new();
     let mut run: Vec<&Diagnostic> = Vec::new();
     for item in report.items() {
         match item {
             ReportItem::Finding(finding) => {
                 if run.last().is_some_and(|last| last.file != finding.file) {
-                    pieces.push((report.findings_go_to(), file(&std::mem::take(&mut run))));
+                    pieces.push((stream, file(&std::mem::take(&mut run), &renderer)));
                 }
                 run.push(finding);
             }
             ReportItem::Stated(_) => {}
-            ReportItem::Text(stream, text) => {
-                pieces.push((report.findings_go_to(), file(&std::mem::take(&mut run))));
-                pieces.push((*stream, text.clone()));
+            ReportItem::Text(to, text) => {
+                pieces.push((stream, file(&std::mem::take(&mut run), &renderer)));
+                pieces.push((*to, text.clone()));
             }
         }
     }
-    pieces.push((report.findings_go_to(), file(&run)));
+    pieces.push((stream, file(&run, &renderer)));
     pieces.retain(|(_, text)| !text.is_empty());
     pieces
 }
 
 /// The findings of one file.
-fn file(findings: &[&Diagnostic]) -> String {
-    let mut text: String = findings.iter().take(LIMIT).map(|finding| block(finding)).collect();
+fn file(findings: &[&Diagnostic], renderer: &Renderer) -> String {
+    let mut text: String = findings.iter().take(LIMIT).map(|finding| rendered(finding, renderer)).collect();
     if let Some(more) = findings.len().checked_sub(LIMIT).filter(|more| *more > 0) {
         let name = findings[0].file.as_deref().unwrap_or("all");
         let _ = writeln!(text, "… and {more} more in {}", printable(name));
@@ -66,9 +101,9 @@ fn file(findings: &[&Diagnostic]) -> String {
     text
 }
 
-/// The findings of one document, each a block; the text must be the one that was checked.
+/// The findings of one document for standard error, each a block; the text must be the one that was checked.
 pub(crate) fn document(name: &str, text: &str, report: &Report) -> String {
-    file(&finding::of_report(name, text, report).iter().collect::<Vec<_>>())
+    file(&finding::of_report(name, text, report).iter().collect::<Vec<_>>(), &renderer(Stream::Error))
 }
 
 /// `2 errors, 1 warning`.
@@ -86,8 +121,12 @@ pub(crate) fn isolated(text: &str) -> String {
     format!("\u{2068}{}\u{2069}", printable(&text.replace('\n', " ")))
 }
 
-/// One finding.
+/// One finding, without colour.
 pub(crate) fn block(finding: &Diagnostic) -> String {
+    rendered(finding, &Renderer::plain())
+}
+
+fn rendered(finding: &Diagnostic, renderer: &Renderer) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -112,9 +151,9 @@ pub(crate) fn block(finding: &Diagnostic) -> String {
     if let Some(help) = &finding.help {
         group = group.element(Level::HELP.message(printable_lines(help)));
     }
-    let rendered = Renderer::plain().render(&[group]);
+    let text = renderer.render(&[group]);
     // An excerpt without a path of its own gets an empty heading, which says nothing.
-    let lines = rendered.lines().filter(|line| line.trim() != ":::");
+    let lines = text.lines().filter(|line| line.trim() != ":::");
     lines.chain([""]).flat_map(|line| [line, "\n"]).collect()
 }
 

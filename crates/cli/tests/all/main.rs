@@ -22,6 +22,7 @@ mod hooks;
 mod library;
 mod links;
 mod mcp;
+mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
 mod project;
@@ -31,5 +32,6 @@ mod rules;
 mod security;
 mod snapshot;
 mod start;
+mod terminal;
 mod transcripts;
 mod workflow;
