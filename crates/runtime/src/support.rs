@@ -34,7 +34,7 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 
     /// The document in a value, as [`parse`](Self::parse) does it.
     fn from_value(instance: ::serde_json::Value) -> ::std::result::Result<Self, Report> {
-        Self::validator().read(instance)
+        Self::validator().read(&instance)
     }
 
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.

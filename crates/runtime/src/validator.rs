@@ -154,9 +154,9 @@ impl Validator {
     /// # Errors
     ///
     /// Everything that is wrong with the value.
-    pub fn read<T: DeserializeOwned>(&self, value: Value) -> Result<T, Report> {
-        self.check(&value)?;
-        schema::fit(&whole_numbers(value)).map_err(Report::of_value)
+    pub fn read<T: DeserializeOwned>(&self, value: &Value) -> Result<T, Report> {
+        self.check(value)?;
+        schema::fit(&whole_numbers(value.clone())).map_err(Report::of_value)
     }
 
     /// The first ways in which a value breaks the schema, and how many more there are. A schema that cannot be built is one.

@@ -34,7 +34,7 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 
     /// The document in a value, as [`parse`](Self::parse) does it.
     fn from_value(instance: ::serde_json::Value) -> ::std::result::Result<Self, Report> {
-        Self::validator().read(instance)
+        Self::validator().read(&instance)
     }
 
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
@@ -368,13 +368,13 @@ impl Validator {
 
     /// The document in a text: parsed, judged by the whole schema, then read into its type.
     fn parse<T: ::serde::de::DeserializeOwned>(&self, text: &[u8]) -> ::std::result::Result<T, Report> {
-        self.read(json(text)?)
+        self.read(&json(text)?)
     }
 
     /// The document in a value.
-    fn read<T: ::serde::de::DeserializeOwned>(&self, instance: ::serde_json::Value) -> ::std::result::Result<T, Report> {
-        self.check(&instance)?;
-        read(&instance).map_err(|error| beyond::<T>(&instance, &error))
+    fn read<T: ::serde::de::DeserializeOwned>(&self, instance: &::serde_json::Value) -> ::std::result::Result<T, Report> {
+        self.check(instance)?;
+        read(instance).map_err(|error| beyond::<T>(instance, &error))
     }
 
     /// The validator of the text. The generator has built it too, so only another release of the validator refuses it.
