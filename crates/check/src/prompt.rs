@@ -9,9 +9,8 @@ use serde::Serialize as _;
 use serde_json::ser::PrettyFormatter;
 use serde_json::{Serializer, Value};
 
-use crate::codes::{CodeInfo, SHARED};
-use crate::diagnostic::Severity;
-use crate::report::Report;
+use planwright_runtime::codes::{CodeInfo, SHARED};
+use planwright_runtime::{Report, Severity};
 
 /// A prompt in its parts. [`Display`](fmt::Display) writes it as Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
