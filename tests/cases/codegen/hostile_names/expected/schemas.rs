@@ -12,65 +12,65 @@ use serde_json::Value;
 pub struct FnMainX {
     #[serde(rename = "", skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
-    #[serde(rename = "#", skip_serializing_if = "Option::is_none")]
-    pub member2: Option<String>,
     #[serde(rename = "$ref", skip_serializing_if = "Option::is_none")]
     pub ref_: Option<String>,
     #[serde(rename = "$schema", skip_serializing_if = "Option::is_none")]
     pub schema: Option<String>,
-    #[serde(rename = "*/", skip_serializing_if = "Option::is_none")]
-    pub member3: Option<String>,
-    #[serde(rename = "--", skip_serializing_if = "Option::is_none")]
-    pub member4: Option<String>,
-    #[serde(rename = "-x", skip_serializing_if = "Option::is_none")]
-    pub x: Option<String>,
+    #[serde(rename = "a b", skip_serializing_if = "Option::is_none")]
+    pub a_b: Option<String>,
+    #[serde(rename = "a/b", skip_serializing_if = "Option::is_none")]
+    pub a_b2: Option<String>,
+    #[serde(rename = "a~b", skip_serializing_if = "Option::is_none")]
+    pub a_b3: Option<String>,
+    #[serde(rename = "a\"b", skip_serializing_if = "Option::is_none")]
+    pub a_b4: Option<String>,
+    #[serde(rename = "a\\b", skip_serializing_if = "Option::is_none")]
+    pub a_b5: Option<String>,
+    #[serde(rename = "a'b", skip_serializing_if = "Option::is_none")]
+    pub a_b6: Option<String>,
     #[serde(rename = "1", skip_serializing_if = "Option::is_none")]
     pub x1: Option<String>,
     #[serde(rename = "1st", skip_serializing_if = "Option::is_none")]
     pub x1st: Option<String>,
-    #[serde(rename = "A", skip_serializing_if = "Option::is_none")]
-    pub a: Option<String>,
-    #[serde(rename = "__proto__", skip_serializing_if = "Option::is_none")]
-    pub proto: Option<String>,
-    #[serde(rename = "a b", skip_serializing_if = "Option::is_none")]
-    pub a_b: Option<String>,
-    #[serde(rename = "a\"b", skip_serializing_if = "Option::is_none")]
-    pub a_b2: Option<String>,
-    #[serde(rename = "a'b", skip_serializing_if = "Option::is_none")]
-    pub a_b3: Option<String>,
-    #[serde(rename = "a/b", skip_serializing_if = "Option::is_none")]
-    pub a_b4: Option<String>,
-    #[serde(rename = "aA1", skip_serializing_if = "Option::is_none")]
-    pub a_a1: Option<String>,
-    #[serde(rename = "a\\b", skip_serializing_if = "Option::is_none")]
-    pub a_b5: Option<String>,
-    #[serde(rename = "a~b", skip_serializing_if = "Option::is_none")]
-    pub a_b6: Option<String>,
-    #[serde(rename = "line\u{a}break", skip_serializing_if = "Option::is_none")]
-    pub line_break: Option<String>,
-    #[serde(rename = "r#fn", skip_serializing_if = "Option::is_none")]
-    pub r_fn: Option<String>,
-    #[serde(rename = "x\u{0}y", skip_serializing_if = "Option::is_none")]
-    pub x_y: Option<String>,
-    #[serde(rename = "{}", skip_serializing_if = "Option::is_none")]
-    pub member5: Option<String>,
-    #[serde(rename = "ß", skip_serializing_if = "Option::is_none")]
-    pub member6: Option<String>,
+    #[serde(rename = "-x", skip_serializing_if = "Option::is_none")]
+    pub x: Option<String>,
+    #[serde(rename = "--", skip_serializing_if = "Option::is_none")]
+    pub member2: Option<String>,
     #[serde(rename = "é", skip_serializing_if = "Option::is_none")]
-    pub member7: Option<String>,
+    pub member3: Option<String>,
     #[serde(rename = "ü", skip_serializing_if = "Option::is_none")]
-    pub member8: Option<String>,
-    #[serde(rename = "İ", skip_serializing_if = "Option::is_none")]
-    pub member9: Option<String>,
-    #[serde(rename = "ǅ", skip_serializing_if = "Option::is_none")]
-    pub member10: Option<String>,
+    pub member4: Option<String>,
+    #[serde(rename = "日本", skip_serializing_if = "Option::is_none")]
+    pub member5: Option<String>,
+    #[serde(rename = "😀", skip_serializing_if = "Option::is_none")]
+    pub member6: Option<String>,
     #[serde(rename = "\u{202e}abc", skip_serializing_if = "Option::is_none")]
     pub abc: Option<String>,
-    #[serde(rename = "日本", skip_serializing_if = "Option::is_none")]
-    pub member11: Option<String>,
+    #[serde(rename = "line\u{a}break", skip_serializing_if = "Option::is_none")]
+    pub line_break: Option<String>,
+    #[serde(rename = "x\u{0}y", skip_serializing_if = "Option::is_none")]
+    pub x_y: Option<String>,
+    #[serde(rename = "*/", skip_serializing_if = "Option::is_none")]
+    pub member7: Option<String>,
+    #[serde(rename = "{}", skip_serializing_if = "Option::is_none")]
+    pub member8: Option<String>,
+    #[serde(rename = "#", skip_serializing_if = "Option::is_none")]
+    pub member9: Option<String>,
+    #[serde(rename = "r#fn", skip_serializing_if = "Option::is_none")]
+    pub r_fn: Option<String>,
+    #[serde(rename = "A", skip_serializing_if = "Option::is_none")]
+    pub a: Option<String>,
+    #[serde(rename = "aA1", skip_serializing_if = "Option::is_none")]
+    pub a_a1: Option<String>,
+    #[serde(rename = "__proto__", skip_serializing_if = "Option::is_none")]
+    pub proto: Option<String>,
     #[serde(rename = "ＡＢ", skip_serializing_if = "Option::is_none")]
+    pub member10: Option<String>,
+    #[serde(rename = "ǅ", skip_serializing_if = "Option::is_none")]
+    pub member11: Option<String>,
+    #[serde(rename = "ß", skip_serializing_if = "Option::is_none")]
     pub member12: Option<String>,
-    #[serde(rename = "😀", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "İ", skip_serializing_if = "Option::is_none")]
     pub member13: Option<String>,
 }
 
@@ -79,88 +79,20 @@ pub struct FnMainX {
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct ItS100 {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub clean: Option<ItS100Clean>,
-    #[serde(rename = "const", skip_serializing_if = "Option::is_none")]
-    pub const_: Option<String>,
+    pub quote: Option<ItS100Quote>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<ItS100Words>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub odd: Option<ItS100Odd>,
     /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub mixed: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub odd: Option<ItS100Odd>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub quote: Option<ItS100Quote>,
+    #[serde(rename = "const", skip_serializing_if = "Option::is_none")]
+    pub const_: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tag: Option<ItS100Tag>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub words: Option<ItS100Words>,
-}
-
-/// Schema: `it's
-/// 100%.schema.json#/definitions/`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-pub struct Schema {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub y: Option<i64>,
-}
-
-/// Schema: `it's
-/// 100%.schema.json#/definitions/\*\~1`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-pub struct ItS100Schema {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub x: Option<i64>,
-}
-
-named_value! {
-    /// Schema: `it's
-    /// 100%.schema.json#/definitions/1`
-    pub struct X1(i64);
-}
-
-named_text! {
-    /// Schema: `it's
-    /// 100%.schema.json#/definitions/a"\#b`
-    pub struct Ab;
-}
-
-tagged_union! {
-    /// Schema: `it's
-    /// 100%.schema.json#/properties/clean`
-    pub enum ItS100Clean by "a\"b" {
-        X(ItS100CleanX) = "x",
-        Y(ItS100CleanY) = "y",
-    }
-}
-
-from_branch! {
-    ItS100Clean::X(ItS100CleanX),
-    ItS100Clean::Y(ItS100CleanY),
-}
-
-/// Schema: `it's
-/// 100%.schema.json#/properties/clean/oneOf/0`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-pub struct ItS100CleanX {}
-
-constants! { ItS100CleanX { "a\"b" = "x" } }
-
-/// Schema: `it's
-/// 100%.schema.json#/properties/clean/oneOf/1`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-pub struct ItS100CleanY {}
-
-constants! { ItS100CleanY { "a\"b" = "y" } }
-
-text_enum! {
-    /// Schema: `it's
-    /// 100%.schema.json#/properties/odd`
-    pub enum ItS100Odd {
-        StarSlash = "*/",
-        Empty = "",
-        Value = "é",
-    }
+    pub clean: Option<ItS100Clean>,
 }
 
 text_enum! {
@@ -170,6 +102,26 @@ text_enum! {
         Quote = "\"",
         Backslash = "\\",
         Apostrophe = "'",
+    }
+}
+
+text_enum! {
+    /// Schema: `it's
+    /// 100%.schema.json#/properties/words`
+    pub enum ItS100Words {
+        A = "a",
+        BC = "b c",
+        DE = "d-e",
+    }
+}
+
+text_enum! {
+    /// Schema: `it's
+    /// 100%.schema.json#/properties/odd`
+    pub enum ItS100Odd {
+        StarSlash = "*/",
+        Empty = "",
+        Value = "é",
     }
 }
 
@@ -203,14 +155,62 @@ pub struct ItS100Tag3 {}
 
 constants! { ItS100Tag3 { "\"#" = "\\" } }
 
-text_enum! {
+tagged_union! {
     /// Schema: `it's
-    /// 100%.schema.json#/properties/words`
-    pub enum ItS100Words {
-        A = "a",
-        BC = "b c",
-        DE = "d-e",
+    /// 100%.schema.json#/properties/clean`
+    pub enum ItS100Clean by "a\"b" {
+        X(ItS100CleanX) = "x",
+        Y(ItS100CleanY) = "y",
     }
+}
+
+from_branch! {
+    ItS100Clean::X(ItS100CleanX),
+    ItS100Clean::Y(ItS100CleanY),
+}
+
+/// Schema: `it's
+/// 100%.schema.json#/properties/clean/oneOf/0`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+pub struct ItS100CleanX {}
+
+constants! { ItS100CleanX { "a\"b" = "x" } }
+
+/// Schema: `it's
+/// 100%.schema.json#/properties/clean/oneOf/1`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+pub struct ItS100CleanY {}
+
+constants! { ItS100CleanY { "a\"b" = "y" } }
+
+/// Schema: `it's
+/// 100%.schema.json#/definitions/\*\~1`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct ItS100Schema {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x: Option<i64>,
+}
+
+named_text! {
+    /// Schema: `it's
+    /// 100%.schema.json#/definitions/a"\#b`
+    pub struct Ab;
+}
+
+/// Schema: `it's
+/// 100%.schema.json#/definitions/`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Schema {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y: Option<i64>,
+}
+
+named_value! {
+    /// Schema: `it's
+    /// 100%.schema.json#/definitions/1`
+    pub struct X1(i64);
 }
 
 ::planwright_runtime::schema_root! {
