@@ -19,7 +19,7 @@ pub(crate) struct FixArgs {
     /// candidate. What is left is reported.
     #[arg(long, conflicts_with_all = ["ndjson", "watch"])]
     pub fix: bool,
-    /// Print what --fix would change, and change nothing.
+    /// Print what --fix would change, and change nothing; the files are judged as they are.
     #[arg(long, conflicts_with_all = ["fix", "ndjson"])]
     pub diff: bool,
     /// With --fix or --diff: mend what may lose something too, such as an answer that ends too early.

@@ -38,7 +38,7 @@ fn a_document_with_slips_is_mended_and_then_left_alone() {
         .replace("\"label\": \"Status\"", "'label': 'Status'");
     let root = folder(&[("a.json", &format!("Here it is:\n```json\n{slips}```\n"))]);
     let (code, out, _) = check(root.path(), &["--diff"]);
-    assert!(code == 0 && out.contains("+  \"operation\": \"UPDATE\",") && out.contains("1 of 1 file passed"), "{out}");
+    assert!(code == 1 && out.contains("+  \"operation\": \"UPDATE\",") && out.contains("PARSE_ERROR"), "{out}");
     assert!(read(root.path(), "a.json").starts_with("Here"), "--diff writes nothing");
     let (code, out, err) = check(root.path(), &["--fix"]);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
