@@ -48,6 +48,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["agent", "check", "-"], "{}"),
     (&["prompt", "action-blueprint"], ""),
     (&["workflow", "graph", "workflow.json"], ""),
+    (&["workflow", "check", "workflow.json"], ""),
     (&["mcp"], INITIALIZE),
 ];
 
