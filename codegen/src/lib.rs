@@ -5,12 +5,12 @@
 //! ```text
 //! project  definitions -> shapes (what a Rust type can say)
 //! style    options -> derives, attributes, names and types of the user's own
-//! backend  shapes -> Rust types, by typify                         emit: bundled schemas -> compiled validators
+//! backend  shapes -> Rust types, by typify                         emit: bundled schemas -> validators
 //! apex     shapes -> Apex types and their test
 //! tools    pairs of roots -> a trait and its dispatcher
 //! ```
 //!
-//! A type is a projection; the compiled validator of the bundled schema decides. What a shape cannot express is written as
+//! A type is a projection; the validator of the bundled schema decides. What a shape cannot express is written as
 //! [`serde_json::Value`] with a line of documentation that says why; what cannot be compiled at all is an [`Error`] that
 //! names file, line, pointer and keyword.
 
@@ -30,7 +30,7 @@ use emit::Rendered;
 use planwright_schema::{bundle, error, link};
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
-pub use emit::{Formats, GENERATED_MARK, Layout, Options, Support, Tools};
+pub use emit::{Formats, GENERATED_MARK, Layout, Options, Support, Tools, Validators};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
 pub use style::{Builders, Strings, Style, TypeStyle};

@@ -142,6 +142,9 @@ pub struct FieldSnapshot {
     >,
     /// Whether the field can be set when a record is created.
     pub createable: bool,
+    /// Whether the org fills the field in when a record is created without it.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub defaulted: ::std::option::Option<bool>,
     /// Whether the field is marked as an external id.
     #[serde(
         rename = "externalId",
@@ -465,6 +468,9 @@ pub struct ObjectSnapshot {
     /// Label of the object.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub label: ::std::option::Option<::std::string::String>,
+    /// Whether the object has, or can have, other fields than those listed.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub partial: ::std::option::Option<bool>,
     /// Whether the current user can update records of the object.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub updateable: ::std::option::Option<bool>,
@@ -693,6 +699,9 @@ impl ::std::convert::From<BlueprintActions> for ResponseEnvelope {
 pub struct SchemaSnapshot {
     /// Objects by API name.
     pub objects: ::std::collections::BTreeMap<::std::string::String, ObjectSnapshot>,
+    /// Whether the snapshot was made of the sources of a project: objects that it does not hold, and what installed packages bring, are unknown and not absent.
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub partial: ::std::option::Option<bool>,
 }
 /// Generation of default values for serde.
 pub mod defaults {
@@ -741,14 +750,13 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ActionBlueprint, Draft7, assert_formats: true,
     file: "action-blueprint/action-blueprint.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
     unions: [
         super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "MAX_LENGTH", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
     ],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/action-blueprint.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1566,12 +1574,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ActionRequest, Draft7, assert_formats: true,
     file: "action-blueprint/action-request.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/action-blueprint/action-request.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1626,12 +1633,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ActionResult, Draft7, assert_formats: true,
     file: "action-blueprint/action-result.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1718,14 +1724,13 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ResponseEnvelope, Draft7, assert_formats: true,
     file: "action-blueprint/response-envelope.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
     unions: [
         super::Union { at: "/definitions/Guardrail/oneOf", tag: "type", values: &["FLS_VIEW", "FLS_ACCESS", "FLS_EDIT", "FLS_UPDATE", "FLS_WRITE", "NUMERIC_POSITIVE", "NUMERIC_RANGE", "ENUM_ALLOWED", "MAX_LENGTH", "PII_REDACT", "SHARING_REQUIRED", "RECORD_ACCESS", "RATE_LIMIT"] },
     ],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/response-envelope.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2680,12 +2685,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     SchemaSnapshot, Draft7, assert_formats: true,
     file: "action-blueprint/schema-snapshot.schema.json",
     id: "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/action-blueprint/schema-snapshot.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2720,6 +2724,10 @@ pub mod error {
         },
         "createable": {
           "description": "Whether the field can be set when a record is created.",
+          "type": "boolean"
+        },
+        "defaulted": {
+          "description": "Whether the org fills the field in when a record is created without it.",
           "type": "boolean"
         },
         "externalId": {
@@ -2827,6 +2835,10 @@ pub mod error {
           "description": "Label of the object.",
           "type": "string"
         },
+        "partial": {
+          "description": "Whether the object has, or can have, other fields than those listed.",
+          "type": "boolean"
+        },
         "updateable": {
           "description": "Whether the current user can update records of the object.",
           "type": "boolean"
@@ -2928,6 +2940,10 @@ pub mod error {
       },
       "description": "Objects by API name.",
       "type": "object"
+    },
+    "partial": {
+      "description": "Whether the snapshot was made of the sources of a project: objects that it does not hold, and what installed packages bring, are unknown and not absent.",
+      "type": "boolean"
     }
   },
   "required": [

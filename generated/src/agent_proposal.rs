@@ -1101,14 +1101,13 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AgentProposal, Draft7, assert_formats: true,
     file: "agent-proposal/agent-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/agent-proposal.schema.json",
     unions: [
         super::Union { at: "/oneOf", tag: "action_type", values: &["create_task", "select_next_task", "execute_tool", "generate_message", "analyze_leads", "request_user_input", "persist_artifact", "no_op"] },
     ],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/agent-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1666,12 +1665,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AnalyzeLeadsProposal, Draft7, assert_formats: true,
     file: "agent-proposal/analyze-leads-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/analyze-leads-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/analyze-leads-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1726,12 +1724,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CreateTaskProposal, Draft7, assert_formats: true,
     file: "agent-proposal/create-task-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/create-task-proposal.schema.json",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/create-task-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1801,12 +1798,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ExecuteToolProposal, Draft7, assert_formats: true,
     file: "agent-proposal/execute-tool-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/execute-tool-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/execute-tool-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1863,12 +1859,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     GenerateMessageProposal, Draft7, assert_formats: true,
     file: "agent-proposal/generate-message-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/generate-message-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/generate-message-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1951,12 +1946,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     NoOpProposal, Draft7, assert_formats: true,
     file: "agent-proposal/no-op-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/no-op-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/no-op-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2004,12 +1998,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     PersistArtifactProposal, Draft7, assert_formats: true,
     file: "agent-proposal/persist-artifact-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/persist-artifact-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/persist-artifact-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2095,12 +2088,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RequestUserInputProposal, Draft7, assert_formats: true,
     file: "agent-proposal/request-user-input-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/request-user-input-proposal.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/request-user-input-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2155,12 +2147,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     SelectNextTaskProposal, Draft7, assert_formats: true,
     file: "agent-proposal/select-next-task-proposal.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/select-next-task-proposal.schema.json",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r#"{
   "$id": "https://planwright.dev/schemas/agent-proposal/select-next-task-proposal.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2197,12 +2188,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     StateSnapshot, Draft7, assert_formats: true,
     file: "agent-proposal/state-snapshot.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/state-snapshot.schema.json",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/state-snapshot.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2541,12 +2531,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ValidationErrorResponse, Draft7, assert_formats: true,
     file: "agent-proposal/validation-error-response.schema.json",
     id: "https://planwright.dev/schemas/agent-proposal/validation-error-response.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/agent-proposal/validation-error-response.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

@@ -435,14 +435,13 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     FixPlan, Draft7, assert_formats: true,
     file: "fix-plan/fix-plan.schema.json",
     id: "https://planwright.dev/schemas/fix-plan/fix-plan.schema.json",
     unions: [
         super::Union { at: "/definitions/FixEdit/oneOf", tag: "action", values: &["modify_file", "create_file", "delete_file", "rename_file"] },
     ],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/fix-plan/fix-plan.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

@@ -321,14 +321,13 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     FormPlan, Draft7, assert_formats: true,
     file: "form-plan/form-plan.schema.json",
     id: "https://planwright.dev/schemas/form-plan/form-plan.schema.json",
     unions: [
         super::Union { at: "/definitions/FormStep/oneOf", tag: "action", values: &["create_form", "add_field", "update_form_title", "open_builder", "open_editor", "open_results", "publish_form", "draft_form"] },
     ],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/form-plan/form-plan.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -781,14 +780,13 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     PlannerOutput, Draft7, assert_formats: true,
     file: "form-plan/planner-output.schema.json",
     id: "https://planwright.dev/schemas/form-plan/planner-output.schema.json",
     unions: [
         super::Union { at: "/definitions/FormStep/oneOf", tag: "action", values: &["create_form", "add_field", "update_form_title", "open_builder", "open_editor", "open_results", "publish_form", "draft_form"] },
     ],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/form-plan/planner-output.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

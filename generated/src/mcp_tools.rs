@@ -422,12 +422,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CheckParams, Draft7, assert_formats: true,
     file: "mcp-tools/check-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -471,12 +470,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CheckReturns, Draft7, assert_formats: true,
     file: "mcp-tools/check-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/check-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -562,12 +560,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ExportSchemaParams, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -591,12 +588,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ExportSchemaReturns, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/export-schema-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -628,12 +624,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     PlanFormParams, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/plan-form-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -660,12 +655,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     PlanFormReturns, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/plan-form-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -721,12 +715,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RenderApexParams, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-params.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/render-apex-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -761,12 +754,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RenderApexReturns, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-returns.schema.json",
     id: "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/mcp-tools/render-apex-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

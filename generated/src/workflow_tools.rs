@@ -931,12 +931,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddActionParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-action-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-action-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1069,12 +1068,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-action-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-action-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1112,12 +1110,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-participant-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-participant-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1172,12 +1169,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-participant-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-participant-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1214,12 +1210,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddRoutingParams, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-routing-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-routing-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1316,12 +1311,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddRoutingReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/add-routing-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/add-routing-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1352,12 +1346,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CreateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/create-blueprint-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/create-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1401,12 +1394,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CreateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/create-blueprint-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/create-blueprint-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1436,12 +1428,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     DataField, Draft7, assert_formats: true,
     file: "workflow-tools/data-field.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/data-field.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/data-field.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1507,12 +1498,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RemoveParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/remove-participant-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/remove-participant-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1536,12 +1526,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     RemoveParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/remove-participant-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/remove-participant-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1589,12 +1578,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     SetDisclosureParams, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/set-disclosure-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/set-disclosure-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1661,12 +1649,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     SetDisclosureReturns, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/set-disclosure-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/set-disclosure-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1697,12 +1684,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ToolResult, Draft7, assert_formats: true,
     file: "workflow-tools/tool-result.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/tool-result.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/tool-result.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1757,12 +1743,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     UpdateActionParams, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/update-action-params.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/update-action-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1886,12 +1871,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     UpdateActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/update-action-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/update-action-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1948,12 +1932,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ValidateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-params.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validate-blueprint-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "https://planwright.dev/schemas/workflow-tools/validate-blueprint-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -1967,12 +1950,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ValidateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-returns.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validate-blueprint-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/validate-blueprint-returns.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2089,12 +2071,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ValidationReport, Draft7, assert_formats: true,
     file: "workflow-tools/validation-report.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/validation-report.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/validation-report.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -2183,12 +2164,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     WorkflowDocument, Draft7, assert_formats: true,
     file: "workflow-tools/workflow-document.schema.json",
     id: "https://planwright.dev/schemas/workflow-tools/workflow-document.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://planwright.dev/schemas/workflow-tools/workflow-document.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

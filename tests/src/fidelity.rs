@@ -62,7 +62,7 @@ fn changed(before: &Value, after: &Value, at: &mut Pointer, left_out: &mut Vec<P
 /// Whether a document obeys the law of a root.
 #[must_use]
 pub fn is_valid(root: &Root, document: &Value) -> bool {
-    (root.iter_errors)(document).next().is_none()
+    (root.violations)(document).is_empty()
 }
 
 /// The document with small numbers in place of whole ones that no 64-bit integer holds.

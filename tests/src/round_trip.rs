@@ -1,22 +1,41 @@
 //! What may become of a document on its way through a generated type, and what may not.
 
-use jsonschema::ErrorIterator;
+use std::rc::Rc;
+
 use serde_json::Value;
 
+/// What is wrong with a document, and where.
+pub type FindViolations = dyn Fn(&Value) -> Vec<(String, String)>;
+
 /// What a compiled root can do, whichever crate it was generated into.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Root {
     /// Path of the schema in its set.
     pub file: &'static str,
-    /// Every way in which a value breaks the schema.
-    pub iter_errors: for<'a> fn(&'a Value) -> ErrorIterator<'a>,
+    /// Every way in which a value breaks the schema: what is wrong, and where.
+    pub violations: Rc<FindViolations>,
     /// The value through the type and back.
     pub normalize: fn(&Value) -> serde_json::Result<Value>,
 }
 
+/// The [`Root`] of one in a list `ROOTS`, whichever `RootInfo` that has.
+#[macro_export]
+macro_rules! root {
+    ($info:expr) => {{
+        let info = $info;
+        $crate::round_trip::Root {
+            file: info.file,
+            violations: ::std::rc::Rc::new(|document| {
+                info.violations(document).into_iter().map(|found| (found.message, found.at.to_string())).collect()
+            }),
+            normalize: info.normalize,
+        }
+    }};
+}
+
 impl Root {
     fn errors(&self, document: &Value) -> Vec<String> {
-        (self.iter_errors)(document).map(|error| format!("{} at {:?}", error, error.instance_path().as_str())).collect()
+        (self.violations)(document).into_iter().map(|(message, at)| format!("{message} at {at:?}")).collect()
     }
 }
 

@@ -18,7 +18,7 @@ usage: cargo xtask <task>
   gen [--check [--no-cache]]
                   generate all that is checked in from schemas/ and examples/; --check only says what is stale, and does
                   not do again what found everything fresh in the same workspace, unless there is --no-cache
-  suite FOLDER [--assert-formats] [--typify] [--remotes DIR]
+  suite FOLDER [--assert-formats] [--compiled] [--typify] [--remotes DIR]
                   run a folder of files in the JSON-Schema-Test-Suite's format through generated code
   schemas FOLDER [--pick N] [--typify]
                   compile every schema of a folder, or N of them at even distances, each on its own; count what compiles,
@@ -80,6 +80,10 @@ fn suite_settings<'a>(arguments: &[&'a str]) -> Option<suite::Settings<'a>> {
     loop {
         rest = match rest {
             [] => return Some(settings),
+            ["--compiled", rest @ ..] => {
+                settings.compiled = true;
+                rest
+            }
             ["--assert-formats", rest @ ..] => {
                 settings.assert_formats = true;
                 rest

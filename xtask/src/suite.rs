@@ -1,7 +1,7 @@
 //! `cargo xtask suite FOLDER`: runs a folder of files in the format of the JSON-Schema-Test-Suite through generated code.
 //!
 //! Every schema is generated, all are compiled once, and every document goes through the `parse` of its root type, so what
-//! passes has passed the law and has become a value. A schema that is refused, that panics the generator, or whose code
+//! passes has passed the validator and has become a value. A schema that is refused, that panics the generator, or whose code
 //! does not compile counts as failed in all of its documents.
 
 mod catalogue;
@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
-use planwright_codegen::{Formats, Options, SchemaSet, generate_with, root_types};
+use planwright_codegen::{Formats, Options, SchemaSet, Validators, generate_with, root_types};
 
 use compile::{Case, Code, Outcome};
 use folder::{Group, Suite};
@@ -29,6 +29,8 @@ pub(crate) struct Settings<'a> {
     pub assert_formats: bool,
     /// Whether typify's own output runs beside ours.
     pub typify: bool,
+    /// Whether the validators are compiled with the code, beside which those at run time are held.
+    pub compiled: bool,
     /// The folder that stands for `http://localhost:1234/`.
     pub remotes: Option<&'a Path>,
 }
@@ -104,17 +106,22 @@ fn case(suite: &Suite, group: &Group, settings: Settings<'_>) -> Case {
 fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code, String> {
     let asserts = settings.assert_formats || group.name.starts_with(FORMAT);
     let formats = if asserts { Formats::Assert } else { Formats::Annotate };
-    code(&group.schema, formats, &|uri| suite.remote(uri))
+    let validators = if settings.compiled { Validators::Compiled } else { Validators::RunTime };
+    code(&group.schema, (formats, validators), &|uri| suite.remote(uri))
 }
 
 /// The code of one schema, with a judge of documents for its root type.
-fn code(schema: &str, formats: Formats, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Code, String> {
+fn code(
+    schema: &str,
+    (formats, validators): (Formats, Validators),
+    documents: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<Code, String> {
     let lines =
         |errors: Vec<planwright_codegen::Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     let texts = [("case.json".to_owned(), schema.as_bytes().to_vec())];
     let set = SchemaSet::parse_with(texts, documents).map_err(lines)?;
     let module_path = format!("crate::{}", compile::PLACE);
-    let options = Options { formats, module_path, ..Options::default() };
+    let options = Options { formats, validators, module_path, ..Options::default() };
     let files = generate_with(&set, &options).map_err(lines)?;
     let files: BTreeMap<String, String> = files.into_iter().map(|file| (file.path, file.text)).collect();
     let roots = root_types(&set).map_err(lines)?;

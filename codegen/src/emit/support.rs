@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use planwright_runtime::source::{LAW, SUPPORT, TOOLS};
+use planwright_runtime::source::{COMPILED_ROOT, SCHEMA_ROOT, SUPPORT, TOOLS, VALIDATOR};
+
+use super::Validators;
 
 /// Where generated code takes from what it shares: the trait of root types, their report, the tool calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,20 +25,29 @@ impl Support {
     }
 
     /// The start of an index: definitions, or imports.
-    pub(super) fn text(&self, with_tools: bool) -> String {
+    pub(super) fn text(&self, validators: Validators, with_tools: bool, with_idn: bool) -> String {
         let mut text = String::new();
         match self {
             Self::Inline => {
-                let tools = with_tools.then_some(TOOLS);
-                for source in [SUPPORT, LAW].into_iter().chain(tools) {
+                let of_root = match validators {
+                    Validators::RunTime => SCHEMA_ROOT,
+                    Validators::Compiled => COMPILED_ROOT,
+                };
+                for source in [SUPPORT, VALIDATOR, of_root].into_iter().chain(with_tools.then_some(TOOLS)) {
                     text.push('\n');
                     text.push_str(&inline(source));
                 }
             }
             Self::Crate(path) => {
-                for source in [SUPPORT].into_iter().chain(with_tools.then_some(TOOLS)) {
+                for source in [SUPPORT, VALIDATOR].into_iter().chain(with_tools.then_some(TOOLS)) {
                     import(&mut text, "pub use", path, &shared(source));
                     import(&mut text, "use", path, &hidden(source));
+                }
+                if with_idn {
+                    let _ = write!(
+                        text,
+                        "\n// Formats of internationalized names.\nconst _: () = {path}::NEEDS_FEATURE_IDN;\n"
+                    );
                 }
             }
         }
@@ -44,10 +55,14 @@ impl Support {
     }
 
     /// How a module calls the macro that ties a schema to its type.
-    pub(super) fn law(&self) -> String {
+    pub(super) fn of_root(&self, validators: Validators) -> String {
+        let name = match validators {
+            Validators::RunTime => "schema_root!",
+            Validators::Compiled => "compiled_schema_root!",
+        };
         match self {
-            Self::Inline => "law!".to_owned(),
-            Self::Crate(path) => format!("{path}::law!"),
+            Self::Inline => name.to_owned(),
+            Self::Crate(path) => format!("{path}::{name}"),
         }
     }
 
@@ -102,7 +117,7 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{LAW, SUPPORT, TOOLS, hidden, inline, shared};
+    use super::{COMPILED_ROOT, SCHEMA_ROOT, SUPPORT, TOOLS, VALIDATOR, hidden, inline, shared};
 
     #[test]
     fn what_is_imported_is_what_there_is() {
@@ -110,17 +125,20 @@ mod tests {
         assert_eq!(hidden(SUPPORT), ["closest", "present"].into());
         assert!(shared(TOOLS).contains(&"ToolResult"), "{:?}", shared(TOOLS));
         assert_eq!(hidden(TOOLS), ["read_arguments", "write_answer"].into());
-        assert!(shared(LAW).is_empty() && hidden(LAW).is_empty(), "a macro is called by its path");
+        assert_eq!(shared(VALIDATOR), ["Validator"].into());
+        for of_root in [SCHEMA_ROOT, COMPILED_ROOT] {
+            assert!(shared(of_root).is_empty() && hidden(of_root).is_empty(), "a macro is called by its path");
+        }
     }
 
     #[test]
     fn inline_text_names_no_crate_of_ours_and_hides_nothing() {
-        for source in [SUPPORT, LAW, TOOLS] {
+        for source in [SUPPORT, VALIDATOR, SCHEMA_ROOT, COMPILED_ROOT, TOOLS] {
             let text = inline(source);
             for left in ["//!", "$crate", "crate::", "macro_export", "doc(hidden)", "planwright"] {
                 assert!(!text.contains(left), "{left} is left in\n{text}");
             }
-            assert!(text.starts_with("///"), "{text}");
+            assert!(text.starts_with("///") && !text.contains("\nuse "), "{text}");
             syn::parse_file(&text).expect("it is Rust");
         }
         assert!(inline(SUPPORT).contains("\nmod formats"), "what generated code alone needs is private");

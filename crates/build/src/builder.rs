@@ -7,8 +7,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use planwright_codegen::{
-    Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, SchemaSet, Support, Tools, compile,
-    document_path,
+    Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, SchemaSet, Support, Tools, Validators,
+    compile, document_path,
 };
 use planwright_sync::{Files, Mode, Plan, plan, plan_among, read_tree};
 
@@ -81,6 +81,12 @@ impl Builder {
     /// What `format` means; without this it is asserted.
     pub fn formats(mut self, formats: Formats) -> Self {
         self.options.formats = formats;
+        self
+    }
+
+    /// When the validators of the schemas are made; without this at run time.
+    pub fn validators(mut self, validators: Validators) -> Self {
+        self.options.validators = validators;
         self
     }
 

@@ -30,5 +30,5 @@ mod error;
 pub use builder::{Builder, Outcome};
 pub use documents::Documents;
 pub use error::{Error, Problem};
-pub use planwright_codegen::{Formats, Layout, Options, Support, Tools};
+pub use planwright_codegen::{Formats, Layout, Options, Support, Tools, Validators};
 pub use planwright_sync::Mode;

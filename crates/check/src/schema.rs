@@ -1,4 +1,4 @@
-//! The schema stage: what the compiled validator says, in the words and codes of a contract.
+//! The schema stage: what the validator says, in the words and codes of a contract.
 
 mod assertions;
 mod branch;
@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use branch::Judged;
 
 pub use fit::fit;
 pub use judge::{CompiledSchema, TaggedUnion};
@@ -87,8 +88,8 @@ pub fn violations(
         return Vec::new();
     }
     let mut all = Vec::new();
-    for error in schema.iter_errors(value) {
-        branch::explain(&error, schema, &mut all);
+    for error in &schema.errors(value) {
+        branch::explain(error, Judged { schema, document: value }, &mut all);
     }
     let mut all = silence(all);
     advise(schema, value, &mut all);

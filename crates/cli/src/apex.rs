@@ -14,7 +14,6 @@ mod notes;
 mod project_paths;
 mod record;
 mod settings;
-mod sfdx;
 mod sources;
 
 use std::collections::BTreeSet;

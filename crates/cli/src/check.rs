@@ -32,8 +32,9 @@ pub(crate) struct CheckArgs {
     pub config: Option<PathBuf>,
     #[command(flatten)]
     pub own: OwnSchema,
-    /// Schema snapshot of the org, for action-blueprint.
-    #[arg(long, value_name = "FILE", conflicts_with = "context")]
+    /// The org, for action-blueprint: a snapshot, a describe file, or a folder of either, of metadata or of a project; or
+    /// REVISION:PATH of git.
+    #[arg(long, value_name = "ORG", conflicts_with = "context")]
     pub snapshot: Option<String>,
     /// What the rules may look at besides the document, as the contract defines it.
     #[arg(long, value_name = "FILE")]
@@ -230,10 +231,12 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
         };
         let input = input::read_all(std::slice::from_ref(path))?.remove(0);
         let read = input.text.clone().and_then(|text| Surroundings::read(contract, &text));
-        return Ok(read
-            .map_err(|refused| report.add_report(&input.name, input.known_text(), &refused))
-            .ok()
-            .map(|surroundings| (target, surroundings)));
+        return Ok(read.map_err(|refused| report.add_report(&input.name, input.known_text(), &refused)).ok().map(
+            |mut surroundings| {
+                surroundings.action_blueprint = snapshot::filled_in(surroundings.action_blueprint);
+                (target, surroundings)
+            },
+        ));
     }
     let context = snapshot::context(set.snapshot.as_ref(), report)?;
     Ok(context.map(|context| (target, Surroundings { action_blueprint: context, ..Default::default() })))

@@ -24,7 +24,7 @@ use crate::finding::Place;
 pub(crate) use apex::{ApexConfig, Part};
 pub(crate) use check::CheckConfig;
 pub(crate) use drift::DriftConfig;
-pub(crate) use generate::{GenConfig, Lang, Layout, Support};
+pub(crate) use generate::{GenConfig, Lang, Layout, Support, ValidatorKind};
 use section::{Problem, Section};
 pub(crate) use snapshot::SnapshotConfig;
 

@@ -2,6 +2,7 @@
 
 use planwright_check::schema::UserSchema;
 use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
+use planwright_engines::org;
 use planwright_generated::{ROOTS, RootInfo};
 
 use crate::exit::Failure;
@@ -27,6 +28,10 @@ impl Target {
     /// Checks a text. `Ok` is the warnings of a document that passed.
     pub(crate) fn check(&self, text: &str, surroundings: &Surroundings) -> Result<Report, Report> {
         match self {
+            // What a snapshot says besides is judged in one place.
+            Self::Contract(ContractName::ActionBlueprint) => {
+                org::check_file(text, &surroundings.action_blueprint).map(|batch| batch.warnings)
+            }
             Self::Contract(contract) => contract.check(text, surroundings),
             Self::Schema(root) => check_schema(*root, text).map(|checked| checked.warnings().clone()),
             Self::User(schema) => check_schema(schema.as_ref(), text).map(|checked| checked.warnings().clone()),

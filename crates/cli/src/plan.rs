@@ -20,8 +20,9 @@ pub(crate) struct PlanArgs {
     /// plan made without a model is printed, marked `"fallback": true` with the reason, and the exit code is 1.
     #[arg(long, value_name = "FILE")]
     pub answer: Option<String>,
-    /// Schema snapshot of the org, whose objects and fields the goal may name. Without one, standard objects are known.
-    #[arg(long, value_name = "FILE")]
+    /// The org, whose objects and fields the goal may name: a snapshot, a describe file, or a folder of either, of metadata
+    /// or of a project; or REVISION:PATH of git. Without one, standard objects are known.
+    #[arg(long, value_name = "ORG")]
     pub snapshot: Option<String>,
 }
 

@@ -5,12 +5,14 @@ pub(crate) mod diff;
 mod import;
 mod load;
 
-use planwright_contracts::action_blueprint::{Context, Snapshot};
-use planwright_contracts::check as check_document;
+use std::path::Path;
+
+use planwright_contracts::action_blueprint::Context;
+use planwright_engines::org;
 
 use crate::exit::{Failure, Outcome};
 use crate::report::CommandReport;
-use crate::{input, render};
+use crate::{git, render};
 use check::SnapshotCheckArgs;
 use clap::Subcommand;
 use diff::SnapshotDiffArgs;
@@ -33,20 +35,33 @@ pub(crate) fn run(args: &SnapshotCommand) -> Result<Outcome, Failure> {
     }
 }
 
-/// The context of action blueprints; `None` for a snapshot with findings, which are added to the report.
-pub(crate) fn context(path: Option<&String>, report: &mut CommandReport) -> Result<Option<Context>, Failure> {
-    let Some(path) = path else { return Ok(Some(Context::default())) };
-    let inputs = input::read_all(std::slice::from_ref(path))?;
-    let mut context = Context::default();
-    for input in inputs {
-        let checked = input.text.clone().and_then(|text| check_document::<Snapshot>(&text, &()));
-        match checked {
-            Ok(snapshot) => context.snapshot = Some(snapshot.into_inner()),
-            Err(refused) => {
-                report.add_report(&input.name, input.known_text(), &refused);
-                return Ok(None);
-            }
-        }
+/// The context of action blueprints, from whatever a snapshot can be made of; `None` for a source with findings, which are
+/// added to the report.
+pub(crate) fn context(source: Option<&String>, report: &mut CommandReport) -> Result<Option<Context>, Failure> {
+    let Some(source) = source else { return Ok(Some(Context::default())) };
+    let snapshot = load::snapshot(std::slice::from_ref(source), report)?;
+    Ok(snapshot.map(|snapshot| filled_in(Context { snapshot: Some(snapshot) })))
+}
+
+/// A source as a file of configuration in `folder` names it: a path from there, also in `REVISION:PATH`.
+pub(crate) fn configured(folder: &Path, source: &str) -> String {
+    let whole = folder.join(source);
+    match git::at_revision(source).filter(|_| !whole.exists()) {
+        Some((revision, path)) => format!("{revision}:{}", folder.join(path).display()),
+        None => whole.display().to_string(),
     }
-    Ok(Some(context))
+}
+
+/// [`configured`] for the side that `now` is compared with, which may also be the name of a revision alone.
+pub(crate) fn configured_before(folder: &Path, source: &str, now: &str) -> String {
+    let is_revision = !folder.join(source).exists()
+        && git::at_revision(source).is_none()
+        && git::at_revision(now).is_none()
+        && git::known(&folder.join(".").display().to_string(), source).is_ok();
+    if is_revision { format!("{source}:{now}") } else { configured(folder, source) }
+}
+
+/// The context as blueprints are checked in it: the built-in slice where a partial snapshot is silent.
+pub(crate) fn filled_in(context: Context) -> Context {
+    Context { snapshot: context.snapshot.map(org::filled_in) }
 }

@@ -21,7 +21,7 @@ mod snapshot;
 
 pub use batch::{Batch, FallbackReason, Refusal, check_answer, check_envelope, check_file};
 pub use guardrails::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
-pub use snapshot::{Snapshot, find_field, find_object};
+pub use snapshot::{Snapshot, find_field, find_object, is_managed, is_partial, lacks_field, lacks_object};
 
 use planwright_check::codes::{self, CodeInfo};
 use planwright_check::{Contract, FENCE_STRIPPED, Report, Rule, Severity, Violation, judge};

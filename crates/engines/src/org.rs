@@ -5,8 +5,9 @@
 //! a snapshot can know, beyond the rules that every blueprint obeys.
 //!
 //! A snapshot spells types as the contract does: describe's `picklist` is `Picklist`, `int` is `Integer`, `double` is
-//! `Decimal`; a type that nobody knows keeps its name with a capital. As in the built-in slice of standard objects, a field
-//! that the org fills in by itself counts as nillable: nobody has to give it.
+//! `Decimal`; a type that nobody knows keeps its name with a capital. A field that cannot be empty and that the org fills in
+//! by itself is `defaulted`: nobody has to give it. What is imported from the sources of a project is `partial`, and
+//! [`filled_in`] from the built-in slice of standard objects before blueprints are checked against it.
 
 use planwright_check::codes::CodeInfo;
 
@@ -14,6 +15,7 @@ mod check;
 mod codes;
 mod describe;
 mod diff;
+mod fill;
 mod fit;
 mod impact;
 mod import;
@@ -26,6 +28,7 @@ mod xml;
 
 pub use check::{check_file, check_plan};
 pub use diff::{Change, ChangeKind, diff};
+pub use fill::filled_in;
 pub use impact::{Break, Planned, impact, located, plans};
 pub use import::{FileReport, Imported, import};
 pub use merge::{Conflict, Merged, merge};

@@ -4,31 +4,43 @@
 //! Generated code brings these along as text, or, with `Support::Crate`, takes them from here: sets that were generated apart
 //! then have one [`SchemaRoot`], one [`Report`] and one [`RootInfo`], and can stand in one list.
 //!
-//! Generated code also names `jsonschema`, `serde` and `serde_json` itself, so a crate that compiles it depends on them too, on
-//! `jsonschema` in the version that stands here: its macro looks for it in that crate's own `Cargo.toml`. Code by hand can take
-//! all three from here.
+//! Generated code also names `serde` and `serde_json` itself, so a crate that compiles it depends on them too; code by hand can
+//! take both from here. The validator is a dependency of this crate alone, unless the set asks for one that is compiled with
+//! the code.
 //!
 //! The modules are also the text that is emitted; that is why they say `::std` and what may go unused. What is hidden from the
 //! documentation is for generated code alone.
 
-mod law;
+mod compiled_root;
+mod schema_root;
 mod support;
 mod tools;
+mod validator;
 
-pub use jsonschema;
 pub use serde;
 pub use serde_json;
 
 pub use support::*;
 pub use tools::*;
+pub use validator::*;
+
+/// Generated code whose schemas assert `idn-email` or `idn-hostname` names this, so that it does not compile without the feature
+/// `idn`.
+#[cfg(feature = "idn")]
+#[doc(hidden)]
+pub const NEEDS_FEATURE_IDN: () = ();
 
 /// The text of this crate, for a generator that emits it.
 #[doc(hidden)]
 pub mod source {
     /// Root types and reports.
     pub const SUPPORT: &str = include_str!("support.rs");
+    /// What judges by a schema.
+    pub const VALIDATOR: &str = include_str!("validator.rs");
     /// The macro that ties a schema to its type.
-    pub const LAW: &str = include_str!("law.rs");
+    pub const SCHEMA_ROOT: &str = include_str!("schema_root.rs");
+    /// The same with a validator that is compiled with the code.
+    pub const COMPILED_ROOT: &str = include_str!("compiled_root.rs");
     /// Tool calls.
     pub const TOOLS: &str = include_str!("tools.rs");
 }

@@ -1,6 +1,8 @@
 //! Root types and what is said of a document that breaks its schema.
 
-/// A type that a whole schema file stands behind. The type is a shape; the schema, compiled, is the law.
+use crate::validator::Validator;
+
+/// A type that a whole schema file stands behind. The type is a shape; the validator judges by the whole schema.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
     /// Name of the type.
@@ -14,16 +16,18 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
     /// The unions in [`SCHEMA`](Self::SCHEMA) whose branches are told apart by a tag.
     const UNIONS: &'static [Union];
 
-    /// Whether the value obeys the schema.
-    fn is_valid(instance: &::serde_json::Value) -> bool;
+    /// What judges values by [`SCHEMA`](Self::SCHEMA).
+    fn validator() -> &'static Validator;
 
-    /// Every way in which the value breaks the schema.
-    fn iter_errors(instance: &::serde_json::Value) -> ::jsonschema::ErrorIterator<'_>;
+    /// Whether the value obeys the schema.
+    fn is_valid(instance: &::serde_json::Value) -> bool {
+        Self::validator().is_valid(instance)
+    }
 
     /// The document in a text: parsed, judged by the whole schema, then read into its type.
     ///
-    /// The law runs first, so a type is never made of what breaks the schema. A whole number may be written as `1.0`. A whole
-    /// number that passes the law can still be beyond the 64 bits of its member; the report then says so, with the code
+    /// The schema is asked first, so a type is never made of what breaks the schema. A whole number may be written as `1.0`. A whole
+    /// number that the schema allows can still be beyond the 64 bits of its member; the report then says so, with the code
     /// `BEYOND_TYPE`.
     fn parse(text: &[u8]) -> ::std::result::Result<Self, Report> {
         let instance =
@@ -33,7 +37,7 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 
     /// The document in a value, as [`parse`](Self::parse) does it.
     fn from_value(instance: ::serde_json::Value) -> ::std::result::Result<Self, Report> {
-        let violations: Vec<Violation> = Self::iter_errors(&instance).map(|error| Violation::of(&error)).collect();
+        let violations = violations(Self::validator(), &instance);
         if !violations.is_empty() {
             return Err(Report { violations });
         }
@@ -50,7 +54,7 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
 pub struct Report {
-    /// Each violation, in the order in which the law finds them; never empty.
+    /// Each violation, in the order in which the validator finds them; never empty.
     pub violations: Vec<Violation>,
 }
 
@@ -74,6 +78,12 @@ impl Report {
     fn one(code: &'static str, message: String) -> Self {
         Self { violations: vec![Violation { code, at: String::new(), keyword: String::new(), message }] }
     }
+}
+
+/// Every way in which a value breaks the schema of a validator.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+fn violations(validator: &Validator, instance: &::serde_json::Value) -> Vec<Violation> {
+    validator.errors(instance).iter().map(Violation::of).collect()
 }
 
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -239,10 +249,8 @@ pub struct RootInfo {
     pub schema: &'static str,
     /// The unions of the schema whose branches are told apart by a tag.
     pub unions: &'static [Union],
-    /// Whether a value obeys the schema.
-    pub is_valid: fn(&::serde_json::Value) -> bool,
-    /// Every way in which a value breaks the schema.
-    pub iter_errors: for<'a> fn(&'a ::serde_json::Value) -> ::jsonschema::ErrorIterator<'a>,
+    /// What judges values by the schema.
+    pub validator: fn() -> &'static Validator,
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
     pub normalize: fn(&::serde_json::Value) -> ::serde_json::Result<::serde_json::Value>,
 }
@@ -257,10 +265,21 @@ impl RootInfo {
             id: T::ID,
             schema: T::SCHEMA,
             unions: T::UNIONS,
-            is_valid: T::is_valid,
-            iter_errors: T::iter_errors,
+            validator: T::validator,
             normalize: T::normalize,
         }
+    }
+
+    /// Whether a value obeys the schema.
+    #[allow(dead_code, reason = "not everyone uses all of it")]
+    pub fn is_valid(&self, instance: &::serde_json::Value) -> bool {
+        (self.validator)().is_valid(instance)
+    }
+
+    /// Every way in which a value breaks the schema.
+    #[allow(dead_code, reason = "not everyone uses all of it")]
+    pub fn violations(&self, instance: &::serde_json::Value) -> Vec<Violation> {
+        violations((self.validator)(), instance)
     }
 }
 

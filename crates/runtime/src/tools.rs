@@ -91,14 +91,14 @@ impl ::core::fmt::Display for ToolFault {
 
 impl ::std::error::Error for ToolFault {}
 
-/// Reads arguments by the law of their schema.
+/// Reads arguments that obey their schema.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[doc(hidden)]
 pub fn read_arguments<P: ToolParams>(arguments: &::serde_json::Value) -> ::core::result::Result<P, ToolFault> {
     let tool = P::TOOL;
     if !P::is_valid(arguments) {
-        let errors = P::iter_errors(arguments);
-        let errors = errors.map(|error| (error.instance_path().to_string(), error.to_string())).collect();
+        let errors = tool.params.violations(arguments);
+        let errors = errors.into_iter().map(|violation| (violation.at, violation.message)).collect();
         return Err(ToolFault::Arguments { tool, errors });
     }
     P::deserialize(arguments).map_err(|error| ToolFault::Misfit { tool, error })

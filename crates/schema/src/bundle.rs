@@ -26,6 +26,8 @@ pub struct BundledSchema {
     pub unions: BTreeMap<Pointer, Tagged>,
     /// Whether it asserts the format `uuid`, which validators know only from 2019-09 on.
     pub needs_uuid: bool,
+    /// Whether it asserts a format of internationalized names, for which validators need tables of Unicode.
+    pub needs_idn: bool,
 }
 
 /// The bundled schema of every root, by file.
@@ -65,8 +67,9 @@ fn bundle_root(
     }
     let id = document.get(draft::id_keyword(root.draft)).and_then(Value::as_str).unwrap_or(&root.file).to_owned();
     let unions = find_unions(&document, module);
-    let needs_uuid = !draft::knows_uuid(root.draft) && uses_uuid(&document);
-    Ok(BundledSchema { document, id, unions, needs_uuid })
+    let needs_uuid = !draft::knows_uuid(root.draft) && uses_format(&document, &["uuid"]);
+    let needs_idn = uses_format(&document, &["idn-email", "idn-hostname"]);
+    Ok(BundledSchema { document, id, unions, needs_uuid, needs_idn })
 }
 
 /// Where somebody wrote what the validator's compiler does not take; the root of the file if that is not known.
@@ -135,10 +138,10 @@ fn bundle(set: &SchemaSet, file: &SchemaFile, root: &Root, module: &Module) -> O
     Some(top)
 }
 
-fn uses_uuid(document: &Value) -> bool {
+fn uses_format(document: &Value, formats: &[&str]) -> bool {
     let mut found = false;
     keywords::walk(document, &Pointer::root(), &mut |schema, _| {
-        found |= schema.get("format").is_some_and(|format| format == "uuid");
+        found |= schema.get("format").and_then(Value::as_str).is_some_and(|format| formats.contains(&format));
     });
     found
 }

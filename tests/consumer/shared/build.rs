@@ -5,7 +5,7 @@ use planwright_build::{Builder, Error, Support};
 fn main() -> Result<(), Error> {
     let orders = Builder::new("../schemas").suffix(".schema.json");
     orders.clone().support(Support::runtime()).file_name("orders.rs").compile()?;
-    orders.module_path("crate::alone").file_name("alone.rs").compile()?;
+    orders.file_name("alone.rs").compile()?;
     Builder::new("schemas")
         .support(Support::runtime())
         .documents("https://example.org/", "vendor")

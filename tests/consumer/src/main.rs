@@ -4,18 +4,18 @@
 mod plans {
     include!(concat!(env!("OUT_DIR"), "/planwright.rs"));
 }
+/// The same schemas with validators that the compiler makes.
+#[cfg(test)]
+mod compiled {
+    include!(concat!(env!("OUT_DIR"), "/compiled.rs"));
+}
 
 use plans::SchemaRoot;
 use plans::schemas::{Order, Step};
 use serde_json::{Value, json};
 
 fn read(document: &Value) -> Result<Order, String> {
-    let errors: Vec<String> = Order::iter_errors(document).map(|error| error.to_string()).collect();
-    if errors.is_empty() {
-        serde_json::from_value(document.clone()).map_err(|error| error.to_string())
-    } else {
-        Err(errors.join("; "))
-    }
+    Order::from_value(document.clone()).map_err(|report| report.to_string())
 }
 
 fn order() -> Value {
@@ -39,7 +39,7 @@ fn main() {
 
 #[cfg(test)]
 mod tests {
-    use super::{order, plans, read};
+    use super::{compiled, order, plans, read};
     use serde_json::json;
 
     #[test]
@@ -62,6 +62,33 @@ mod tests {
             *broken.pointer_mut(place).expect("the order has it") = value;
             assert!(read(&broken).is_err(), "{place}");
         }
+    }
+
+    /// What the compiler made of the schemas judges as what is built of them at run time.
+    #[test]
+    fn compiled_validators_say_the_same() {
+        let mut refused = 0;
+        for (place, value) in [
+            ("", order()),
+            ("", json!([])),
+            ("/id", json!("no uuid")),
+            ("/steps", json!([])),
+            ("/steps/0/do", json!("burn")),
+            ("/steps/0/boxes", json!(0)),
+            ("/total/amount", json!(1.5)),
+            ("/total/currency", json!("XXX")),
+        ] {
+            let mut document = order();
+            *document.pointer_mut(place).expect("the order has it") = value;
+            for (one, other) in plans::ROOTS.iter().zip(compiled::ROOTS) {
+                let found = one.violations(&document);
+                assert_eq!(one.is_valid(&document), found.is_empty(), "{place}");
+                assert_eq!(other.is_valid(&document), found.is_empty(), "{place}");
+                assert_eq!(format!("{found:?}"), format!("{:?}", other.violations(&document)), "{place}");
+                refused += usize::from(!found.is_empty());
+            }
+        }
+        assert!(refused > 10, "only {refused} were refused");
     }
 
     #[test]

@@ -26,7 +26,9 @@ fn projects_that_generate_when_they_are_built_work() {
         .expect("cargo can be started");
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{said}");
-    assert_eq!(said.matches("3 passed").count(), 2, "{said}");
+    for passed in ["3 passed", "4 passed"] {
+        assert_eq!(said.matches(passed).count(), 1, "{said}");
+    }
 }
 
 fn packages(lock: &str) -> BTreeSet<(String, String)> {

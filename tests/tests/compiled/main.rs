@@ -11,14 +11,7 @@ use serde_json::Value;
 
 macro_rules! roots {
     ($case:ident) => {
-        $case::ROOTS
-            .iter()
-            .map(|root| planwright_tests::round_trip::Root {
-                file: root.file,
-                iter_errors: root.iter_errors,
-                normalize: root.normalize,
-            })
-            .collect()
+        $case::ROOTS.iter().map(|root| planwright_tests::root!(root)).collect()
     };
 }
 

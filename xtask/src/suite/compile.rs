@@ -185,7 +185,7 @@ publish = false
 
 [dependencies]
 chrono = { version = "0.4", default-features = false, features = ["serde"] }
-jsonschema = { version = "=0.60.2", default-features = false, features = ["idna", "macros"] }
+jsonschema = { version = "0.60.2", default-features = false, features = ["idna", "macros"] }
 regress = "0.10"
 serde = { version = "1", features = ["derive"] }
 serde_json = "1"

@@ -11,17 +11,24 @@ use super::judge::{CompiledSchema, TaggedUnion};
 use super::words::{self, place};
 use crate::codes;
 
+/// A document beside the schema that judges it.
+#[derive(Clone, Copy)]
+pub(super) struct Judged<'j> {
+    pub(super) schema: &'j dyn CompiledSchema,
+    pub(super) document: &'j Value,
+}
+
 /// Puts `error` into `out`, a union's error as the errors of its branch.
-pub(crate) fn explain(error: &ValidationError<'_>, schema: &dyn CompiledSchema, out: &mut Vec<Violation>) {
+pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Violation>) {
     match error.kind() {
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             let location = error.schema_path().as_str();
-            match schema.union_at(location) {
-                Some(union) => tagged(error, &union, context, schema, out),
-                None => untagged(error, context, schema, out),
+            match judged.schema.union_at(location) {
+                Some(union) => tagged(error, &union, context, judged, out),
+                None => untagged(error, context, judged, out),
             }
         }
-        _ => words::describe(error, out),
+        _ => words::describe(error, judged.document, out),
     }
 }
 
@@ -29,7 +36,7 @@ fn tagged(
     error: &ValidationError<'_>,
     union: &TaggedUnion<'_>,
     context: &[Vec<ValidationError<'static>>],
-    schema: &dyn CompiledSchema,
+    judged: Judged<'_>,
     out: &mut Vec<Violation>,
 ) {
     let at = place(error);
@@ -44,7 +51,7 @@ fn tagged(
         Some(Value::String(tag)) => match union.values.iter().position(|value| value == tag) {
             Some(branch) => {
                 for error in context.get(branch).into_iter().flatten() {
-                    explain(error, schema, out);
+                    explain(error, judged, out);
                 }
             }
             None => out.push(words::unknown_tag(error, tag_at, tag, &union.values)),
@@ -58,7 +65,7 @@ fn tagged(
 fn untagged(
     error: &ValidationError<'_>,
     context: &[Vec<ValidationError<'static>>],
-    schema: &dyn CompiledSchema,
+    judged: Judged<'_>,
     out: &mut Vec<Violation>,
 ) {
     let at = place(error);
@@ -67,7 +74,7 @@ fn untagged(
     for branch in context {
         let mut found = Vec::new();
         for error in branch {
-            explain(error, schema, &mut found);
+            explain(error, judged, &mut found);
         }
         if let Some(types) = mistyped_here(&found, &at) {
             for name in types {

@@ -1,6 +1,6 @@
 //! A compiled schema as the pipeline sees it: generated at build time or given at run time.
 
-use jsonschema::ErrorIterator;
+use jsonschema::ValidationError;
 use planwright_runtime::RootInfo;
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ pub trait CompiledSchema {
     fn is_valid(&self, value: &Value) -> bool;
 
     /// Every way in which a value breaks the schema.
-    fn iter_errors<'a>(&'a self, value: &'a Value) -> ErrorIterator<'a>;
+    fn errors<'a>(&'a self, value: &'a Value) -> Vec<ValidationError<'a>>;
 
     /// The tagged union whose `oneOf` or `anyOf` stands at a JSON Pointer of the schema.
     fn union_at(&self, location: &str) -> Option<TaggedUnion<'_>>;
@@ -33,11 +33,11 @@ pub struct TaggedUnion<'s> {
 
 impl CompiledSchema for RootInfo {
     fn is_valid(&self, value: &Value) -> bool {
-        (self.is_valid)(value)
+        (self.validator)().is_valid(value)
     }
 
-    fn iter_errors<'a>(&'a self, value: &'a Value) -> ErrorIterator<'a> {
-        (self.iter_errors)(value)
+    fn errors<'a>(&'a self, value: &'a Value) -> Vec<ValidationError<'a>> {
+        (self.validator)().errors(value)
     }
 
     fn union_at(&self, location: &str) -> Option<TaggedUnion<'_>> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use jsonschema::{ErrorIterator, Validator};
+use jsonschema::{ValidationError, Validator};
 use planwright_runtime::formats;
 use planwright_schema::unions::Tagged;
 use planwright_schema::{Error, ErrorKind, SchemaSet, bundle, draft, error, link};
@@ -74,8 +74,8 @@ impl CompiledSchema for UserSchema {
         self.validator.is_valid(value)
     }
 
-    fn iter_errors<'a>(&'a self, value: &'a Value) -> ErrorIterator<'a> {
-        self.validator.iter_errors(value)
+    fn errors<'a>(&'a self, value: &'a Value) -> Vec<ValidationError<'a>> {
+        self.validator.iter_errors(value).collect()
     }
 
     fn union_at(&self, location: &str) -> Option<TaggedUnion<'_>> {

@@ -19,7 +19,7 @@ pub(crate) fn place(error: &ValidationError<'_>) -> Pointer {
 }
 
 /// Puts the violations that one error stands for into `out`: one for each superfluous member, else one.
-pub(crate) fn describe(error: &ValidationError<'_>, out: &mut Vec<Violation>) {
+pub(super) fn describe(error: &ValidationError<'_>, document: &Value, out: &mut Vec<Violation>) {
     let value: &Value = error.instance();
     let shown = shorten(value);
     let at = place(error);
@@ -40,7 +40,9 @@ pub(crate) fn describe(error: &ValidationError<'_>, out: &mut Vec<Violation>) {
             return;
         }
         Kind::FalseSchema if closes(error) => {
-            out.extend(value.as_object().into_iter().flatten().map(|(name, _)| unknown(error, name)));
+            // The error names the object, and holds the value of a member or of the object.
+            let members = document.pointer(at.as_str()).and_then(Value::as_object);
+            out.extend(members.into_iter().flatten().map(|(name, _)| unknown(error, name)));
             return;
         }
         Kind::Enum { options } => listed(error, at, value, options),
@@ -167,7 +169,7 @@ fn closes(error: &ValidationError<'_>) -> bool {
         && place(error).last().as_deref() != Some(keyword)
 }
 
-/// The member name that `propertyNames` refuses. The compiled validator reports the error of the name, at the object.
+/// The member name that `propertyNames` refuses. A compiled validator reports the error of the name, at the object.
 fn bad_name<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     if let Kind::PropertyNames { error } = error.kind() {
         return error.instance().as_str();

@@ -79,9 +79,6 @@ fn checking(texts: &[String]) {
             ("planwright check: duplicate keys, schema, type, rules", &mut || {
                 texts.iter().filter(|text| check::<Blueprint>(text, &context).is_ok()).count()
             }),
-            ("jsonschema, compiled: schema alone", &mut || {
-                texts.iter().filter(|text| ActionBlueprint::iter_errors(&value(text)).next().is_none()).count()
-            }),
             ("jsonschema, at run time: schema alone", &mut || {
                 texts.iter().filter(|text| runtime.iter_errors(&value(text)).next().is_none()).count()
             }),

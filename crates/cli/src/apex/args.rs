@@ -12,8 +12,9 @@ pub(crate) struct ApexArgs {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above. The command line wins over it.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Schema snapshot of the org to check the blueprints against.
-    #[arg(long, value_name = "FILE")]
+    /// The org to check the blueprints against: a snapshot, a describe file, or a folder of either, of metadata or of a
+    /// project; or REVISION:PATH of git.
+    #[arg(long, value_name = "ORG")]
     pub snapshot: Option<String>,
     /// Salesforce API version of the metadata, such as 65.0; without it that of sfdx-project.json, or 65.0.
     #[arg(long, value_name = "N")]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
+use planwright_engines::org;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_sync::{Files, read_file};
 use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
@@ -44,7 +45,7 @@ pub(super) fn check(
     let (mut errors, mut warnings) = (0, 0);
     for source in sources {
         let input = &source.input;
-        let checked = input.text.clone().and_then(|text| check_file(&text, context));
+        let checked = input.text.clone().and_then(|text| org::check_file(&text, context));
         let found = match &checked {
             Ok(batch) => &batch.warnings,
             Err(refused) => refused,

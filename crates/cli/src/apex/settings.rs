@@ -11,9 +11,10 @@ use super::args::ApexArgs;
 use crate::config::Part;
 use crate::config::{self, Config};
 use crate::exit::Failure;
+use crate::sfdx::Sfdx;
+use crate::snapshot;
 
 use super::project_paths::ProjectPaths;
-use super::sfdx::Sfdx;
 
 /// A run, decided.
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
@@ -98,7 +99,7 @@ impl Settings {
         Ok(Self {
             places,
             options,
-            snapshot: args.snapshot.clone().or(config.snapshot.map(|path| displayed(&inside(path)))),
+            snapshot: args.snapshot.clone().or(config.snapshot.map(|source| snapshot::configured(&folder, &source))),
             runtime: args.runtime || config.runtime.unwrap_or_default(),
             parts,
             permission_set: permission_set.unwrap_or_default(),

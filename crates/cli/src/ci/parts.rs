@@ -133,7 +133,7 @@ fn of_snapshot(config: &Config) -> CommandReport {
     });
     if let Some(old) = config.snapshot.as_ref().and_then(|section| section.against.as_ref()) {
         report.absorb(snapshot::diff::report(&snapshot::diff::SnapshotDiffArgs {
-            old: inside(config, old),
+            old: snapshot::configured_before(&config.folder, old, &file),
             new: file,
             blueprints,
             format: Format::Human,
@@ -149,7 +149,7 @@ fn org(config: &Config) -> (Option<String>, Vec<String>) {
     let file = section.file.as_ref().or(config.apex.snapshot.as_ref());
     let blueprints = section.blueprints.as_ref().or(config.apex.blueprints.as_ref());
     let blueprints = blueprints.into_iter().flatten().map(|path| inside(config, path)).collect();
-    (file.map(|file| inside(config, file)), blueprints)
+    (file.map(|file| snapshot::configured(&config.folder, file)), blueprints)
 }
 
 fn inside(config: &Config, path: &str) -> String {

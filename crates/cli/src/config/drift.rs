@@ -15,7 +15,7 @@ const MODELS: [(&str, ContentModel); 2] = [("strict", ContentModel::Strict), ("l
 pub(crate) struct DriftConfig {
     /// Files and folders.
     pub schemas: Vec<String>,
-    /// A git revision.
+    /// A git revision, a file or a folder.
     pub against: Option<String>,
     /// What `--write-baseline` wrote, or a folder.
     pub baseline: Option<String>,
@@ -41,10 +41,6 @@ impl DriftConfig {
             assert_formats: section.flag("assert-formats"),
             strict: section.flag("strict"),
         };
-        let looks_like_path = |text: &str| text.ends_with('/') || text.starts_with('.');
-        if read.against.as_deref().is_some_and(looks_like_path) {
-            section.wrong_value("against", "a git revision is expected; a file or folder is `baseline`");
-        }
         if read.against.is_some() && read.baseline.is_some() {
             section.wrong_value("baseline", "`against` is given too; keep one of them");
         }

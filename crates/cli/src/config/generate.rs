@@ -13,7 +13,7 @@ use super::{ConfigPlace, advice};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Lang {
-    /// Types and compiled validators.
+    /// Types and validators.
     Rust,
     /// A class with the types inside, and its test.
     Apex,
@@ -39,11 +39,30 @@ pub(crate) enum Support {
     Crate,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ValidatorKind {
+    /// Built when it is first asked.
+    RunTime,
+    /// Compiled with the code, by the macro of jsonschema.
+    Compiled,
+}
+
 /// The keys for either language.
 const COMMON: &[&str] = &["documents", "lang", "out", "schemas", "suffix"];
 /// Those for Rust alone.
-const RUST: &[&str] =
-    &["attributes", "borrowed", "builders", "derives", "layout", "map", "module-path", "support", "tools", "types"];
+const RUST: &[&str] = &[
+    "attributes",
+    "borrowed",
+    "builders",
+    "derives",
+    "layout",
+    "map",
+    "module-path",
+    "support",
+    "tools",
+    "types",
+    "validator",
+];
 /// Those for Apex alone.
 const APEX: &[&str] = &["api-version", "class", "root"];
 
@@ -60,6 +79,7 @@ pub(crate) struct GenConfig {
     pub layout: Option<Layout>,
     pub module_path: Option<String>,
     pub support: Option<Support>,
+    pub validator: Option<ValidatorKind>,
     pub tools: Option<bool>,
     /// What the types are like.
     pub style: Style,
@@ -96,6 +116,7 @@ impl GenConfig {
             layout: choice(section, "layout", "layout"),
             module_path: section.text("module-path"),
             support: choice(section, "support", "support"),
+            validator: choice(section, "validator", "validator"),
             tools: section.flag("tools"),
             class: section.text("class"),
             root: plain(section.texts("root")),

@@ -9,11 +9,12 @@ const KEYS: &[&str] = &["against", "blueprints", "file"];
 /// Each is `None` where the file does not say. Paths are as they were written.
 #[derive(Debug, Default)]
 pub(crate) struct SnapshotConfig {
-    /// The org: a snapshot, a describe file, or a folder of either or of metadata; else the `snapshot` of `[apex]`.
+    /// The org: a snapshot, a describe file, or a folder of either, of metadata or of a project; or REVISION:PATH of git. Else
+    /// the `snapshot` of `[apex]`.
     pub file: Option<String>,
     /// Files and folders; else those of `[apex]`.
     pub blueprints: Option<Vec<String>>,
-    /// The org as it was, to compare with.
+    /// The org as it was, to compare with: as `file`, or a git revision alone, which means `file` in it.
     pub against: Option<String>,
 }
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 
 use planwright_sync::{Files, plan_among, read_bytes, read_file};
 use serde_json::{Value, json};
 
 use super::is_file;
 use crate::exit::Failure;
+use crate::git;
 use crate::schemas;
 
 /// The mark of a baseline.
@@ -48,9 +48,6 @@ pub(super) fn path(path: &Path) -> Result<Library, Failure> {
 
 /// The same file or folder in a revision; nothing where it was not there yet.
 pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> {
-    if revision.starts_with('-') || revision.is_empty() {
-        return Err(Failure::one(format!("{revision:?} is no git revision")));
-    }
     let path_text = path.display().to_string();
     let (folder, name) = split(&path_text);
     let inside = if !is_file(path) {
@@ -60,40 +57,15 @@ pub(super) fn revision(path: &Path, revision: &str) -> Result<Library, Failure> 
     } else {
         folder.as_str()
     };
-    known(inside, revision)?;
+    git::known(inside, revision)?;
     if is_file(path) {
-        let read = |path: &str| git(inside, &["show", &format!("{revision}:./{path}")]).ok();
+        let read = |path: &str| git::file(inside, revision, path).ok();
         return Ok(reachable(format!("{revision}:{folder}"), name, &read));
     }
-    let listed = git(&path_text, &["ls-tree", "-r", "-z", "--name-only", revision, "."])?;
-    let mut files = BTreeMap::new();
-    for name in String::from_utf8_lossy(&listed).split('\0').filter(|name| schemas::is_one(name)) {
-        files.insert(name.to_owned(), git(&path_text, &["show", &format!("{revision}:./{name}")])?);
-    }
+    let mut names = git::paths(&path_text, revision)?;
+    names.retain(|name| schemas::is_one(name));
+    let files = git::files(&path_text, revision, &names)?.into_iter().collect();
     Ok(Library { folder: format!("{revision}:{}/", path_text.trim_end_matches('/')), files, entry: None })
-}
-
-/// Says so if git knows no such revision.
-fn known(folder: &str, revision: &str) -> Result<(), Failure> {
-    git(folder, &["rev-parse", "--git-dir"])?;
-    git(folder, &["rev-parse", "--quiet", "--verify", &format!("{revision}^{{tree}}")]).map(drop).map_err(|_| {
-        let help = "a checkout that is not deep enough may lack it: `git fetch`, or `fetch-depth: 0` in a workflow";
-        Failure::one(format!("git knows no revision {revision:?} here; {help}"))
-    })
-}
-
-fn git(folder: &str, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
-    let output = Command::new("git").arg("-C").arg(folder).args(arguments).output();
-    let output = output.map_err(|error| {
-        Failure::one(format!(
-            "git cannot be started ({error}); install git, or use --baseline FILE instead of --against"
-        ))
-    })?;
-    if output.status.success() {
-        return Ok(output.stdout);
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(Failure::one(format!("git -C {folder} {}: {}", arguments.join(" "), said.trim())))
 }
 
 /// What an earlier run kept of a library.
@@ -109,6 +81,9 @@ pub(super) fn baseline(file: &Path, path: &Path) -> Result<Library, Failure> {
     let bytes = read_bytes(&path_text).map_err(Failure::one)?;
     let kept: Option<Value> = serde_json::from_slice(&bytes).ok();
     let kept = kept.filter(|kept| kept.get("kind").and_then(Value::as_str) == Some(MARK));
+    if kept.is_none() && is_file(path) && file != path && schemas::is_one(&path_text) {
+        return self::path(file);
+    }
     let files = kept.as_ref().and_then(|kept| kept.get("files")).and_then(Value::as_object).ok_or_else(|| {
         Failure::one(format!(
             "{path_text}: no baseline of planwright; make one with `planwright drift --write-baseline`"

@@ -68,10 +68,13 @@ fn sources(args: &DriftArgs, folder: &Path, config: &DriftConfig) -> Result<Vec<
     } else {
         (config.against.clone(), config.baseline.as_ref().map(|path| folder.join(path)))
     };
-    if baseline.is_some() && paths.len() > 1 {
-        return Err(Failure::one("--baseline is of one file or folder, and [drift] has several `schemas`; name one"));
+    let is_path = against.as_ref().is_some_and(|named| folder.join(named).exists());
+    if (baseline.is_some() || is_path) && paths.len() > 1 {
+        return Err(Failure::one("the old side is one file or folder, and [drift] has several `schemas`; name one"));
     }
+    let base = if args.against.is_some() { Path::new("") } else { folder };
     let old = |path: &Path| match (&against, &baseline) {
+        (Some(named), _) if base.join(named).exists() => Ok(Old::Baseline(base.join(named))),
         (Some(revision), _) => Ok(Old::Revision(revision.clone())),
         (None, Some(file)) => Ok(Old::Baseline(file.clone())),
         (None, None) => Err(Failure::one(format!(

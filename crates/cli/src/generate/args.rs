@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::config::{Lang, Layout, Support};
+use crate::config::{Lang, Layout, Support, ValidatorKind};
 use crate::render::Format;
 
-/// Compile JSON Schemas to Rust types and compiled validators, or to Apex types with their test.
+/// Compile JSON Schemas to Rust types and validators, or to Apex types with their test.
 ///
 /// Without arguments: every set of the section `[gen]`, or of the sections `[[gen]]`, of planwright.toml.
 #[derive(Debug, Default, clap::Args)]
@@ -53,6 +53,10 @@ pub(crate) struct GenArgs {
     /// Rust: where the code takes what all sets share, from itself (inline, as without it) or from the crate planwright-runtime.
     #[arg(long, value_enum)]
     pub support: Option<Support>,
+    /// Rust: when validators are made: at run time, each when it is first asked (run-time, as without it), or with the code,
+    /// which then depends on jsonschema and its macros (compiled).
+    #[arg(long, value_enum)]
+    pub validator: Option<ValidatorKind>,
     /// Rust: leave out the tool executors: the trait and dispatcher for `<tool>-params` beside `<tool>-returns`.
     #[arg(long)]
     pub no_tools: bool,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
-use planwright_codegen::{ApexOptions, Options, Tools};
+use planwright_codegen::{ApexOptions, Options, Tools, Validators};
 use planwright_source::Syntax;
 use planwright_templates::ApiVersion;
 
@@ -13,7 +13,7 @@ use super::args::GenArgs;
 use super::documents::{self, Place};
 use crate::command_line::quoted;
 use crate::config::{self, Config, ConfigPlace, GenConfig};
-use crate::config::{Lang, Layout, Support};
+use crate::config::{Lang, Layout, Support, ValidatorKind};
 use crate::exit::Failure;
 
 /// One set of schemas and what becomes of it, decided.
@@ -90,6 +90,7 @@ fn strays(args: &GenArgs, sets: &[&GenConfig]) -> Vec<String> {
         ("--layout", args.layout.is_some(), Lang::Rust, "rust"),
         ("--module-path", args.module_path.is_some(), Lang::Rust, "rust"),
         ("--support", args.support.is_some(), Lang::Rust, "rust"),
+        ("--validator", args.validator.is_some(), Lang::Rust, "rust"),
         ("--no-tools", args.no_tools, Lang::Rust, "rust"),
     ];
     let strays = flags.into_iter().filter(|(_, given, lang, _)| *given && !is_any(*lang));
@@ -156,6 +157,10 @@ fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {
             Support::Inline => planwright_codegen::Support::Inline,
             Support::Crate => planwright_codegen::Support::runtime(),
         },
+        validators: match args.validator.or(set.validator).unwrap_or(ValidatorKind::RunTime) {
+            ValidatorKind::RunTime => Validators::RunTime,
+            ValidatorKind::Compiled => Validators::Compiled,
+        },
         style: set.style.clone(),
         tools: if are_off { Tools::TypesAlone } else { Tools::Executor },
         ..standard
@@ -197,6 +202,7 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     option("layout", args.layout.and_then(|layout| Some(layout.to_possible_value()?.get_name().to_owned())));
     option("module-path", args.module_path.clone());
     option("support", args.support.and_then(|support| Some(support.to_possible_value()?.get_name().to_owned())));
+    option("validator", args.validator.and_then(|kind| Some(kind.to_possible_value()?.get_name().to_owned())));
     option("class", args.class.clone());
     args.root.iter().for_each(|root| option("root", Some(root.clone())));
     option("api-version", args.api_version.clone());

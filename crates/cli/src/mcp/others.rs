@@ -1,8 +1,9 @@
 //! The tools for the other contracts. They change nothing, neither on disk nor in the server.
 
-use planwright_contracts::action_blueprint::{check_file, read_context};
+use planwright_contracts::action_blueprint::read_context;
 use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
 use planwright_engines::form::{PlannerConfig, plan};
+use planwright_engines::org;
 use planwright_generated::mcp_tools::{
     CheckParams, CheckReturns, ExportSchemaParams, ExportSchemaReturns, McpTools, PlanFormParams, PlanFormReturns,
     RenderApexParams, RenderApexReturns,
@@ -14,6 +15,7 @@ use rmcp::model::CallToolResult;
 use serde_json::{Map, Value, json};
 
 use super::answer;
+use crate::snapshot::filled_in;
 
 /// The engine of these tools.
 pub(super) struct Others;
@@ -53,7 +55,12 @@ impl McpTools for Others {
             Some(context) => Surroundings::read(contract, &Value::Object(context).to_string())?,
             None => Surroundings::default(),
         };
-        let checked = contract.check(&params.text, &surroundings);
+        let checked = match contract {
+            ContractName::ActionBlueprint => {
+                org::check_file(&params.text, &filled_in(surroundings.action_blueprint)).map(|batch| batch.warnings)
+            }
+            contract => contract.check(&params.text, &surroundings),
+        };
         let valid = checked.is_ok();
         let (Ok(report) | Err(report)) = checked;
         typed(json!({ "valid": valid, "diagnostics": located(&params.text, &report) }))
@@ -67,7 +74,7 @@ impl McpTools for Others {
             .snapshot
             .map_or_else(Map::new, |snapshot| Map::from_iter([("snapshot".to_owned(), Value::Object(snapshot))]));
         let context = read_context(&Value::Object(context))?;
-        let batch = check_file(&params.text, &context)?;
+        let batch = org::check_file(&params.text, &filled_in(context))?;
         let options = Options { api_version };
         let rendered = batch.actions.iter().flat_map(|blueprint| render_apex(&lower(blueprint), &options).files);
         let files: Vec<Value> = rendered.map(|file| json!({ "path": file.path, "text": file.text })).collect();

@@ -1,10 +1,9 @@
 //! `planwright snapshot check`: blueprints against an org.
 
-use planwright_contracts::action_blueprint::Context;
 use planwright_engines::org;
 use serde_json::Value;
 
-use super::load;
+use super::context;
 use crate::checked_files::{CheckedFile, add_files};
 use crate::exit::Outcome;
 use crate::input;
@@ -14,7 +13,7 @@ use crate::report::CommandReport;
 /// Check blueprints against an org: objects, fields, rights, formulas, required fields, picklists, data types, keys.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SnapshotCheckArgs {
-    /// The org: a snapshot, a describe file, or a folder of either or of metadata.
+    /// The org: a snapshot, a describe file, or a folder of either, of metadata or of a project; or REVISION:PATH of git.
     pub snapshot: String,
     /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
     /// standard input.
@@ -30,14 +29,12 @@ pub(crate) fn report(args: &SnapshotCheckArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         report.json = Some(Value::Null);
         let inputs = input::read_below(&args.blueprints)?;
-        let Some(snapshot) = load::snapshot(std::slice::from_ref(&args.snapshot), report)? else {
-            return Ok(Outcome::Findings);
-        };
-        let context = Context { snapshot: Some(snapshot) };
+        let Some(context) = context(Some(&args.snapshot), report)? else { return Ok(Outcome::Findings) };
         let checked = inputs.into_iter().map(|input| {
             let result = input.text.clone().and_then(|text| org::check_file(&text, &context));
-            let (Ok(found) | Err(found)) = result;
-            CheckedFile { passed: !found.has_errors(), input, report: found }
+            let passed = result.is_ok();
+            let (Ok(report) | Err(report)) = result.map(|batch| batch.warnings);
+            CheckedFile { input, passed, report }
         });
         Ok(add_files(report, &checked.collect::<Vec<_>>()))
     })

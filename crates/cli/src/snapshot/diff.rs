@@ -17,7 +17,8 @@ use crate::report::CommandReport;
 /// Say what changed in an org, and which blueprints and generated classes that breaks.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SnapshotDiffArgs {
-    /// The org before: a snapshot, a describe file, or a folder of either or of metadata.
+    /// The org before: a snapshot, a describe file, or a folder of either, of metadata or of a project; or REVISION:PATH of
+    /// git.
     pub old: String,
     /// The org now.
     pub new: String,
@@ -41,6 +42,7 @@ fn compare(args: &SnapshotDiffArgs, report: &mut CommandReport) -> Result<Outcom
     let mut load = |source: &String| load::snapshot(std::slice::from_ref(source), report);
     let (old, new) = (load(&args.old)?, load(&args.new)?);
     let (Some(old), Some(new)) = (old, new) else { return Ok(Outcome::Findings) };
+    let (old, new) = (org::filled_in(old), org::filled_in(new));
     let Some(plans) = plans(&inputs, report) else { return Ok(Outcome::Findings) };
     let changes = org::diff(&old, &new);
     let breaks = org::impact(&old, &new, &changes, &plans);

@@ -20,7 +20,8 @@ pub(crate) struct SnapshotImportArgs {
     /// File that the snapshot goes to instead of standard output. A file there that is no snapshot is left alone.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// What to read, the later winning over the earlier; of a folder its metadata, or else its *.json; - is standard input.
+    /// What to read, the later winning over the earlier; of a project (sfdx-project.json) all its package directories, of
+    /// another folder its metadata, or else its *.json; REVISION:PATH of git; - is standard input.
     #[arg(required = true, value_name = "FILE|DIR")]
     pub sources: Vec<String>,
 }

@@ -22,6 +22,7 @@ mod hooks;
 mod library;
 mod links;
 mod mcp;
+mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
 mod project;

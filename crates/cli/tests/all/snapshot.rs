@@ -117,12 +117,13 @@ fn bad_input_is_named_and_nothing_is_written() {
         assert!(stderr.contains(words) && stderr.contains("there is no snapshot"), "{name}: {stderr}");
     }
     fs::create_dir(folder.path().join("empty")).unwrap();
-    for source in ["nowhere", "nowhere.json", "empty"] {
+    for source in ["nowhere", "nowhere.json"] {
         let (code, _, stderr) = import(folder.path(), source);
         assert_eq!(code, 2);
         assert!(stderr.starts_with(&format!("error: {source}: ")), "{stderr}");
     }
     assert!(!Path::new(&out).exists());
+    assert_eq!(run(folder.path(), &["snapshot", "import", "empty"]).0, 0, "a folder without objects is no error");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the empty folder is there");
 }
 

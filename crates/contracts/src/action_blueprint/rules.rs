@@ -140,6 +140,12 @@ pub(crate) const ALL: &[BlueprintRule] = &[
         "The snapshot's object does not have a field that is set.",
         org::field_not_in_schema,
     ),
+    Rule::warning(
+        "NOT_IN_SNAPSHOT",
+        "A snapshot that was made of the sources of a project does not have the object or a field that is set. The org may \
+         have it; nothing about it is checked.",
+        org::not_in_snapshot,
+    ),
     Rule::error(
         "FIELD_NOT_CREATEABLE",
         "An INSERT or UPSERT sets a field that cannot be set on creation.",

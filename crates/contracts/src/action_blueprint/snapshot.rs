@@ -7,7 +7,7 @@ use planwright_check::{Contract, Findings, Rule, Violation};
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot, SchemaSnapshot};
 use serde_json::Value;
 
-use super::names::same;
+use super::names::{is_id, same};
 
 /// The contract of a schema snapshot.
 pub struct Snapshot;
@@ -37,6 +37,48 @@ pub fn find_object<'s>(snapshot: &'s SchemaSnapshot, name: &str) -> Option<&'s O
 pub fn find_field<'s>(object: &'s ObjectSnapshot, name: &str) -> Option<&'s FieldSnapshot> {
     find(&object.fields, name)
 }
+
+/// Whether the org has no object of that name, where the snapshot lists none. A snapshot that was made of the sources of a
+/// project cannot say so.
+pub fn lacks_object(snapshot: &SchemaSnapshot, name: &str) -> bool {
+    find_object(snapshot, name).is_none() && !is_partial(snapshot)
+}
+
+/// Whether the object has no field of that name in the org, where the snapshot lists none. The sources of a project say so of
+/// its own custom fields on objects that it defines; not of what packages bring and of what the platform adds.
+pub fn lacks_field(snapshot: &SchemaSnapshot, object: &ObjectSnapshot, name: &str) -> bool {
+    // Every object has Id, whether or not the snapshot lists it.
+    if is_id(name) || object.partial == Some(true) || find_field(object, name).is_some() {
+        return false;
+    }
+    let is_platforms = || PLATFORM_FIELDS.iter().any(|field| same(field, name));
+    !is_partial(snapshot) || !is_managed(name) && !is_platforms()
+}
+
+/// Whether the snapshot was made of the sources of a project, and does not have everything that the org has.
+pub fn is_partial(snapshot: &SchemaSnapshot) -> bool {
+    snapshot.partial == Some(true)
+}
+
+/// Whether a name has the namespace of a package.
+pub fn is_managed(name: &str) -> bool {
+    name.matches("__").count() > 1
+}
+
+/// What the platform adds to an object by settings of the org, which its sources do not mention.
+const PLATFORM_FIELDS: [&str; 11] = [
+    "ConnectionReceivedId",
+    "ConnectionSentId",
+    "CurrencyIsoCode",
+    "Division",
+    "LastActivityDate",
+    "LastReferencedDate",
+    "LastViewedDate",
+    "OwnerId",
+    "RecordTypeId",
+    "SetupOwnerId",
+    "UserRecordAccessId",
+];
 
 fn find<'m, V>(map: &'m BTreeMap<String, V>, name: &str) -> Option<&'m V> {
     map.get(name).or_else(|| map.iter().find(|(key, _)| same(key, name)).map(|(_, value)| value))

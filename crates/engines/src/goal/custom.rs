@@ -45,6 +45,7 @@ fn text_field(api_name: &str) -> FieldSnapshot {
         calculated: None,
         compound_field_name: None,
         createable: true,
+        defaulted: None,
         external_id: Some(true),
         id_lookup: None,
         label: None,

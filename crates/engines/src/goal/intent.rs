@@ -90,7 +90,9 @@ pub(super) fn required<'s>(fields: &Fields<'s>) -> impl Iterator<Item = &'s Fiel
         let filled =
             field.calculated == Some(true) || field.auto_number == Some(true) || same(&field.api_name, "OwnerId");
         let known = standard.and_then(|object| find_field(object, &field.api_name));
-        let defaulted = data_type(field) == Some(DataType::Boolean) || known.is_some_and(|known| known.nillable);
+        let defaulted = field.defaulted == Some(true)
+            || data_type(field) == Some(DataType::Boolean)
+            || known.is_some_and(|known| known.nillable);
         !field.nillable
             && field.createable
             && !filled

@@ -3,17 +3,24 @@
 use std::collections::BTreeSet;
 
 use planwright_check::{Contract, Diagnostic, Policy, Report, rule, text};
-use planwright_contracts::action_blueprint::{self, Blueprint, Context};
+use planwright_contracts::action_blueprint::{self, Batch, Blueprint, Context};
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::rules::{self, ENUM_OUTSIDE_PICKLIST, FIELD_CALCULATED, UPSERT_KEY_NOT_EXTERNAL_ID};
 
-/// Checks a file of blueprints: what [`action_blueprint::check_file`] finds, and what the snapshot knows besides. The report
-/// of warnings if it passes, else of errors and warnings.
-pub fn check_file(text: &str, context: &Context) -> Result<Report, Report> {
-    let (Ok(known) | Err(known)) = action_blueprint::check_file(text, context).map(|batch| batch.warnings);
+/// Checks a file of blueprints: what [`action_blueprint::check_file`] finds, and what the snapshot knows besides. Every
+/// command that takes a snapshot judges with this. The blueprints with all warnings if it passes, else errors and warnings.
+pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
+    let checked = action_blueprint::check_file(text, context);
+    if context.snapshot.is_none() {
+        return checked;
+    }
+    let (known, passed) = match checked {
+        Ok(batch) => (batch.warnings.clone(), Some(batch)),
+        Err(known) => (known, None),
+    };
     let mut found: Vec<Diagnostic> = known.into_iter().collect();
     let mut shown = None;
     // Blueprints that are right by themselves; of others the snapshot cannot say anything.
@@ -26,7 +33,10 @@ pub fn check_file(text: &str, context: &Context) -> Result<Report, Report> {
         shown = Some(read.body.into_owned());
     }
     let report = Report::of_text(supersede(found), shown.as_deref().unwrap_or(text));
-    if report.has_errors() { Err(report) } else { Ok(report) }
+    match passed {
+        Some(batch) if !report.has_errors() => Ok(Batch { warnings: report, ..batch }),
+        _ => Err(report),
+    }
 }
 
 /// All that the rules say of one blueprint that stands at `base` in its document.

@@ -53,6 +53,7 @@ impl Reader {
             fields: std::collections::BTreeMap::new(),
             key_prefix: self.text(described, &base, "keyPrefix").map(Some),
             label: self.text(described, &base, "label"),
+            partial: None,
             updateable: self.flag(described, &base, "updateable"),
         };
         let mut part = Part { version: version(described, file, &base), ..Part::default() };
@@ -87,11 +88,12 @@ impl Reader {
             calculated: self.flag(described, at, "calculated"),
             compound_field_name: self.text(described, at, "compoundFieldName").map(Some),
             createable,
+            defaulted: defaulted.then_some(true),
             external_id: self.flag(described, at, "externalId"),
             id_lookup: self.flag(described, at, "idLookup"),
             label: self.text(described, at, "label"),
             length: self.number(described, at, "length").filter(|&length| length > 0),
-            nillable: nillable? || defaulted,
+            nillable: nillable?,
             picklist_values: values,
             precision: precision.filter(|&digits| digits > 0),
             reference_to: self.strings(described, at, "referenceTo").filter(|names| !names.is_empty()),

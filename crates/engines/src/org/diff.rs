@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use planwright_contracts::action_blueprint::names::same;
-use planwright_contracts::action_blueprint::{find_field, find_object};
+use planwright_contracts::action_blueprint::{find_field, find_object, is_partial};
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot, SchemaSnapshot};
 use serde::Serialize;
 
@@ -35,6 +35,9 @@ pub enum ChangeKind {
     },
     /// The field is gone, or the user cannot see it any more.
     FieldRemoved,
+    /// A snapshot of sources no longer has the object or field. A file that is deleted from a repository is not deleted
+    /// in the org.
+    LeftSources,
     /// The field is of another type.
     TypeChanged {
         /// The type before.
@@ -87,6 +90,7 @@ impl ChangeKind {
         match self {
             Self::FieldAdded { required } => *required,
             Self::ObjectAdded
+            | Self::LeftSources
             | Self::BecameOptional
             | Self::BecameCreateable
             | Self::BecameUpdateable
@@ -105,6 +109,7 @@ impl fmt::Display for ChangeKind {
             Self::FieldAdded { required: true } => f.write_str("required field added"),
             Self::FieldAdded { required: false } => f.write_str("field added"),
             Self::FieldRemoved => f.write_str("field removed"),
+            Self::LeftSources => f.write_str("no longer among the sources; the org may still have it"),
             Self::TypeChanged { from, to } => write!(f, "type changed from {from} to {to}"),
             Self::BecameRequired => f.write_str("became required"),
             Self::BecameOptional => f.write_str("became optional"),
@@ -128,15 +133,18 @@ pub fn diff(old: &SchemaSnapshot, new: &SchemaSnapshot) -> Vec<Change> {
     let mut changes = Vec::new();
     for name in names(old.objects.keys(), new.objects.keys()) {
         match (find_object(old, &name), find_object(new, &name)) {
-            (Some(before), Some(after)) => objects(before, after, &mut changes),
-            (Some(_), None) => changes.push(Change { object: name, field: None, kind: ChangeKind::ObjectRemoved }),
+            (Some(before), Some(after)) => objects(before, after, is_partial(new), &mut changes),
+            (Some(_), None) => {
+                let kind = if is_partial(new) { ChangeKind::LeftSources } else { ChangeKind::ObjectRemoved };
+                changes.push(Change { object: name, field: None, kind });
+            }
             (None, _) => changes.push(Change { object: name, field: None, kind: ChangeKind::ObjectAdded }),
         }
     }
     changes
 }
 
-fn objects(old: &ObjectSnapshot, new: &ObjectSnapshot, changes: &mut Vec<Change>) {
+fn objects(old: &ObjectSnapshot, new: &ObjectSnapshot, partial: bool, changes: &mut Vec<Change>) {
     let mut push = |field: Option<&String>, kind| {
         changes.push(Change { object: new.api_name.clone(), field: field.cloned(), kind });
     };
@@ -148,6 +156,7 @@ fn objects(old: &ObjectSnapshot, new: &ObjectSnapshot, changes: &mut Vec<Change>
     for name in names(old.fields.keys(), new.fields.keys()) {
         match (find_field(old, &name), find_field(new, &name)) {
             (Some(before), Some(after)) => between(before, after).into_iter().for_each(|kind| push(Some(&name), kind)),
+            (Some(_), None) if partial || new.partial == Some(true) => push(Some(&name), ChangeKind::LeftSources),
             (Some(_), None) => push(Some(&name), ChangeKind::FieldRemoved),
             (None, Some(after)) => push(Some(&name), ChangeKind::FieldAdded { required: required(after) }),
             (None, None) => {}
@@ -170,9 +179,9 @@ pub(super) fn between(old: &FieldSnapshot, new: &FieldSnapshot) -> Vec<ChangeKin
     if !same(&old.type_, &new.type_) {
         kinds.push(ChangeKind::TypeChanged { from: old.type_.clone(), to: new.type_.clone() });
     }
-    match (old.nillable, new.nillable) {
-        (true, false) => kinds.push(ChangeKind::BecameRequired),
-        (false, true) => kinds.push(ChangeKind::BecameOptional),
+    match (must_be_given(old), must_be_given(new)) {
+        (false, true) => kinds.push(ChangeKind::BecameRequired),
+        (true, false) => kinds.push(ChangeKind::BecameOptional),
         _ => {}
     }
     kinds.extend(access((old.createable, old.updateable), (new.createable, new.updateable)));
@@ -232,10 +241,15 @@ pub(super) fn is_key(field: &FieldSnapshot) -> Option<bool> {
     }
 }
 
+/// Whether the field cannot be empty, and the org does not fill it in.
+fn must_be_given(field: &FieldSnapshot) -> bool {
+    !field.nillable && field.defaulted != Some(true)
+}
+
 /// Whether an INSERT must set the field.
 pub(super) fn required(field: &FieldSnapshot) -> bool {
     // A Boolean is never empty, and false where nobody says otherwise; the owner is whoever inserts.
-    !field.nillable
+    must_be_given(field)
         && field.createable
         && !computed(field)
         && !same(&field.type_, "Boolean")

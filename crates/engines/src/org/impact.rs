@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use planwright_check::{Checked, Diagnostic, Policy, Report, text};
+use planwright_check::{Checked, Diagnostic, Policy, Report, Severity, text};
 use planwright_contracts::action_blueprint::names::{class_name, same, sanitize, test_class_name};
 use planwright_contracts::action_blueprint::{
     Context, check_file, find_field, find_object, guarded_field, guarded_fields,
@@ -87,7 +87,7 @@ pub fn impact(old: &SchemaSnapshot, new: &SchemaSnapshot, changes: &[Change], pl
             continue;
         }
         let (before, after) = (find_object(old, target), find_object(new, target));
-        let known = Known { planned, before: findings(planned, before) };
+        let known = Known { planned, before: findings(planned, before, old.partial), partial: new.partial };
         let fresh = known.fresh(after);
         if fresh.is_empty() {
             continue;
@@ -104,16 +104,27 @@ pub fn impact(old: &SchemaSnapshot, new: &SchemaSnapshot, changes: &[Change], pl
             }
             let named: Vec<usize> =
                 causes.iter().copied().filter(|&change| explains(&changes[change].kind, &finding)).collect();
-            breaks.push(Break { plan: index, changes: if named.is_empty() { causes } else { named }, finding });
+            let blamed = if named.is_empty() { causes } else { named };
+            breaks.push(Break { plan: index, finding: weighed(finding, &blamed, changes), changes: blamed });
         }
     }
     breaks
+}
+
+/// A finding whose only cause is that files left the sources is a warning: the org may still have what they described.
+fn weighed(finding: Diagnostic, caused_by: &[usize], changes: &[Change]) -> Diagnostic {
+    if caused_by.iter().all(|&change| changes[change].kind == ChangeKind::LeftSources) {
+        return Diagnostic { severity: Severity::Warning, ..finding };
+    }
+    finding
 }
 
 /// One blueprint and what was wrong with it before.
 struct Known<'p> {
     planned: &'p Planned,
     before: Vec<Diagnostic>,
+    /// Whether the new snapshot is partial.
+    partial: Option<bool>,
 }
 
 impl Known<'_> {
@@ -123,7 +134,7 @@ impl Known<'_> {
         let said = |one: &Diagnostic, other: &Diagnostic| {
             (one.code, &one.at, &one.message) == (other.code, &other.at, &other.message)
         };
-        let found = findings(self.planned, object);
+        let found = findings(self.planned, object, self.partial);
         found.into_iter().filter(|one| !self.before.iter().any(|other| said(one, other))).map(bare).collect()
     }
 }
@@ -133,9 +144,9 @@ fn bare(mut finding: Diagnostic) -> Diagnostic {
     finding
 }
 
-fn findings(planned: &Planned, object: Option<&ObjectSnapshot>) -> Vec<Diagnostic> {
+fn findings(planned: &Planned, object: Option<&ObjectSnapshot>, partial: Option<bool>) -> Vec<Diagnostic> {
     let objects = object.map(|object| (object.api_name.clone(), object.clone())).into_iter().collect();
-    let context = Context { snapshot: Some(SchemaSnapshot { objects }) };
+    let context = Context { snapshot: Some(SchemaSnapshot { objects, partial }) };
     check_plan(planned.plan.get(), &context, &planned.at)
 }
 
@@ -158,6 +169,7 @@ fn effects(
             mixed.fields.extend(find_field(after, name).map(|field| (field.api_name.clone(), field.clone())));
         } else {
             (mixed.createable, mixed.updateable) = (after.createable, after.updateable);
+            mixed.partial = after.partial;
         }
         known.fresh(Some(&mixed))
     };
@@ -172,7 +184,8 @@ fn field(change: &Change) -> Option<String> {
 fn explains(kind: &ChangeKind, finding: &Diagnostic) -> bool {
     match finding.code {
         "OBJECT_NOT_IN_SCHEMA" => *kind == ChangeKind::ObjectRemoved,
-        "FIELD_NOT_IN_SCHEMA" => *kind == ChangeKind::FieldRemoved,
+        "FIELD_NOT_IN_SCHEMA" => matches!(kind, ChangeKind::FieldRemoved | ChangeKind::LeftSources),
+        "NOT_IN_SNAPSHOT" => *kind == ChangeKind::LeftSources,
         "FIELD_NOT_CREATEABLE" | "OBJECT_NOT_CREATEABLE" => *kind == ChangeKind::NoLongerCreateable,
         "FIELD_NOT_UPDATEABLE" | "OBJECT_NOT_UPDATEABLE" => *kind == ChangeKind::NoLongerUpdateable,
         "UPSERT_KEY_NOT_UNIQUE" | UPSERT_KEY_NOT_EXTERNAL_ID => *kind == ChangeKind::ExternalIdLost,

@@ -31,8 +31,10 @@ pub struct Conflict {
 
 /// Merges snapshots in their order. Names are one whatever the case of their letters; relationships are joined.
 pub fn merge<'s>(snapshots: impl IntoIterator<Item = &'s SchemaSnapshot>) -> Merged {
-    let mut merged = Merged { snapshot: SchemaSnapshot { objects: BTreeMap::new() }, conflicts: Vec::new() };
+    let mut merged =
+        Merged { snapshot: SchemaSnapshot { objects: BTreeMap::new(), partial: None }, conflicts: Vec::new() };
     for (later, snapshot) in snapshots.into_iter().enumerate() {
+        merged.snapshot.partial = merged.snapshot.partial.max(snapshot.partial);
         for (name, object) in &snapshot.objects {
             let known = key(&merged.snapshot.objects, name).cloned();
             match known.and_then(|known| merged.snapshot.objects.get_mut(&known)) {
@@ -51,6 +53,8 @@ fn join(known: &mut ObjectSnapshot, object: &ObjectSnapshot, later: usize, confl
     known.key_prefix = object.key_prefix.clone().or_else(|| known.key_prefix.take());
     known.createable = object.createable.or(known.createable);
     known.updateable = object.updateable.or(known.updateable);
+    // One that lists every field is enough.
+    known.partial = known.partial.min(object.partial);
     for child in &object.child_relationships {
         if !known.child_relationships.contains(child) {
             known.child_relationships.push(child.clone());

@@ -1,8 +1,9 @@
 //! The metadata in a team's repository, in source format: `objects/<Name>/<Name>.object-meta.xml` and
-//! `objects/<Name>/fields/<Field>.field-meta.xml`, with the record types and global value sets beside them. No org is needed.
+//! `objects/<Name>/fields/<Field>.field-meta.xml`, with the record types and global value sets beside them; or in the older
+//! format, `objects/<Name>.object` with everything in it. No org is needed.
 //!
-//! Metadata says only what somebody configured. A standard object starts as the built-in slice has it, and what its files
-//! say is laid over that; every object has its system fields.
+//! Metadata says only what somebody configured, so the snapshot is marked as partial: what no file mentions is unknown. A
+//! standard field that has a file starts as the built-in slice has it; every object has its system fields.
 
 mod field;
 mod object;
@@ -88,6 +89,7 @@ impl Reading<'_> {
             Kind::Object { name } => {
                 let draft = self.draft(name, index, root);
                 draft.describe(root);
+                draft.has_record_types |= xml::child(root, "recordTypes").is_some();
                 for inline in xml::children(root, "fields") {
                     self.field(name, None, index, inline, &mut found);
                 }
@@ -146,11 +148,11 @@ fn kind(path: &str) -> Result<Kind<'_>, Diagnostic> {
     };
     if let Some(name) = named(".field-meta.xml") {
         Ok(Kind::Field { object: in_object("fields")?, name: checked(name)? })
-    } else if let Some(name) = named(".object-meta.xml") {
+    } else if let Some(name) = named(".object-meta.xml").or_else(|| named(".object")) {
         Ok(Kind::Object { name: checked(name)? })
     } else if named(".recordType-meta.xml").is_some() {
         Ok(Kind::RecordType { object: in_object("recordTypes")? })
-    } else if let Some(name) = named(".globalValueSet-meta.xml") {
+    } else if let Some(name) = named(".globalValueSet-meta.xml").or_else(|| named(".globalValueSet")) {
         Ok(Kind::ValueSet { name })
     } else {
         let message = "an XML file that is no metadata of an object, field, record type or global value set";

@@ -33,6 +33,12 @@ pub(super) fn is_standard(name: &str) -> bool {
     !name.contains("__")
 }
 
+/// Whether no record of such an object can be changed: it is an event, a record of custom metadata or of a big object.
+pub(super) fn never_updated(object: &str) -> bool {
+    let name = object.to_ascii_lowercase();
+    ["__e", "__mdt", "__b"].iter().any(|suffix| name.ends_with(suffix))
+}
+
 /// Whether the type is a picklist of some kind, whose values may have a default that no snapshot mentions.
 pub(super) fn is_picklist(type_name: &str) -> bool {
     ["Picklist", "MultiPicklist", "Combobox"].iter().any(|picklist| same(picklist, type_name))

@@ -31,7 +31,11 @@ pub(super) struct Part {
 
 impl Default for Part {
     fn default() -> Self {
-        Self { snapshot: SchemaSnapshot { objects: BTreeMap::new() }, origins: BTreeMap::new(), version: None }
+        Self {
+            snapshot: SchemaSnapshot { objects: BTreeMap::new(), partial: None },
+            origins: BTreeMap::new(),
+            version: None,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use planwright_generated::action_blueprint::{
 
 use super::diff::{computed, is_key, required};
 use super::fit::{Fit, advice, fit};
-use super::names::is_picklist;
+use super::names::{is_picklist, never_updated};
 
 pub(super) const FIELD_CALCULATED: &str = "FIELD_CALCULATED";
 pub(super) const REQUIRED_FIELD_UNBOUND: &str = "REQUIRED_FIELD_UNBOUND";
@@ -92,15 +92,25 @@ fn written<'p>(
 fn object_not_createable(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
     if object(plan, context).is_some_and(|object| creates(plan) && object.createable == Some(false)) {
         let message = format!("the user cannot create records of {}", plan.target_s_object);
-        let help = "give the user the right to create them, or use another operation";
+        let help = if never_updated(&plan.target_s_object) {
+            "nobody can; use another object"
+        } else {
+            "give the user the right to create them, or use another operation"
+        };
         findings.report(&[&"targetSObject"], message, help);
     }
 }
 
 fn object_not_updateable(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
-    if object(plan, context).is_some_and(|object| updates(plan) && object.updateable == Some(false)) {
+    if object(plan, context)
+        .is_some_and(|object| updates(plan) && (object.updateable == Some(false) || never_updated(&object.api_name)))
+    {
         let message = format!("the user cannot change records of {}", plan.target_s_object);
-        let help = "give the user the right to edit them, or use another operation";
+        let help = if never_updated(&plan.target_s_object) {
+            "nobody can; use another operation, or another object"
+        } else {
+            "give the user the right to edit them, or use another operation"
+        };
         findings.report(&[&"targetSObject"], message, help);
     }
 }

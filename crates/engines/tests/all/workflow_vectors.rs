@@ -120,9 +120,9 @@ fn run(vector: &Value) -> Run {
 fn obeys_the_returns(tool: &str, answer: &Answer) {
     let result = json!(answer.clone().into_tool_result("call_1"));
     let root = ROOTS.iter().find(|root| root.name == "ToolResult").unwrap();
-    assert!((root.is_valid)(&result), "{result}");
+    assert!(root.is_valid(&result), "{result}");
     if let Some(members) = &answer.result {
         let tool = planwright_engines::workflow::TOOLS.iter().find(|known| known.name == tool).unwrap();
-        assert!((tool.returns.is_valid)(&json!(members)), "{tool}: {members:?}", tool = tool.name);
+        assert!(tool.returns.is_valid(&json!(members)), "{tool}: {members:?}", tool = tool.name);
     }
 }

@@ -10,12 +10,11 @@ struct Order {
     note: String,
 }
 
-planwright_runtime::law! {
+planwright_runtime::schema_root! {
     Order, Draft7, assert_formats: true,
     file: "order.json",
     id: "order.json",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r#"{ "required": ["count"], "properties": { "count": { "type": "integer", "minimum": 1 }, "note": { "format": "uuid" } } }"#
 }
 
@@ -48,7 +47,7 @@ fn what_no_keyword_refuses_is_said_at_the_root() {
 fn a_root_is_a_value_too() {
     let root = RootInfo::of::<Order>();
     assert_eq!((root.name, root.file, root.unions), ("Order", "order.json", &[][..]));
-    assert!((root.is_valid)(&json!({ "count": 1 })) && !(root.is_valid)(&json!({})));
+    assert!(root.is_valid(&json!({ "count": 1 })) && !root.is_valid(&json!({})));
     let written = (root.normalize)(&json!({ "count": 1, "more": true })).expect("it fits");
     assert_eq!(written, json!({ "count": 1, "note": "" }));
 }

@@ -48,9 +48,9 @@ mod tests {
             let found: Vec<String> = $set::ROOTS
                 .iter()
                 .map(|root| {
-                    let errors: Vec<String> = (root.iter_errors)(&document).map(|error| format!("{error:?}")).collect();
+                    let errors: Vec<String> = root.violations(&document).iter().map(|found| format!("{found:?}")).collect();
                     let written = (root.normalize)(&document).map_err(|error| error.to_string());
-                    let (valid, unions) = ((root.is_valid)(&document), format!("{:?}", root.unions));
+                    let (valid, unions) = (root.is_valid(&document), format!("{:?}", root.unions));
                     format!("{} {} {} {} {valid} {errors:?} {written:?} {unions}", root.name, root.file, root.id, root.schema)
                 })
                 .collect();

@@ -1,7 +1,7 @@
 //! Guardrails that would not do what they promise.
 
 use planwright_check::{Findings, nearest};
-use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, ObjectSnapshot, Operation};
+use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, ObjectSnapshot, Operation, SchemaSnapshot};
 
 use crate::action_blueprint::data_type::{DataType, Hint, read};
 use crate::action_blueprint::guardrails::{
@@ -9,7 +9,7 @@ use crate::action_blueprint::guardrails::{
 };
 use crate::action_blueprint::names::is_id;
 use crate::action_blueprint::payload::inputs::{input_for, taken, value_key};
-use crate::action_blueprint::{Context, find_field};
+use crate::action_blueprint::{Context, find_field, lacks_field};
 
 pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, guardrail) in guardrails(plan) {
@@ -123,9 +123,11 @@ pub(super) fn unsatisfiable(plan: &ActionBlueprint, context: &Context, findings:
                 }
             }
         }
-        let Some(object) = object.filter(|_| about_access(guardrail)) else { continue };
+        let (Some(snapshot), Some(object)) = (&context.snapshot, object.filter(|_| about_access(guardrail))) else {
+            continue;
+        };
         for (number, field) in guarded_fields(guardrail).iter().enumerate() {
-            if let Some(why) = hopeless(guardrail, plan.operation, object, field) {
+            if let Some(why) = hopeless(guardrail, plan.operation, (snapshot, object), field) {
                 let message = format!("{} on {field} can never pass: {why}", guardrail_type(guardrail));
                 let help = "leave the field out of the guardrail";
                 findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
@@ -171,9 +173,14 @@ fn guardrails(plan: &ActionBlueprint) -> impl Iterator<Item = (usize, &Guardrail
 }
 
 /// Why nobody can have the access that the guardrail asks for.
-fn hopeless(guardrail: &Guardrail, operation: Operation, object: &ObjectSnapshot, field: &str) -> Option<&'static str> {
+fn hopeless(
+    guardrail: &Guardrail,
+    operation: Operation,
+    (snapshot, object): (&SchemaSnapshot, &ObjectSnapshot),
+    field: &str,
+) -> Option<&'static str> {
     let Some(known) = find_field(object, field) else {
-        return (!is_id(field)).then_some("the object does not have the field");
+        return lacks_field(snapshot, object, field).then_some("the object does not have the field");
     };
     if !edited(guardrail) || is_id(field) {
         return None;

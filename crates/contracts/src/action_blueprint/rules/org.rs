@@ -5,7 +5,7 @@ use planwright_check::{Findings, nearest};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, FieldSnapshot, ObjectSnapshot, Operation};
 
 use crate::action_blueprint::names::is_id;
-use crate::action_blueprint::{Context, find_field, find_object};
+use crate::action_blueprint::{Context, find_field, find_object, is_partial, lacks_field, lacks_object};
 
 /// The object of the action, if the snapshot has it.
 pub(super) fn object<'c>(plan: &ActionBlueprint, context: &'c Context) -> Option<&'c ObjectSnapshot> {
@@ -14,20 +14,36 @@ pub(super) fn object<'c>(plan: &ActionBlueprint, context: &'c Context) -> Option
 
 pub(super) fn object_not_in_schema(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
     let Some(snapshot) = &context.snapshot else { return };
-    if object(plan, context).is_none() {
+    if lacks_object(snapshot, &plan.target_s_object) {
         let message = format!("the org has no object {}", plan.target_s_object);
         findings.report(&[&"targetSObject"], message, suggest(&plan.target_s_object, snapshot.objects.keys()));
     }
 }
 
 pub(super) fn field_not_in_schema(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
-    let Some(object) = object(plan, context) else { return };
+    let (Some(snapshot), Some(object)) = (&context.snapshot, object(plan, context)) else { return };
     for (index, input) in super::bound(plan) {
-        // Every object has Id, whether or not the snapshot lists it.
-        if !is_id(&input.field_api_name) && find_field(object, &input.field_api_name).is_none() {
+        if lacks_field(snapshot, object, &input.field_api_name) {
             let message = format!("{} has no field {}", object.api_name, input.field_api_name);
             let help = suggest(&input.field_api_name, object.fields.keys());
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
+        }
+    }
+}
+
+pub(super) fn not_in_snapshot(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
+    let Some(snapshot) = context.snapshot.as_ref().filter(|snapshot| is_partial(snapshot)) else { return };
+    let Some(object) = object(plan, context) else {
+        let message = format!("the snapshot does not have {}, which the org may have", plan.target_s_object);
+        findings.report(&[&"targetSObject"], message, unchecked(&plan.target_s_object, snapshot.objects.keys()));
+        return;
+    };
+    for (index, input) in super::bound(plan) {
+        let name = &input.field_api_name;
+        let known = is_id(name) || find_field(object, name).is_some();
+        if !known && !lacks_field(snapshot, object, name) {
+            let message = format!("the snapshot does not have {}.{name}, which the org may have", object.api_name);
+            findings.report(&[&"inputs", &index, &"fieldApiName"], message, unchecked(name, object.fields.keys()));
         }
     }
 }
@@ -74,6 +90,13 @@ fn written<'p>(
     super::bound(plan)
         .filter(|(_, input)| !is_id(&input.field_api_name))
         .filter_map(move |(index, input)| Some((index, input, find_field(object?, &input.field_api_name)?)))
+}
+
+fn unchecked<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> String {
+    nearest(given, known.map(String::as_str)).map_or_else(
+        || "nothing about it is checked; the describe of the object says more".to_owned(),
+        |name| format!("did you mean {name:?}? If not, nothing about it is checked"),
+    )
 }
 
 fn suggest<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> String {

@@ -120,7 +120,8 @@ fn described(
     let access = if formula || is_auto || is_compound { Access::Read } else { Access::Write };
     let mut field = plain(name, None, described, true, access);
     let defaulted = xml::content(node, "defaultValue").is_some();
-    field.nillable = !((required && !defaulted) || is_detail || described == "boolean");
+    field.nillable = !(required || is_detail || described == "boolean");
+    field.defaulted = (required && defaulted).then_some(true);
     field.updateable &= !is_detail || reparentable;
     field.calculated = Some(formula);
     field.auto_number = Some(is_auto);
@@ -154,7 +155,9 @@ fn choose(field: &mut FieldSnapshot, picklist: Picklist) {
     let Some(values) = picklist.values else { return };
     field.picklist_values = values.active;
     field.restricted_picklist = Some(picklist.restricted);
-    field.nillable |= values.has_default;
+    if values.has_default && !field.nillable {
+        field.defaulted = Some(true);
+    }
 }
 
 /// Describe's word for a type of the metadata.

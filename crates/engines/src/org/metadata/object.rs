@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use planwright_check::Diagnostic;
+use planwright_contracts::action_blueprint::is_managed;
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot};
 use roxmltree::Node;
 
@@ -10,11 +11,12 @@ use super::system::{self, Access, plain};
 use crate::goal::standard_objects;
 use crate::org::codes::STANDARD_OBJECT_UNKNOWN;
 use crate::org::diff::{ChangeKind, between};
-use crate::org::names::{is_standard, key};
+use crate::org::names::{is_standard, key, never_updated};
 use crate::org::part::{Found, Origin, Part};
 use crate::org::xml;
 
 /// An object as its files describe it so far.
+#[allow(clippy::struct_excessive_bools, reason = "each is one fact of the files")]
 pub(super) struct Draft {
     /// Where it was met first.
     origin: Origin,
@@ -22,6 +24,8 @@ pub(super) struct Draft {
     name_label: Option<String>,
     name_is_auto_number: bool,
     pub has_record_types: bool,
+    /// Whether a file describes the object itself, and not only a field of it.
+    is_defined: bool,
     /// Whether a field of it is a master-detail: such an object has no owner of its own.
     pub is_detail: bool,
     fields: BTreeMap<String, (FieldSnapshot, Origin)>,
@@ -37,6 +41,7 @@ impl Draft {
             name_label: None,
             name_is_auto_number: false,
             has_record_types: false,
+            is_defined: false,
             is_detail: false,
             fields: BTreeMap::new(),
         }
@@ -44,6 +49,7 @@ impl Draft {
 
     /// Takes over what `CustomObject` says about the object itself.
     pub(super) fn describe(&mut self, root: Node<'_, '_>) {
+        self.is_defined = true;
         self.label = xml::content(root, "label").map(str::to_owned).or_else(|| self.label.take());
         if let Some(name) = xml::child(root, "nameField") {
             self.name_label = xml::content(name, "label").map(str::to_owned);
@@ -75,6 +81,7 @@ fn origin(file: usize, node: Node<'_, '_>) -> Origin {
 pub(super) fn finish(mut drafts: BTreeMap<String, Draft>, found: &mut Found) -> Part {
     share_activities(&mut drafts);
     let mut part = Part::default();
+    part.snapshot.partial = Some(true);
     for (name, draft) in drafts {
         if is_standard(&name) && !standard_objects().objects.contains_key(&name) {
             let message = format!("{name} is not in the built-in slice: its standard fields are not known");
@@ -102,6 +109,7 @@ fn share_activities(drafts: &mut BTreeMap<String, Draft>) {
             name_label: None,
             name_is_auto_number: false,
             has_record_types: false,
+            is_defined: false,
             is_detail: false,
             fields: BTreeMap::new(),
         });
@@ -112,22 +120,24 @@ fn share_activities(drafts: &mut BTreeMap<String, Draft>) {
 }
 
 fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
-    let known = standard_objects().objects.get(name);
-    let mut object = known.cloned().unwrap_or_else(|| ObjectSnapshot {
+    let is_whole = draft.is_defined && !is_standard(name) && !is_managed(name);
+    let mut object = ObjectSnapshot {
         api_name: name.to_owned(),
         child_relationships: Vec::new(),
-        createable: Some(!name.ends_with("__mdt")),
+        createable: (!is_standard(name)).then(|| !["__mdt", "__b"].iter().any(|suffix| name.ends_with(suffix))),
         fields: BTreeMap::new(),
         key_prefix: None,
-        label: None,
-        updateable: Some(!["__mdt", "__e"].iter().any(|suffix| name.ends_with(suffix))),
-    });
-    object.label = draft.label.or(object.label);
+        label: draft.label,
+        partial: (!is_whole).then_some(true),
+        updateable: (!is_standard(name)).then(|| !never_updated(name)),
+    };
     let given: Vec<FieldSnapshot> = if name.ends_with("__mdt") {
         ["DeveloperName", "MasterLabel"].map(|name| plain(name, None, "string", false, Access::Read)).to_vec()
     } else if name.ends_with("__e") {
         vec![plain("ReplayId", None, "string", true, Access::Read)]
-    } else if is_standard(name) {
+    } else if name.ends_with("__x") {
+        ["DisplayUrl", "ExternalId"].map(|name| plain(name, None, "string", true, Access::Write)).to_vec()
+    } else if name.ends_with("__b") || is_standard(name) {
         Vec::new()
     } else {
         let auto = draft.name_is_auto_number;

@@ -21,6 +21,7 @@ pub(super) fn plain(name: &str, label: Option<&str>, described: &str, nillable: 
         calculated: None,
         compound_field_name: None,
         createable: access == Access::Write,
+        defaulted: None,
         external_id: Some(false),
         id_lookup: Some(false),
         label: label.map(str::to_owned),
@@ -36,13 +37,15 @@ pub(super) fn plain(name: &str, label: Option<&str>, described: &str, nillable: 
     }
 }
 
-/// The names of the fields that every record of the object has; events and custom metadata have fewer.
+/// The names of the fields that every record of the object has; events, custom metadata, big and external objects have fewer.
 pub(super) fn names(object: &str) -> &'static [&'static str] {
     const ALL: &[&str] =
         &["Id", "SystemModstamp", "CreatedById", "CreatedDate", "IsDeleted", "LastModifiedById", "LastModifiedDate"];
     if object.ends_with("__mdt") {
         &ALL[..2]
-    } else if object.ends_with("__e") {
+    } else if object.ends_with("__x") {
+        &ALL[..1]
+    } else if object.ends_with("__e") || object.ends_with("__b") {
         &ALL[2..4]
     } else {
         ALL

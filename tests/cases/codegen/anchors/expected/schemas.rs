@@ -64,12 +64,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Bush, Draft202012, assert_formats: true,
     file: "bush.schema.json",
     id: "bush.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "properties": {
@@ -94,12 +93,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Tree, Draft202012, assert_formats: true,
     file: "tree.schema.json",
     id: "tree.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "definitions": {

@@ -126,30 +126,27 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Empty, Draft202012, assert_formats: true,
     file: "empty.schema.json",
     id: "empty.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{}"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Everything, Draft202012, assert_formats: true,
     file: "everything.schema.json",
     id: "everything.schema.json",
     unions: [],
-    formats: {},
     schema: r#"true"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Members, Draft7, assert_formats: true,
     file: "members.schema.json",
     id: "members.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -177,11 +174,10 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Nothing, Draft202012, assert_formats: true,
     file: "nothing.schema.json",
     id: "nothing.schema.json",
     unions: [],
-    formats: {},
     schema: r#"false"#
 }

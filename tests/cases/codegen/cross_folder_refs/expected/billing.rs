@@ -53,12 +53,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Invoice, Draft7, assert_formats: true,
     file: "billing/invoice.schema.json",
     id: "billing/invoice.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

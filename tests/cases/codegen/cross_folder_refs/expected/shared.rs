@@ -105,12 +105,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Money, Draft7, assert_formats: true,
     file: "shared/money.schema.json",
     id: "shared/money.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

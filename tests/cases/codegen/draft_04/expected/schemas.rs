@@ -104,12 +104,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Nineteen, Draft201909, assert_formats: true,
     file: "nineteen.schema.json",
     id: "nineteen.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2019-09/schema",
   "dependentRequired": {
@@ -130,12 +129,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Old, Draft4, assert_formats: true,
     file: "old.schema.json",
     id: "https://example.org/old",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$schema": "http://json-schema.org/draft-04/schema#",
   "definitions": {
@@ -189,12 +187,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Parts, Draft4, assert_formats: true,
     file: "part.schema.json",
     id: "https://example.org/part",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-04/schema#",
   "id": "https://example.org/part",
@@ -202,12 +199,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Six, Draft6, assert_formats: true,
     file: "six.schema.json",
     id: "six.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-06/schema#",
   "properties": {

@@ -119,12 +119,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Deps, Draft202012, assert_formats: true,
     file: "deps.schema.json",
     id: "deps.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "dependentRequired": {
@@ -159,12 +158,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Tuple, Draft202012, assert_formats: true,
     file: "tuple.schema.json",
     id: "https://example.org/tuple",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://example.org/tuple",
   "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -93,12 +93,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     A, Draft202012, assert_formats: true,
     file: "a.schema.json",
     id: "planwright:///a.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$dynamicAnchor": "node",
   "$id": "planwright:///a.schema.json",
@@ -112,12 +111,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     B, Draft201909, assert_formats: true,
     file: "b.schema.json",
     id: "planwright:///b.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "planwright:///b.schema.json",
   "$recursiveAnchor": true,
@@ -131,12 +129,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     StrictTree, Draft202012, assert_formats: true,
     file: "strict-tree.schema.json",
     id: "https://example.org/strict-tree",
     unions: [],
-    formats: {},
     schema: r##"{
   "$defs": {
     "tree.schema.json": {
@@ -165,12 +162,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Tree, Draft202012, assert_formats: true,
     file: "tree.schema.json",
     id: "https://example.org/tree",
     unions: [],
-    formats: {},
     schema: r##"{
   "$dynamicAnchor": "node",
   "$id": "https://example.org/tree",

@@ -41,12 +41,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Nested, Draft7, assert_formats: true,
     file: "deep/er/nested.schema.json",
     id: "deep/er/nested.schema.json",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

@@ -58,12 +58,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Formats, Draft7, assert_formats: true,
     file: "formats.schema.json",
     id: "formats.schema.json",
     unions: [],
-    formats: { "uuid" => ::planwright_runtime::formats::is_uuid },
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

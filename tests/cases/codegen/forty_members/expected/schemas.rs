@@ -106,12 +106,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Wide, Draft7, assert_formats: true,
     file: "wide.schema.json",
     id: "wide.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,

@@ -472,14 +472,13 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Notes, Draft7, assert_formats: true,
     file: "notes.schema.json",
     id: "notes.schema.json",
     unions: [
         super::Union { at: "/properties/union/oneOf", tag: "t", values: &["x", "y"] },
     ],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "description": "ends */ here /* and */\n`back` ``two`` ``` three\n[link](javascript:x) and [`Item`] and [broken\na\r\nb\rc\n\u202eright to left\u202c \u2066iso\u2069 \u200fmark\nraw \"#\u0023 and \"# and r#\"x\"#\n```\nlet x: u32 = \"no\";\n```\n    four spaces of code\n\n\ttab of code\n<b>html</b> &amp; <script>\n# heading\n- list\n> quote\n1. one\n#[doc = \"x\"] //! inner /** outer\n\u0000\u0007nul \u2028line sep \u0085nel\nmany \"#\u0023##########################################################################################################################################################################################################################################################################################################\ntrailing backslash \\\n{{ askama }} {% x %} {x} {} {{\n~~~\nfence\n~~~\nindented\n        deep\n  1. x\n| a | b |\n|---|---|\n| 1 | 2 |\nhttps://example.org/x and <https://example.org>\n\n   \n\n\n\n[a]: https://example.org\n===\n---\n!inner [x][y] ![img](a)",

@@ -40,12 +40,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Schema, Draft7, assert_formats: true,
     file: "fold er/\u{202e}/..x/\\.schema.json",
     id: "fold er/\u{202e}/..x/\\.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

@@ -504,12 +504,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     FnMainX, Draft7, assert_formats: true,
     file: "bad \"file\" (1) * ü.schema.json",
     id: "bad \"file\" (1) * ü.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -612,7 +611,7 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ItS100, Draft7, assert_formats: true,
     file: "it's\u{a}100%.schema.json",
     id: "it's\u{a}100%.schema.json",
@@ -620,7 +619,6 @@ pub mod error {
         super::Union { at: "/properties/clean/oneOf", tag: "a\"b", values: &["x", "y"] },
         super::Union { at: "/properties/tag/oneOf", tag: "\"#", values: &["*/", "\\"] },
     ],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

@@ -41,12 +41,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Port, Draft7, assert_formats: true,
     file: "elsewhere/any-name.schema.json",
     id: "https://example.org/schemas/port.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://example.org/schemas/port.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",

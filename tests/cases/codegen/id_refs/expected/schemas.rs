@@ -67,12 +67,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Device, Draft7, assert_formats: true,
     file: "device.schema.json",
     id: "https://example.org/schemas/device.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://example.org/schemas/device.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -119,12 +118,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Urn, Draft7, assert_formats: true,
     file: "urn.schema.json",
     id: "urn:example:urn",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "urn:example:urn",
   "$schema": "http://json-schema.org/draft-07/schema#",

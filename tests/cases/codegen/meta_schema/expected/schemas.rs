@@ -52,12 +52,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Holder, Draft7, assert_formats: true,
     file: "holder.schema.json",
     id: "holder.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

@@ -69,12 +69,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     A, Draft7, assert_formats: true,
     file: "a.schema.json",
     id: "planwright:///a.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$id": "planwright:///a.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -113,12 +112,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     B, Draft202012, assert_formats: true,
     file: "b.schema.json",
     id: "b.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "items": {

@@ -74,12 +74,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     A, Draft7, assert_formats: true,
     file: "a.schema.json",
     id: "https://example.org/a",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "https://example.org/a",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -118,12 +117,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     B, Draft4, assert_formats: true,
     file: "b.schema.json",
     id: "b.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-04/schema#",
   "definitions": {

@@ -61,12 +61,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     X2ndTry, Draft7, assert_formats: true,
     file: "2nd_try.v1.json",
     id: "2nd_try.v1.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -78,12 +77,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     MailMessage, Draft7, assert_formats: true,
     file: "mail-message.schema.json",
     id: "mail-message.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -99,12 +97,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     WithEmptyTitle, Draft7, assert_formats: true,
     file: "with-empty-title.schema.json",
     id: "with-empty-title.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -117,12 +114,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     WithForeignTitle, Draft7, assert_formats: true,
     file: "with-foreign-title.schema.json",
     id: "with-foreign-title.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

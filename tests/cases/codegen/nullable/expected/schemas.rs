@@ -214,12 +214,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Person, Draft7, assert_formats: true,
     file: "person.schema.json",
     id: "person.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

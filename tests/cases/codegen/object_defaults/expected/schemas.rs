@@ -276,12 +276,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     A, Draft7, assert_formats: true,
     file: "a.schema.json",
     id: "a.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

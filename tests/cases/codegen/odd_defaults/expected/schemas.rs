@@ -373,12 +373,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Odd, Draft202012, assert_formats: true,
     file: "odd.json",
     id: "odd.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "properties": {

@@ -160,12 +160,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Order, Draft202012, assert_formats: true,
     file: "order.yaml",
     id: "order.yaml",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -232,12 +231,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Parts, Draft202012, assert_formats: true,
     file: "parts.jsonc",
     id: "parts.jsonc",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "definitions": {
@@ -258,12 +256,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Plain, Draft202012, assert_formats: true,
     file: "plain.json",
     id: "plain.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "definitions": {
     "Id": {
@@ -283,12 +280,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Plain2, Draft202012, assert_formats: true,
     file: "plain.yml",
     id: "plain.yml",
     unions: [],
-    formats: {},
     schema: r##"{
   "definitions": {
     "Id": {

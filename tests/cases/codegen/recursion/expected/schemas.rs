@@ -178,12 +178,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Alias, Draft7, assert_formats: true,
     file: "alias.schema.json",
     id: "alias.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$ref": "#/definitions/Inner",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -206,14 +205,13 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Expression, Draft7, assert_formats: true,
     file: "expression.schema.json",
     id: "expression.schema.json",
     unions: [
         super::Union { at: "/oneOf", tag: "op", values: &["and", "not", "is"] },
     ],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "oneOf": [
@@ -270,12 +268,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Json, Draft7, assert_formats: true,
     file: "json.schema.json",
     id: "json.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": {
@@ -296,12 +293,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Nest, Draft7, assert_formats: true,
     file: "nest.schema.json",
     id: "nest.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "items": {
@@ -313,12 +309,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Node, Draft7, assert_formats: true,
     file: "node.schema.json",
     id: "node.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

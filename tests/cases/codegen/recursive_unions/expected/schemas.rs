@@ -66,7 +66,7 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Expr, Draft7, assert_formats: true,
     file: "expr.schema.json",
     id: "expr.schema.json",
@@ -74,7 +74,6 @@ pub mod error {
         super::Union { at: "/definitions/Add/properties/args/items/oneOf", tag: "op", values: &["lit", "add"] },
         super::Union { at: "/definitions/ExprExpr/oneOf", tag: "op", values: &["lit", "add"] },
     ],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

@@ -47,12 +47,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Serde, Draft7, assert_formats: true,
     file: "core/serde.schema.json",
     id: "core/serde.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

@@ -425,12 +425,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     OptionType, Draft7, assert_formats: true,
     file: "option.schema.json",
     id: "option.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
@@ -579,12 +578,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     OptionLaw, Draft7, assert_formats: true,
     file: "std.schema.json",
     id: "std.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

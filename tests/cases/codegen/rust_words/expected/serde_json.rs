@@ -42,12 +42,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Std, Draft7, assert_formats: true,
     file: "serde_json/std.schema2.json",
     id: "serde_json/std.schema2.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

@@ -108,12 +108,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Fn, Draft7, assert_formats: true,
     file: "type/fn.schema.json",
     id: "type/fn.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

@@ -351,12 +351,11 @@ pub mod error {
     }
 }
 
-law! {
+schema_root! {
     Levels, Draft7, assert_formats: true,
     file: "levels.schema.json",
     id: "levels.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "items": {
@@ -370,14 +369,13 @@ law! {
 }"#
 }
 
-borrowed_law! {
+borrowed_schema_root! {
     Note, Draft7, assert_formats: true,
     file: "note.schema.json",
     id: "note.schema.json",
     unions: [
         super::Union { at: "/definitions/Part/oneOf", tag: "kind", values: &["image", "rule"] },
     ],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

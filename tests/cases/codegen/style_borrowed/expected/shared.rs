@@ -77,12 +77,11 @@ pub mod error {
     }
 }
 
-borrowed_law! {
+borrowed_schema_root! {
     Title, Draft7, assert_formats: true,
     file: "shared/title.schema.json",
     id: "shared/title.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "minLength": 1,

@@ -59,14 +59,13 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Guard, Draft7, assert_formats: true,
     file: "guard.schema.json",
     id: "guard.schema.json",
     unions: [
         super::Union { at: "/anyOf", tag: "type", values: &["not null", "range"] },
     ],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "anyOf": [
@@ -112,14 +111,13 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Single, Draft7, assert_formats: true,
     file: "single.schema.json",
     id: "single.schema.json",
     unions: [
         super::Union { at: "/oneOf", tag: "type", values: &["only"] },
     ],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "oneOf": [

@@ -89,12 +89,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Fill, Draft7, assert_formats: true,
     file: "fill.schema.json",
     id: "fill.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -120,14 +119,13 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Step, Draft7, assert_formats: true,
     file: "step.schema.json",
     id: "step.schema.json",
     unions: [
         super::Union { at: "/oneOf", tag: "action", values: &["click", "fill", "wait-for"] },
     ],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
@@ -204,14 +202,13 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Steps, Draft7, assert_formats: true,
     file: "steps.schema.json",
     id: "steps.schema.json",
     unions: [
         super::Union { at: "/definitions/Step/oneOf", tag: "action", values: &["click", "fill", "wait-for"] },
     ],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

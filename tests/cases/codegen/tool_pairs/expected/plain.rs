@@ -41,12 +41,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Basket, Draft202012, assert_formats: true,
     file: "plain/basket.schema.json",
     id: "plain/basket.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "description": "A folder without tools gets no trait.",

@@ -201,12 +201,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddItemParams, Draft202012, assert_formats: true,
     file: "shop/add-item-params.schema.json",
     id: "shop/add-item-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -231,12 +230,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddItemReturns, Draft202012, assert_formats: true,
     file: "shop/add-item-returns.schema.json",
     id: "shop/add-item-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "properties": {
@@ -253,12 +251,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CallParams, Draft202012, assert_formats: true,
     file: "shop/call-params.schema.json",
     id: "shop/call-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "properties": {
@@ -273,24 +270,22 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     CallReturns, Draft202012, assert_formats: true,
     file: "shop/call-returns.schema.json",
     id: "shop/call-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "type": "object"
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     LonelyParams, Draft202012, assert_formats: true,
     file: "shop/lonely-params.schema.json",
     id: "shop/lonely-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "description": "Without an answer it is no tool.",
@@ -298,12 +293,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     ShopTools, Draft202012, assert_formats: true,
     file: "shop/shop-tools.schema.json",
     id: "shop/shop-tools.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "description": "A type with the name that the trait would like.",
@@ -312,12 +306,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     TypeParams, Draft202012, assert_formats: true,
     file: "shop/type-params.schema.json",
     id: "shop/type-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "description": "A tool that is called like a word of Rust.",
@@ -325,12 +318,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     TypeReturns, Draft202012, assert_formats: true,
     file: "shop/type-returns.schema.json",
     id: "shop/type-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "type": "string"

@@ -49,12 +49,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddItemParams, Draft202012, assert_formats: true,
     file: "shop/add-item-params.schema.json",
     id: "shop/add-item-params.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -79,12 +78,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     AddItemReturns, Draft202012, assert_formats: true,
     file: "shop/add-item-returns.schema.json",
     id: "shop/add-item-returns.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "properties": {

@@ -119,12 +119,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Shelf, Draft7, assert_formats: true,
     file: "a.schema.json",
     id: "a.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$ref": "#/definitions/ShelfFull",
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -207,12 +206,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     B, Draft7, assert_formats: true,
     file: "b.schema.json",
     id: "b.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "type": "object",

@@ -139,12 +139,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Answer, Draft7, assert_formats: true,
     file: "answer.schema.json",
     id: "answer.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "anyOf": [
@@ -187,12 +186,11 @@ pub mod error {
 }"##
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Unclear, Draft7, assert_formats: true,
     file: "unclear.schema.json",
     id: "unclear.schema.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {
@@ -241,12 +239,11 @@ pub mod error {
 }"#
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Value, Draft7, assert_formats: true,
     file: "value.schema.json",
     id: "value.schema.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {

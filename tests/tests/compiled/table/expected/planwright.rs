@@ -6,6 +6,9 @@ pub use ::planwright_runtime::{Report, RootInfo, SchemaRoot, Union, Violation, w
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 use ::planwright_runtime::{closest, present};
 
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+pub use ::planwright_runtime::{Validator};
+
 /// Types and validators of `row0/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row0 {
@@ -49,12 +52,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row0/row.json",
     id: "row0/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -113,12 +115,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row1/row.json",
     id: "row1/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -178,12 +179,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row10/row.json",
     id: "row10/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -252,12 +252,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row11/row.json",
     id: "row11/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -323,12 +322,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row12/row.json",
     id: "row12/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -387,12 +385,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row13/row.json",
     id: "row13/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -519,12 +516,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row14/row.json",
     id: "row14/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -666,12 +662,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row15/row.json",
     id: "row15/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -806,12 +801,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row16/row.json",
     id: "row16/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -940,12 +934,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row17/row.json",
     id: "row17/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1010,12 +1003,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row18/row.json",
     id: "row18/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1081,12 +1073,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row19/row.json",
     id: "row19/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1152,12 +1143,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row2/row.json",
     id: "row2/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1216,12 +1206,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row20/row.json",
     id: "row20/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1283,12 +1272,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row21/row.json",
     id: "row21/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1351,12 +1339,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row22/row.json",
     id: "row22/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1418,12 +1405,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row23/row.json",
     id: "row23/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1486,12 +1472,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row24/row.json",
     id: "row24/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1554,12 +1539,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row25/row.json",
     id: "row25/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1621,12 +1605,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft4, assert_formats: true,
     file: "row26/row.json",
     id: "row26/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-04/schema#",
   "additionalProperties": false,
@@ -1689,12 +1672,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row27/row.json",
     id: "row27/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1756,12 +1738,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row28/row.json",
     id: "row28/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1823,12 +1804,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row29/row.json",
     id: "row29/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1891,12 +1871,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row3/row.json",
     id: "row3/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1957,12 +1936,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row30/row.json",
     id: "row30/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2024,12 +2002,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row31/row.json",
     id: "row31/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2091,12 +2068,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row32/row.json",
     id: "row32/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2166,12 +2142,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row33/row.json",
     id: "row33/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2244,12 +2219,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row34/row.json",
     id: "row34/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2322,12 +2296,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row35/row.json",
     id: "row35/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2402,12 +2375,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row36/row.json",
     id: "row36/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2474,12 +2446,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row37/row.json",
     id: "row37/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2552,12 +2523,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row38/row.json",
     id: "row38/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2626,12 +2596,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row39/row.json",
     id: "row39/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2698,12 +2667,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row4/row.json",
     id: "row4/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2778,12 +2746,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row40/row.json",
     id: "row40/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2854,12 +2821,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row41/row.json",
     id: "row41/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2938,12 +2904,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row42/row.json",
     id: "row42/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3023,12 +2988,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row43/row.json",
     id: "row43/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3111,12 +3075,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row44/row.json",
     id: "row44/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3201,12 +3164,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row45/row.json",
     id: "row45/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -3291,12 +3253,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row46/row.json",
     id: "row46/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3372,12 +3333,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row47/row.json",
     id: "row47/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3442,12 +3402,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row48/row.json",
     id: "row48/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -3517,12 +3476,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row49/row.json",
     id: "row49/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -3591,12 +3549,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row5/row.json",
     id: "row5/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3658,12 +3615,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row50/row.json",
     id: "row50/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3733,12 +3689,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row51/row.json",
     id: "row51/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3806,12 +3761,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row52/row.json",
     id: "row52/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3877,12 +3831,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row53/row.json",
     id: "row53/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3948,12 +3901,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row54/row.json",
     id: "row54/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4020,12 +3972,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row55/row.json",
     id: "row55/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4092,12 +4043,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row56/row.json",
     id: "row56/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4186,12 +4136,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row57/row.json",
     id: "row57/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4278,14 +4227,13 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row58/row.json",
     id: "row58/row.json",
     unions: [
         super::Union { at: "/properties/m/oneOf", tag: "kind", values: &["circle", "dot"] },
     ],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4385,12 +4333,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row59/row.json",
     id: "row59/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4461,12 +4408,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row6/row.json",
     id: "row6/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4528,12 +4474,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row60/row.json",
     id: "row60/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4642,12 +4587,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row61/row.json",
     id: "row61/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4732,12 +4676,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row62/row.json",
     id: "row62/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4823,12 +4766,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row63/row.json",
     id: "row63/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4909,12 +4851,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row64/row.json",
     id: "row64/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4992,12 +4933,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row65/row.json",
     id: "row65/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -5078,12 +5018,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row66/row.json",
     id: "row66/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -5158,12 +5097,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row67/row.json",
     id: "row67/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -5231,12 +5169,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row68/row.json",
     id: "row68/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -5318,12 +5255,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row69/row.json",
     id: "row69/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -5395,12 +5331,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row7/row.json",
     id: "row7/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -5467,12 +5402,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row70/row.json",
     id: "row70/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -5585,12 +5519,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row71/row.json",
     id: "planwright:///row71/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$defs": {
     "n": {
@@ -5664,12 +5597,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft201909, assert_formats: true,
     file: "row72/row.json",
     id: "planwright:///row72/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$id": "planwright:///row72/row.json",
   "$recursiveAnchor": true,
@@ -5729,12 +5661,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row73/row.json",
     id: "row73/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -5801,12 +5732,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row74/row.json",
     id: "row74/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -5868,12 +5798,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row75/row.json",
     id: "row75/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -5954,12 +5883,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row76/row.json",
     id: "row76/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -6093,12 +6021,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row77/row.json",
     id: "row77/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -6161,12 +6088,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row78/row.json",
     id: "row78/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -6225,12 +6151,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row79/row.json",
     id: "row79/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -6296,12 +6221,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row8/row.json",
     id: "row8/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -6380,12 +6304,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row80/row.json",
     id: "row80/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -6482,12 +6405,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row81/row.json",
     id: "row81/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -6591,12 +6513,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row82/row.json",
     id: "row82/row.json",
     unions: [],
-    formats: {},
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -6698,12 +6619,11 @@ pub mod error {
     }
 }
 
-::planwright_runtime::law! {
+::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row9/row.json",
     id: "row9/row.json",
     unions: [],
-    formats: {},
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,

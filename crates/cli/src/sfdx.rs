@@ -7,10 +7,10 @@ use planwright_sync::read_bytes;
 use planwright_templates::ApiVersion;
 use serde_json::Value;
 
-const NAME: &str = "sfdx-project.json";
+pub(crate) const NAME: &str = "sfdx-project.json";
 
 /// The file of a project.
-pub(super) struct Sfdx {
+pub(crate) struct Sfdx {
     /// As a person would write it here.
     path: PathBuf,
     value: Value,
@@ -18,7 +18,7 @@ pub(super) struct Sfdx {
 
 impl Sfdx {
     /// The nearest file in the folder or in one above; the error says why it cannot be used.
-    pub(super) fn find(folder: &Path) -> Result<Option<Self>, String> {
+    pub(crate) fn find(folder: &Path) -> Result<Option<Self>, String> {
         let full = absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
         let mut up = folder.to_owned();
         for _ in full.map_err(|error| error.to_string())?.ancestors() {
@@ -31,10 +31,21 @@ impl Sfdx {
         Ok(None)
     }
 
+    /// The file of exactly this folder, if it has one.
+    pub(crate) fn of(folder: &Path) -> Result<Option<Self>, String> {
+        let path = folder.join(NAME);
+        if path.is_file() { Self::read(path).map(Some) } else { Ok(None) }
+    }
+
     fn read(path: PathBuf) -> Result<Self, String> {
+        let bytes = read_bytes(&path.display().to_string()).map_err(|error| error.to_string())?;
+        Self::parsed(path, &bytes)
+    }
+
+    /// What stands in the file at `path`.
+    pub(crate) fn parsed(path: PathBuf, bytes: &[u8]) -> Result<Self, String> {
         let shown = path.display().to_string();
-        let bytes = read_bytes(&shown).map_err(|error| error.to_string())?;
-        let value = decode(&bytes).map_err(|problem| problem.message()).and_then(|text| {
+        let value = decode(bytes).map_err(|problem| problem.message()).and_then(|text| {
             parse(text).map_err(|problems| {
                 problems.first().map_or_else(|| "not JSON".to_owned(), planwright_source::Problem::message)
             })
@@ -43,7 +54,7 @@ impl Sfdx {
     }
 
     /// The default package directory: the one that is marked so, or the only one.
-    pub(super) fn package(&self) -> Result<PathBuf, String> {
+    pub(crate) fn package(&self) -> Result<PathBuf, String> {
         let fail = |what: &str| Err(format!("{}: {what}; name the folder with --out", self.path.display()));
         let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let marked = all.iter().find(|one| one.get("default") == Some(&Value::Bool(true)));
@@ -51,18 +62,37 @@ impl Sfdx {
             return fail("no package directory is the default one");
         };
         let path = one.get("path").and_then(Value::as_str).map(|path| path.trim_end_matches('/'));
-        let is_inside = |path: &str| {
-            let mut parts = Path::new(path).components();
-            !path.is_empty() && parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
-        };
         match path.filter(|path| is_inside(path)) {
             Some(path) => Ok(self.path.with_file_name(path.trim_start_matches("./"))),
             None => fail("the path of the default package directory is none inside of the project"),
         }
     }
 
+    /// All package directories, each once; one that is below another is read with that one.
+    pub(crate) fn packages(&self) -> Result<Vec<String>, String> {
+        let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let paths = all.iter().filter_map(|one| one.get("path").and_then(Value::as_str));
+        let mut folders = Vec::new();
+        for path in paths {
+            if !is_inside(path) {
+                return Err(format!(
+                    "{}: the package directory {path:?} is not inside of the project",
+                    self.path.display()
+                ));
+            }
+            let path = path.trim_end_matches('/').trim_start_matches("./");
+            folders.push(self.path.with_file_name(if path == "." { "" } else { path }));
+        }
+        let is_below_another = |one: &PathBuf| folders.iter().any(|other| one != other && one.starts_with(other));
+        let mut kept: Vec<String> =
+            folders.iter().filter(|one| !is_below_another(one)).map(|one| one.display().to_string()).collect();
+        kept.sort();
+        kept.dedup();
+        Ok(kept)
+    }
+
     /// The version of the platform, if the file names one.
-    pub(super) fn api_version(&self) -> Result<Option<ApiVersion>, String> {
+    pub(crate) fn api_version(&self) -> Result<Option<ApiVersion>, String> {
         let Some(version) = self.value.get("sourceApiVersion") else { return Ok(None) };
         let text = version.as_str().map_or_else(|| version.to_string(), str::to_owned);
         let fail = |error: String| {
@@ -70,4 +100,10 @@ impl Sfdx {
         };
         text.parse().map(Some).map_err(|error: planwright_templates::InvalidApiVersion| fail(error.to_string()))
     }
+}
+
+/// Whether a path of the file stays in the project.
+fn is_inside(path: &str) -> bool {
+    let mut parts = Path::new(path).components();
+    !path.is_empty() && parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }

@@ -1,13 +1,14 @@
-//! What ties a schema to its type.
+//! The macro that ties a schema to its type with a validator that the compiler made.
 
-/// Compiles the schema of a root and ties it to its type.
+/// Ties the schema of a root to its type; the validator is compiled with the code. The crate that compiles it depends on
+/// `jsonschema` itself, with its macros.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! law {
+macro_rules! compiled_schema_root {
     ($root:ident, $draft:ident, assert_formats: $assert:literal, file: $file:literal, id: $id:literal, unions: $unions:expr, formats: $formats:tt, schema: $schema:literal) => {
         const _: () = {
             #[::jsonschema::validator(schema = $schema, draft = $draft, validate_formats = $assert, formats = $formats)]
-            struct Law;
+            struct Compiled;
 
             impl $crate::SchemaRoot for $root {
                 const NAME: &'static str = stringify!($root);
@@ -16,12 +17,10 @@ macro_rules! law {
                 const SCHEMA: &'static str = $schema;
                 const UNIONS: &'static [$crate::Union] = &$unions;
 
-                fn is_valid(instance: &::serde_json::Value) -> bool {
-                    Law::is_valid(instance)
-                }
-
-                fn iter_errors(instance: &::serde_json::Value) -> ::jsonschema::ErrorIterator<'_> {
-                    Law::iter_errors(instance)
+                fn validator() -> &'static $crate::Validator {
+                    static VALIDATOR: $crate::Validator =
+                        $crate::Validator::compiled(Compiled::is_valid, Compiled::iter_errors);
+                    &VALIDATOR
                 }
             }
         };
