@@ -3,9 +3,7 @@
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::codes;
-use crate::repair::Repair;
-use crate::report::Report;
+use planwright_runtime::{Repair, Report, codes};
 
 /// A spoiled document, and what is said of it. Of all ways to spoil one text and to leave out one member it takes the first
 /// pair that is found out twice, else the first text that is found out, else the first member that is missed.

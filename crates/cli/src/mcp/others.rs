@@ -1,45 +1,33 @@
 //! The tools for the other contracts. They change nothing, neither on disk nor in the server.
 
+use std::collections::BTreeSet;
+
 use planwright_contracts::action_blueprint::read_context;
-use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
+use planwright_contracts::fix_plan::Fix;
+use planwright_contracts::{ContractName, Report, Surroundings, check, check_schema, nearest};
+use planwright_engines::fix::order;
 use planwright_engines::form::{PlannerConfig, plan};
 use planwright_engines::org;
+use planwright_generated::fix_plan::FixEdit;
 use planwright_generated::mcp_tools::{
-    CheckParams, CheckReturns, ExportSchemaParams, ExportSchemaReturns, McpTools, PlanFormParams, PlanFormReturns,
-    RenderApexParams, RenderApexReturns,
+    CheckParams, CheckReturns, ExportBlueprintParams, ExportBlueprintReturns, ExportSchemaParams, ExportSchemaReturns,
+    GetBlueprintParams, GetBlueprintReturns, ListBlueprintsParams, ListBlueprintsReturns, McpTools, OrderFixPlanParams,
+    OrderFixPlanReturns, PlanFormParams, PlanFormReturns, ReadAuditParams, ReadAuditReturns, RenderApexParams,
+    RenderApexReturns,
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
 use planwright_source::Lines;
 use planwright_templates::{Options, lower, render as render_apex};
-use rmcp::model::CallToolResult;
 use serde_json::{Map, Value, json};
 
-use super::answer;
+use super::answer::{self, Failed, refused, typed};
+use super::kept::{self, KeptState};
 use crate::snapshot::filled_in;
 
 /// The engine of these tools.
-pub(super) struct Others;
+pub(super) struct Others<'s>(pub(super) KeptState<'s>);
 
-/// A call that failed, as it is answered.
-pub(super) struct Failed(pub(super) Box<CallToolResult>);
-
-impl From<Report> for Failed {
-    fn from(report: Report) -> Self {
-        Self(Box::new(answer::failure(&report)))
-    }
-}
-
-impl From<ToolFault> for Failed {
-    fn from(fault: ToolFault) -> Self {
-        refused("SCHEMA_VIOLATION", &fault.to_string(), "call the tool as its schema says")
-    }
-}
-
-fn refused(code: &str, message: &str, help: &str) -> Failed {
-    Failed(Box::new(answer::trouble(code, message, help)))
-}
-
-impl McpTools for Others {
+impl McpTools for Others<'_> {
     type Error = Failed;
 
     fn read<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Failed> {
@@ -105,6 +93,33 @@ impl McpTools for Others {
         })
     }
 
+    fn get_blueprint(&mut self, _: GetBlueprintParams) -> Result<GetBlueprintReturns, Failed> {
+        kept::get_blueprint(&self.0)
+    }
+
+    fn list_blueprints(&mut self, _: ListBlueprintsParams) -> Result<ListBlueprintsReturns, Failed> {
+        kept::list_blueprints(&self.0)
+    }
+
+    fn export_blueprint(&mut self, params: ExportBlueprintParams) -> Result<ExportBlueprintReturns, Failed> {
+        kept::export_blueprint(&self.0, params)
+    }
+
+    fn order_fix_plan(&mut self, params: OrderFixPlanParams) -> Result<OrderFixPlanReturns, Failed> {
+        let plan = check::<Fix>(&params.text, &())?;
+        let tasks = order(&plan).into_iter().map(|task| {
+            let files: BTreeSet<&str> = task.edits.iter().map(path_of).collect();
+            let waits = task.dependencies.as_deref().unwrap_or_default();
+            json!({ "id": task.id, "title": task.title, "waitsFor": waits, "files": files })
+        });
+        let tasks: Vec<Value> = tasks.collect();
+        typed(json!({ "tasks": tasks, "diagnostics": located(&params.text, plan.warnings()) }))
+    }
+
+    fn read_audit(&mut self, params: ReadAuditParams) -> Result<ReadAuditReturns, Failed> {
+        kept::read_audit(&self.0, params)
+    }
+
     fn export_schema(&mut self, params: ExportSchemaParams) -> Result<ExportSchemaReturns, Failed> {
         let names = ROOTS.iter().filter_map(|root| root.file.strip_suffix(".schema.json"));
         let Some(name) = params.name else { return typed(json!({ "names": names.collect::<Vec<_>>() })) };
@@ -121,8 +136,17 @@ impl McpTools for Others {
     }
 }
 
+fn path_of(edit: &FixEdit) -> &str {
+    match edit {
+        FixEdit::ModifyFile { path, .. }
+        | FixEdit::CreateFile { path, .. }
+        | FixEdit::DeleteFile { path, .. }
+        | FixEdit::RenameFile { path, .. } => path,
+    }
+}
+
 /// The findings with line and column, as the schema of the answer has them.
-fn located(text: &str, report: &Report) -> Vec<Value> {
+pub(super) fn located(text: &str, report: &Report) -> Vec<Value> {
     let lines = Lines::new(text);
     let facts = report.iter().map(|diagnostic| {
         let mut fact = answer::fact(diagnostic);
@@ -134,8 +158,4 @@ fn located(text: &str, report: &Report) -> Vec<Value> {
         fact
     });
     facts.collect()
-}
-
-fn typed<R: serde::de::DeserializeOwned>(value: Value) -> Result<R, Failed> {
-    serde_json::from_value(value).map_err(|error| refused("INTERNAL", &error.to_string(), "report this"))
 }

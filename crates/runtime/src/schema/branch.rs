@@ -7,15 +7,18 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::Violation;
-use super::judge::{CompiledSchema, TaggedUnion};
 use super::words::{self, place};
 use crate::codes;
+use crate::suggest::Comparisons;
+use crate::validator::{TaggedUnion, Validator};
 
 /// A document beside the schema that judges it.
 #[derive(Clone, Copy)]
 pub(super) struct Judged<'j> {
-    pub(super) schema: &'j dyn CompiledSchema,
+    pub(super) schema: &'j Validator,
     pub(super) document: &'j Value,
+    /// What is left for "did you mean".
+    pub(super) comparisons: &'j Comparisons,
 }
 
 /// Puts `error` into `out`, a union's error as the errors of its branch.
@@ -28,7 +31,7 @@ pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut
                 None => untagged(error, context, judged, out),
             }
         }
-        _ => words::describe(error, judged.document, out),
+        _ => words::describe(error, judged, out),
     }
 }
 
@@ -54,7 +57,7 @@ fn tagged(
                     explain(error, judged, out);
                 }
             }
-            None => out.push(words::unknown_tag(error, tag_at, tag, &union.values)),
+            None => out.push(words::unknown_tag(error, tag_at, tag, &union.values, judged.comparisons)),
         },
         Some(other) => out.push(words::mistyped(error, tag_at, other, vec!["string"])),
     }

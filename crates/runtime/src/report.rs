@@ -1,13 +1,14 @@
 //! All that one check found, sorted by place.
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::ops::{Deref, Range};
 
-use planwright_source::{Found, Place, Pointer, Problem, locate_all};
+use planwright_source::{Found, Lines, Place, Pointer, Problem, locate_all};
 use serde::Serialize;
 
 use crate::codes;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Position};
 
 /// The diagnostics of one document in document order: by position in the text where there was one, else by pointer (array
 /// indices as numbers). Equal input gives an equal report.
@@ -18,7 +19,11 @@ pub struct Report(Vec<Diagnostic>);
 impl Report {
     /// Sorts the findings about a value that has no text.
     pub fn of_value(mut found: Vec<Diagnostic>) -> Self {
-        found.sort_by(|a, b| document_order(&a.at, &b.at).then_with(|| a.code.cmp(b.code)));
+        let is_last = |one: &Diagnostic| one.code == codes::MORE_FINDINGS;
+        found.sort_by(|a, b| {
+            let order = || document_order(&a.at, &b.at).then_with(|| a.code.cmp(b.code));
+            is_last(a).cmp(&is_last(b)).then_with(order)
+        });
         Self(found)
     }
 
@@ -28,13 +33,16 @@ impl Report {
         if report.0.is_empty() {
             return report;
         }
-        let places = locate_all(text, report.0.iter().map(|diagnostic| &diagnostic.at));
-        for (diagnostic, place) in report.0.iter_mut().zip(places) {
+        let listed = report.0.iter_mut().filter(|diagnostic| diagnostic.code != codes::MORE_FINDINGS);
+        let mut listed: Vec<&mut Diagnostic> = listed.collect();
+        let places = locate_all(text, listed.iter().map(|diagnostic| &diagnostic.at));
+        for (diagnostic, place) in listed.iter_mut().zip(places) {
             if diagnostic.span.is_none() {
-                diagnostic.span = place.map(|place| shown(&place, text, diagnostic.code));
+                diagnostic.span = place.map(|place| span_of(&place, text, diagnostic.code));
             }
         }
-        report.0.sort_by_key(|diagnostic| diagnostic.span.as_ref().map(|span| span.start));
+        report.0.sort_by_key(|diagnostic| (diagnostic.code == codes::MORE_FINDINGS, start(diagnostic)));
+        report.set_positions(text);
         report
     }
 
@@ -47,8 +55,33 @@ impl Report {
     /// The report of a text that could not be read at all.
     pub fn of_problems(problems: impl IntoIterator<Item = Problem>) -> Self {
         let mut found: Vec<Diagnostic> = problems.into_iter().map(|problem| diagnose(&problem)).collect();
-        found.sort_by_key(|diagnostic| diagnostic.span.as_ref().map(|span| span.start));
+        found.sort_by_key(start);
         Self(found)
+    }
+
+    /// The report of a text that could not be read, with the lines and columns of `text`.
+    pub fn of_problems_in(problems: impl IntoIterator<Item = Problem>, text: &str) -> Self {
+        let mut report = Self::of_problems(problems);
+        report.set_positions(text);
+        report
+    }
+
+    /// The same with the line and column of each place that is known in `text`, the document that it is about.
+    #[must_use]
+    pub fn positioned(mut self, text: &str) -> Self {
+        self.set_positions(text);
+        self
+    }
+
+    fn set_positions(&mut self, text: &str) {
+        let lines = Lines::new(text);
+        for diagnostic in &mut self.0 {
+            let span = diagnostic.span.as_ref().filter(|span| span.start <= text.len());
+            diagnostic.position = span.map(|span| {
+                let (start, end) = (lines.line_column(span.start), lines.line_column(span.end));
+                Position { line: start.line, column: start.column, end: Some((end.line, end.column)) }
+            });
+        }
     }
 
     /// The diagnostics that make the document unusable.
@@ -103,6 +136,16 @@ impl From<Problem> for Report {
     }
 }
 
+/// A line for each finding.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = self.0.iter().enumerate();
+        lines.try_for_each(|(index, one)| write!(f, "{}{one}", if index == 0 { "" } else { "\n" }))
+    }
+}
+
+impl std::error::Error for Report {}
+
 /// Two pointers in the order in which a reader meets their places; a container stands before its content.
 pub(crate) fn document_order(a: &Pointer, b: &Pointer) -> Ordering {
     let key = |token: &str| {
@@ -120,7 +163,11 @@ fn diagnose(problem: &Problem) -> Diagnostic {
     }
 }
 
-fn shown(place: &Place, text: &str, code: &str) -> Range<usize> {
+fn start(diagnostic: &Diagnostic) -> Option<usize> {
+    diagnostic.span.as_ref().map(|span| span.start)
+}
+
+fn span_of(place: &Place, text: &str, code: &str) -> Range<usize> {
     let container = text[place.value.clone()].starts_with(['{', '[']);
     match &place.key {
         Some(key) if container || place.found == Found::Ancestor || code == codes::UNKNOWN_FIELD => key.clone(),

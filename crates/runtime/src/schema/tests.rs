@@ -1,6 +1,6 @@
 //! Schemas of our own, for what the contracts' schemas do not contain.
 
-use planwright_runtime::{RootInfo, Union, Validator};
+use crate::{RootInfo, Union, Validator};
 use serde_json::{Value, json};
 
 use super::{unknown_members, violations};
@@ -15,7 +15,7 @@ macro_rules! root {
             schema: $schema,
             unions: $unions,
             validator: || {
-                static VALIDATOR: Validator = Validator::new($schema, "Draft7", true);
+                static VALIDATOR: Validator = Validator::new($schema, "Draft7", true, $unions);
                 &VALIDATOR
             },
             normalize: |value| Ok(value.clone()),

@@ -51,4 +51,5 @@ codes! {
     Error FORBIDDEN_VALUE: "A value is one that the contract rules out.",
     Error AMBIGUOUS_SHAPE: "A value fits several alternatives of which it may fit only one.",
     Error SCHEMA_VIOLATION: "A value breaks the schema in a way that has no code of its own.",
+    Note MORE_FINDINGS: "More was found than a report lists; the rest is counted.",
 }

@@ -1,5 +1,7 @@
 //! "Did you mean": the nearest of the known names, and never the opposite of what was written.
 
+use std::cell::Cell;
+
 /// Verbs by meaning. A name with a verb of one row is never corrected to a name with a verb of another.
 const VERBS: &[&[&str]] = &[
     &["create", "add", "insert", "new", "make"],
@@ -37,6 +39,28 @@ pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Opt
         .filter_map(|name| Some((distance(&SplitName::of(name))?, name)))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
+}
+
+/// How many names may still be compared to suggest others. A document with more unknown names than that has no use for
+/// suggestions, and comparing all with all would take minutes.
+#[derive(Debug)]
+pub struct Comparisons(Cell<usize>);
+
+impl Default for Comparisons {
+    fn default() -> Self {
+        Self(Cell::new(50_000))
+    }
+}
+
+impl Comparisons {
+    /// [`nearest`]; `None` also after very many comparisons.
+    pub fn nearest<'k>(&self, given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+        let counted = known.into_iter().take_while(|_| {
+            self.0.set(self.0.get().saturating_sub(1));
+            self.0.get() > 0
+        });
+        nearest(given, counted)
+    }
 }
 
 /// The edit distance, if it is at most `limit`.

@@ -1,9 +1,7 @@
 //! A schema reduced to what the search for unknown members asks: names, not constraints. Made once for each schema.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, PoisonError};
 
-use planwright_runtime::RootInfo;
 use serde_json::{Map, Value};
 
 /// The index of a [`Node`].
@@ -11,8 +9,7 @@ type Id = usize;
 
 /// All schemas of one document, the root first.
 #[derive(Debug)]
-#[doc(hidden)]
-pub struct Outline {
+pub(crate) struct Outline {
     nodes: Vec<Node>,
 }
 
@@ -38,17 +35,6 @@ pub(super) struct Node {
     more_items: Option<Id>,
 }
 
-/// The outline of a generated schema; made on first use and kept, since generated schemas never change.
-pub(super) fn outline_of(root: &RootInfo) -> &'static Outline {
-    // By address: two sets may give their schemas the same id.
-    static KNOWN: Mutex<BTreeMap<(usize, usize), &'static Outline>> = Mutex::new(BTreeMap::new());
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    known.entry((root.schema.as_ptr().addr(), root.schema.len())).or_insert_with(|| {
-        let document = serde_json::from_str(root.schema).unwrap_or(Value::Bool(true));
-        Box::leak(Box::new(Outline::of(&document, ignores_siblings(&document))))
-    })
-}
-
 /// Whether the dialect of a document gives no meaning to what stands beside a `$ref`.
 fn ignores_siblings(document: &Value) -> bool {
     let dialect = document.get("$schema").and_then(Value::as_str).unwrap_or_default();
@@ -57,7 +43,8 @@ fn ignores_siblings(document: &Value) -> bool {
 
 impl Outline {
     /// The outline of a document. Up to draft-07 what stands beside a `$ref` is ignored.
-    pub(crate) fn of(document: &Value, ignores_siblings: bool) -> Self {
+    pub(crate) fn of(document: &Value) -> Self {
+        let ignores_siblings = ignores_siblings(document);
         let mut maker = Maker { document, ignores_siblings, nodes: Vec::new(), made: HashMap::new() };
         maker.node(document);
         Self { nodes: maker.nodes }

@@ -6,12 +6,13 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::Violation;
+use super::branch::Judged;
 use super::phrases::{
-    counted, distinct_types, format_help, length, listed_names, plain, shorten, size, type_help, type_name, types,
-    with_article,
+    MOST_NAMES, counted, distinct_types, format_help, length, listed_names, plain, shorten, size, type_help, type_name,
+    types, with_article,
 };
 use crate::codes;
-use crate::suggest::nearest;
+use crate::suggest::Comparisons;
 
 /// The place that the validator means.
 pub(crate) fn place(error: &ValidationError<'_>) -> Pointer {
@@ -19,7 +20,7 @@ pub(crate) fn place(error: &ValidationError<'_>) -> Pointer {
 }
 
 /// Puts the violations that one error stands for into `out`: one for each superfluous member, else one.
-pub(super) fn describe(error: &ValidationError<'_>, document: &Value, out: &mut Vec<Violation>) {
+pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Violation>) {
     let value: &Value = error.instance();
     let shown = shorten(value);
     let at = place(error);
@@ -41,11 +42,11 @@ pub(super) fn describe(error: &ValidationError<'_>, document: &Value, out: &mut 
         }
         Kind::FalseSchema if closes(error) => {
             // The error names the object, and holds the value of a member or of the object.
-            let members = document.pointer(at.as_str()).and_then(Value::as_object);
+            let members = judged.document.pointer(at.as_str()).and_then(Value::as_object);
             out.extend(members.into_iter().flatten().map(|(name, _)| unknown(error, name)));
             return;
         }
-        Kind::Enum { options } => listed(error, at, value, options),
+        Kind::Enum { options } => listed(error, at, value, options, judged.comparisons),
         Kind::Constant { expected_value } => fixed(error, at, value, expected_value),
         Kind::Pattern { pattern } if pattern == "\\S" => {
             one(codes::TOO_SHORT, format!("{shown} is blank")).with_help("write something more than white space")
@@ -127,12 +128,18 @@ pub(crate) fn missing(error: &ValidationError<'_>, at: Pointer, name: &str) -> V
 }
 
 /// A tag that names no branch.
-pub(crate) fn unknown_tag(error: &ValidationError<'_>, at: Pointer, tag: &str, known: &[&str]) -> Violation {
+pub(crate) fn unknown_tag(
+    error: &ValidationError<'_>,
+    at: Pointer,
+    tag: &str,
+    known: &[&str],
+    comparisons: &Comparisons,
+) -> Violation {
     let known_names = listed_names(known.iter().map(|&name| name.to_owned()));
     let message = format!("{} is not one of {known_names}", shorten(&Value::from(tag)));
     let mut violation = violation(error, codes::ENUM_MISMATCH, at, message);
     "tag".clone_into(&mut violation.keyword);
-    violation.help = nearest(tag, known.iter().copied()).map(|name| format!("did you mean {name:?}?"));
+    violation.help = comparisons.nearest(tag, known.iter().copied()).map(|name| format!("did you mean {name:?}?"));
     violation.allowed = known.iter().map(|&name| name.to_owned()).collect();
     violation
 }
@@ -179,7 +186,13 @@ fn bad_name<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     if judged { error.instance().as_str() } else { None }
 }
 
-fn listed(error: &ValidationError<'_>, at: Pointer, value: &Value, options: &Value) -> Violation {
+fn listed(
+    error: &ValidationError<'_>,
+    at: Pointer,
+    value: &Value,
+    options: &Value,
+    comparisons: &Comparisons,
+) -> Violation {
     let options = options.as_array().map_or(&[][..], Vec::as_slice);
     if !options.iter().any(|option| type_name(option) == type_name(value)) {
         return mistyped(error, at, value, distinct_types(options));
@@ -188,8 +201,9 @@ fn listed(error: &ValidationError<'_>, at: Pointer, value: &Value, options: &Val
     let mut violation = violation(error, codes::ENUM_MISMATCH, at, message);
     violation.help = value
         .as_str()
-        .and_then(|given| nearest(given, options.iter().filter_map(Value::as_str)))
+        .and_then(|given| comparisons.nearest(given, options.iter().filter_map(Value::as_str)))
         .map(|name| format!("did you mean {name:?}?"));
+    violation.allowed = options.iter().take(MOST_NAMES).map(plain).collect();
     violation
 }
 

@@ -4,31 +4,31 @@
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use super::judge::CompiledSchema;
 use super::outline::{Node, Outline};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::suggest::nearest;
+use crate::limit::Capped;
+use crate::suggest::Comparisons;
+use crate::validator::CompiledSchema;
 
 /// A warning for every member of `value` that the schema of `root` neither names nor leaves free.
 ///
 /// An object is free where its schema has no `properties`, or says `additionalProperties` or `patternProperties`.
 pub fn unknown_members(schema: &dyn CompiledSchema, value: &Value) -> Vec<Diagnostic> {
-    let outline = schema.outline();
-    let mut walk = Walk { outline, path: Vec::new(), found: Vec::new() };
+    let outline = schema.validator().outline();
+    let mut walk = Walk { outline, path: Vec::new(), found: Capped::default(), comparisons: Comparisons::default() };
     walk.visit(&[outline.root()], value);
-    walk.found
+    walk.found.finish()
 }
 
 /// What the schema says about the member at `at`, which need not exist; the first sentence of its description.
-pub(crate) fn description<'s>(schema: &'s dyn CompiledSchema, value: &Value, at: &Pointer) -> Option<&'s str> {
-    let outline = schema.outline();
+pub(crate) fn description<'o>(outline: &'o Outline, value: &Value, at: &Pointer) -> Option<&'o str> {
     let (above, name) = (at.parent()?, at.last()?);
     let mut nodes = vec![outline.root()];
     let mut holder = value;
     for token in above.tokens() {
         let all = flatten(outline, &nodes, holder);
-        let below = |node: &&'s Node| match holder {
+        let below = |node: &&'o Node| match holder {
             Value::Array(_) => outline.element(node, token.parse().ok()?),
             _ => outline.property(node, &token),
         };
@@ -46,7 +46,8 @@ pub(crate) fn description<'s>(schema: &'s dyn CompiledSchema, value: &Value, at:
 struct Walk<'o, 'v> {
     outline: &'o Outline,
     path: Vec<Step<'v>>,
-    found: Vec<Diagnostic>,
+    found: Capped,
+    comparisons: Comparisons,
 }
 
 #[derive(Clone, Copy)]
@@ -94,9 +95,15 @@ impl<'o, 'v> Walk<'o, 'v> {
     }
 
     fn report(&mut self, all: &[&'o Node], members: &Map<String, Value>, name: &str) {
+        if self.found.is_full() {
+            return self.found.count(1);
+        }
         let known = all.iter().flat_map(|node| node.properties.keys().map(String::as_str));
         let absent = known.filter(|known| !members.contains_key(*known));
-        let help = nearest(name, absent).map_or("remove it".to_owned(), |known| format!("did you mean {known:?}?"));
+        let help = self
+            .comparisons
+            .nearest(name, absent)
+            .map_or("remove it".to_owned(), |known| format!("did you mean {known:?}?"));
         let mut at = Pointer::root();
         for step in &self.path {
             match step {
@@ -106,7 +113,7 @@ impl<'o, 'v> Walk<'o, 'v> {
         }
         at.push(name);
         let message = format!("the member {name:?} is not part of the contract and is ignored");
-        self.found.push(Diagnostic::warning(codes::UNKNOWN_FIELD, at, message).with_help(help));
+        self.found.push_with(|| Diagnostic::warning(codes::UNKNOWN_FIELD, at, message).with_help(help));
     }
 }
 

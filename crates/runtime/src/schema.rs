@@ -1,13 +1,10 @@
 //! The schema stage: what the validator says, in the words and codes of a contract.
 
-mod assertions;
 mod branch;
 mod fit;
-mod judge;
 mod open;
 mod outline;
 mod phrases;
-mod user;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,15 +14,15 @@ use serde_json::Value;
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::limit::Capped;
+use crate::suggest::Comparisons;
+use crate::validator::{CompiledSchema, Validator};
 use branch::Judged;
 
 pub use fit::fit;
-pub use judge::{CompiledSchema, TaggedUnion};
 pub use open::unknown_members;
-#[doc(hidden)]
-pub use outline::Outline;
+pub(crate) use outline::Outline;
 pub use phrases::{plural, shorten};
-pub use user::{UnusableSchema, UserSchema};
 
 /// One violation of a schema, before the contract has had its say about the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,8 +69,15 @@ impl Violation {
 
 impl From<Violation> for Diagnostic {
     fn from(violation: Violation) -> Self {
-        let Violation { code, at, message, help, .. } = violation;
-        Self { help, ..Self::error(code, at, message) }
+        let Violation { code, at, message, help, expected, allowed, .. } = violation;
+        let mut diagnostic = Self { help, ..Self::error(code, at, message) };
+        if !expected.is_empty() {
+            diagnostic.facts.push(("types", Value::from(expected)));
+        }
+        if !allowed.is_empty() {
+            diagnostic.facts.push(("allowed", Value::from(allowed)));
+        }
+        diagnostic
     }
 }
 
@@ -84,19 +88,26 @@ pub fn violations(
     value: &Value,
     recode: impl Fn(Violation, &Value) -> Option<Violation>,
 ) -> Vec<Diagnostic> {
+    let schema = schema.validator();
     if schema.is_valid(value) {
         return Vec::new();
     }
     let mut all = Vec::new();
-    for error in &schema.errors(value) {
-        branch::explain(error, Judged { schema, document: value }, &mut all);
+    let comparisons = Comparisons::default();
+    let judged = Judged { schema, document: value, comparisons: &comparisons };
+    let (errors, more) = schema.errors(value);
+    for error in &errors {
+        branch::explain(error, judged, &mut all);
     }
     let mut all = silence(all);
     advise(schema, value, &mut all);
     let all = all.into_iter().filter_map(|violation| recode(violation, value));
     let mut seen = BTreeSet::new();
     let fresh = all.filter(|violation| seen.insert((violation.at.clone(), violation.code)));
-    let found: Vec<_> = fresh.map(Diagnostic::from).collect();
+    let mut found = Capped::default();
+    fresh.for_each(|violation| found.push_with(|| violation.into()));
+    found.count(more);
+    let found = found.finish();
     if found.is_empty() {
         // Refused is refused, also where nobody could say why.
         return vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), "the document breaks its schema")];
@@ -105,13 +116,13 @@ pub fn violations(
 }
 
 /// Help that needs the whole schema: what a missing member is for, and which one a refused member was meant to be.
-fn advise(schema: &dyn CompiledSchema, value: &Value, all: &mut [Violation]) {
+fn advise(schema: &Validator, value: &Value, all: &mut [Violation]) {
     let refused = all.iter().any(|one| one.code == codes::UNKNOWN_FIELD);
     let near = if refused { unknown_members(schema, value) } else { Vec::new() };
     let near: BTreeMap<_, _> = near.into_iter().map(|one| (one.at, one.help)).collect();
     for one in all {
         if one.code == codes::MISSING_FIELD {
-            if let Some(about) = open::description(schema, value, &one.at) {
+            if let Some(about) = open::description(schema.outline(), value, &one.at) {
                 one.help = Some(format!("add it: {about}"));
             }
         } else if one.code == codes::UNKNOWN_FIELD

@@ -1,26 +1,19 @@
 //! A schema that is given at run time: linked, bundled and compiled as the generated ones are.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use jsonschema::{ValidationError, Validator};
-use planwright_runtime::formats;
-use planwright_schema::unions::Tagged;
-use planwright_schema::{Error, ErrorKind, SchemaSet, bundle, draft, error, link};
+use planwright_runtime::{CompiledSchema, Validator};
+use planwright_schema::{Error, ErrorKind, SchemaSet, bundle, error, link};
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use super::assertions::asserts;
-use super::judge::{CompiledSchema, TaggedUnion};
-use super::outline::Outline;
+use crate::assertions::asserts;
 
 /// A schema of a user, ready to check documents.
 #[derive(Debug)]
 pub struct UserSchema {
     document: Value,
-    unions: BTreeMap<String, Tagged>,
     validator: Validator,
-    outline: Outline,
 }
 
 /// Why a schema cannot be used for a check.
@@ -50,17 +43,13 @@ impl UserSchema {
         if !asserts(&bundled.document) {
             return Err(UnusableSchema::AssertsNothing);
         }
-        let mut options = jsonschema::options().with_draft(root.draft()).should_validate_formats(true);
-        if bundled.needs_uuid {
-            options = options.with_format("uuid", formats::is_uuid);
-        }
-        let validator = options.build(&bundled.document).map_err(|problem| {
-            let kind = ErrorKind::Uncompilable { message: problem.to_string() };
-            UnusableSchema::Invalid(vec![root.error(Pointer::root(), None, kind)])
-        })?;
-        let unions = bundled.unions.into_iter().map(|(at, tagged)| (at.to_string(), tagged)).collect();
-        let outline = Outline::of(&bundled.document, draft::ignores_siblings(root.draft()));
-        Ok(Self { document: bundled.document, unions, validator, outline })
+        let unions = bundled.unions.into_iter().map(|(at, tagged)| (at.to_string(), (tagged.tag, tagged.values)));
+        let validator =
+            Validator::of_document(&bundled.document, root.draft(), unions.collect()).map_err(|message| {
+                let kind = ErrorKind::Uncompilable { message };
+                UnusableSchema::Invalid(vec![root.error(Pointer::root(), None, kind)])
+            })?;
+        Ok(Self { document: bundled.document, validator })
     }
 
     /// The schema as one document.
@@ -70,21 +59,8 @@ impl UserSchema {
 }
 
 impl CompiledSchema for UserSchema {
-    fn is_valid(&self, value: &Value) -> bool {
-        self.validator.is_valid(value)
-    }
-
-    fn errors<'a>(&'a self, value: &'a Value) -> Vec<ValidationError<'a>> {
-        self.validator.iter_errors(value).collect()
-    }
-
-    fn union_at(&self, location: &str) -> Option<TaggedUnion<'_>> {
-        let tagged = self.unions.get(location)?;
-        Some(TaggedUnion { tag: &tagged.tag, values: tagged.values.iter().map(String::as_str).collect() })
-    }
-
-    fn outline(&self) -> &Outline {
-        &self.outline
+    fn validator(&self) -> &Validator {
+        &self.validator
     }
 }
 

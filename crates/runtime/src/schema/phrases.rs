@@ -40,7 +40,7 @@ impl Write for Start {
 }
 
 /// The most names that a message lists.
-const MOST_NAMES: usize = 40;
+pub(super) const MOST_NAMES: usize = 40;
 
 /// Names as a message lists them; those beyond the fortieth are counted.
 pub(super) fn listed_names(names: impl ExactSizeIterator<Item = String>) -> String {

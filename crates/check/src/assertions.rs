@@ -40,7 +40,7 @@ const APPLY_MAP: &[&str] = &["patternProperties", "properties"];
 
 /// Whether some document breaks the schema, as far as its keywords tell. `true`, `{}` and a schema of annotations and unknown
 /// keywords refuse nothing.
-pub(super) fn asserts(schema: &Value) -> bool {
+pub(crate) fn asserts(schema: &Value) -> bool {
     applies(schema, schema, &mut Vec::new())
 }
 

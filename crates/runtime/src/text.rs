@@ -47,7 +47,7 @@ pub fn read(text: &str, policy: Policy) -> Result<Read<'_>, Report> {
     };
     match parse(&body) {
         Ok(value) => Ok(Read { value, body, warnings }),
-        Err(problems) => Err(Report::of_problems(problems)),
+        Err(problems) => Err(Report::of_problems_in(problems, text)),
     }
 }
 
