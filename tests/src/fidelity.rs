@@ -181,7 +181,7 @@ impl Words {
                         members.insert(random.pick(&self.names).clone(), value);
                     }
                     1 if !names.is_empty() => {
-                        members.remove(random.pick(&names));
+                        members.shift_remove(random.pick(&names));
                     }
                     _ if !names.is_empty() => {
                         let name = random.pick(&names).clone();

@@ -105,7 +105,7 @@ fn strip(schema: &mut Value) {
         Value::Array(all) => all.iter_mut().for_each(strip),
         Value::Object(members) => {
             for keyword in ["$schema", "$id", "$comment", "examples"] {
-                members.remove(keyword);
+                members.shift_remove(keyword);
             }
             for (keyword, below) in members {
                 match (keyword.as_str(), below) {

@@ -64,6 +64,6 @@ fn leave_out(document: &Value, at: &Pointer) -> Option<Value> {
     let (mut document, mut above) = (document.clone(), at.clone());
     let name = at.last()?.into_owned();
     above.pop()?;
-    document.pointer_mut(above.as_str())?.as_object_mut()?.remove(&name)?;
+    document.pointer_mut(above.as_str())?.as_object_mut()?.shift_remove(&name)?;
     Some(document)
 }
