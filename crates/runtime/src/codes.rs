@@ -63,7 +63,7 @@ codes! {
     Error TYPE_MISMATCH: "A value has another JSON type than the contract says."
         ({ r#"{"properties": {"a": {"type": "integer"}}}"# } refuses r#"{"a": "1"}"# and takes r#"{"a": 1}"#),
     Error MISSING_FIELD: "A required member is absent."
-        ({ r#"{"required": ["a"]}"# } refuses r#"{}"# and takes r#"{"a": 1}"#),
+        ({ r#"{"required": ["a"]}"# } refuses "{}" and takes r#"{"a": 1}"#),
     Error UNKNOWN_FIELD: "A member that the contract does not know: an error in a closed contract, a warning in an open one."
         ({ r#"{"properties": {"title": {}}, "additionalProperties": false}"# } refuses r#"{"titel": "x"}"# and takes r#"{"title": "x"}"#),
     Error ENUM_MISMATCH: "A value is not in the list of allowed ones."
@@ -79,15 +79,15 @@ codes! {
     Error TOO_LONG: "A string is too long."
         ({ r#"{"maxLength": 2}"# } refuses r#""abc""# and takes r#""ab""#),
     Error TOO_FEW_ITEMS: "An array has too few elements."
-        ({ r#"{"minItems": 1}"# } refuses r#"[]"# and takes r#"[1]"#),
+        ({ r#"{"minItems": 1}"# } refuses "[]" and takes "[1]"),
     Error TOO_MANY_ITEMS: "An array has too many elements."
-        ({ r#"{"maxItems": 1}"# } refuses r#"[1, 2]"# and takes r#"[1]"#),
+        ({ r#"{"maxItems": 1}"# } refuses "[1, 2]" and takes "[1]"),
     Error OUT_OF_RANGE: "A number is too small, too large or not on the required step."
-        ({ r#"{"minimum": 1}"# } refuses r#"0"# and takes r#"1"#),
+        ({ r#"{"minimum": 1}"# } refuses "0" and takes "1"),
     Error DUPLICATE_ITEM: "An array has an element twice."
-        ({ r#"{"uniqueItems": true}"# } refuses r#"[1, 1]"# and takes r#"[1, 2]"#),
+        ({ r#"{"uniqueItems": true}"# } refuses "[1, 1]" and takes "[1, 2]"),
     Error TOO_FEW_FIELDS: "An object has too few members."
-        ({ r#"{"minProperties": 1}"# } refuses r#"{}"# and takes r#"{"a": 1}"#),
+        ({ r#"{"minProperties": 1}"# } refuses "{}" and takes r#"{"a": 1}"#),
     Error TOO_MANY_FIELDS: "An object has too many members."
         ({ r#"{"maxProperties": 1}"# } refuses r#"{"a": 1, "b": 2}"# and takes r#"{"a": 1}"#),
     Error FIELD_NAME_MISMATCH: "The name of a member does not have the required form."
@@ -95,9 +95,9 @@ codes! {
     Error MISSING_ITEM: "An array lacks an element of the required kind."
         ({ r#"{"contains": {"const": "admin"}}"# } refuses r#"["user"]"# and takes r#"["user", "admin"]"#),
     Error FORBIDDEN_VALUE: "A value is one that the contract rules out."
-        ({ r#"{"not": {"const": 0}}"# } refuses r#"0"# and takes r#"1"#),
+        ({ r#"{"not": {"const": 0}}"# } refuses "0" and takes "1"),
     Error AMBIGUOUS_SHAPE: "A value fits several alternatives of which it may fit only one."
-        ({ r#"{"oneOf": [{"minimum": 0}, {"maximum": 9}]}"# } refuses r#"5"# and takes r#"10"#),
+        ({ r#"{"oneOf": [{"minimum": 0}, {"maximum": 9}]}"# } refuses "5" and takes "10"),
     Error SCHEMA_VIOLATION: "A value breaks the schema in a way that has no code of its own.",
     Note MORE_FINDINGS: "More was found than a report lists; the rest is counted.",
 }
