@@ -38,7 +38,7 @@ impl McpTools for Others<'_> {
 
     fn check(&mut self, params: CheckParams) -> Result<CheckReturns, Failed> {
         let checked = match (params.contract, params.schema) {
-            (Some(contract), None) => check_contract(&contract.to_string(), params.context, &params.text)?,
+            (Some(contract), None) => check_contract(contract.as_ref(), params.context, &params.text)?,
             (None, Some(schema)) if params.context.is_none() => {
                 let schema = user_schema(&Value::Object(schema))?;
                 check_schema(&schema, &params.text).map(|checked| checked.warnings().clone())
