@@ -29,6 +29,9 @@ pub struct ActionBlueprint {
     /// Question that the user must confirm before the action runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<String>,
+    /// What answers the checkpoint. Whatever agents call takes the token, whatever stands here.
+    #[serde(default = "ActionBlueprint::default_confirmation")]
+    pub confirmation: ConfirmationMode,
     /// Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.
     #[serde(rename = "keyFields", default = "ActionBlueprint::default_key_fields")]
     pub key_fields: Vec<String>,
@@ -40,6 +43,10 @@ pub struct ActionBlueprint {
 }
 
 impl ActionBlueprint {
+    fn default_confirmation() -> ConfirmationMode {
+        ConfirmationMode::Confirmed
+    }
+
     fn default_key_fields() -> Vec<String> {
         vec!["Id".to_owned()]
     }
@@ -55,9 +62,12 @@ pub struct ActionRequest {
     /// Inputs, by `apiName` in any case of letters, whose fields are cleared: for callers that cannot send null.
     #[serde(rename = "clearFields", default, skip_serializing_if = "Vec::is_empty")]
     pub clear_fields: Vec<String>,
-    /// Whether the user has accepted the checkpoint.
+    /// Whether the user has accepted the checkpoint. Actions that take the token of the question do not look at it.
     #[serde(default)]
     pub confirmed: bool,
+    /// The token that came with the question, once the user has accepted it.
+    #[serde(rename = "confirmationToken", skip_serializing_if = "Option::is_none")]
+    pub confirmation_token: Option<String>,
 }
 
 /// Outcome of one unit of work.
@@ -73,6 +83,9 @@ pub struct ActionResult {
     /// Whether the user must confirm the checkpoint before the action can run.
     #[serde(rename = "confirmationRequired", default)]
     pub confirmation_required: bool,
+    /// What answers the question: send it with the same request once the user has accepted. Absent without a question, and where the caller's word is enough.
+    #[serde(rename = "confirmationToken", skip_serializing_if = "Option::is_none")]
+    pub confirmation_token: Option<String>,
     /// Messages about what was done, in order.
     pub logs: Vec<String>,
     /// Messages about what deserves attention, in order.
@@ -118,6 +131,16 @@ text_enum! {
         Update = "UPDATE",
         Upsert = "UPSERT",
         Call = "CALL",
+    }
+}
+
+text_enum! {
+    /// What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.
+    ///
+    /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ConfirmationMode`
+    pub enum ConfirmationMode {
+        Confirmed = "CONFIRMED",
+        Token = "TOKEN",
     }
 }
 
@@ -691,6 +714,14 @@ pub struct FieldSnapshot {
       "description": "API name of an object, a field or an input: a letter, then letters, digits and underscores.",
       "minLength": 1,
       "pattern": "^[A-Za-z][A-Za-z0-9_]*$",
+      "type": "string"
+    },
+    "ConfirmationMode": {
+      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
+      "enum": [
+        "CONFIRMED",
+        "TOKEN"
+      ],
       "type": "string"
     },
     "EnumAllowedGuardrail": {
@@ -1396,6 +1427,15 @@ pub struct FieldSnapshot {
       "description": "Question that the user must confirm before the action runs.",
       "type": "string"
     },
+    "confirmation": {
+      "allOf": [
+        {
+          "$ref": "#/definitions/ConfirmationMode"
+        }
+      ],
+      "default": "CONFIRMED",
+      "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here."
+    },
     "guardrails": {
       "description": "Checks evaluated by the generated class before DML.",
       "items": {
@@ -1495,9 +1535,13 @@ pub struct FieldSnapshot {
       },
       "type": "array"
     },
+    "confirmationToken": {
+      "description": "The token that came with the question, once the user has accepted it.",
+      "type": "string"
+    },
     "confirmed": {
       "default": false,
-      "description": "Whether the user has accepted the checkpoint.",
+      "description": "Whether the user has accepted the checkpoint. Actions that take the token of the question do not look at it.",
       "type": "boolean"
     },
     "payload": {
@@ -1562,6 +1606,10 @@ pub struct FieldSnapshot {
       "default": false,
       "description": "Whether the user must confirm the checkpoint before the action can run.",
       "type": "boolean"
+    },
+    "confirmationToken": {
+      "description": "What answers the question: send it with the same request once the user has accepted. Absent without a question, and where the caller's word is enough.",
+      "type": "string"
     },
     "errors": {
       "description": "Messages about what failed, in order.",
@@ -1788,6 +1836,15 @@ pub struct FieldSnapshot {
           "description": "Question that the user must confirm before the action runs.",
           "type": "string"
         },
+        "confirmation": {
+          "allOf": [
+            {
+              "$ref": "#/definitions/ConfirmationMode"
+            }
+          ],
+          "default": "CONFIRMED",
+          "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here."
+        },
         "guardrails": {
           "description": "Checks evaluated by the generated class before DML.",
           "items": {
@@ -1920,6 +1977,14 @@ pub struct FieldSnapshot {
       },
       "minItems": 1,
       "type": "array"
+    },
+    "ConfirmationMode": {
+      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
+      "enum": [
+        "CONFIRMED",
+        "TOKEN"
+      ],
+      "type": "string"
     },
     "EnumAllowedGuardrail": {
       "description": "The value of a field must be one of a list.",

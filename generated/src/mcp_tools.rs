@@ -5,13 +5,17 @@ use ::planwright_runtime::{named_value, text_enum};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Checks a document against a contract: text, schema and rules. Changes nothing.
+/// Checks a document: against a contract, its schema and rules, or against a JSON Schema of your own. Changes nothing.
 ///
 /// Schema: `mcp-tools/check-params.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CheckParams {
-    /// The contract.
-    pub contract: CheckParamsContract,
+    /// The contract. Give this or schema.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contract: Option<CheckParamsContract>,
+    /// A JSON Schema that refers to no other file, instead of a contract.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schema: Option<Map<String, Value>>,
     /// The document as JSON text.
     pub text: String,
     /// What the rules may look at besides the document, as the contract defines it, such as snapshot, task_store or filters.
@@ -260,7 +264,7 @@ pub struct RenderApexReturns {
 }
 
 text_enum! {
-    /// The contract.
+    /// The contract. Give this or schema.
     ///
     /// Schema: `mcp-tools/check-params.schema.json#/properties/contract`
     pub enum CheckParamsContract {
@@ -303,6 +307,7 @@ text_enum! {
     pub enum CheckReturnsDiagnosticsItemSeverity {
         Error = "error",
         Warning = "warning",
+        Note = "note",
     }
 }
 
@@ -382,6 +387,7 @@ text_enum! {
     pub enum OrderFixPlanReturnsDiagnosticsItemSeverity {
         Error = "error",
         Warning = "warning",
+        Note = "note",
     }
 }
 
@@ -423,6 +429,7 @@ text_enum! {
     pub enum RenderApexReturnsDiagnosticsItemSeverity {
         Error = "error",
         Warning = "warning",
+        Note = "note",
     }
 }
 
@@ -435,10 +442,19 @@ text_enum! {
   "$id": "https://planwright.dev/schemas/mcp-tools/check-params.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
-  "description": "Checks a document against a contract: text, schema and rules. Changes nothing.",
+  "description": "Checks a document: against a contract, its schema and rules, or against a JSON Schema of your own. Changes nothing.",
   "examples": [
     {
       "contract": "fix-plan",
+      "text": "{}"
+    },
+    {
+      "schema": {
+        "required": [
+          "title"
+        ],
+        "type": "object"
+      },
       "text": "{}"
     }
   ],
@@ -448,7 +464,7 @@ text_enum! {
       "type": "object"
     },
     "contract": {
-      "description": "The contract.",
+      "description": "The contract. Give this or schema.",
       "enum": [
         "action-blueprint",
         "schema-snapshot",
@@ -460,13 +476,16 @@ text_enum! {
       ],
       "type": "string"
     },
+    "schema": {
+      "description": "A JSON Schema that refers to no other file, instead of a contract.",
+      "type": "object"
+    },
     "text": {
       "description": "The document as JSON text.",
       "type": "string"
     }
   },
   "required": [
-    "contract",
     "text"
   ],
   "title": "CheckParams",
@@ -535,7 +554,8 @@ text_enum! {
             "description": "Errors make the document unusable.",
             "enum": [
               "error",
-              "warning"
+              "warning",
+              "note"
             ],
             "type": "string"
           }
@@ -960,7 +980,8 @@ text_enum! {
             "description": "Errors make the document unusable.",
             "enum": [
               "error",
-              "warning"
+              "warning",
+              "note"
             ],
             "type": "string"
           }
@@ -1299,7 +1320,8 @@ text_enum! {
             "description": "Errors make the document unusable.",
             "enum": [
               "error",
-              "warning"
+              "warning",
+              "note"
             ],
             "type": "string"
           }
@@ -1350,7 +1372,7 @@ impl super::ToolParams for CheckParams {
     type Returns = CheckReturns;
     const TOOL: &'static super::ToolInfo = &super::ToolInfo {
         name: "check",
-        description: "Checks a document against a contract: text, schema and rules. Changes nothing.",
+        description: "Checks a document: against a contract, its schema and rules, or against a JSON Schema of your own. Changes nothing.",
         params: super::RootInfo::of::<CheckParams>(),
         returns: super::RootInfo::of::<CheckReturns>(),
     };
@@ -1444,7 +1466,7 @@ pub const TOOLS: &[&super::ToolInfo] = &[
 pub trait McpTools {
     /// Why a call fails: a fault of the call, or a refusal of the tool.
     type Error: ::core::convert::From<super::ToolFault>;
-    /// Checks a document against a contract: text, schema and rules. Changes nothing.
+    /// Checks a document: against a contract, its schema and rules, or against a JSON Schema of your own. Changes nothing.
     fn check(
         &mut self,
         params: CheckParams,

@@ -8,7 +8,7 @@ use planwright_engines::org;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_sync::{Files, read_file};
 use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
-use planwright_templates::{lower, render};
+use planwright_templates::{lower, lower_for_agents, render};
 
 use crate::config::Part;
 use crate::render::human;
@@ -79,7 +79,8 @@ fn given(
     settings: &Settings,
     report: &mut CommandReport,
 ) -> Given {
-    let bundle = render(&lower(blueprint), &settings.options);
+    let view = if settings.writes(Part::Agent) { lower_for_agents(blueprint) } else { lower(blueprint) };
+    let bundle = render(&view, &settings.options);
     let mut files: Files = bundle.files.into_iter().map(|file| (file.path, file.text)).collect();
     if settings.writes(Part::Agent) {
         match agent_function(blueprint, settings.namespace.as_ref()) {
