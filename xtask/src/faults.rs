@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use random::Dice;
 use rustix::process::{Pid, Signal, kill_process_group};
-use stores::{Bench, STORES, Store};
+use stores::{Bench, CONTROL, STORES, Store};
 
 /// What is tried.
 #[derive(Clone, Debug)]
@@ -25,12 +25,14 @@ pub(crate) struct Settings {
     seed: u64,
     /// The program, if not the one that is built here.
     program: Option<PathBuf>,
+    /// Whether a store without lock and checksum is tried in place of ours.
+    control: bool,
 }
 
 impl Settings {
     /// The settings of a command line.
     pub(crate) fn read(arguments: &[&str]) -> Option<Self> {
-        let mut settings = Self { points: 60, flips: 45, seed: 13, program: None };
+        let mut settings = Self { points: 60, flips: 45, seed: 13, program: None, control: false };
         let mut rest = arguments;
         loop {
             rest = match rest {
@@ -49,6 +51,10 @@ impl Settings {
                 }
                 ["--program", file, rest @ ..] => {
                     settings.program = Some(PathBuf::from(file));
+                    rest
+                }
+                ["--control", rest @ ..] => {
+                    settings.control = true;
                     rest
                 }
                 _ => return None,
@@ -102,15 +108,16 @@ fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
         Some(program) => program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?,
         None => built(root)?,
     };
-    let scratch = root.join("target/faults");
-    let _ = fs::remove_dir_all(&scratch);
+    // Of this run alone: another may be under way.
+    let scratch = root.join(format!("target/faults-{}", std::process::id()));
     let mut toll = Toll::default();
     let mut dice = Dice::new(settings.seed);
-    for (index, store) in STORES.iter().enumerate() {
+    let stores = if settings.control { CONTROL } else { STORES };
+    for (index, store) in stores.iter().enumerate() {
         let folder = scratch.join(store.name);
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let bench = Bench { program: program.clone(), folder };
-        let share = |all: usize| all / STORES.len() + usize::from(index < all % STORES.len());
+        let share = |all: usize| all / stores.len() + usize::from(index < all % stores.len());
         let before = (toll.tried, toll.flips);
         points(store, &bench, share(settings.points), &mut dice, &mut toll)?;
         flips(store, &bench, share(settings.flips), &mut dice, &mut toll)?;

@@ -54,6 +54,24 @@ pub(super) const STORES: &[Store] = &[
     Store { name: "classes", file: None, grows: true, make: make_classes, write: write_class, read: read_classes },
 ];
 
+/// A file that is rewritten in place, without lock and checksum: its losses must be seen.
+pub(super) const CONTROL: &[Store] = &[Store {
+    name: "control",
+    file: Some("store/list"),
+    grows: false,
+    make: |bench| fs::create_dir_all(bench.folder.join("store")).map_err(|error| error.to_string()),
+    write: |bench, number| {
+        let mut command = Command::new("sh");
+        let script = "{ cat store/list 2> store/none; sleep 0.05; echo \"$0\"; } > new && cat new > store/list";
+        command.args(["-c", script, &number.to_string()]).current_dir(&bench.folder);
+        command
+    },
+    read: |bench| {
+        let text = fs::read_to_string(bench.folder.join("store/list")).map_err(|error| error.to_string())?;
+        numbers(text.lines().map(Value::from).collect::<Vec<_>>().iter())
+    },
+}];
+
 impl Bench {
     pub(super) fn planwright(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
