@@ -9,9 +9,8 @@ use serde::Serialize as _;
 use serde_json::ser::PrettyFormatter;
 use serde_json::{Serializer, Value};
 
-use crate::codes::{CodeInfo, SHARED};
-use crate::diagnostic::Severity;
-use crate::report::Report;
+use planwright_runtime::codes::{CodeInfo, SHARED};
+use planwright_runtime::{Report, Severity};
 
 /// A prompt in its parts. [`Display`](fmt::Display) writes it as Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +105,7 @@ fn strip(schema: &mut Value) {
         Value::Array(all) => all.iter_mut().for_each(strip),
         Value::Object(members) => {
             for keyword in ["$schema", "$id", "$comment", "examples"] {
-                members.remove(keyword);
+                members.shift_remove(keyword);
             }
             for (keyword, below) in members {
                 match (keyword.as_str(), below) {

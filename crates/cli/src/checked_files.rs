@@ -4,10 +4,11 @@ use planwright_contracts::Report;
 use serde_json::Value;
 
 use crate::exit::Outcome;
-use crate::finding::{self, Finding};
+use crate::finding;
 use crate::input::Input;
 use crate::render::human;
 use crate::report::CommandReport;
+use planwright_runtime::Diagnostic;
 
 /// What was found in one file.
 pub(crate) struct CheckedFile {
@@ -22,7 +23,7 @@ pub(crate) struct CheckedDocument {
     pub passed: bool,
     pub errors: usize,
     pub warnings: usize,
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Diagnostic>,
     /// The entry in `--format json`.
     pub json: Value,
 }

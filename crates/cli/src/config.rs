@@ -20,7 +20,7 @@ use planwright_sync::read_bytes;
 use toml::de::{DeTable, DeValue};
 
 use crate::exit::Failure;
-use crate::finding::Place;
+use planwright_runtime::Position;
 
 pub(crate) use apex::{ApexConfig, Part};
 pub(crate) use check::CheckConfig;
@@ -60,7 +60,7 @@ pub(crate) struct Config {
 #[derive(Clone, Debug)]
 pub(crate) struct ConfigPlace {
     pub file: String,
-    pub at: Place,
+    pub at: Position,
 }
 
 /// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
@@ -81,13 +81,13 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let lines = Lines::new(text);
     let place = |at: &Range<usize>| {
         let at = lines.line_column(at.start);
-        ConfigPlace { file: path_text.clone(), at: Place::new((at.line, at.column)) }
+        ConfigPlace { file: path_text.clone(), at: Position::from((at.line, at.column)) }
     };
     let config = read(text, folder).map(|config| Config { file: Some(path), ..config });
     let mut config = config.map_err(|mut problems| {
         problems.sort_by_key(|problem| problem.at.start);
         Failure::all(problems.iter().map(|problem| {
-            let Place { line, column, .. } = place(&problem.at).at;
+            let Position { line, column, .. } = place(&problem.at).at;
             format!("{path_text}:{line}:{column}: {}", problem.message)
         }))
     })?;

@@ -106,7 +106,7 @@ fn next_round(reader: &mut dyn BufRead, number: &mut usize) -> Result<Vec<Line>,
 /// The same with its places in the line of the file.
 fn moved(mut document: CheckedDocument, number: usize) -> CheckedDocument {
     for finding in &mut document.findings {
-        let place = finding.place.get_or_insert(crate::finding::Place::new((1, 1)));
+        let place = finding.position.get_or_insert(planwright_runtime::Position::from((1, 1)));
         place.line += number - 1;
         if let Some((line, _)) = &mut place.end {
             *line += number - 1;

@@ -244,7 +244,7 @@ fn without_null(value: &mut Value) {
                 branches.retain(|branch| branch.get("type").is_none_or(|name| name != "null"));
                 if let [one] = branches.as_slice() {
                     let one = one.as_object().cloned().unwrap_or_default();
-                    object.remove("anyOf");
+                    object.shift_remove("anyOf");
                     object.extend(one);
                 }
             }

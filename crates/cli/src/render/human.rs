@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use planwright_contracts::Report;
-use planwright_drift::Severity;
+use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 
-use crate::finding::{self, Finding, Place, Related};
+use crate::finding;
 use crate::report::{CommandReport, ReportItem, Stream};
 use crate::terminal;
+use planwright_runtime::{Diagnostic, Position, RelatedPlace};
 
 /// How many findings of one file are rendered.
 const LIMIT: usize = 100;
@@ -30,7 +31,7 @@ pub(crate) fn print(report: &CommandReport) {
 
 /// Prints the findings of a report, and none of the text beside them.
 pub(crate) fn print_findings(report: &CommandReport) {
-    let findings: Vec<&Finding> = report
+    let findings: Vec<&Diagnostic> = report
         .items()
         .iter()
         .filter_map(|item| match item {
@@ -69,7 +70,7 @@ fn pieces(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer) -> Vec<
     let stream = report.findings_go_to();
     let renderer = renderer(stream);
     let mut pieces = Vec::new();
-    let mut run: Vec<&Finding> = Vec::new();
+    let mut run: Vec<&Diagnostic> = Vec::new();
     for item in report.items() {
         match item {
             ReportItem::Finding(finding) => {
@@ -91,7 +92,7 @@ fn pieces(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer) -> Vec<
 }
 
 /// The findings of one file.
-fn file(findings: &[&Finding], renderer: &Renderer) -> String {
+fn file(findings: &[&Diagnostic], renderer: &Renderer) -> String {
     let mut text: String = findings.iter().take(LIMIT).map(|finding| rendered(finding, renderer)).collect();
     if let Some(more) = findings.len().checked_sub(LIMIT).filter(|more| *more > 0) {
         let name = findings[0].file.as_deref().unwrap_or("all");
@@ -121,11 +122,11 @@ pub(crate) fn isolated(text: &str) -> String {
 }
 
 /// One finding, without colour.
-pub(crate) fn block(finding: &Finding) -> String {
+pub(crate) fn block(finding: &Diagnostic) -> String {
     rendered(finding, &Renderer::plain())
 }
 
-fn rendered(finding: &Finding, renderer: &Renderer) -> String {
+fn rendered(finding: &Diagnostic, renderer: &Renderer) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -135,12 +136,12 @@ fn rendered(finding: &Finding, renderer: &Renderer) -> String {
     let mut group = Group::with_title(title);
     let name = finding.file.as_deref().map(printable);
     if let Some(name) = &name {
-        group = match (&finding.source, finding.place) {
-            (Some((text, span)), Some(place)) => excerpt(group, name, text, span, place),
-            _ => group.element(origin(name, finding.place)),
+        group = match (&finding.source, &finding.span, finding.position) {
+            (Some(text), Some(span), Some(place)) => excerpt(group, name, text, span, place),
+            _ => group.element(origin(name, finding.position)),
         };
     }
-    if let Some(pointer) = finding.pointer.as_deref() {
+    if let Some(pointer) = finding.pointer() {
         let place = if pointer.is_empty() { "the whole document".into() } else { printable(pointer) };
         group = group.element(Level::NOTE.with_name("at").message(place));
     }
@@ -156,7 +157,7 @@ fn rendered(finding: &Finding, renderer: &Renderer) -> String {
     lines.chain([""]).flat_map(|line| [line, "\n"]).collect()
 }
 
-fn origin(name: &str, place: Option<Place>) -> Origin<'_> {
+fn origin(name: &str, place: Option<Position>) -> Origin<'_> {
     let origin = Origin::path(name);
     match place {
         Some(place) => origin.line(place.line).char_column(place.column),
@@ -164,13 +165,13 @@ fn origin(name: &str, place: Option<Place>) -> Origin<'_> {
     }
 }
 
-fn see(related: &Related) -> String {
-    let place = related.place.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
+fn see(related: &RelatedPlace) -> String {
+    let place = related.position.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
     format!("{}{place}: {}", printable(&related.file), printable(&related.message))
 }
 
 /// The line of the place; only a part of it where it is long.
-fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>, at: Place) -> Group<'a> {
+fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>, at: Position) -> Group<'a> {
     let line_start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
     let line_end = line_end - usize::from(line_end > span.start && text[..line_end].ends_with('\r'));
