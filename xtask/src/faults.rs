@@ -247,9 +247,9 @@ fn two(store: &Store, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize>, St
 /// Flips a bit of the file of a store: what is read then is what was there, or nothing and a reason.
 fn flips(store: &Store, bench: &Bench, count: usize, dice: &mut Dice, toll: &mut Toll) -> Result<(), String> {
     let Some(file) = store.file.map(|file| bench.folder.join(file)) else { return Ok(()) };
-    let told = |error: std::io::Error| format!("{}: {error}", file.display());
+    let failed = |error: std::io::Error| format!("{}: {error}", file.display());
     let before = (store.read)(bench)?;
-    let good = fs::read(&file).map_err(told)?;
+    let good = fs::read(&file).map_err(failed)?;
     // Most bytes of a database are free; those that are not are tried.
     let used: Vec<usize> = (0..good.len()).filter(|&at| good[at] != 0).collect();
     for _ in 0..count {
@@ -258,7 +258,7 @@ fn flips(store: &Store, bench: &Bench, count: usize, dice: &mut Dice, toll: &mut
         if let Some(byte) = bytes.get_mut(at) {
             *byte ^= 1 << dice.below(8);
         }
-        fs::write(&file, &bytes).map_err(told)?;
+        fs::write(&file, &bytes).map_err(failed)?;
         toll.flips += 1;
         match (store.read)(bench) {
             Err(_) => toll.noticed += 1,
@@ -269,7 +269,7 @@ fn flips(store: &Store, bench: &Bench, count: usize, dice: &mut Dice, toll: &mut
             }
         }
         // What a reader set aside or left beside is none of the store.
-        fs::write(&file, &good).map_err(told)?;
+        fs::write(&file, &good).map_err(failed)?;
     }
     if (store.read)(bench)? == before { Ok(()) } else { Err(format!("{}: the control differs", store.name)) }
 }
