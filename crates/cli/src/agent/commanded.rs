@@ -20,14 +20,14 @@ pub(super) struct Commanded {
 
 impl Commanded {
     pub(super) fn new(command: &str, limits: Limits) -> Result<Self, Failure> {
+        if command.trim().is_empty() {
+            return Err(Failure::one("--model-command names no program"));
+        }
         let words = shell_split::split(command).map_err(|why| {
             Failure::one(format!(
                 "--model-command is started without a shell and cannot have {why}; name a script instead"
             ))
         })?;
-        if words.is_empty() {
-            return Err(Failure::one("--model-command names no program"));
-        }
         let prompt = ContractName::AgentProposal.prompt().map_or_else(String::new, |prompt| prompt.to_string());
         Ok(Self { words, limits, prompt })
     }
