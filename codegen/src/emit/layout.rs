@@ -36,7 +36,20 @@ pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
 /// The text with every item marked for rustfmt to leave as it is: what it would make of them is up to a configuration that
 /// generated code does not know.
 pub(super) fn unformatted(text: &str) -> String {
-    const STARTS: &[&str] = &["pub ", "use ", "type ", "impl", "fn ", "mod ", "const ", "macro_rules!"];
+    const STARTS: &[&str] = &[
+        "pub ",
+        "use ",
+        "type ",
+        "impl",
+        "fn ",
+        "mod ",
+        "const ",
+        "static ",
+        "enum ",
+        "struct ",
+        "trait ",
+        "macro_rules!",
+    ];
     let marked = text.lines().flat_map(|line| {
         let mark = STARTS.iter().any(|start| line.starts_with(start)).then_some("#[rustfmt::skip]");
         [mark, Some(line)]

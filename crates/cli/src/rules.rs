@@ -4,6 +4,7 @@ mod guardrails;
 pub(crate) mod tables;
 
 use planwright_contracts::codes::CodeInfo;
+use planwright_contracts::codes::{CodeExample, EXAMPLES};
 use planwright_contracts::{ContractName, nearest};
 use planwright_drift::RULES;
 use serde_json::{Value, json};
@@ -121,6 +122,10 @@ fn print_markdown(tables: &[Table]) {
         for info in codes {
             outln!("| `{}` | {} | {} |", info.code, info.severity, info.purpose.replace('|', "\\|"));
         }
+    }
+    outln!("\n## Examples of the codes of every contract\n\n| code | schema | refused | taken |\n|---|---|---|---|");
+    for CodeExample { code, schema, bad, good } in EXAMPLES {
+        outln!("| `{code}` | `{schema}` | `{bad}` | `{good}` |");
     }
 }
 

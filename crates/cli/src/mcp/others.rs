@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use planwright_check::schema::UserSchema;
 use planwright_contracts::action_blueprint::read_context;
 use planwright_contracts::fix_plan::Fix;
 use planwright_contracts::{ContractName, Report, Surroundings, check, check_schema, nearest};
@@ -16,7 +17,7 @@ use planwright_generated::mcp_tools::{
     RenderApexReturns,
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
-use planwright_source::Lines;
+use planwright_schema::SchemaSet;
 use planwright_templates::{Options, lower, render as render_apex};
 use serde_json::{Map, Value, json};
 
@@ -36,18 +37,22 @@ impl McpTools for Others<'_> {
     }
 
     fn check(&mut self, params: CheckParams) -> Result<CheckReturns, Failed> {
-        let name = params.contract.to_string();
-        let contract = ContractName::parse(&name)
-            .ok_or_else(|| refused("ENUM_MISMATCH", &format!("no contract is called {name:?}"), "see the schema"))?;
-        let surroundings = match params.context {
-            Some(context) => Surroundings::read(contract, &Value::Object(context).to_string())?,
-            None => Surroundings::default(),
-        };
-        let checked = match contract {
-            ContractName::ActionBlueprint => {
-                org::check_file(&params.text, &filled_in(surroundings.action_blueprint)).map(|batch| batch.warnings)
+        let checked = match (params.contract, params.schema) {
+            (Some(contract), None) => check_contract(contract.as_ref(), params.context, &params.text)?,
+            (None, Some(schema)) if params.context.is_none() => {
+                let schema = user_schema(&Value::Object(schema))?;
+                check_schema(&schema, &params.text).map(|checked| checked.warnings().clone())
             }
-            contract => contract.check(&params.text, &surroundings),
+            (None, Some(_)) => {
+                let help = "leave it out, or name a contract instead of the schema";
+                return Err(refused("UNKNOWN_FIELD", "a schema alone has no rules, and takes no context", help));
+            }
+            (Some(_), Some(_)) => {
+                return Err(refused("UNKNOWN_FIELD", "both a contract and a schema are given", "give one of the two"));
+            }
+            (None, None) => {
+                return Err(refused("MISSING_FIELD", "neither contract nor schema is given", "give one of the two"));
+            }
         };
         let valid = checked.is_ok();
         let (Ok(report) | Err(report)) = checked;
@@ -145,13 +150,43 @@ fn path_of(edit: &FixEdit) -> &str {
     }
 }
 
+/// The verdict of a contract on a text.
+fn check_contract(
+    name: &str,
+    context: Option<Map<String, Value>>,
+    text: &str,
+) -> Result<Result<Report, Report>, Failed> {
+    let contract = ContractName::parse(name)
+        .ok_or_else(|| refused("ENUM_MISMATCH", &format!("no contract is called {name:?}"), "see the schema"))?;
+    let surroundings = match context {
+        Some(context) => Surroundings::read(contract, &Value::Object(context).to_string())?,
+        None => Surroundings::default(),
+    };
+    Ok(match contract {
+        ContractName::ActionBlueprint => {
+            org::check_file(text, &filled_in(surroundings.action_blueprint)).map(|batch| batch.warnings)
+        }
+        contract => contract.check(text, &surroundings),
+    })
+}
+
+/// The schema that a call brings along.
+fn user_schema(schema: &Value) -> Result<UserSchema, Failed> {
+    const FILE: &str = "schema.json";
+    let invalid = |reason: &str| {
+        refused("INVALID_SCHEMA", reason, "mend the schema; a schema in several files is for the command line")
+    };
+    let set = SchemaSet::parse([(FILE.to_owned(), schema.to_string().into_bytes())]);
+    let set = set.map_err(|errors| invalid(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))?;
+    UserSchema::new(&set, FILE).map_err(|unusable| invalid(&unusable.to_string()))
+}
+
 /// The findings with line and column, as the schema of the answer has them.
 pub(super) fn located(text: &str, report: &Report) -> Vec<Value> {
-    let lines = Lines::new(text);
+    let report = report.clone().positioned(text);
     let facts = report.iter().map(|diagnostic| {
         let mut fact = answer::fact(diagnostic);
-        if let Some(span) = &diagnostic.span {
-            let at = lines.line_column(span.start);
+        if let Some(at) = diagnostic.position {
             fact["line"] = at.line.into();
             fact["column"] = at.column.into();
         }

@@ -367,3 +367,46 @@ fn no_link_is_followed_out_of_a_store() {
     assert_eq!(fs::read(&outside).unwrap(), kept);
     assert!(fs::symlink_metadata(store.join("draft.json")).unwrap().is_file());
 }
+
+/// The tool says of a document what the command line says of it.
+#[test]
+fn a_schema_of_ones_own_is_checked_as_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(None);
+    let step = |name: &str, member: &str| {
+        json!({
+            "type": "object", "required": ["do", member], "additionalProperties": false,
+            "properties": { "do": { "const": name }, member: { "type": "integer", "description": "How many. More." } },
+        })
+    };
+    let schema = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "type": "array", "items": { "oneOf": [step("pack", "boxes"), step("ship", "parcels")] },
+    });
+    let text = r#"[{"do": "pack"}, {"do": "shp"}, {"do": "ship", "parcels": 1, "parcel": 2}]"#;
+    fs::write(folder.path().join("plan.schema.json"), schema.to_string()).unwrap();
+    fs::write(folder.path().join("plan.json"), text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+    command.args(["check", "--schema", "plan.schema.json", "plan.json", "--format", "json"]).current_dir(folder.path());
+    let printed: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+    let answer = &server.call("check", &json!({ "schema": schema, "text": text }))["result"]["structuredContent"];
+    assert_eq!(answer["valid"], false);
+    let facts = |list: &Value| -> Vec<Value> {
+        let members = ["code", "severity", "pointer", "message", "help", "line", "column"];
+        let fact = |one: &Value| members.iter().map(|name| one[name].clone()).collect::<Value>();
+        list.as_array().unwrap().iter().map(fact).collect()
+    };
+    let found = facts(&answer["diagnostics"]);
+    assert_eq!(found, facts(&printed[0]["diagnostics"]));
+    assert!(found.len() == 3 && found[1][4] == "did you mean \"ship\"?", "{found:?}");
+    for (arguments, code) in [
+        (json!({ "text": text }), "MISSING_FIELD"),
+        (json!({ "schema": {}, "text": text }), "INVALID_SCHEMA"),
+        (json!({ "schema": { "$ref": "other.json" }, "text": text }), "INVALID_SCHEMA"),
+        (json!({ "schema": schema, "context": {}, "text": text }), "UNKNOWN_FIELD"),
+        (json!({ "schema": schema, "contract": "fix-plan", "text": text }), "UNKNOWN_FIELD"),
+    ] {
+        assert_eq!(self::facts(&server.call("check", &arguments))["code"], code, "{arguments}");
+    }
+    server.stop();
+}

@@ -74,6 +74,11 @@ fn refused<T: SchemaRoot>(set: &SchemaSet, folder: &str) -> usize {
         let Ok(text) = str::from_utf8(&bytes) else { continue };
         let generated = T::parse(&bytes).map(drop);
         let user = check_schema(&schema, text).map(drop);
+        if let (Err(generated), Ok(())) = (&generated, &user) {
+            // JSON knows larger numbers than the type does.
+            assert!(generated.iter().all(|one| one.code == "OUT_OF_RANGE"), "{generated}");
+            continue;
+        }
         assert_eq!(generated, user, "{}", input.display());
         if let (Err(generated), Err(user)) = (generated, user) {
             assert_eq!(generated.to_string(), user.to_string());

@@ -311,6 +311,7 @@ pub struct Validator {
 /// What a validator is made of.
 #[derive(Debug)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 enum ValidatorSource {
     Schema { draft: &'static str, asserts_formats: bool },
     Compiled { is_valid: fn(&::serde_json::Value) -> bool, iter_errors: Errors },
