@@ -49,9 +49,9 @@ impl Support {
                 import(&mut text, "pub use", path, &OF_RUNTIME.into());
                 import(&mut text, "pub use", path, &(&shared(SUPPORT) | &shared(BASIS)));
                 import(&mut text, "use", path, &hidden(SUPPORT));
-                for source in with_tools.then_some(TOOLS) {
-                    import(&mut text, "pub use", path, &shared(source));
-                    import(&mut text, "use", path, &hidden(source));
+                if with_tools {
+                    import(&mut text, "pub use", path, &shared(TOOLS));
+                    import(&mut text, "use", path, &hidden(TOOLS));
                 }
                 if with_idn {
                     let _ = write!(

@@ -32,7 +32,7 @@ pub use serde;
 pub use serde_json;
 
 pub use basis::*;
-pub use diagnostic::{Diagnostic, Patch, Position, RelatedPlace, Scope, Severity};
+pub use diagnostic::{Diagnostic, FindingScope, Patch, Position, RelatedPlace, Severity};
 pub use limit::{Capped, MOST_FINDINGS};
 pub use repair::Repair;
 pub use report::Report;

@@ -24,11 +24,11 @@ pub struct Validator {
 /// What a validator is made of.
 enum ValidatorSource {
     Schema { draft: Draft, asserts_formats: bool },
-    Compiled { is_valid: fn(&Value) -> bool, iter_errors: Errors },
+    Compiled { is_valid: fn(&Value) -> bool, iter_errors: FindErrors },
 }
 
 /// All errors of a value, as compiled validators find them.
-type Errors = for<'a> fn(&'a Value) -> ErrorIterator<'a>;
+type FindErrors = for<'a> fn(&'a Value) -> ErrorIterator<'a>;
 
 /// The unions whose branches are told apart by a member.
 enum Unions {
@@ -68,7 +68,7 @@ impl Validator {
     pub const fn compiled(
         text: &'static str,
         is_valid: fn(&Value) -> bool,
-        iter_errors: Errors,
+        iter_errors: FindErrors,
         unions: &'static [Union],
     ) -> Self {
         Self::of(text, ValidatorSource::Compiled { is_valid, iter_errors }, unions)
