@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use planwright_runtime::source::{COMPILED_ROOT, CONSTANTS, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES};
+use planwright_runtime::source::{BASIS, COMPILED_ROOT, CONSTANTS, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES};
 
 use super::Validators;
 
@@ -40,7 +40,7 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                let sources = [SUPPORT, INLINE, of_root, MACROS, TYPES, VALUES, CONSTANTS];
+                let sources = [SUPPORT, BASIS, INLINE, of_root, MACROS, TYPES, VALUES, CONSTANTS];
                 for source in sources.into_iter().chain(with_tools.then_some(TOOLS)) {
                     text.push('\n');
                     text.push_str(&inline(source));
@@ -48,9 +48,13 @@ impl Support {
             }
             Self::Crate(path) => {
                 import(&mut text, "pub use", path, &OF_RUNTIME.into());
-                for source in [SUPPORT, TYPES].into_iter().chain(with_tools.then_some(TOOLS)) {
-                    import(&mut text, "pub use", path, &shared(source));
-                    import(&mut text, "use", path, &hidden(source));
+                import(&mut text, "pub use", path, &(&shared(SUPPORT) | &shared(BASIS)));
+                import(&mut text, "use", path, &hidden(SUPPORT));
+                import(&mut text, "pub use", path, &shared(TYPES));
+                import(&mut text, "use", path, &hidden(TYPES));
+                if with_tools {
+                    import(&mut text, "pub use", path, &shared(TOOLS));
+                    import(&mut text, "use", path, &hidden(TOOLS));
                 }
                 if with_idn {
                     let _ = write!(
@@ -135,12 +139,14 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 #[cfg(test)]
 mod tests {
     use super::{
-        COMPILED_ROOT, CONSTANTS, INLINE, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES, hidden, inline, shared,
+        BASIS, COMPILED_ROOT, CONSTANTS, INLINE, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES, hidden, inline,
+        shared,
     };
 
     #[test]
     fn what_is_imported_is_what_there_is() {
-        assert_eq!(shared(SUPPORT), ["RootInfo", "SchemaRoot", "Union", "whole_numbers"].into());
+        assert_eq!(shared(SUPPORT), ["RootInfo", "SchemaRoot"].into());
+        assert_eq!(shared(BASIS), ["Union", "whole_numbers"].into());
         assert_eq!(hidden(SUPPORT), ["closest", "present"].into());
         assert!(shared(TOOLS).contains(&"ToolResult"), "{:?}", shared(TOOLS));
         assert_eq!(hidden(TOOLS), ["read_arguments", "write_answer"].into());
@@ -154,7 +160,8 @@ mod tests {
 
     #[test]
     fn inline_text_names_no_crate_of_ours_and_hides_nothing() {
-        for source in [SUPPORT, INLINE, SCHEMA_ROOT, COMPILED_ROOT, CONSTANTS, MACROS, TOOLS, TYPES, VALUES] {
+        let sources = [SUPPORT, BASIS, INLINE, SCHEMA_ROOT, COMPILED_ROOT, CONSTANTS, MACROS, TOOLS, TYPES, VALUES];
+        for source in sources {
             let text = inline(source);
             for left in ["//!", "$crate", "crate::", "macro_export", "doc(hidden)", "planwright"] {
                 assert!(!text.contains(left), "{left} is left in\n{text}");
@@ -162,7 +169,7 @@ mod tests {
             assert!(text.starts_with("///") && !text.contains("\nuse "), "{text}");
             syn::parse_file(&text).expect("it is Rust");
         }
-        assert!(inline(SUPPORT).contains("\nmod formats"), "what generated code alone needs is private");
+        assert!(inline(BASIS).contains("\nmod formats"), "what generated code alone needs is private");
         assert!(inline(TOOLS).contains("\nfn read_arguments") && inline(TOOLS).contains("\n    fn unknown"));
     }
 }
