@@ -28,6 +28,7 @@ mod output;
 mod project;
 mod reading;
 mod readme;
+mod reformatted;
 mod rules;
 mod security;
 mod snapshot;
