@@ -9,6 +9,7 @@
 mod output;
 
 mod agent;
+mod agent_script;
 mod apex;
 mod check;
 mod checked_files;
@@ -80,6 +81,8 @@ enum Command {
     #[command(subcommand)]
     Snapshot(snapshot::SnapshotCommand),
     #[command(subcommand)]
+    AgentScript(agent_script::AgentScriptCommand),
+    #[command(subcommand)]
     Form(form::Form),
     #[command(subcommand)]
     Fix(fix::Fix),
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Manual(args) => manual::run(&args, Args::command()),
         Command::Snapshot(args) => snapshot::run(&args),
+        Command::AgentScript(args) => agent_script::run(&args),
         Command::Form(args) => form::run(&args),
         Command::Fix(args) => fix::run(&args),
         Command::Agent(args) => agent::run(&args),

@@ -6,6 +6,7 @@
 mod golden;
 
 mod agent;
+mod agent_script;
 mod apex_runs;
 mod ci;
 mod commands;

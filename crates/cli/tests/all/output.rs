@@ -39,6 +39,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["manual"], ""),
     (&["drift"], ""),
     (&["snapshot", "import", "org.json"], ""),
+    (&["agent-script", "write", BLUEPRINT], ""),
     (&["snapshot", "diff", "org.json", "org.json"], ""),
     (&["snapshot", "check", "org.json", BLUEPRINT], ""),
     (&["form", "plan", "فرم ۳ را منتشر کن"], ""),
