@@ -11,6 +11,9 @@ pub struct ActionBlueprint {
     /// Question that the user must confirm before the action runs.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub checkpoint: ::std::option::Option<::std::string::String>,
+    /// What answers the checkpoint. Whatever agents call takes the token, whatever stands here.
+    #[serde(default = "defaults::action_blueprint_confirmation")]
+    pub confirmation: ConfirmationMode,
     /// Checks evaluated by the generated class before DML.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub guardrails: ::std::option::Option<::std::vec::Vec<Guardrail>>,
@@ -69,7 +72,13 @@ pub struct ActionRequest {
         skip_serializing_if = "::std::vec::Vec::is_empty"
     )]
     pub clear_fields: ::std::vec::Vec<::std::string::String>,
-    /// Whether the user has accepted the checkpoint.
+    /// The token that came with the question, once the user has accepted it.
+    #[serde(
+        rename = "confirmationToken",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub confirmation_token: ::std::option::Option<::std::string::String>,
+    /// Whether the user has accepted the checkpoint. Actions that take the token of the question do not look at it.
     #[serde(default)]
     pub confirmed: bool,
     /// Values by input `apiName`. A key that is present with null clears the field; a blank text is no value and leaves the field as it is.
@@ -83,6 +92,12 @@ pub struct ActionResult {
     /// Whether the user must confirm the checkpoint before the action can run.
     #[serde(rename = "confirmationRequired", default)]
     pub confirmation_required: bool,
+    /// What answers the question: send it with the same request once the user has accepted. Absent without a question, and where the caller's word is enough.
+    #[serde(
+        rename = "confirmationToken",
+        skip_serializing_if = "::std::option::Option::is_none"
+    )]
+    pub confirmation_token: ::std::option::Option<::std::string::String>,
     /// Messages about what failed, in order.
     pub errors: ::std::vec::Vec<::std::string::String>,
     /// Messages about what was done, in order.
@@ -102,6 +117,71 @@ pub struct ActionResult {
 pub struct BlueprintActions {
     /// Blueprints of the answer.
     pub actions: ::std::vec::Vec<ActionBlueprint>,
+}
+/// What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.
+///
+/// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ConfirmationMode`
+#[derive(
+    ::serde::Deserialize,
+    ::serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Eq,
+    Hash,
+    Ord,
+    PartialEq,
+    PartialOrd
+)]
+pub enum ConfirmationMode {
+    #[serde(rename = "CONFIRMED")]
+    Confirmed,
+    #[serde(rename = "TOKEN")]
+    Token,
+}
+impl ::std::convert::AsRef<str> for ConfirmationMode {
+    fn as_ref(&self) -> &str {
+        match *self {
+            Self::Confirmed => "CONFIRMED",
+            Self::Token => "TOKEN",
+        }
+    }
+}
+impl ::std::fmt::Display for ConfirmationMode {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::Confirmed => f.write_str("CONFIRMED"),
+            Self::Token => f.write_str("TOKEN"),
+        }
+    }
+}
+impl ::std::str::FromStr for ConfirmationMode {
+    type Err = self::error::ConversionError;
+    fn from_str(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        match value {
+            "CONFIRMED" => Ok(Self::Confirmed),
+            "TOKEN" => Ok(Self::Token),
+            _ => Err("invalid value".into()),
+        }
+    }
+}
+impl ::std::convert::TryFrom<&str> for ConfirmationMode {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: &str,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
+}
+impl ::std::convert::TryFrom<::std::string::String> for ConfirmationMode {
+    type Error = self::error::ConversionError;
+    fn try_from(
+        value: ::std::string::String,
+    ) -> ::std::result::Result<Self, self::error::ConversionError> {
+        value.parse()
+    }
 }
 /// Parameters of ENUM_ALLOWED.
 ///
@@ -705,6 +785,9 @@ pub struct SchemaSnapshot {
 }
 /// Generation of default values for serde.
 pub mod defaults {
+    pub(super) fn action_blueprint_confirmation() -> super::ConfirmationMode {
+        super::ConfirmationMode::Confirmed
+    }
     pub(super) fn action_blueprint_key_fields() -> ::std::vec::Vec<
         ::std::string::String,
     > {
@@ -811,6 +894,14 @@ pub mod error {
       "description": "API name of an object, a field or an input: a letter, then letters, digits and underscores.",
       "minLength": 1,
       "pattern": "^[A-Za-z][A-Za-z0-9_]*$",
+      "type": "string"
+    },
+    "ConfirmationMode": {
+      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
+      "enum": [
+        "CONFIRMED",
+        "TOKEN"
+      ],
       "type": "string"
     },
     "EnumAllowedGuardrail": {
@@ -1516,6 +1607,15 @@ pub mod error {
       "description": "Question that the user must confirm before the action runs.",
       "type": "string"
     },
+    "confirmation": {
+      "allOf": [
+        {
+          "$ref": "#/definitions/ConfirmationMode"
+        }
+      ],
+      "default": "CONFIRMED",
+      "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here."
+    },
     "guardrails": {
       "description": "Checks evaluated by the generated class before DML.",
       "items": {
@@ -1615,9 +1715,13 @@ pub mod error {
       },
       "type": "array"
     },
+    "confirmationToken": {
+      "description": "The token that came with the question, once the user has accepted it.",
+      "type": "string"
+    },
     "confirmed": {
       "default": false,
-      "description": "Whether the user has accepted the checkpoint.",
+      "description": "Whether the user has accepted the checkpoint. Actions that take the token of the question do not look at it.",
       "type": "boolean"
     },
     "payload": {
@@ -1682,6 +1786,10 @@ pub mod error {
       "default": false,
       "description": "Whether the user must confirm the checkpoint before the action can run.",
       "type": "boolean"
+    },
+    "confirmationToken": {
+      "description": "What answers the question: send it with the same request once the user has accepted. Absent without a question, and where the caller's word is enough.",
+      "type": "string"
     },
     "errors": {
       "description": "Messages about what failed, in order.",
@@ -1908,6 +2016,15 @@ pub mod error {
           "description": "Question that the user must confirm before the action runs.",
           "type": "string"
         },
+        "confirmation": {
+          "allOf": [
+            {
+              "$ref": "#/definitions/ConfirmationMode"
+            }
+          ],
+          "default": "CONFIRMED",
+          "description": "What answers the checkpoint. Whatever agents call takes the token, whatever stands here."
+        },
         "guardrails": {
           "description": "Checks evaluated by the generated class before DML.",
           "items": {
@@ -2040,6 +2157,14 @@ pub mod error {
       },
       "minItems": 1,
       "type": "array"
+    },
+    "ConfirmationMode": {
+      "description": "What answers a checkpoint. CONFIRMED: the word of callers in code that asked a person themselves. TOKEN: the token that came with the question, which stands for one request of one user, for a quarter of an hour, once.",
+      "enum": [
+        "CONFIRMED",
+        "TOKEN"
+      ],
+      "type": "string"
     },
     "EnumAllowedGuardrail": {
       "description": "The value of a field must be one of a list.",

@@ -3,15 +3,15 @@
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{Report, RootInfo, SchemaRoot, Union, Violation, whole_numbers};
+pub use ::planwright_runtime::{Diagnostic, Report, Validator};
+
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 use ::planwright_runtime::{closest, present};
-
-#[allow(unused_imports, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-pub use ::planwright_runtime::{Validator};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
@@ -65,10 +65,20 @@ pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<form_plan::PlannerOutput>(),
     RootInfo::of::<mcp_tools::CheckParams>(),
     RootInfo::of::<mcp_tools::CheckReturns>(),
+    RootInfo::of::<mcp_tools::ExportBlueprintParams>(),
+    RootInfo::of::<mcp_tools::ExportBlueprintReturns>(),
     RootInfo::of::<mcp_tools::ExportSchemaParams>(),
     RootInfo::of::<mcp_tools::ExportSchemaReturns>(),
+    RootInfo::of::<mcp_tools::GetBlueprintParams>(),
+    RootInfo::of::<mcp_tools::GetBlueprintReturns>(),
+    RootInfo::of::<mcp_tools::ListBlueprintsParams>(),
+    RootInfo::of::<mcp_tools::ListBlueprintsReturns>(),
+    RootInfo::of::<mcp_tools::OrderFixPlanParams>(),
+    RootInfo::of::<mcp_tools::OrderFixPlanReturns>(),
     RootInfo::of::<mcp_tools::PlanFormParams>(),
     RootInfo::of::<mcp_tools::PlanFormReturns>(),
+    RootInfo::of::<mcp_tools::ReadAuditParams>(),
+    RootInfo::of::<mcp_tools::ReadAuditReturns>(),
     RootInfo::of::<mcp_tools::RenderApexParams>(),
     RootInfo::of::<mcp_tools::RenderApexReturns>(),
     RootInfo::of::<workflow_tools::AddActionParams>(),

@@ -13,7 +13,7 @@ mod runtime;
 pub mod tokens;
 mod view;
 
-pub use lower::lower;
+pub use lower::{lower, lower_for_agents};
 pub use mark::{GENERATED_MARK, RUNTIME_MARK, is_ours};
 pub use options::{ApiVersion, InvalidApiVersion, InvalidNamespace, Namespace, Options};
 pub use render::{ApexBundle, ApexFile, CLASSES_DIR, OBJECTS_DIR, render};

@@ -25,6 +25,8 @@ classes![
     "PwActionPlan_Test",
     "PwActionWork",
     "PwActionWork_Test",
+    "PwConfirmations",
+    "PwConfirmations_Test",
     "PwDuplicateKeys",
     "PwDuplicateKeys_Test",
     "PwDynamicActionBatch",
@@ -61,7 +63,7 @@ classes![
 
 macro_rules! objects {
     ($($path:literal => $file:literal),+ $(,)?) => {
-        /// The object in which the runtime counts: files below the folder of objects, sorted.
+        /// The objects that the runtime keeps: files below the folder of objects, sorted.
         pub const RUNTIME_OBJECTS: &[&str] = &[$($path),+];
 
         const OBJECT_TEXTS: &[&str] = &[$(include_str!(concat!("../apex/runtime/objects/", $file))),+];
@@ -69,6 +71,9 @@ macro_rules! objects {
 }
 
 objects![
+    "PlanwrightConfirmation__c/PlanwrightConfirmation__c.object-meta.xml" => "PlanwrightConfirmation__c.object-meta.xml",
+    "PlanwrightConfirmation__c/fields/Digest__c.field-meta.xml" => "Digest__c.field-meta.xml",
+    "PlanwrightConfirmation__c/fields/Expires__c.field-meta.xml" => "Expires__c.field-meta.xml",
     "PlanwrightUse__c/PlanwrightUse__c.object-meta.xml" => "PlanwrightUse__c.object-meta.xml",
     "PlanwrightUse__c/fields/Times__c.field-meta.xml" => "Times__c.field-meta.xml",
     "PlanwrightUse__c/fields/UserAction__c.field-meta.xml" => "UserAction__c.field-meta.xml",

@@ -45,8 +45,10 @@ test('wrong requests get the code of their fault', async () => {
   await server.initialize();
   for (const [method, params, code] of [
     ['no/such/method', {}, -32601],
-    ['resources/read', { uri: 'x:y' }, -32601],
-    ['prompts/get', { name: 'x' }, -32601],
+    ['resources/read', { uri: 'x:y' }, -32002],
+    ['resources/read', { uri: 5 }, -32602],
+    ['prompts/get', { name: 'x' }, -32602],
+    ['completion/complete', { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: 'b' } }, -32601],
     ['tools/call', undefined, -32602],
     ['tools/call', { name: 5 }, -32602],
     ['tools/call', { name: 'create_blueprint', arguments: [1] }, -32602],

@@ -14,10 +14,11 @@ test('initialize and list', async () => {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map((tool) => tool.name), [
     'create_blueprint', 'add_participant', 'remove_participant', 'add_action', 'update_action', 'set_disclosure',
-    'add_routing', 'validate_blueprint', 'check', 'export_schema', 'plan_form', 'render_apex',
+    'add_routing', 'validate_blueprint', 'check', 'export_blueprint', 'export_schema', 'get_blueprint', 'list_blueprints',
+    'order_fix_plan', 'plan_form', 'read_audit', 'render_apex',
   ]);
   for (const tool of tools) {
-    assert.match(client.getInstructions() + 'check export_schema plan_form render_apex', new RegExp(tool.name));
+    assert.match(client.getInstructions(), new RegExp(`- ${tool.name}: `));
     for (const schema of [tool.inputSchema, tool.outputSchema]) {
       assert.equal(schema.type, 'object', tool.name);
       for (const [, ref] of JSON.stringify(schema).matchAll(/"\$ref":"([^"]*)"/g)) assert.match(ref, /^#/, tool.name);
@@ -74,6 +75,33 @@ test('the tools for the other contracts', async () => {
   assert.equal(schema.title, 'FormPlan');
   const unknown = await call('export_schema', { name: 'form-plan/form-plam' });
   assert.match(facts(unknown)[0].help, /form-plan\/form-plan/);
+  await client.close();
+});
+
+test('prompts, resources, and the tools that read', async () => {
+  const { client, call } = await connect();
+  await client.listTools();
+  const { prompts } = await client.listPrompts();
+  for (const { name } of prompts) {
+    const { messages } = await client.getPrompt({ name });
+    assert.ok(messages[0].content.text.length > 500, name);
+  }
+  const { resources } = await client.listResources();
+  for (const { uri, title } of resources) {
+    const { contents } = await client.readResource({ uri });
+    assert.equal(JSON.parse(contents[0].text).title, title);
+  }
+  for (const [name, args] of loan) await call(name, args);
+  const { blueprint } = (await call('get_blueprint', {})).structuredContent;
+  assert.equal(blueprint.participants.length, 2);
+  const { blueprints } = (await call('list_blueprints', {})).structuredContent;
+  assert.deepEqual(blueprints.map((one) => [one.id, one.isStored]), [[blueprint.id, false]]);
+  const exported = (await call('export_blueprint', { format: 'json' })).structuredContent;
+  assert.equal(exported.isValid, true);
+  const checked = (await call('check', { contract: 'workflow-tools', text: exported.text })).structuredContent;
+  assert.equal(checked.valid, true);
+  assert.equal(facts(await call('read_audit', {}))[0].code, 'NO_AGENT');
+  assert.equal((await call('order_fix_plan', { text: '{}' })).isError, true);
   await client.close();
 });
 

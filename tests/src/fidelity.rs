@@ -62,7 +62,7 @@ fn changed(before: &Value, after: &Value, at: &mut Pointer, left_out: &mut Vec<P
 /// Whether a document obeys the law of a root.
 #[must_use]
 pub fn is_valid(root: &Root, document: &Value) -> bool {
-    (root.violations)(document).is_empty()
+    (root.violations)(document).is_none()
 }
 
 /// The document with small numbers in place of whole ones that no 64-bit integer holds.
@@ -181,7 +181,7 @@ impl Words {
                         members.insert(random.pick(&self.names).clone(), value);
                     }
                     1 if !names.is_empty() => {
-                        members.remove(random.pick(&names));
+                        members.shift_remove(random.pick(&names));
                     }
                     _ if !names.is_empty() => {
                         let name = random.pick(&names).clone();

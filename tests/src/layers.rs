@@ -10,8 +10,8 @@ pub type Edges = BTreeMap<String, BTreeSet<String>>;
 /// The crates by layer, lowest first, each layer in an order. A crate may depend on those of lower layers; on those before it
 /// in its own only in the layers from [`ORDERED`] on. A crate that is not here may depend on nothing of the workspace.
 const LAYERS: &[&[&str]] = &[
-    &["planwright-source", "planwright-sync", "planwright-runtime"],
-    &["planwright-schema", "planwright-apex"],
+    &["planwright-source", "planwright-sync"],
+    &["planwright-runtime", "planwright-schema", "planwright-apex"],
     &["planwright-codegen", "planwright-dialects", "planwright-drift", "planwright-check"],
     &["planwright-generated", "planwright-contracts", "planwright-templates", "planwright-engines", "planwright-build"],
     &["planwright-store", "planwright", "xtask"],
@@ -22,6 +22,7 @@ const ORDERED: usize = 3;
 
 /// Crates that may depend on less than their layer would allow, each with all that they may depend on.
 const NARROW: &[(&str, &[&str])] = &[
+    ("planwright-runtime", &["planwright-source"]),
     ("planwright-schema", &["planwright-source"]),
     // What is generated must compile whatever is broken, and its generator must not need it.
     ("planwright-generated", &["planwright-runtime"]),

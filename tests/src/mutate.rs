@@ -144,10 +144,10 @@ fn spoil_object(members: &mut Map<String, Value>, pool: &Pool, random: &mut Rand
     }
     let name = random.pick(&names).clone();
     match random.below(7) {
-        0 => drop(members.remove(&name)),
+        0 => drop(members.shift_remove(&name)),
         1 => drop(members.insert((*random.pick(NAMES)).to_owned(), members[&name].clone())),
         2 => {
-            if let Some(value) = members.remove(&name) {
+            if let Some(value) = members.shift_remove(&name) {
                 members.insert((*random.pick(NAMES)).to_owned(), value);
             }
         }

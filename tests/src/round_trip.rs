@@ -4,15 +4,15 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-/// What is wrong with a document, and where.
-pub type FindViolations = dyn Fn(&Value) -> Vec<(String, String)>;
+/// What is wrong with a document.
+pub type FindViolations = dyn Fn(&Value) -> Option<String>;
 
 /// What a compiled root can do, whichever crate it was generated into.
 #[derive(Clone)]
 pub struct Root {
     /// Path of the schema in its set.
     pub file: &'static str,
-    /// Every way in which a value breaks the schema: what is wrong, and where.
+    /// What is wrong with a value that breaks the schema, if it does.
     pub violations: Rc<FindViolations>,
     /// The value through the type and back.
     pub normalize: fn(&Value) -> serde_json::Result<Value>,
@@ -25,30 +25,26 @@ macro_rules! root {
         let info = $info;
         $crate::round_trip::Root {
             file: info.file,
-            violations: ::std::rc::Rc::new(|document| {
-                info.violations(document).into_iter().map(|found| (found.message, found.at.to_string())).collect()
-            }),
+            violations: ::std::rc::Rc::new(|document| info.check(document).err().map(|report| report.to_string())),
             normalize: info.normalize,
         }
     }};
 }
 
 impl Root {
-    fn errors(&self, document: &Value) -> Vec<String> {
-        (self.violations)(document).into_iter().map(|(message, at)| format!("{message} at {at:?}")).collect()
+    fn errors(&self, document: &Value) -> Option<String> {
+        (self.violations)(document)
     }
 }
 
 /// A valid document stays valid on its way through the type, and loses nothing.
 pub fn check_valid(root: &Root, document: &Value) -> Result<(), String> {
-    let errors = root.errors(document);
-    if !errors.is_empty() {
-        return Err(format!("the schema refuses it: {}", errors.join("; ")));
+    if let Some(errors) = root.errors(document) {
+        return Err(format!("the schema refuses it: {errors}"));
     }
     let again = (root.normalize)(document).map_err(|error| format!("the type refuses it: {error}"))?;
-    let errors = root.errors(&again);
-    if !errors.is_empty() {
-        return Err(format!("it comes out of the type as {again}, which the schema refuses: {}", errors.join("; ")));
+    if let Some(errors) = root.errors(&again) {
+        return Err(format!("it comes out of the type as {again}, which the schema refuses: {errors}"));
     }
     match lost(document, &again, "") {
         None => Ok(()),
@@ -58,7 +54,7 @@ pub fn check_valid(root: &Root, document: &Value) -> Result<(), String> {
 
 /// An invalid document is refused by the compiled schema, whatever the type says of it.
 pub fn check_invalid(root: &Root, document: &Value) -> Result<(), String> {
-    if root.errors(document).is_empty() { Err("the schema takes it".to_owned()) } else { Ok(()) }
+    if root.errors(document).is_none() { Err("the schema takes it".to_owned()) } else { Ok(()) }
 }
 
 /// The first place of `before` that is not in `after`. Members that `after` has on top are defaults; a member that is

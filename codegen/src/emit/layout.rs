@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use syn::Path;
 use syn::parse::Parser as _;
 
-use planwright_runtime::source::{SUPPORT, TOOLS, VALIDATOR};
+use planwright_runtime::source::{SUPPORT, TOOLS};
 
+use super::support::INLINE;
 use super::{BORROWED_SUPPORT, Options, Support};
 use crate::shape::Shapes;
 use crate::style::{self, Strings};
@@ -35,7 +36,20 @@ pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
 /// The text with every item marked for rustfmt to leave as it is: what it would make of them is up to a configuration that
 /// generated code does not know.
 pub(super) fn unformatted(text: &str) -> String {
-    const STARTS: &[&str] = &["pub ", "use ", "type ", "impl", "fn ", "mod ", "const ", "macro_rules!"];
+    const STARTS: &[&str] = &[
+        "pub ",
+        "use ",
+        "type ",
+        "impl",
+        "fn ",
+        "mod ",
+        "const ",
+        "static ",
+        "enum ",
+        "struct ",
+        "trait ",
+        "macro_rules!",
+    ];
     let marked = text.lines().flat_map(|line| {
         let mark = STARTS.iter().any(|start| line.starts_with(start)).then_some("#[rustfmt::skip]");
         [mark, Some(line)]
@@ -72,7 +86,7 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
 /// Types that cannot stand beside each other, or beside what generated code shares.
 pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>) -> Vec<Error> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
-    for support in [SUPPORT, VALIDATOR, TOOLS, BORROWED_SUPPORT] {
+    for support in [SUPPORT, INLINE, TOOLS, BORROWED_SUPPORT] {
         let words = support.lines().filter_map(|line| line.strip_prefix("pub ")?.split_once(' '));
         let named = words.map(|(_, rest)| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
         taken.extend(named.map(|name| (name.to_owned(), "what all of the generated code shares".to_owned())));

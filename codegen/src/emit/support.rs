@@ -3,9 +3,16 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use planwright_runtime::source::{COMPILED_ROOT, SCHEMA_ROOT, SUPPORT, TOOLS, VALIDATOR};
+use planwright_runtime::source::{COMPILED_ROOT, SCHEMA_ROOT, SUPPORT, TOOLS};
 
 use super::Validators;
+
+/// The report and the validator of code that brings its support along: those of the runtime, without words of its own, places
+/// in the text and help.
+pub(super) const INLINE: &str = include_str!("inline.rs.txt");
+
+/// What stands in their place in the runtime.
+const OF_RUNTIME: [&str; 3] = ["Diagnostic", "Report", "Validator"];
 
 /// Where generated code takes from what it shares: the trait of root types, their report, the tool calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,13 +40,14 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                for source in [SUPPORT, VALIDATOR, of_root].into_iter().chain(with_tools.then_some(TOOLS)) {
+                for source in [SUPPORT, INLINE, of_root].into_iter().chain(with_tools.then_some(TOOLS)) {
                     text.push('\n');
                     text.push_str(&inline(source));
                 }
             }
             Self::Crate(path) => {
-                for source in [SUPPORT, VALIDATOR].into_iter().chain(with_tools.then_some(TOOLS)) {
+                import(&mut text, "pub use", path, &OF_RUNTIME.into());
+                for source in [SUPPORT].into_iter().chain(with_tools.then_some(TOOLS)) {
                     import(&mut text, "pub use", path, &shared(source));
                     import(&mut text, "use", path, &hidden(source));
                 }
@@ -117,15 +125,15 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMPILED_ROOT, SCHEMA_ROOT, SUPPORT, TOOLS, VALIDATOR, hidden, inline, shared};
+    use super::{COMPILED_ROOT, INLINE, SCHEMA_ROOT, SUPPORT, TOOLS, hidden, inline, shared};
 
     #[test]
     fn what_is_imported_is_what_there_is() {
-        assert_eq!(shared(SUPPORT), ["Report", "RootInfo", "SchemaRoot", "Union", "Violation", "whole_numbers"].into());
+        assert_eq!(shared(SUPPORT), ["RootInfo", "SchemaRoot", "Union", "whole_numbers"].into());
         assert_eq!(hidden(SUPPORT), ["closest", "present"].into());
         assert!(shared(TOOLS).contains(&"ToolResult"), "{:?}", shared(TOOLS));
         assert_eq!(hidden(TOOLS), ["read_arguments", "write_answer"].into());
-        assert_eq!(shared(VALIDATOR), ["Validator"].into());
+        assert_eq!(shared(INLINE), ["Report", "Validator", "Violation"].into());
         for of_root in [SCHEMA_ROOT, COMPILED_ROOT] {
             assert!(shared(of_root).is_empty() && hidden(of_root).is_empty(), "a macro is called by its path");
         }
@@ -133,7 +141,7 @@ mod tests {
 
     #[test]
     fn inline_text_names_no_crate_of_ours_and_hides_nothing() {
-        for source in [SUPPORT, VALIDATOR, SCHEMA_ROOT, COMPILED_ROOT, TOOLS] {
+        for source in [SUPPORT, INLINE, SCHEMA_ROOT, COMPILED_ROOT, TOOLS] {
             let text = inline(source);
             for left in ["//!", "$crate", "crate::", "macro_export", "doc(hidden)", "planwright"] {
                 assert!(!text.contains(left), "{left} is left in\n{text}");

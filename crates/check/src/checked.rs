@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::report::Report;
+use planwright_runtime::Report;
 
 /// A document that passed its contract: text, schema and rules. Only the checks of this crate make one, so whoever holds it
 /// need not ask again.

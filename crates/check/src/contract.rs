@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use planwright_runtime::{RootInfo, SchemaRoot};
+use planwright_runtime::codes::CodeInfo;
+use planwright_runtime::schema::{self, Violation};
+use planwright_runtime::text::{self, Policy, Read};
+use planwright_runtime::{CompiledSchema, Diagnostic, Report, RootInfo, SchemaRoot};
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::checked::Checked;
-use crate::codes::CodeInfo;
-use crate::diagnostic::Diagnostic;
-use crate::report::Report;
 use crate::rule::{self, Rule};
-use crate::schema::{self, CompiledSchema, Violation};
-use crate::text::{self, Policy, Read};
 
 /// One contract: the schema is that of its plan, the rest is said here.
 pub trait Contract {
@@ -63,19 +61,6 @@ pub fn check_value<C: Contract>(value: Value, context: &C::Context) -> Result<Ch
         Ok(passed) => Ok(passed.seal(Report::of_value)),
         Err(errors) => Err(Report::of_value(errors)),
     }
-}
-
-/// Reads a document of a generated type, with the report that a check gives: codes, places, words and help. Unlike
-/// `SchemaRoot::parse` of the runtime, whose sentences are those of the validator.
-///
-/// # Errors
-///
-/// Everything that is wrong with the text.
-pub fn parse<T: SchemaRoot>(text: &str) -> Result<T, Report> {
-    let read = text::read(text, Policy::Strict)?;
-    let errors = schema::violations(&RootInfo::of::<T>(), &read.value, |violation, _| Some(violation));
-    let found = if errors.is_empty() { schema::fit(&read.value) } else { Err(errors) };
-    found.map_err(|found| Report::of_text(found, &read.body))
 }
 
 /// Checks a text against a schema alone, generated or of a user: the shared codes, no rules.

@@ -4,25 +4,26 @@
 //! only if there was no error, and the result is a [`Checked`] document or a [`Report`]. The crate knows no schema of its own:
 //! a [`Contract`] names a generated type and its rules, [`check_schema`] takes any root. Pure functions: no I/O, no clock.
 
+mod assertions;
 mod checked;
-pub mod codes;
 mod contract;
-mod diagnostic;
 pub mod prompt;
 pub mod render;
-pub mod repair;
-mod report;
 pub mod rule;
-pub mod schema;
-mod suggest;
-pub mod text;
+mod user;
+
+pub use planwright_runtime::repair::{self, Repair};
+pub use planwright_runtime::text::{self, FENCE_STRIPPED, Policy};
+pub use planwright_runtime::{Diagnostic, Report, Severity, codes, nearest};
 
 pub use checked::Checked;
-pub use contract::{Contract, Passed, check, check_schema, check_value, judge, judge_rules, parse};
-pub use diagnostic::{Diagnostic, Severity};
-pub use repair::Repair;
-pub use report::Report;
+pub use contract::{Contract, Passed, check, check_schema, check_value, judge, judge_rules};
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;
-pub use suggest::nearest;
-pub use text::{FENCE_STRIPPED, Policy};
+
+/// The schema stage: violations in codes and words, unknown members, the generated type, and schemas of users.
+pub mod schema {
+    pub use planwright_runtime::schema::{Violation, fit, plural, shorten, unknown_members, violations};
+
+    pub use crate::user::{UnusableSchema, UserSchema};
+}

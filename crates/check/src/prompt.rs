@@ -9,9 +9,8 @@ use serde::Serialize as _;
 use serde_json::ser::PrettyFormatter;
 use serde_json::{Serializer, Value};
 
-use crate::codes::{CodeInfo, SHARED};
-use crate::diagnostic::Severity;
-use crate::report::Report;
+use planwright_runtime::codes::{CodeInfo, SHARED};
+use planwright_runtime::{Report, Severity};
 
 /// A prompt in its parts. [`Display`](fmt::Display) writes it as Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +19,8 @@ pub struct Prompt {
     pub name: String,
     /// What a document is, in the words of its schema.
     pub purpose: String,
+    /// What an answer should do beyond what a check can see.
+    pub instructions: Vec<String>,
     /// The whole schema, without what only tools read.
     pub schema: String,
     /// The rules beside the schema: those of the contract, then those of every contract.
@@ -38,6 +39,8 @@ pub struct PromptSubject<'a> {
     pub name: &'a str,
     /// The schema of what a model answers.
     pub schema: &'a str,
+    /// What an answer should do beyond what a check can see.
+    pub instructions: &'a [&'a str],
     /// The codes beside those of the schema.
     pub codes: Vec<CodeInfo>,
     /// The report of a text that is refused.
@@ -47,7 +50,7 @@ pub struct PromptSubject<'a> {
 impl Prompt {
     /// The prompt of a contract or schema; `None` where the schema has no example that can be spoiled.
     pub fn of(subject: PromptSubject<'_>) -> Option<Self> {
-        let PromptSubject { name, schema, codes, refuse } = subject;
+        let PromptSubject { name, schema, instructions, codes, refuse } = subject;
         let mut schema: Value = serde_json::from_str(schema).ok()?;
         let good = schema.get("examples")?.get(0)?.clone();
         let (bad, repair) = example::spoil(refuse, &good)?;
@@ -55,18 +58,33 @@ impl Prompt {
         let rules = codes.into_iter().chain(SHARED.iter().copied()).collect();
         strip(&mut schema);
         let (schema, good, bad) = (pretty(&schema), pretty(&good), pretty(&bad));
-        Some(Self { name: name.to_owned(), purpose, schema, rules, good, bad, repair: repair.to_string() })
+        let instructions = instructions.iter().map(|&one| one.to_owned()).collect();
+        Some(Self {
+            name: name.to_owned(),
+            purpose,
+            instructions,
+            schema,
+            rules,
+            good,
+            bad,
+            repair: repair.to_string(),
+        })
     }
 }
 
 impl fmt::Display for Prompt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, purpose, schema, good, bad, repair, .. } = self;
+        let Self { name, purpose, instructions, schema, good, bad, repair, .. } = self;
         writeln!(f, "# {name}\n\n{purpose}\n")?;
         writeln!(
             f,
             "Answer with one JSON document and nothing else: no prose, no code fence, no comment, no member twice.\n"
         )?;
+        if !instructions.is_empty() {
+            writeln!(f, "## What to answer\n")?;
+            instructions.iter().try_for_each(|one| writeln!(f, "- {one}"))?;
+            writeln!(f)?;
+        }
         writeln!(f, "## Schema\n\nAll of it holds, formats too. Lengths are counted in characters.\n")?;
         writeln!(
             f,
@@ -87,7 +105,7 @@ fn strip(schema: &mut Value) {
         Value::Array(all) => all.iter_mut().for_each(strip),
         Value::Object(members) => {
             for keyword in ["$schema", "$id", "$comment", "examples"] {
-                members.remove(keyword);
+                members.shift_remove(keyword);
             }
             for (keyword, below) in members {
                 match (keyword.as_str(), below) {

@@ -1,9 +1,8 @@
 //! Reports as machines read them. What people read is made where their terminal is known.
 
-use planwright_source::Lines;
 use serde_json::{Value, json};
 
-use crate::report::Report;
+use planwright_runtime::Report;
 
 /// The report of one file as one JSON object.
 ///
@@ -15,25 +14,27 @@ use crate::report::Report;
 /// Lines and columns count from 1, columns in characters; the end is exclusive. All four are null where no text was seen,
 /// `help` where there is none. Members may be added, none will change its meaning.
 pub fn json(file: &str, text: &str, report: &Report) -> Value {
-    let lines = Lines::new(text);
+    let report = report.clone().positioned(text);
     let diagnostics: Vec<_> = report
         .iter()
         .map(|one| {
-            let place = |offset| lines.line_column(offset);
-            let (start, end) =
-                (one.span.as_ref().map(|span| place(span.start)), one.span.as_ref().map(|span| place(span.end)));
-            json!({
+            let end = one.position.and_then(|position| position.end);
+            let mut object = json!({
                 "code": one.code,
                 "severity": one.severity,
                 "pointer": one.at,
                 "file": file,
-                "line": start.map(|at| at.line),
-                "column": start.map(|at| at.column),
-                "end_line": end.map(|at| at.line),
-                "end_column": end.map(|at| at.column),
+                "line": one.position.map(|at| at.line),
+                "column": one.position.map(|at| at.column),
+                "end_line": end.map(|(line, _)| line),
+                "end_column": end.map(|(_, column)| column),
                 "message": one.message,
                 "help": one.help,
-            })
+            });
+            if !one.patches.is_empty() {
+                object["patches"] = json!(one.patches);
+            }
+            object
         })
         .collect();
     json!({ "file": file, "valid": !report.has_errors(), "diagnostics": diagnostics })

@@ -2,9 +2,8 @@
 
 use planwright_source::Pointer;
 
-use crate::codes::CodeInfo;
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::suggest::nearest;
+use planwright_runtime::codes::CodeInfo;
+use planwright_runtime::{Capped, Comparisons, Diagnostic, Severity};
 
 /// What no schema can say, about plans `P` checked in surroundings `X`.
 pub struct Rule<P: ?Sized, X> {
@@ -30,34 +29,26 @@ impl<P: ?Sized, X> Rule<P, X> {
 pub struct Findings {
     base: Pointer,
     rule: CodeInfo,
-    found: Vec<Diagnostic>,
-    /// How many names may still be compared.
-    comparisons: usize,
+    found: Capped,
+    comparisons: Comparisons,
 }
-
-/// How many names one run of a rule compares to suggest others. A document with more unknown names than that has no use for
-/// suggestions, and comparing all with all would take minutes.
-const COMPARISONS: usize = 50_000;
 
 impl Findings {
     /// The known name that `given` was probably meant to be; `None` also after very many comparisons.
     pub fn suggest<'k>(&mut self, given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-        let left = &mut self.comparisons;
-        let counted = known.into_iter().take_while(|_| {
-            *left = left.saturating_sub(1);
-            *left > 0
-        });
-        nearest(given, counted)
+        self.comparisons.nearest(given, known)
     }
 
     /// Reports the place at `path` below the plan.
     pub fn report(&mut self, path: &[&dyn Step], message: impl Into<String>, help: impl Into<String>) {
-        let mut at = self.base.clone();
-        for step in path {
-            step.push_to(&mut at);
-        }
-        let CodeInfo { code, severity, .. } = self.rule;
-        self.found.push(Diagnostic { severity, ..Diagnostic::error(code, at, message).with_help(help) });
+        let Self { base, rule: CodeInfo { code, severity, .. }, found, .. } = self;
+        found.push_with(|| {
+            let mut at = base.clone();
+            for step in path {
+                step.push_to(&mut at);
+            }
+            Diagnostic { severity: *severity, ..Diagnostic::error(code, at, message).with_help(help) }
+        });
     }
 }
 
@@ -89,10 +80,14 @@ impl Step for usize {
 pub fn run<P: ?Sized, X>(rules: &[Rule<P, X>], plan: &P, surroundings: &X, base: &Pointer) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     for rule in rules {
-        let mut findings =
-            Findings { base: base.clone(), rule: rule.info, found: Vec::new(), comparisons: COMPARISONS };
+        let mut findings = Findings {
+            base: base.clone(),
+            rule: rule.info,
+            found: Capped::default(),
+            comparisons: Comparisons::default(),
+        };
         (rule.check)(plan, surroundings, &mut findings);
-        all.append(&mut findings.found);
+        all.append(&mut findings.found.finish());
     }
     all
 }

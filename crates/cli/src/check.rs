@@ -1,5 +1,7 @@
 //! `planwright check`: documents against a contract.
 
+mod ndjson;
+
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -11,6 +13,7 @@ use serde_json::Value;
 use crate::checked_files::{CheckedFile, add_files};
 use crate::config::{self, Config};
 use crate::contract::{self, Target, unknown};
+use crate::cores;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
 use crate::render::{self, Format, human};
@@ -39,10 +42,19 @@ pub(crate) struct CheckArgs {
     /// What the rules may look at besides the document, as the contract defines it.
     #[arg(long, value_name = "FILE")]
     pub context: Option<String>,
+    /// Run again each time that a file of the project changes.
+    #[arg(long)]
+    pub watch: bool,
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
-    /// Documents to check; folders, for every *.json below; - is standard input.
+    /// Each line of the files is a document; blank lines are none.
+    #[arg(long)]
+    pub ndjson: bool,
+    /// With --ndjson, how many findings are kept; all are counted.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000, requires = "ndjson")]
+    pub keep: usize,
+    /// Documents to check; folders, for every *.json below; patterns such as plans/*.json; - is standard input.
     #[arg(value_name = "FILE|DIR")]
     pub files: Vec<String>,
 }
@@ -83,9 +95,12 @@ impl ValueEnum for CheckFormat {
 pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     match args.format {
         CheckFormat::Report(format) => render::print("check", &report(args), format),
+        CheckFormat::Repair if args.ndjson => {
+            Err(Failure::one("--ndjson makes a report; --format repair is for one answer"))
+        }
         CheckFormat::Repair => {
             let mut report = CommandReport::beside_output();
-            let checked = check_all(args, &mut report)?;
+            let checked = check_all(args, &mut report, |file| file)?;
             human::print(&report);
             let Some(checked) = checked else { return Ok(Outcome::Findings) };
             print_repairs(&checked);
@@ -97,18 +112,35 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
 /// Checks every file.
 pub(crate) fn report(args: &CheckArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
+        if args.ndjson {
+            return lines(args, report);
+        }
         report.json = Some(Value::Null);
-        let Some(checked) = check_all(args, report)? else { return Ok(Outcome::Findings) };
-        Ok(add_files(report, &checked))
+        let Some(checked) = check_all(args, report, CheckedFile::document)? else { return Ok(Outcome::Findings) };
+        Ok(add_files(report, checked))
     })
 }
 
-/// The files, checked; `None` where what goes with them has findings, which were added to the report.
-fn check_all(args: &CheckArgs, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
+/// Checks every line of every file.
+fn lines(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
+    let mut counts = ndjson::Lines::keeping(args.keep);
+    for set in sets(args)? {
+        let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
+        counts.check(&input::files_of(&set.files)?, report, |input| check(&target, &surroundings, input))?;
+    }
+    Ok(counts.finish(report))
+}
+
+/// The files, checked, as `view` sees them; `None` where what goes with them has findings, which were added to the report.
+fn check_all<R: Send>(
+    args: &CheckArgs,
+    report: &mut CommandReport,
+    view: impl Fn(CheckedFile) -> R + Sync,
+) -> Result<Option<Vec<R>>, Failure> {
     let sets = sets(args)?;
     let (mut checked, mut reasons, mut is_refused) = (Vec::new(), Vec::new(), false);
     for set in &sets {
-        match check_set(set, report) {
+        match check_set(set, report, &view) {
             Ok(Some(found)) => checked.extend(found),
             Ok(None) => is_refused = true,
             Err(failure) => reasons.extend(failure.reasons()),
@@ -185,10 +217,24 @@ fn configured(config: &Config) -> Result<Vec<CheckSet>, Failure> {
     Ok(sets.collect())
 }
 
-fn check_set(set: &CheckSet, report: &mut CommandReport) -> Result<Option<Vec<CheckedFile>>, Failure> {
+fn check_set<R: Send>(
+    set: &CheckSet,
+    report: &mut CommandReport,
+    view: impl Fn(CheckedFile) -> R + Sync,
+) -> Result<Option<Vec<R>>, Failure> {
     let Some((target, surroundings)) = target(set, report)? else { return Ok(None) };
-    let inputs = input::read_below(&set.files)?;
-    Ok(Some(inputs.into_iter().map(|input| check(&target, &surroundings, input)).collect()))
+    let read = |path: String| {
+        let input = input::read_all(std::slice::from_ref(&path)).map_err(Failure::reasons)?.remove(0);
+        Ok::<R, Vec<String>>(view(check(&target, &surroundings, input)))
+    };
+    let (mut checked, mut reasons) = (Vec::new(), Vec::new());
+    for file in cores::map(input::files_of(&set.files)?, read) {
+        match file {
+            Ok(file) => checked.push(file),
+            Err(failed) => reasons.extend(failed),
+        }
+    }
+    if reasons.is_empty() { Ok(Some(checked)) } else { Err(Failure::all(reasons)) }
 }
 
 fn check(target: &Target, surroundings: &Surroundings, input: Input) -> CheckedFile {

@@ -1,11 +1,14 @@
 //! Documents that were checked, as a report: the findings of each, the numbers of all.
 
 use planwright_contracts::Report;
+use serde_json::Value;
 
 use crate::exit::Outcome;
+use crate::finding;
 use crate::input::Input;
 use crate::render::human;
 use crate::report::CommandReport;
+use planwright_runtime::Diagnostic;
 
 /// What was found in one file.
 pub(crate) struct CheckedFile {
@@ -14,23 +17,71 @@ pub(crate) struct CheckedFile {
     pub report: Report,
 }
 
+/// What a report says of one document, without its text.
+pub(crate) struct CheckedDocument {
+    pub name: String,
+    pub passed: bool,
+    pub errors: usize,
+    pub warnings: usize,
+    pub findings: Vec<Diagnostic>,
+    /// The entry in `--format json`.
+    pub json: Value,
+}
+
+impl CheckedFile {
+    /// What a report says of it.
+    pub(crate) fn document(self) -> CheckedDocument {
+        let (name, text) = (self.input.name.clone(), self.input.known_text());
+        CheckedDocument {
+            passed: self.passed,
+            errors: self.report.errors().count(),
+            warnings: self.report.warnings().count(),
+            findings: finding::of_report(&name, text, &self.report),
+            json: planwright_contracts::render::json(&name, text, &self.report),
+            name,
+        }
+    }
+}
+
+/// The numbers of all documents of a run.
+#[derive(Debug, Default)]
+pub(crate) struct CheckedCounts {
+    all: usize,
+    passed: usize,
+    errors: usize,
+    warnings: usize,
+}
+
+impl CheckedCounts {
+    pub(crate) fn add(&mut self, document: &CheckedDocument) {
+        self.all += 1;
+        self.passed += usize::from(document.passed);
+        self.errors += document.errors;
+        self.warnings += document.warnings;
+    }
+
+    /// Adds the counts and a summary, and says how the run ends. `what` is what was checked.
+    pub(crate) fn finish(&self, report: &mut CommandReport, what: &'static str, one: &str) -> Outcome {
+        let Self { all, passed, errors, warnings } = *self;
+        for (what, number) in [(what, all), ("passed", passed), ("errors", errors), ("warnings", warnings)] {
+            report.count(what, number);
+        }
+        let documents = human::some(all, one);
+        report.print(format!("{passed} of {documents} passed: {}\n", human::count(errors, warnings)));
+        if passed == all { Outcome::Fine } else { Outcome::Findings }
+    }
+}
+
 /// Adds the findings of checked files, their counts and a summary, and says how the run ends.
-pub(crate) fn add_files(report: &mut CommandReport, checked: &[CheckedFile]) -> Outcome {
-    let as_json = |file: &CheckedFile| {
-        planwright_contracts::render::json(&file.input.name, file.input.known_text(), &file.report)
-    };
-    report.json = Some(checked.iter().map(as_json).collect());
-    for file in checked {
-        report.add_report(&file.input.name, file.input.known_text(), &file.report);
-        report.subjects.push(file.input.name.clone());
+pub(crate) fn add_files(report: &mut CommandReport, checked: impl IntoIterator<Item = CheckedDocument>) -> Outcome {
+    let mut counts = CheckedCounts::default();
+    let mut entries = Vec::new();
+    for document in checked {
+        counts.add(&document);
+        report.add(document.findings);
+        report.subjects.push(document.name);
+        entries.push(document.json);
     }
-    let errors = checked.iter().map(|file| file.report.errors().count()).sum();
-    let warnings = checked.iter().map(|file| file.report.warnings().count()).sum();
-    let passed = checked.iter().filter(|file| file.passed).count();
-    for (what, number) in [("files", checked.len()), ("passed", passed), ("errors", errors), ("warnings", warnings)] {
-        report.count(what, number);
-    }
-    let files = human::some(checked.len(), "file");
-    report.print(format!("{passed} of {files} passed: {}\n", human::count(errors, warnings)));
-    if passed == checked.len() { Outcome::Fine } else { Outcome::Findings }
+    report.json = Some(Value::Array(entries));
+    counts.finish(report, "files", "file")
 }

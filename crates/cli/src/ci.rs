@@ -11,10 +11,11 @@ use std::path::PathBuf;
 
 use crate::config::{self, Config};
 use crate::exit::{Failure, Outcome};
-use crate::finding::Finding;
+use crate::finding;
 use crate::render::{Format, TestSuite, code_quality, github, sarif, test_suites};
 use crate::report::CommandReport;
 use clap::ValueEnum;
+use planwright_runtime::Diagnostic;
 
 /// Run every check that planwright.toml configures, and write one summary: generated code, Apex, documents, drift, the org.
 ///
@@ -81,7 +82,7 @@ struct PartResult {
     verdict: Verdict,
     report: CommandReport,
     /// The findings of the report.
-    findings: Vec<Finding>,
+    findings: Vec<Diagnostic>,
     /// The command that shows the findings again, or mends them.
     command: String,
 }
@@ -158,12 +159,12 @@ fn annotated(args: &CiArgs, failure: Failure) -> Failure {
     let reasons = failure.reasons();
     if args.format == Format::Github {
         for reason in &reasons {
-            outln!("{}", github::annotation(&Finding::of_failure(reason)));
+            outln!("{}", github::annotation(&finding::of_failure(reason)));
         }
     }
     Failure::all(reasons)
 }
 
-fn findings(done: &[PartResult]) -> Vec<Finding> {
+fn findings(done: &[PartResult]) -> Vec<Diagnostic> {
     done.iter().flat_map(|done| done.findings.iter().cloned()).collect()
 }

@@ -5,6 +5,7 @@
 mod apex;
 mod check;
 mod drift;
+pub(crate) mod file_schema;
 mod generate;
 mod section;
 mod snapshot;
@@ -19,7 +20,7 @@ use planwright_sync::read_bytes;
 use toml::de::{DeTable, DeValue};
 
 use crate::exit::Failure;
-use crate::finding::Place;
+use planwright_runtime::Position;
 
 pub(crate) use apex::{ApexConfig, Part};
 pub(crate) use check::CheckConfig;
@@ -59,7 +60,7 @@ pub(crate) struct Config {
 #[derive(Clone, Debug)]
 pub(crate) struct ConfigPlace {
     pub file: String,
-    pub at: Place,
+    pub at: Position,
 }
 
 /// Reads the given file, or the nearest of that name here or in a folder above; an empty configuration if there is none.
@@ -80,13 +81,13 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let lines = Lines::new(text);
     let place = |at: &Range<usize>| {
         let at = lines.line_column(at.start);
-        ConfigPlace { file: path_text.clone(), at: Place::new((at.line, at.column)) }
+        ConfigPlace { file: path_text.clone(), at: Position::from((at.line, at.column)) }
     };
     let config = read(text, folder).map(|config| Config { file: Some(path), ..config });
     let mut config = config.map_err(|mut problems| {
         problems.sort_by_key(|problem| problem.at.start);
         Failure::all(problems.iter().map(|problem| {
-            let Place { line, column, .. } = place(&problem.at).at;
+            let Position { line, column, .. } = place(&problem.at).at;
             format!("{path_text}:{line}:{column}: {}", problem.message)
         }))
     })?;
@@ -210,7 +211,6 @@ mod tests {
              content-model = \"strikt\"\n[snapshot]\nfile = 1\n",
         );
         let expected = [
-            "3:drift.against: a git revision is expected; a file or folder is `baseline`",
             "4:drift.baseline: `against` is given too; keep one of them",
             "4:drift.baseline: a baseline is of one file or folder, and `schemas` has several",
             "5:drift.role: no role is called \"consumer\"; did you mean \"consumed\"?",

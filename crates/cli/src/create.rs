@@ -72,7 +72,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<Outcome, Failure> {
     let file = starter::kebab(name);
     match &args.what {
         New::Blueprint { name, object, operation } => {
-            let blueprint = starter::blueprint(name, &starter::words(name), object, operation.word());
+            let blueprint = starter::blueprint(name, &starter::words(name), object, operation.word())?;
             let text = serde_json::to_string_pretty(&blueprint).map_err(Failure::one)? + "\n";
             let checked = ContractName::ActionBlueprint.check(&text, &Surroundings::default());
             checked.map_err(|report| Failure::all(report.errors().map(|one| format!("{name}: {}", one.message))))?;

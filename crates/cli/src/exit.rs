@@ -1,9 +1,12 @@
 //! How a run ends.
 
 use std::fmt;
-use std::io::{self, IsTerminal as _};
+use std::io;
 
 use planwright_source::printable_lines;
+
+use crate::report::Stream;
+use crate::terminal;
 
 /// How a run that could do its work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,9 +63,8 @@ impl From<io::Error> for Failure {
 /// The exit code of a command line that asks for help or cannot be understood; the text of the parser is printed.
 pub(crate) fn usage(error: &clap::Error) -> u8 {
     let text = error.render();
-    let is_plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let is_terminal = if error.use_stderr() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
-    let text = if is_terminal && !is_plain { text.ansi().to_string() } else { text.to_string() };
+    let stream = if error.use_stderr() { Stream::Error } else { Stream::Output };
+    let text = if terminal::has_color(stream) { text.ansi().to_string() } else { text.to_string() };
     if error.use_stderr() {
         err!("{text}");
     } else {

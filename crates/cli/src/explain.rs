@@ -1,7 +1,12 @@
 //! `planwright explain`: what one code or rule means, from the tables that the checks run from.
 
-use planwright_contracts::nearest;
+use std::fmt::Write as _;
+
+use planwright_check::schema::UserSchema;
+use planwright_contracts::codes::{CodeExample, EXAMPLES};
+use planwright_contracts::{Report, check_schema, nearest};
 use planwright_drift::{Axis, Effect, RULES, rule};
+use planwright_schema::SchemaSet;
 
 use crate::exit::{Failure, Outcome};
 use crate::rules::tables;
@@ -27,10 +32,33 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
     for (title, codes) in tables::all() {
         for info in codes.iter().filter(|info| info.code.eq_ignore_ascii_case(name)) {
             outln!("{} ({title}, {})\n  {}", info.code, info.severity, info.purpose);
+            if let Some(example) = EXAMPLES.iter().find(|example| example.code == info.code) {
+                out!("{}", shown(example));
+            }
             is_known = true;
         }
     }
     if is_known { Ok(Outcome::Fine) } else { Err(unknown(name)) }
+}
+
+/// The example with what a check says of its bad document.
+fn shown(example: &CodeExample) -> String {
+    let mut text = format!("  schema  {}\n  bad     {}\n", example.schema, example.bad);
+    if let Some(Err(report)) = check_example(example, example.bad) {
+        for line in report.to_string().lines() {
+            let _ = writeln!(text, "          {line}");
+        }
+    }
+    let _ = writeln!(text, "  good    {}", example.good);
+    text
+}
+
+/// What a check says of a document under the schema of an example; `None` where that is no schema.
+fn check_example(example: &CodeExample, document: &str) -> Option<Result<(), Report>> {
+    const FILE: &str = "schema.json";
+    let set = SchemaSet::parse([(FILE.to_owned(), example.schema.as_bytes().to_vec())]).ok()?;
+    let schema = UserSchema::new(&set, FILE).ok()?;
+    Some(check_schema(&schema, document).map(drop))
 }
 
 fn unknown(name: &str) -> Failure {
@@ -57,5 +85,31 @@ fn axis(axis: Axis) -> &'static str {
         Axis::Rust => "It is about generated Rust alone: a warning.",
         Axis::Apex => "It is about generated Apex alone: a warning.",
         Axis::Annotations => "It is about what people read: a note.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use planwright_contracts::codes::SHARED;
+
+    use super::*;
+
+    #[test]
+    fn every_example_is_refused_and_taken_as_it_says() {
+        for example in EXAMPLES {
+            let report = check_example(example, example.bad).expect("it is a schema").expect_err(example.code);
+            let found: Vec<&str> = report.iter().map(|one| one.code).collect();
+            assert_eq!(found, [example.code], "{report}");
+            assert_eq!(check_example(example, example.good), Some(Ok(())), "{}", example.code);
+        }
+        // Beyond the first thousand, and what no keyword stands for, no small schema shows.
+        let without: BTreeSet<&str> = SHARED
+            .iter()
+            .map(|info| info.code)
+            .filter(|code| !EXAMPLES.iter().any(|example| example.code == *code))
+            .collect();
+        assert_eq!(without, BTreeSet::from(["MORE_FINDINGS", "SCHEMA_VIOLATION"]));
     }
 }

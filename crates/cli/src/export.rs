@@ -5,13 +5,13 @@ pub(crate) use std::path::Path;
 use std::{fs, io};
 
 use planwright_dialects::{Conversion, Dialect, Refusal, Weakening, breaches};
-use planwright_drift::Severity;
+use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::printable;
 use planwright_sync::read_file;
 use serde_json::{Map, Value, json};
 
 use crate::exit::{Failure, Outcome};
-use crate::finding::{self, Finding, Place};
+use crate::finding;
 use crate::render::Format;
 use crate::render::json;
 use crate::report::CommandReport;
@@ -72,7 +72,7 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
     };
     let schema = if args.bare { conversion.schema().clone() } else { wrapped(dialect, conversion, rest.first()) };
     let weakenings = converted.iter().flat_map(Conversion::weakenings);
-    let weakenings: Vec<Finding> = weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
+    let weakenings: Vec<Diagnostic> = weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
     report.json = Some(json!({ "schema": schema, "weakenings": json::findings(&weakenings) }));
     report.add(weakenings);
     match &args.out {
@@ -120,7 +120,7 @@ fn is_export(bytes: &[u8], dialect: Dialect) -> bool {
 }
 
 /// Why there is no schema.
-fn of_refusal(refusal: &Refusal) -> Vec<Finding> {
+fn of_refusal(refusal: &Refusal) -> Vec<Diagnostic> {
     match refusal {
         Refusal::Schema(errors) => {
             errors.iter().map(|error| finding::of_schema(error.file.clone(), error, Severity::Error)).collect()
@@ -129,13 +129,9 @@ fn of_refusal(refusal: &Refusal) -> Vec<Finding> {
     }
 }
 
-fn of_weakening(weakening: &Weakening, severity: Severity) -> Finding {
-    Finding {
-        severity,
-        place: weakening.line_column.map(Place::new),
-        pointer: Some(weakening.pointer.as_str().to_owned()),
-        ..Finding::error(weakening.code, weakening.message.clone()).with_file(&weakening.file)
-    }
+fn of_weakening(weakening: &Weakening, severity: Severity) -> Diagnostic {
+    let finding = Diagnostic::error(weakening.code, weakening.pointer.clone(), weakening.message.clone());
+    Diagnostic { severity, ..finding.with_file(&weakening.file).with_position(weakening.line_column) }
 }
 
 /// The schema as the vendor's request holds it.

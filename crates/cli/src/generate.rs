@@ -7,17 +7,18 @@ mod documents;
 mod settings;
 
 use planwright_codegen::{Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, generate_apex};
-use planwright_drift::Severity;
+use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 use planwright_sync::{Files, Mode, Plan, Staging, plan, read_tree};
 
 use crate::exit::{Failure, Outcome};
-use crate::finding::{self, Finding};
+use crate::finding;
 use crate::render::{Format, human};
 use crate::report::CommandReport;
 use crate::{config, schemas};
 pub(crate) use args::GenArgs;
 use cache::Cache;
+use planwright_runtime::Diagnostic;
 use settings::{Set, Target, sets};
 
 /// Generates, or checks, all files of every set.
@@ -95,7 +96,7 @@ fn finish(
             return Ok(Outcome::Findings);
         }
     };
-    let warnings: Vec<Finding> =
+    let warnings: Vec<Diagnostic> =
         compiled.warnings.iter().map(|warning| of_schema(folder, warning, Severity::Warning)).collect();
     let remembered: String = warnings.iter().map(human::block).collect();
     report.add(warnings);
@@ -108,20 +109,20 @@ fn finish(
     Ok(outcome)
 }
 
-fn of_schema(folder: &str, error: &Error, severity: Severity) -> Finding {
+fn of_schema(folder: &str, error: &Error, severity: Severity) -> Diagnostic {
     finding::of_schema(format!("{folder}/{}", error.file), error, severity)
 }
 
 /// An error with its place: in a schema, or where the configuration says what cannot be.
-fn located(error: &Error, folder: &str, set: &Set) -> Finding {
+fn located(error: &Error, folder: &str, set: &Set) -> Diagnostic {
     let ErrorKind::Option { option, .. } = &error.kind else {
         return of_schema(folder, error, Severity::Error);
     };
     let place = (1..=option.len()).rev().find_map(|length| set.places.get(&option[..length]));
     let text = error.to_string();
-    let Some(place) = place else { return Finding::error("INVALID_OPTION", text) };
+    let Some(place) = place else { return Diagnostic::of_run("INVALID_OPTION", text) };
     let message = format!("gen.{}", text.trim_start_matches("option "));
-    Finding { place: Some(place.at), ..Finding::error("INVALID_OPTION", message).with_file(&place.file) }
+    Diagnostic { position: Some(place.at), ..Diagnostic::of_run("INVALID_OPTION", message).with_file(&place.file) }
 }
 
 /// What a run does with its plan.

@@ -32,22 +32,49 @@ pub(crate) fn read_all(paths: &[String]) -> Result<Vec<Input>, Failure> {
     if failures.is_empty() { Ok(inputs) } else { Err(Failure::all(failures)) }
 }
 
-/// Reads every file, and of a folder every `*.json` below it.
-pub(crate) fn read_below(paths: &[String]) -> Result<Vec<Input>, Failure> {
-    let mut inputs = Vec::new();
+/// The files that paths name: a file itself, every `*.json` below a folder, and what a pattern such as `plans/*.json` matches.
+pub(crate) fn files_of(paths: &[String]) -> Result<Vec<String>, Failure> {
+    let mut files = Vec::new();
     let mut reasons = Vec::new();
     for path in paths {
-        let read = if Path::new(path).is_dir() {
-            folder(path, false)
+        if Path::new(path).is_dir() {
+            match planwright_sync::list_tree(Path::new(path), ".json") {
+                Ok(found) if found.is_empty() => reasons.push(format!("{path}: no *.json file below this folder")),
+                Ok(found) => {
+                    let folder = path.trim_end_matches('/');
+                    files.extend(found.into_iter().map(|file| format!("{folder}/{file}")));
+                }
+                Err(errors) => reasons.extend(errors.iter().map(ToString::to_string)),
+            }
+        } else if path.contains(['*', '?']) && !Path::new(path).exists() {
+            match matches_of(path) {
+                Ok(found) if found.is_empty() => reasons.push(format!("{path}: no file matches this pattern")),
+                Ok(found) => files.extend(found),
+                Err(error) => reasons.push(error),
+            }
         } else {
-            read_all(std::slice::from_ref(path)).map_err(Failure::reasons)
-        };
-        match read {
-            Ok(read) => inputs.extend(read),
-            Err(failed) => reasons.extend(failed),
+            files.push(path.clone());
         }
     }
-    if reasons.is_empty() { Ok(inputs) } else { Err(Failure::all(reasons)) }
+    if reasons.is_empty() { Ok(files) } else { Err(Failure::all(reasons)) }
+}
+
+/// Reads every file that paths name.
+pub(crate) fn read_below(paths: &[String]) -> Result<Vec<Input>, Failure> {
+    read_all(&files_of(paths)?)
+}
+
+/// The files that match a pattern, sorted.
+fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
+    let paths = glob::glob(pattern).map_err(|error| format!("{pattern}: {error}"))?;
+    let mut files = Vec::new();
+    for path in paths {
+        let path = path.map_err(|error| error.to_string())?;
+        if path.is_file() {
+            files.push(path.display().to_string());
+        }
+    }
+    Ok(files)
 }
 
 /// Every `*.json` below a folder.

@@ -16,9 +16,11 @@ mod checked_files;
 mod ci;
 mod clock;
 mod command_line;
+mod completions;
 mod config;
 mod conformance;
 mod contract;
+mod cores;
 mod create;
 mod demo;
 mod drift;
@@ -30,6 +32,7 @@ mod fix;
 mod form;
 mod generate;
 mod git;
+mod help;
 mod init;
 mod input;
 mod library;
@@ -38,6 +41,7 @@ mod mcp;
 mod plan;
 mod process;
 mod prompt;
+mod published;
 mod render;
 mod report;
 mod rules;
@@ -46,18 +50,28 @@ mod sfdx;
 mod snapshot;
 mod starter;
 mod subject;
+mod terminal;
+mod watch;
 mod workflow;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 /// Compiles JSON Schemas to Rust, checks the plans that language models write, and renders Salesforce Apex.
 #[derive(Debug, Parser)]
-#[command(name = "planwright", version, arg_required_else_help = true)]
+#[command(name = "planwright", version = version(), arg_required_else_help = true)]
 struct Args {
+    #[command(flatten)]
+    terminal: terminal::TerminalArgs,
     #[command(subcommand)]
     command: Command,
+}
+
+/// The version, with the commit where the build names it in `PLANWRIGHT_COMMIT`.
+fn version() -> String {
+    let commit = option_env!("PLANWRIGHT_COMMIT").map_or_else(String::new, |commit| format!(" ({commit})"));
+    format!("{}{commit}", env!("CARGO_PKG_VERSION"))
 }
 
 #[derive(Debug, Subcommand)]
@@ -77,6 +91,8 @@ enum Command {
     Rules(rules::RulesArgs),
     Explain(explain::ExplainArgs),
     Manual(manual::ManualArgs),
+    Schema(published::SchemaArgs),
+    Completions(completions::CompletionsArgs),
     Drift(drift::DriftArgs),
     #[command(subcommand)]
     Snapshot(snapshot::SnapshotCommand),
@@ -94,12 +110,21 @@ enum Command {
     Mcp(mcp::Mcp),
 }
 
+/// The definition of the command line.
+fn program() -> clap::Command {
+    help::grouped(Args::command())
+}
+
 fn main() -> ExitCode {
     if let Some(code) = process::watch_if_asked() {
         return code;
     }
-    let command = match Args::try_parse() {
-        Ok(args) => args.command,
+    let matches = program().try_get_matches();
+    let command = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
+        Ok(args) => {
+            terminal::choose(args.terminal);
+            args.command
+        }
         Err(usage) => return output::finish(exit::usage(&usage)),
     };
     if matches!(command, Command::Form(_) | Command::Fix(_) | Command::Agent(_)) {
@@ -109,9 +134,11 @@ fn main() -> ExitCode {
         Command::Init(args) => init::run(&args),
         Command::New(args) => create::run(&args),
         Command::Demo(args) => demo::run(&args),
-        Command::Gen(args) => render::print("gen", &generate::report(&args), args.format),
-        Command::Check(args) => check::run(&args),
-        Command::Apex(args) => render::print("apex", &apex::report(&args), args.format),
+        Command::Gen(args) => watched(args.watch, &[], || render::print("gen", &generate::report(&args), args.format)),
+        Command::Check(args) => watched(args.watch, &args.files, || check::run(&args)),
+        Command::Apex(args) => {
+            watched(args.watch, &args.files, || render::print("apex", &apex::report(&args), args.format))
+        }
         Command::Ci(args) => ci::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Plan(args) => plan::run(&args),
@@ -121,7 +148,9 @@ fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Drift(args) => render::print("drift", &drift::report(&args), args.format),
         Command::Explain(args) => explain::run(&args),
-        Command::Manual(args) => manual::run(&args, Args::command()),
+        Command::Manual(args) => manual::run(&args, program()),
+        Command::Schema(args) => published::run(&args),
+        Command::Completions(args) => Ok(completions::run(&args, program())),
         Command::Snapshot(args) => snapshot::run(&args),
         Command::AgentScript(args) => agent_script::run(&args),
         Command::Form(args) => form::run(&args),
@@ -132,4 +161,13 @@ fn main() -> ExitCode {
         Command::Mcp(args) => mcp::run(&args),
     };
     output::finish(exit::code(outcome))
+}
+
+/// Runs a command once, or again after each change.
+fn watched(
+    is_watched: bool,
+    files: &[String],
+    mut run: impl FnMut() -> Result<exit::Outcome, exit::Failure>,
+) -> Result<exit::Outcome, exit::Failure> {
+    if is_watched { watch::repeat(files, run) } else { run() }
 }

@@ -3,31 +3,42 @@
 mod answer;
 mod catalog;
 mod id;
+mod kept;
 mod others;
 mod server;
+mod shelf;
 mod store;
 mod transport;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use planwright_engines::workflow::Draft;
 use rmcp::ServiceExt as _;
 
 use crate::exit::{Failure, Outcome};
 
 /// Serve the tools to a model over the Model Context Protocol (stdio): the workflow tools, check, render_apex, plan_form,
-/// export_schema.
+/// order_fix_plan, export_schema and read_audit; the prompts of the contracts; the schemas as resources.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
 pub(crate) struct Mcp {
     /// Folder that keeps the draft of the workflow tools through a restart. One server at a time may use it.
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
+    /// Store of an agent whose audit log clients may read with read_audit.
+    #[arg(long, value_name = "DIR")]
+    pub agent: Option<PathBuf>,
+}
+
+/// The draft that a server keeps in a folder, as it was when it last acknowledged a change.
+pub(crate) fn stored_draft(folder: &Path) -> Result<Draft, Failure> {
+    store::read(folder).map_err(Failure::one)
 }
 
 /// Serves until the client goes.
 pub(crate) fn run(args: &Mcp) -> Result<Outcome, Failure> {
     let store = args.store.as_deref().map(store::Store::open).transpose().map_err(Failure::one)?;
-    let server = server::Server::new(store);
+    let server = server::Server::new(store, args.agent.clone());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let (transport, writer) = transport::stdio();
     runtime.block_on(async {

@@ -80,6 +80,11 @@ pub(crate) fn send(message: &[u8]) -> bool {
     output.standard.fault.is_none()
 }
 
+/// Whether standard output takes more text.
+pub(crate) fn is_read() -> bool {
+    lock().standard.fault.is_none()
+}
+
 /// From here on every text reaches standard output at once: for commands that report while they work.
 pub(crate) fn immediate() {
     lock().is_immediate = true;

@@ -48,7 +48,7 @@ fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
     let name = document.get("title").and_then(Value::as_str).unwrap_or("document");
     let refuse = |text: &str| check_schema(&schema, text).err();
     let text = document.to_string();
-    match Prompt::of(PromptSubject { name, schema: &text, codes: Vec::new(), refuse: &refuse }) {
+    match Prompt::of(PromptSubject { name, schema: &text, instructions: &[], codes: Vec::new(), refuse: &refuse }) {
         Some(prompt) => {
             out!("{prompt}");
             Ok(Outcome::Fine)

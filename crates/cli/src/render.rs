@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::exit::{Failure, Outcome};
 use crate::report::CommandReport;
+use crate::terminal;
 
 pub(crate) use gitlab::code_quality;
 pub(crate) use junit::{TestSuite, test_suites};
@@ -43,9 +44,13 @@ pub(crate) enum DataFormat {
     Json,
 }
 
+/// The commands whose text is what they are for, and no summary.
+const PRODUCERS: [&str; 2] = ["export", "normalize"];
+
 /// Prints the report of a command.
 pub(crate) fn print(command: &str, report: &CommandReport, format: Format) -> Result<Outcome, Failure> {
     match format {
+        Format::Human if terminal::is_quiet() && !PRODUCERS.contains(&command) => human::print_findings(report),
         Format::Human => human::print(report),
         Format::Json => match &report.json {
             Some(Value::Null) => {}

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use crate::exit::{Failure, Outcome};
-use crate::finding::{self, Finding};
+use crate::finding;
+use planwright_runtime::Diagnostic;
 
 /// The result of a command that reports.
 #[derive(Debug)]
@@ -34,9 +35,9 @@ pub(crate) enum Stream {
 /// One piece of a report for people, in the order in which it was made.
 #[derive(Debug)]
 pub(crate) enum ReportItem {
-    Finding(Finding),
+    Finding(Diagnostic),
     /// A finding that the text beside it says to people in its own way.
-    Stated(Finding),
+    Stated(Diagnostic),
     /// Text that no other format shows, such as a difference or a summary.
     Text(Stream, String),
 }
@@ -71,12 +72,12 @@ impl CommandReport {
     }
 
     /// Adds findings.
-    pub(crate) fn add(&mut self, findings: impl IntoIterator<Item = Finding>) {
+    pub(crate) fn add(&mut self, findings: impl IntoIterator<Item = Diagnostic>) {
         self.items.extend(findings.into_iter().map(ReportItem::Finding));
     }
 
     /// Adds findings that a text says to people.
-    pub(crate) fn state(&mut self, findings: impl IntoIterator<Item = Finding>) {
+    pub(crate) fn state(&mut self, findings: impl IntoIterator<Item = Diagnostic>) {
         self.items.extend(findings.into_iter().map(ReportItem::Stated));
     }
 
@@ -126,12 +127,12 @@ impl CommandReport {
     }
 
     /// The findings, those about failures last.
-    pub(crate) fn findings(&self) -> Vec<Finding> {
+    pub(crate) fn findings(&self) -> Vec<Diagnostic> {
         let found = self.items.iter().filter_map(|item| match item {
             ReportItem::Finding(finding) | ReportItem::Stated(finding) => Some(finding.clone()),
             ReportItem::Text(..) => None,
         });
-        found.chain(self.failures.iter().map(|reason| Finding::of_failure(reason))).collect()
+        found.chain(self.failures.iter().map(|reason| finding::of_failure(reason))).collect()
     }
 
     pub(crate) fn findings_go_to(&self) -> Stream {

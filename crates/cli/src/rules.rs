@@ -3,8 +3,11 @@
 mod guardrails;
 pub(crate) mod tables;
 
+use planwright_contracts::codes::CodeInfo;
+use planwright_contracts::codes::{CodeExample, EXAMPLES};
 use planwright_contracts::{ContractName, nearest};
 use planwright_drift::RULES;
+use serde_json::{Value, json};
 
 use crate::contract::names;
 use crate::exit::{Failure, Outcome};
@@ -28,6 +31,8 @@ pub(crate) enum ListFormat {
     Human,
     /// A Markdown page with a table a contract.
     Markdown,
+    /// An array of `{"group", "code", "severity", "purpose"}`; of drift and of guardrails what they have.
+    Json,
 }
 
 /// Prints the list.
@@ -36,6 +41,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
         match args.format {
             ListFormat::Human => print_drift(),
             ListFormat::Markdown => print_drift_markdown(),
+            ListFormat::Json => outln!("{:#}", Value::Array(drift_json().collect())),
         }
         return Ok(Outcome::Fine);
     }
@@ -43,6 +49,7 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
         match args.format {
             ListFormat::Human => out!("{}", guardrails::human()),
             ListFormat::Markdown => out!("{}", guardrails::markdown()),
+            ListFormat::Json => outln!("{:#}", guardrails::json()),
         }
         return Ok(Outcome::Fine);
     }
@@ -67,8 +74,29 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
             }
         }
         ListFormat::Markdown => print_markdown(&tables),
+        ListFormat::Json => {
+            let codes = tables.iter().flat_map(|(title, codes)| codes.iter().map(move |info| of_code(title, info)));
+            let drift = drift_json().filter(|_| args.contract.is_none());
+            outln!("{:#}", Value::Array(codes.chain(drift).collect()));
+        }
     }
     Ok(Outcome::Fine)
+}
+
+fn of_code(group: &str, info: &CodeInfo) -> Value {
+    json!({ "group": group, "code": info.code, "severity": info.severity.to_string(), "purpose": info.purpose })
+}
+
+fn drift_json() -> impl Iterator<Item = Value> {
+    RULES.iter().map(|rule| {
+        json!({
+            "group": "drift",
+            "code": rule.id.as_str(),
+            "backward": rule.backward.word(),
+            "forward": rule.forward.word(),
+            "purpose": rule.meaning,
+        })
+    })
 }
 
 fn print_human(tables: &[Table]) {
@@ -94,6 +122,10 @@ fn print_markdown(tables: &[Table]) {
         for info in codes {
             outln!("| `{}` | {} | {} |", info.code, info.severity, info.purpose.replace('|', "\\|"));
         }
+    }
+    outln!("\n## Examples of the codes of every contract\n\n| code | schema | refused | taken |\n|---|---|---|---|");
+    for CodeExample { code, schema, bad, good } in EXAMPLES {
+        outln!("| `{code}` | `{schema}` | `{bad}` | `{good}` |");
     }
 }
 

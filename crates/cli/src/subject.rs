@@ -72,7 +72,7 @@ impl Given {
         Self::contract(&format!("{params}-returns"))
     }
 
-    fn contract(name: &str) -> Option<Self> {
+    pub(crate) fn contract(name: &str) -> Option<Self> {
         // The name of a contract stands for the document that a model writes.
         let name = match name {
             "workflow-tools" => "workflow-tools/workflow-document",

@@ -1,5 +1,6 @@
 //! `planwright workflow`: workflows from tool calls, and as pictures.
 
+mod check;
 mod document;
 mod graph;
 mod run;
@@ -7,12 +8,14 @@ mod run;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::exit::{Failure, Outcome};
+use crate::render::DataFormat;
 
-/// Build a workflow with tool calls, or draw one.
+/// Build a workflow with tool calls, draw or validate one.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(Run),
     Graph(Graph),
+    Check(Check),
 }
 
 /// Run tool calls, each a line such as `{"tool": "add_participant", "args": {…}}`, and print a result a line.
@@ -24,6 +27,9 @@ pub(crate) struct Run {
     /// Workflow document to go on with, JSON or YAML (*.yaml, *.yml).
     #[arg(long, value_name = "FILE")]
     pub start: Option<String>,
+    /// Folder of `planwright mcp --store` whose draft to go on with; it stays as it is.
+    #[arg(long, value_name = "DIR", conflicts_with = "start")]
+    pub store: Option<std::path::PathBuf>,
     /// File that the workflow goes to, JSON or YAML (*.yaml, *.yml).
     #[arg(long, value_name = "FILE")]
     pub export: Option<std::path::PathBuf>,
@@ -38,11 +44,31 @@ pub(crate) struct Run {
 /// Draw a workflow document: who does what, where it goes from there and when, and who sees which data.
 #[derive(Debug, Args)]
 pub(crate) struct Graph {
-    /// Workflow document, JSON or YAML (*.yaml, *.yml); - is JSON from standard input.
-    pub file: String,
+    #[command(flatten)]
+    pub source: Source,
     /// The language of the picture.
     #[arg(long, value_enum, default_value = "mermaid")]
     pub format: Format,
+}
+
+/// Validate a workflow, finished or not: the errors and warnings that its engine finds.
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub source: Source,
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: DataFormat,
+}
+
+/// Where a workflow comes from.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub(crate) struct Source {
+    /// Workflow document, JSON or YAML (*.yaml, *.yml); - is JSON from standard input.
+    pub file: Option<String>,
+    /// Folder of `planwright mcp --store`, also while a server uses it.
+    #[arg(long, value_name = "DIR")]
+    pub store: Option<std::path::PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -60,5 +86,6 @@ pub(crate) fn run(command: &Command) -> Result<Outcome, Failure> {
     match command {
         Command::Run(args) => run::run(args),
         Command::Graph(args) => graph::run(args),
+        Command::Check(args) => check::run(args),
     }
 }

@@ -184,7 +184,9 @@ impl ContractName {
     pub fn prompt(self) -> Option<Prompt> {
         let root = self.entry().answer?;
         let refuse = |text: &str| self.check(text, &Surroundings::default()).err();
-        Prompt::of(PromptSubject { name: self.as_str(), schema: root.schema, codes: self.codes(), refuse: &refuse })
+        let instructions = if self == Self::FormPlan { form_plan::INSTRUCTIONS } else { &[] };
+        let (name, schema) = (self.as_str(), root.schema);
+        Prompt::of(PromptSubject { name, schema, instructions, codes: self.codes(), refuse: &refuse })
     }
 }
 

@@ -42,6 +42,22 @@ pub(crate) fn output_codes() -> Vec<CodeInfo> {
     refusals.chain(output::OUTPUT_RULES.iter().map(|rule| rule.info)).collect()
 }
 
+/// What a model is told beyond the schema: what to translate, and when to answer that there is no plan.
+pub(crate) const INSTRUCTIONS: &[&str] = &[
+    "Translate a request in Persian, formal or colloquial, into the steps that it asks for, in the order in which it asks for \
+     them. Read ۳ and ٣ as 3, ي as ی and ك as ک; keep titles and questions in Persian, as they were written.",
+    "Write an `id` only where the request gives the number of a form. Never guess one. An `add_field` that follows a \
+     `create_form` of the same plan leaves `id` out: it means the form that was made last.",
+    "A form that the plan itself makes has no number yet, so it cannot be published, renamed or opened in the same plan.",
+    "Answer {\"none\": true} where the request is no order: a question, a wish with a condition, a negation («منتشر نکن»), a \
+     time («فردا»), or a correction that leaves open what is meant.",
+    "Answer {\"none\": true} where any part of the request has no step, such as deleting a form, another type of field, or a \
+     number that is no number of a form. Half of a request is no plan.",
+    "Answer {\"none\": true} where all that is asked for is to open something: one step that only navigates is no plan.",
+    "«دو سوال پاسخ کوتاه» is two steps `add_field` with the type short_text; numbers inside titles and names of types, such as \
+     «چهار گزینه‌ای», count nothing.",
+];
+
 /// The title that the server gives a form without one.
 pub const DEFAULT_TITLE: &str = "فرم جدید";
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use crate::dialects::Rules;
-use crate::merge::merge;
+use crate::merge::{both, merge};
 use crate::node::{Kind, Node, Plan};
 use crate::source::Source;
 use crate::upgrade::ANNOTATIONS;
@@ -158,7 +158,7 @@ impl Compiler<'_> {
         let Some((name, referred, _)) = self.source.referred(schema) else { return Node::default() };
         let mut rest = schema.clone();
         if let Some(rest) = rest.as_object_mut() {
-            rest.remove("$ref");
+            rest.shift_remove("$ref");
         }
         let merged = merge(&rest, referred);
         self.inside(name, at, |compiler| compiler.node(&merged, at, depth + 1))
@@ -182,7 +182,7 @@ impl Compiler<'_> {
 
     fn all_of(&mut self, members: &Map<String, Value>, parts: &[Value], at: &Target, depth: usize) -> Node {
         let mut rest = members.clone();
-        rest.remove("allOf");
+        rest.shift_remove("allOf");
         let says = rest.keys().any(|keyword| !ANNOTATIONS.contains(&keyword.as_str()));
         match (parts, says) {
             ([only], false) => self.node(only, &at.member("allOf").index(0), depth + 1),
@@ -204,7 +204,7 @@ impl Compiler<'_> {
         };
         let mut rest = part.clone();
         if let Some(rest) = rest.as_object_mut() {
-            rest.remove("$ref");
+            rest.shift_remove("$ref");
         }
         let merged = self.settle(merge(&merge(base, &rest), referred), at);
         if !self.affords(&merged, at) {
@@ -230,12 +230,13 @@ impl Compiler<'_> {
     /// Says in words what a merge has left over that nothing can say: two patterns, two `not`s.
     fn settle(&mut self, mut merged: Value, at: &Target) -> Value {
         let Some(members) = merged.as_object_mut() else { return merged };
-        let Some(Value::Array(parts)) = members.remove("allOf") else { return merged };
+        let Some(Value::Array(parts)) = members.shift_remove("allOf") else { return merged };
         let is_left = |part: &Value| {
             let only = part.as_object().filter(|part| part.len() == 1).and_then(|part| part.keys().next());
             only.is_some_and(|keyword| {
-                members.get(keyword).is_some_and(|mine| mine != &part[keyword])
-                    && !["anyOf", "oneOf", "$ref", "const", "enum"].contains(&keyword.as_str())
+                let theirs = &part[keyword];
+                members.get(keyword).is_some_and(|mine| mine != theirs && both(keyword, mine, theirs).is_none())
+                    && !["anyOf", "oneOf", "$ref", "const"].contains(&keyword.as_str())
             })
         };
         let (left, parts): (Vec<Value>, Vec<Value>) = parts.into_iter().partition(is_left);

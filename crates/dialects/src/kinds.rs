@@ -122,7 +122,7 @@ impl Compiler<'_> {
                 && !members.contains_key(bound)
                 && let Some(next) = next
             {
-                members.remove(keyword);
+                members.shift_remove(keyword);
                 members.insert(bound.to_owned(), next.into());
             }
         }

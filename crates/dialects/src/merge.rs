@@ -38,7 +38,7 @@ pub(crate) fn merge(one: &Value, other: &Value) -> Value {
 }
 
 /// What one keyword asks for where both have it; `None` where no one keyword can say it.
-fn both(keyword: &str, mine: &Value, theirs: &Value) -> Option<Value> {
+pub(crate) fn both(keyword: &str, mine: &Value, theirs: &Value) -> Option<Value> {
     let larger = |wanted: bool| {
         let more = theirs.as_f64()? > mine.as_f64()?;
         Some(if more == wanted { theirs.clone() } else { mine.clone() })
@@ -61,7 +61,7 @@ fn both(keyword: &str, mine: &Value, theirs: &Value) -> Option<Value> {
             Some(mine.iter().filter(|value| theirs.contains(value)).cloned().collect())
         }
         "items" | "unevaluatedProperties" | "unevaluatedItems" => Some(merge(mine, theirs)),
-        // Settled together, by `members`.
+        // Merged together, by `members`.
         "properties" | "patternProperties" | "additionalProperties" => Some(mine.clone()),
         "allOf" => {
             // Each once: definitions that refer to others twice would double with every step.
@@ -113,15 +113,16 @@ fn members(merged: &mut Map<String, Value>, one: &Map<String, Value>, other: &Ma
     let empty = Map::new();
     let own =
         |schema: &'_ Map<String, Value>| schema.get("properties").and_then(Value::as_object).unwrap_or(&empty).clone();
-    let names: BTreeSet<String> = own(one).keys().chain(own(other).keys()).cloned().collect();
+    // In the order of the schema: a map keeps the place of a name that comes again.
+    let names: Map<String, Value> = own(one).into_iter().chain(own(other)).collect();
     let properties: Map<String, Value> =
-        names.into_iter().map(|name| (name.clone(), merge(&member(one, &name), &member(other, &name)))).collect();
+        names.keys().map(|name| (name.clone(), merge(&member(one, name), &member(other, name)))).collect();
     if !properties.is_empty() {
         merged.insert("properties".to_owned(), properties.into());
     }
     let rest = merge(&rest(one), &rest(other));
     if rest == true {
-        merged.remove("additionalProperties");
+        merged.shift_remove("additionalProperties");
     } else {
         merged.insert("additionalProperties".to_owned(), rest);
     }

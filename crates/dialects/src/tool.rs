@@ -72,7 +72,7 @@ fn say(schema: &mut Value, written: Option<&Value>, keywords: &[&str], place: &T
     let Some(members) = schema.as_object_mut() else { return };
     let mut words = Vec::new();
     for keyword in keywords {
-        if members.remove(*keyword).is_some()
+        if members.shift_remove(*keyword).is_some()
             && let Some(value) = written.and_then(|written| written.get(keyword))
             && !is_empty(keyword, value)
         {
@@ -98,7 +98,7 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
         let referred = members.get("$ref").cloned().map(|reference| json!({ "$ref": reference }));
         let part = match (referred, members.get("allOf")) {
             (Some(reference), _) => {
-                members.remove("$ref");
+                members.shift_remove("$ref");
                 reference
             }
             // So many are left to the validator, in an object of their own.
@@ -106,7 +106,7 @@ fn flat(source: &Source, schema: &Value, dialect: Dialect) -> Value {
             (None, Some(Value::Array(parts))) => {
                 let mut seen = BTreeSet::new();
                 let parts: Vec<Value> = parts.iter().filter(|part| seen.insert(part.to_string())).cloned().collect();
-                members.remove("allOf");
+                members.shift_remove("allOf");
                 parts.into_iter().fold(Value::Bool(true), |all, part| {
                     let part = source.referred(&part).map_or(part.clone(), |(_, referred, _)| referred.clone());
                     merge(&all, &part)

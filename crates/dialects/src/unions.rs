@@ -15,7 +15,7 @@ impl Compiler<'_> {
     pub(crate) fn union(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let keyword = if members.contains_key("anyOf") { "anyOf" } else { "oneOf" };
         let mut base = members.clone();
-        let branches = match base.remove(keyword) {
+        let branches = match base.shift_remove(keyword) {
             Some(Value::Array(branches)) => branches,
             _ => Vec::new(),
         };

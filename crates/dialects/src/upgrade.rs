@@ -29,9 +29,9 @@ pub(crate) fn upgrade(schema: &mut Value, draft: Draft) {
     }
     if draft == Draft::Draft4 {
         for (flag, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
-            if let Some(Value::Bool(excludes)) = members.remove(flag)
+            if let Some(Value::Bool(excludes)) = members.shift_remove(flag)
                 && excludes
-                && let Some(value) = members.remove(bound)
+                && let Some(value) = members.shift_remove(bound)
             {
                 members.insert(flag.to_owned(), value);
             }
@@ -46,9 +46,9 @@ pub(crate) fn upgrade(schema: &mut Value, draft: Draft) {
 }
 
 fn tuples(members: &mut Map<String, Value>) {
-    let rest = members.remove("additionalItems");
+    let rest = members.shift_remove("additionalItems");
     if members.get("items").is_some_and(Value::is_array)
-        && let Some(slots) = members.remove("items")
+        && let Some(slots) = members.shift_remove("items")
     {
         members.insert("prefixItems".to_owned(), slots);
         members.extend(rest.map(|rest| ("items".to_owned(), rest)));
@@ -56,7 +56,7 @@ fn tuples(members: &mut Map<String, Value>) {
 }
 
 fn dependencies(members: &mut Map<String, Value>) {
-    let Some(Value::Object(dependencies)) = members.remove("dependencies") else { return };
+    let Some(Value::Object(dependencies)) = members.shift_remove("dependencies") else { return };
     let (names, schemas): (Map<_, _>, Map<_, _>) = dependencies.into_iter().partition(|(_, value)| value.is_array());
     for (keyword, map) in [("dependentRequired", names), ("dependentSchemas", schemas)] {
         if !map.is_empty() {

@@ -131,21 +131,21 @@ fn plain(schema: &mut Value, draft: Draft, formats: bool, resolve: &dyn Fn(&str)
     for keyword in
         ["$id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"]
     {
-        members.remove(keyword);
+        members.shift_remove(keyword);
     }
     for keyword in ["contentEncoding", "contentMediaType", "contentSchema", "default", "examples"] {
-        members.remove(keyword);
+        members.shift_remove(keyword);
     }
     if draft == Draft::Draft4 {
-        members.remove("id");
+        members.shift_remove("id");
     }
     if !formats {
-        members.remove("format");
+        members.shift_remove("format");
     }
     let mut dynamic = false;
     for keyword in ["$dynamicRef", "$recursiveRef"] {
         let known = if keyword == "$dynamicRef" { Draft::Draft202012 } else { Draft::Draft201909 };
-        let Some(reference) = members.remove(keyword) else { continue };
+        let Some(reference) = members.shift_remove(keyword) else { continue };
         if draft != known {
             continue;
         }
@@ -164,13 +164,13 @@ fn plain(schema: &mut Value, draft: Draft, formats: bool, resolve: &dyn Fn(&str)
         if let Some(name) = resolve(&reference) {
             members.insert("$ref".to_owned(), Value::from(name));
         } else {
-            members.remove("$ref");
+            members.shift_remove("$ref");
             partial = true;
         }
     }
     let bad = |pattern: &str| jsonschema::options().with_draft(draft).build(&json!({ "pattern": pattern })).is_err();
     if members.get("pattern").and_then(Value::as_str).is_some_and(bad) {
-        members.remove("pattern");
+        members.shift_remove("pattern");
         partial = true;
     }
     if let Some(patterns) = members.get_mut("patternProperties").and_then(Value::as_object_mut) {

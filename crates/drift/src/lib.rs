@@ -19,6 +19,7 @@ mod witness;
 
 pub use changes::{Change, Spot};
 pub use pair::{Judged, Library, Options, Pair, Source, compare};
+pub use planwright_runtime::Severity;
 pub use rules::{Axis, Effect, RULES, Rule, RuleId, rule};
-pub use severity::{ContentModel, Role, Severity, fails, is_undecided, severities};
+pub use severity::{ContentModel, Role, fails, is_undecided, severities};
 pub use verdict::Verdict;

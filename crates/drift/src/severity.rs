@@ -1,5 +1,7 @@
 //! How much a change matters to whom: layers above the verdict, never inside it.
 
+use planwright_runtime::Severity;
+
 use crate::changes::Change;
 use crate::pair::Pair;
 use crate::rules::{Axis, Effect};
@@ -25,28 +27,6 @@ pub enum ContentModel {
     Strict,
     /// They do not: a member that comes to an open object, or goes from one, breaks nobody.
     Lenient,
-}
-
-/// How much a change matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Somebody should know.
-    Note,
-    /// It may break something, or breaks generated code.
-    Warning,
-    /// It breaks documents in a direction that counts.
-    Error,
-}
-
-impl Severity {
-    /// The word for it: `note`, `warning` or `error`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
 }
 
 /// Backward or forward.

@@ -111,7 +111,7 @@ fn changed(value: &Value, make: &mut dyn FnMut(Value), depth: usize) {
 fn object(members: &Map<String, Value>, make: &mut dyn FnMut(Value), depth: usize) {
     for (name, value) in members {
         let mut without = members.clone();
-        without.remove(name);
+        without.shift_remove(name);
         make(Value::Object(without));
         let with = |value: Value| {
             let mut copy = members.clone();

@@ -19,7 +19,7 @@ macro_rules! compiled_schema_root {
 
                 fn validator() -> &'static $crate::Validator {
                     static VALIDATOR: $crate::Validator =
-                        $crate::Validator::compiled(Compiled::is_valid, Compiled::iter_errors);
+                        $crate::Validator::compiled($schema, Compiled::is_valid, Compiled::iter_errors, &$unions);
                     &VALIDATOR
                 }
             }

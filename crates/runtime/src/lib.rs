@@ -11,18 +11,31 @@
 //! The modules are also the text that is emitted; that is why they say `::std` and what may go unused. What is hidden from the
 //! documentation is for generated code alone.
 
+pub mod codes;
 mod compiled_root;
+mod diagnostic;
+mod limit;
+pub mod repair;
+mod report;
+pub mod schema;
 mod schema_root;
+mod suggest;
 mod support;
+pub mod text;
 mod tools;
 mod validator;
 
 pub use serde;
 pub use serde_json;
 
+pub use diagnostic::{Diagnostic, Patch, Position, RelatedPlace, Scope, Severity};
+pub use limit::{Capped, MOST_FINDINGS};
+pub use repair::Repair;
+pub use report::Report;
+pub use suggest::{Comparisons, nearest};
 pub use support::*;
 pub use tools::*;
-pub use validator::*;
+pub use validator::{CompiledSchema, Validator};
 
 /// Generated code whose schemas assert `idn-email` or `idn-hostname` names this, so that it does not compile without the feature
 /// `idn`.
@@ -35,8 +48,6 @@ pub const NEEDS_FEATURE_IDN: () = ();
 pub mod source {
     /// Root types and reports.
     pub const SUPPORT: &str = include_str!("support.rs");
-    /// What judges by a schema.
-    pub const VALIDATOR: &str = include_str!("validator.rs");
     /// The macro that ties a schema to its type.
     pub const SCHEMA_ROOT: &str = include_str!("schema_root.rs");
     /// The same with a validator that is compiled with the code.

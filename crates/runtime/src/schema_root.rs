@@ -13,7 +13,8 @@ macro_rules! schema_root {
             const UNIONS: &'static [$crate::Union] = &$unions;
 
             fn validator() -> &'static $crate::Validator {
-                static VALIDATOR: $crate::Validator = $crate::Validator::new($schema, stringify!($draft), $assert);
+                static VALIDATOR: $crate::Validator =
+                    $crate::Validator::new($schema, stringify!($draft), $assert, &$unions);
                 &VALIDATOR
             }
         }

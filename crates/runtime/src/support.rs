@@ -1,6 +1,6 @@
 //! Root types and what is said of a document that breaks its schema.
 
-use crate::validator::Validator;
+use crate::{Report, Validator};
 
 /// A type that a whole schema file stands behind. The type is a shape; the validator judges by the whole schema.
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -26,22 +26,15 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 
     /// The document in a text: parsed, judged by the whole schema, then read into its type.
     ///
-    /// The schema is asked first, so a type is never made of what breaks the schema. A whole number may be written as `1.0`. A whole
-    /// number that the schema allows can still be beyond the 64 bits of its member; the report then says so, with the code
-    /// `BEYOND_TYPE`.
+    /// The schema is asked first, so a type is never made of what breaks it. A whole number may be written as `1.0`. A whole
+    /// number that the schema allows can still be beyond the 64 bits of its member; the report then says so.
     fn parse(text: &[u8]) -> ::std::result::Result<Self, Report> {
-        let instance =
-            ::serde_json::from_slice(text).map_err(|error| Report::one("NOT_JSON", format!("not JSON: {error}")))?;
-        Self::from_value(instance)
+        Self::validator().parse(text)
     }
 
     /// The document in a value, as [`parse`](Self::parse) does it.
     fn from_value(instance: ::serde_json::Value) -> ::std::result::Result<Self, Report> {
-        let violations = violations(Self::validator(), &instance);
-        if !violations.is_empty() {
-            return Err(Report { violations });
-        }
-        read(&instance).map_err(|error| beyond::<Self>(&instance, &error))
+        Self::validator().read(&instance)
     }
 
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
@@ -49,67 +42,6 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
         ::serde_json::to_value(read::<Self>(instance)?)
     }
 }
-
-/// Everything that is wrong with a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
-pub struct Report {
-    /// Each violation, in the order in which the validator finds them; never empty.
-    pub violations: Vec<Violation>,
-}
-
-/// One way in which a document breaks its schema.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
-pub struct Violation {
-    /// What kind of violation it is: `NOT_JSON`, `SCHEMA_VIOLATION`, or `BEYOND_TYPE` for a number that is valid and larger
-    /// than its type.
-    pub code: &'static str,
-    /// JSON Pointer of the value at fault.
-    pub at: String,
-    /// JSON Pointer of the keyword that it breaks, in [`SchemaRoot::SCHEMA`]; empty where no keyword does.
-    pub keyword: String,
-    /// What is wrong, for people.
-    pub message: String,
-}
-
-#[allow(dead_code, reason = "not everyone uses all of it")]
-impl Report {
-    fn one(code: &'static str, message: String) -> Self {
-        Self { violations: vec![Violation { code, at: String::new(), keyword: String::new(), message }] }
-    }
-}
-
-/// Every way in which a value breaks the schema of a validator.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-fn violations(validator: &Validator, instance: &::serde_json::Value) -> Vec<Violation> {
-    validator.errors(instance).iter().map(Violation::of).collect()
-}
-
-#[allow(dead_code, reason = "not everyone uses all of it")]
-impl Violation {
-    fn of(error: &::jsonschema::ValidationError<'_>) -> Self {
-        Self {
-            code: "SCHEMA_VIOLATION",
-            at: error.instance_path().as_str().to_owned(),
-            keyword: error.schema_path().as_str().to_owned(),
-            message: error.to_string(),
-        }
-    }
-}
-
-/// A line a violation: `at /pointer: message`.
-impl ::std::fmt::Display for Report {
-    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        for (index, violation) in self.violations.iter().enumerate() {
-            let at = if violation.at.is_empty() { "the root" } else { &violation.at };
-            write!(out, "{}at {at}: {}", if index == 0 { "" } else { "\n" }, violation.message)?;
-        }
-        Ok(())
-    }
-}
-
-impl ::std::error::Error for Report {}
 
 /// Reads a value into a type. A whole number may be written as `1.0`.
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -135,50 +67,6 @@ pub fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
         }
         plain => plain,
     }
-}
-
-/// The report of a valid value that its type cannot hold: the whole numbers beyond 64 bits that are to blame.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, error: &::serde_json::Error) -> Report {
-    use ::serde_json::Value;
-    fn collect(value: &Value, at: &str, into: &mut Vec<String>) {
-        match value {
-            Value::Number(number) if !number.is_i64() => into.push(at.to_owned()),
-            Value::Array(items) => {
-                items.iter().enumerate().for_each(|(index, item)| collect(item, &format!("{at}/{index}"), into));
-            }
-            Value::Object(members) => {
-                for (name, member) in members {
-                    collect(member, &format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), into);
-                }
-            }
-            _ => {}
-        }
-    }
-    let whole = whole_numbers(instance.clone());
-    let mut huge = Vec::new();
-    collect(&whole, "", &mut huge);
-    let mut tame = whole.clone();
-    for at in &huge {
-        tame.pointer_mut(at).map(|place| *place = Value::from(1)).unwrap_or_default();
-    }
-    let mut violations = Vec::new();
-    for at in huge {
-        let number = whole.pointer(&at).cloned().unwrap_or_default();
-        let message = format!("{number} is valid, but beyond the 64-bit integer of its type");
-        tame.pointer_mut(&at).map(|place| *place = number).unwrap_or_default();
-        if T::deserialize(&tame).is_err() {
-            violations.push(Violation { code: "BEYOND_TYPE", at: at.clone(), keyword: String::new(), message });
-            tame.pointer_mut(&at).map(|place| *place = Value::from(1)).unwrap_or_default();
-        }
-        if violations.len() == 100 {
-            break;
-        }
-    }
-    if violations.is_empty() {
-        return Report::one("BEYOND_TYPE", format!("valid, but beyond its type: {error}"));
-    }
-    Report { violations }
 }
 
 /// Reads a member that is there, null included, so that only an absent one is `None`.
@@ -276,10 +164,10 @@ impl RootInfo {
         (self.validator)().is_valid(instance)
     }
 
-    /// Every way in which a value breaks the schema.
+    /// What is wrong with a value that breaks the schema.
     #[allow(dead_code, reason = "not everyone uses all of it")]
-    pub fn violations(&self, instance: &::serde_json::Value) -> Vec<Violation> {
-        violations((self.validator)(), instance)
+    pub fn check(&self, instance: &::serde_json::Value) -> ::std::result::Result<(), Report> {
+        (self.validator)().check(instance)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tool calls: what a tool is, and what can be wrong with a call.
 
-use crate::support::{RootInfo, SchemaRoot};
+use crate::{Report, RootInfo, SchemaRoot};
 
 /// A tool as a value: what it is called, says, takes and answers.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +42,8 @@ pub enum ToolFault {
     Arguments {
         /// The tool.
         tool: &'static ToolInfo,
-        /// Every violation: a JSON Pointer into the arguments, and what is wrong there.
-        errors: ::std::vec::Vec<(::std::string::String, ::std::string::String)>,
+        /// Everything that is wrong with them.
+        report: Report,
     },
     /// The arguments obey the schema, but do not fit the type made from it, such as an integer beyond 64 bits.
     Misfit {
@@ -79,9 +79,8 @@ impl ::core::fmt::Display for ToolFault {
                     .enumerate()
                     .try_for_each(|(index, tool)| write!(out, "{} {}", if index == 0 { "" } else { "," }, tool.name))
             }
-            Self::Arguments { tool, errors } => {
-                write!(out, "the arguments of {} break their schema", tool.name)?;
-                errors.iter().try_for_each(|(at, message)| write!(out, "\n{at}: {message}"))
+            Self::Arguments { tool, report } => {
+                write!(out, "the arguments of {} break their schema\n{report}", tool.name)
             }
             Self::Misfit { tool, error } => write!(out, "the arguments of {} do not fit: {error}", tool.name),
             Self::Answer { tool, error } => write!(out, "the answer of {} is no JSON: {error}", tool.name),
@@ -96,11 +95,7 @@ impl ::std::error::Error for ToolFault {}
 #[doc(hidden)]
 pub fn read_arguments<P: ToolParams>(arguments: &::serde_json::Value) -> ::core::result::Result<P, ToolFault> {
     let tool = P::TOOL;
-    if !P::is_valid(arguments) {
-        let errors = tool.params.violations(arguments);
-        let errors = errors.into_iter().map(|violation| (violation.at, violation.message)).collect();
-        return Err(ToolFault::Arguments { tool, errors });
-    }
+    P::validator().check(arguments).map_err(|report| ToolFault::Arguments { tool, report })?;
     P::deserialize(arguments).map_err(|error| ToolFault::Misfit { tool, error })
 }
 

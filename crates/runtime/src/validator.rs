@@ -1,81 +1,227 @@
-//! The validator of a schema, built when it is first asked.
+//! The validator of a schema, built when it is first asked, with what a report needs to know of the schema.
 
-use crate::support::formats;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::OnceLock;
+
+use jsonschema::{Draft, ErrorIterator, ValidationError};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::limit::MOST_FINDINGS;
+use crate::report::Report;
+use crate::schema::{self, Outline};
+use crate::support::{RootInfo, Union, formats, whole_numbers};
+use crate::text::{self, Policy};
 
 /// Judges values by a whole schema. It is built once, when it is first asked.
-#[derive(Debug)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
 pub struct Validator {
+    schema: Cow<'static, str>,
+    unions: Unions,
     source: ValidatorSource,
-    built: ::std::sync::OnceLock<::std::result::Result<::jsonschema::Validator, ::std::string::String>>,
+    built: OnceLock<Result<jsonschema::Validator, String>>,
+    outline: OnceLock<Outline>,
 }
 
 /// What a validator is made of.
-#[derive(Debug)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
 enum ValidatorSource {
-    Schema { text: &'static str, draft: &'static str, asserts_formats: bool },
-    Compiled { is_valid: fn(&::serde_json::Value) -> bool, iter_errors: Errors },
+    Schema { draft: Draft, asserts_formats: bool },
+    Compiled { is_valid: fn(&Value) -> bool, iter_errors: Errors },
 }
 
 /// All errors of a value, as compiled validators find them.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-type Errors = for<'a> fn(&'a ::serde_json::Value) -> ::jsonschema::ErrorIterator<'a>;
+type Errors = for<'a> fn(&'a Value) -> ErrorIterator<'a>;
 
-#[allow(dead_code, reason = "not everyone uses all of it")]
+/// The unions whose branches are told apart by a member.
+enum Unions {
+    Generated(&'static [Union]),
+    Found(BTreeMap<String, (String, Vec<String>)>),
+}
+
+/// A union whose branches are told apart by a member.
+#[derive(Clone, Debug)]
+pub(crate) struct TaggedUnion<'s> {
+    /// The member.
+    pub(crate) tag: &'s str,
+    /// Its value in each branch, in the order of the branches.
+    pub(crate) values: Vec<&'s str>,
+}
+
+/// A schema that judges documents: generated at build time or given at run time.
+pub trait CompiledSchema {
+    /// What judges.
+    fn validator(&self) -> &Validator;
+}
+
+impl CompiledSchema for RootInfo {
+    fn validator(&self) -> &Validator {
+        (self.validator)()
+    }
+}
+
+impl CompiledSchema for Validator {
+    fn validator(&self) -> &Validator {
+        self
+    }
+}
+
 impl Validator {
     #[doc(hidden)]
-    pub const fn new(text: &'static str, draft: &'static str, asserts_formats: bool) -> Self {
-        let source = ValidatorSource::Schema { text, draft, asserts_formats };
-        Self { source, built: ::std::sync::OnceLock::new() }
+    pub const fn new(text: &'static str, draft: &'static str, asserts_formats: bool, unions: &'static [Union]) -> Self {
+        let source = ValidatorSource::Schema { draft: draft_of(draft), asserts_formats };
+        Self::of(text, source, unions)
     }
 
     #[doc(hidden)]
-    pub const fn compiled(is_valid: fn(&::serde_json::Value) -> bool, iter_errors: Errors) -> Self {
-        Self { source: ValidatorSource::Compiled { is_valid, iter_errors }, built: ::std::sync::OnceLock::new() }
+    pub const fn compiled(
+        text: &'static str,
+        is_valid: fn(&Value) -> bool,
+        iter_errors: Errors,
+        unions: &'static [Union],
+    ) -> Self {
+        Self::of(text, ValidatorSource::Compiled { is_valid, iter_errors }, unions)
+    }
+
+    const fn of(text: &'static str, source: ValidatorSource, unions: &'static [Union]) -> Self {
+        Self {
+            schema: Cow::Borrowed(text),
+            unions: Unions::Generated(unions),
+            source,
+            built: OnceLock::new(),
+            outline: OnceLock::new(),
+        }
+    }
+
+    /// The validator of a schema that is known only at run time, with its tagged unions: by the pointer of their keyword
+    /// the member, and its value in each branch.
+    ///
+    /// # Errors
+    ///
+    /// Why the schema cannot be used.
+    #[doc(hidden)]
+    pub fn of_document(
+        document: &Value,
+        draft: Draft,
+        unions: BTreeMap<String, (String, Vec<String>)>,
+    ) -> Result<Self, String> {
+        let validator = Self {
+            schema: Cow::Owned(document.to_string()),
+            unions: Unions::Found(unions),
+            source: ValidatorSource::Schema { draft, asserts_formats: true },
+            built: OnceLock::new(),
+            outline: OnceLock::new(),
+        };
+        match validator.built() {
+            Ok(_) => Ok(validator),
+            Err(problem) => Err(problem.clone()),
+        }
     }
 
     /// Whether a value obeys the schema.
-    pub fn is_valid(&self, instance: &::serde_json::Value) -> bool {
+    pub fn is_valid(&self, value: &Value) -> bool {
         match &self.source {
-            ValidatorSource::Compiled { is_valid, .. } => is_valid(instance),
-            ValidatorSource::Schema { .. } => self.built().is_ok_and(|validator| validator.is_valid(instance)),
+            ValidatorSource::Compiled { is_valid, .. } => is_valid(value),
+            ValidatorSource::Schema { .. } => self.built().is_ok_and(|validator| validator.is_valid(value)),
         }
     }
 
-    /// Every way in which a value breaks the schema. A schema that cannot be built is one.
-    #[doc(hidden)]
-    pub fn errors<'a>(
-        &'a self,
-        instance: &'a ::serde_json::Value,
-    ) -> ::std::vec::Vec<::jsonschema::ValidationError<'a>> {
-        match (&self.source, self.built()) {
-            (ValidatorSource::Compiled { iter_errors, .. }, _) => iter_errors(instance).collect(),
-            (_, Ok(validator)) => validator.iter_errors(instance).collect(),
-            (_, Err(problem)) => ::std::vec![::jsonschema::ValidationError::custom(problem.as_str())],
+    /// What is wrong with a value that breaks the schema.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it.
+    pub fn check(&self, value: &Value) -> Result<(), Report> {
+        let errors = schema::violations(self, value, |violation, _| Some(violation));
+        if errors.is_empty() { Ok(()) } else { Err(Report::of_value(errors)) }
+    }
+
+    /// The document in a text: read strictly, judged by the whole schema, then read into its type.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its line and column.
+    pub fn parse<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, Report> {
+        let text = planwright_source::decode(text)?;
+        let read = text::read(text, Policy::Strict)?;
+        let errors = schema::violations(self, &read.value, |violation, _| Some(violation));
+        let found = if errors.is_empty() { schema::fit(&read.value) } else { Err(errors) };
+        found.map_err(|found| Report::of_text(found, &read.body))
+    }
+
+    /// The document in a value, as [`parse`](Self::parse) reads it.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the value.
+    pub fn read<T: DeserializeOwned>(&self, value: &Value) -> Result<T, Report> {
+        self.check(value)?;
+        schema::fit(&whole_numbers(value.clone())).map_err(Report::of_value)
+    }
+
+    /// The first ways in which a value breaks the schema, and how many more there are. A schema that cannot be built is one.
+    pub(crate) fn errors<'a>(&'a self, value: &'a Value) -> (Vec<ValidationError<'a>>, usize) {
+        let mut all = match (&self.source, self.built()) {
+            (ValidatorSource::Compiled { iter_errors, .. }, _) => iter_errors(value),
+            (_, Ok(validator)) => validator.iter_errors(value),
+            (_, Err(problem)) => return (vec![ValidationError::custom(problem)], 0),
+        };
+        let first = all.by_ref().take(MOST_FINDINGS).collect();
+        (first, all.count())
+    }
+
+    /// The tagged union whose `oneOf` or `anyOf` stands at a JSON Pointer of the schema.
+    pub(crate) fn union_at(&self, location: &str) -> Option<TaggedUnion<'_>> {
+        match &self.unions {
+            Unions::Generated(all) => {
+                let union = all.iter().find(|union| union.at == location)?;
+                Some(TaggedUnion { tag: union.tag, values: union.values.to_vec() })
+            }
+            Unions::Found(all) => {
+                let (tag, values) = all.get(location)?;
+                Some(TaggedUnion { tag, values: values.iter().map(String::as_str).collect() })
+            }
         }
+    }
+
+    /// The names in the schema.
+    pub(crate) fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| Outline::of(&self.document().unwrap_or(Value::Bool(true))))
+    }
+
+    fn document(&self) -> serde_json::Result<Value> {
+        serde_json::from_str(&self.schema)
     }
 
     /// The validator of the text. The generator has built it too, so only another release of the validator refuses it.
-    fn built(&self) -> ::std::result::Result<&::jsonschema::Validator, &::std::string::String> {
+    fn built(&self) -> Result<&jsonschema::Validator, &String> {
         self.built.get_or_init(|| self.build()).as_ref()
     }
 
-    fn build(&self) -> ::std::result::Result<::jsonschema::Validator, ::std::string::String> {
-        use ::jsonschema::Draft;
-        let ValidatorSource::Schema { text, draft, asserts_formats } = self.source else {
+    fn build(&self) -> Result<jsonschema::Validator, String> {
+        let ValidatorSource::Schema { draft, asserts_formats } = self.source else {
             return Err("a compiled validator is not built".to_owned());
         };
-        let document: ::serde_json::Value = ::serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let draft = match draft {
-            "Draft4" => Draft::Draft4,
-            "Draft6" => Draft::Draft6,
-            "Draft7" => Draft::Draft7,
-            "Draft201909" => Draft::Draft201909,
-            _ => Draft::Draft202012,
-        };
-        let options = ::jsonschema::options().with_draft(draft).should_validate_formats(asserts_formats);
+        let document = self.document().map_err(|error| error.to_string())?;
+        let options = jsonschema::options().with_draft(draft).should_validate_formats(asserts_formats);
         let options = if draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options };
         options.build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
+    }
+}
+
+impl fmt::Debug for Validator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Validator").finish_non_exhaustive()
+    }
+}
+
+/// The dialect that a generated name means.
+const fn draft_of(name: &str) -> Draft {
+    match name.as_bytes() {
+        b"Draft4" => Draft::Draft4,
+        b"Draft6" => Draft::Draft6,
+        b"Draft7" => Draft::Draft7,
+        b"Draft201909" => Draft::Draft201909,
+        _ => Draft::Draft202012,
     }
 }

@@ -17,7 +17,7 @@ pub(crate) fn remove_malformed(file: &mut SchemaFile) -> Vec<Error> {
     });
     for (at, keyword, _) in &wrong {
         if let Some(schema) = file.value.pointer_mut(at.as_str()).and_then(Value::as_object_mut) {
-            schema.remove(*keyword);
+            schema.shift_remove(*keyword);
         }
     }
     let warnings = wrong.into_iter().map(|(at, keyword, kind)| {

@@ -53,7 +53,7 @@ pub fn remove(schema: &mut Value) {
     let Some(members) = schema.as_object_mut() else { return };
     for (_, keywords) in OF_TYPE.iter().filter(|(name, _)| !has(name)) {
         for keyword in *keywords {
-            members.remove(*keyword);
+            members.shift_remove(*keyword);
         }
     }
 }

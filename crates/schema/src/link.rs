@@ -278,11 +278,11 @@ impl Linker<'_> {
         for keyword in
             DEFINITIONS.iter().chain(&["$anchor", "$dynamicAnchor", "$recursiveAnchor", "$comment", "$schema"])
         {
-            members.remove(*keyword);
+            members.shift_remove(*keyword);
         }
         let id = draft::id_keyword(file.draft);
         if members.get(id).is_some_and(Value::is_string) {
-            members.remove(id);
+            members.shift_remove(id);
         }
         match referred {
             Some(Referred::Schema(target)) => {

@@ -5,7 +5,12 @@
 pub struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
+    /// How many characters stand before each [`BLOCK`] of bytes, so that a column costs no walk along its line.
+    before: Vec<usize>,
 }
+
+/// How many bytes are counted at most to find a column.
+const BLOCK: usize = 256;
 
 /// A place as editors count it, both numbers from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,7 +25,22 @@ impl<'a> Lines<'a> {
     /// Finds the lines of `text`.
     pub fn new(text: &'a str) -> Self {
         let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
-        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
+        let mut count = 0;
+        let before = text.as_bytes().chunks(BLOCK).map(|block| {
+            count += characters(block);
+            count - characters(block)
+        });
+        Self { text, starts: std::iter::once(0).chain(breaks).collect(), before: before.collect() }
+    }
+
+    /// How many characters stand before an offset.
+    fn before(&self, offset: usize) -> usize {
+        let block = offset / BLOCK;
+        let rest = self.text.as_bytes().get(block * BLOCK..offset).unwrap_or_default();
+        self.before
+            .get(block)
+            .copied()
+            .map_or_else(|| characters(self.text.as_bytes()), |known| known + characters(rest))
     }
 
     /// The line and column of the byte at `offset`. An offset inside a character is that character's, one past the end is
@@ -32,7 +52,7 @@ impl<'a> Lines<'a> {
         }
         let line = self.starts.partition_point(|&start| start <= offset);
         let start = self.starts[line - 1];
-        LineColumn { line, column: self.text[start..offset].chars().count() + 1 }
+        LineColumn { line, column: self.before(offset) - self.before(start) + 1 }
     }
 
     /// The text of a line counted from 1, without its line break; `None` if there are fewer.
@@ -54,9 +74,24 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// How many characters begin in a piece of a text.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_column_far_along_a_line_is_that_of_a_walk() {
+        let text = "é1😀\n".repeat(3) + &"aé😀".repeat(700) + "\n" + &"x".repeat(BLOCK);
+        let lines = Lines::new(&text);
+        for offset in (0..=text.len()).filter(|offset| text.is_char_boundary(*offset)) {
+            let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+            assert_eq!(lines.line_column(offset).column, text[start..offset].chars().count() + 1, "at {offset}");
+        }
+    }
 
     #[test]
     fn columns_count_characters() {

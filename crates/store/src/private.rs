@@ -3,6 +3,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use planwright_engines::StoreError;
 
@@ -39,6 +41,9 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
+/// How long a lock that was let go may still be held by a process on its way to its program.
+const HANDED_ON: Duration = Duration::from_millis(200);
+
 /// A lock that one process at a time holds; the system frees it when the process ends, however it ends.
 #[derive(Debug)]
 pub struct StoreLock {
@@ -50,10 +55,15 @@ impl StoreLock {
     pub fn take(file: &Path) -> Result<Self, StoreError> {
         let opened = options().write(true).create(true).truncate(false).open(file);
         let opened = opened.map_err(|error| failed(file, &error))?;
-        match opened.try_lock() {
-            Ok(()) => Ok(Self { _file: opened }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Locked),
-            Err(TryLockError::Error(error)) => Err(failed(file, &error)),
+        let since = Instant::now();
+        loop {
+            match opened.try_lock() {
+                Ok(()) => return Ok(Self { _file: opened }),
+                // A process that another thread has just started holds our handles until it has become its program.
+                Err(TryLockError::WouldBlock) if since.elapsed() < HANDED_ON => thread::sleep(HANDED_ON / 20),
+                Err(TryLockError::WouldBlock) => return Err(StoreError::Locked),
+                Err(TryLockError::Error(error)) => return Err(failed(file, &error)),
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{self, Read as _};
+use std::io::{self, BufRead as _, Read as _};
 use std::path::Path;
 
 use walkdir::WalkDir;
@@ -64,6 +64,19 @@ pub fn read_own_file(path: &Path) -> io::Result<Vec<u8>> {
     read_file(path)
 }
 
+/// The next line of a stream, without its line break; `None` at the end. A line of more than 64 MiB is refused.
+pub fn read_line(from: &mut impl io::BufRead) -> Result<Option<Vec<u8>>, String> {
+    let mut line = Vec::new();
+    let count = from.take(MAX_BYTES + 1).read_until(b'\n', &mut line).map_err(|error| error.to_string())?;
+    if count as u64 > MAX_BYTES {
+        return Err(format!("larger than {} MiB", MAX_BYTES / 1024 / 1024));
+    }
+    while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
+        line.pop();
+    }
+    Ok((count > 0).then_some(line))
+}
+
 fn read_limited(from: impl io::Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     from.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
@@ -81,6 +94,24 @@ pub fn read_tree(root: &Path, suffix: &str) -> Result<Vec<(String, Vec<u8>)>, Ve
 
 /// [`read_tree`] for names that end in any of `suffixes`.
 pub fn read_tree_of(root: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u8>)>, Vec<ReadError>> {
+    let (paths, mut errors) = list(root, suffixes);
+    let mut files = Vec::new();
+    for path in paths {
+        match read_bytes(&root.join(&path).display().to_string()) {
+            Ok(bytes) => files.push((path, bytes)),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(files) } else { Err(errors) }
+}
+
+/// The paths that [`read_tree`] reads.
+pub fn list_tree(root: &Path, suffix: &str) -> Result<Vec<String>, Vec<ReadError>> {
+    let (paths, errors) = list(root, &[suffix]);
+    if errors.is_empty() { Ok(paths) } else { Err(errors) }
+}
+
+fn list(root: &Path, suffixes: &[&str]) -> (Vec<String>, Vec<ReadError>) {
     let mut files = Vec::new();
     let mut errors = Vec::new();
     for entry in WalkDir::new(root).sort_by_file_name() {
@@ -94,13 +125,9 @@ pub fn read_tree_of(root: &Path, suffixes: &[&str]) -> Result<Vec<(String, Vec<u
             }
         };
         let Some(path) = relative(root, entry.path()) else { continue };
-        if !entry.file_type().is_file() || !suffixes.iter().any(|suffix| path.ends_with(suffix)) {
-            continue;
-        }
-        match read_bytes(&entry.path().display().to_string()) {
-            Ok(bytes) => files.push((path, bytes)),
-            Err(error) => errors.push(error),
+        if entry.file_type().is_file() && suffixes.iter().any(|suffix| path.ends_with(suffix)) {
+            files.push(path);
         }
     }
-    if errors.is_empty() { Ok(files) } else { Err(errors) }
+    (files, errors)
 }

@@ -1,8 +1,8 @@
 //! An action of Agentforce: the class as a function that an agent may choose, with schemas of what goes in and comes out.
 //!
 //! Who asks before a write? The class, not the platform: only it has the words of the checkpoint, it asks after the guardrails
-//! have passed, and Flow is asked in the same way. So the platform's own confirmation is off, and `confirmed` is an input that
-//! the user gives and the agent may not make up.
+//! have passed, and Flow is asked in the same way. So the platform's own confirmation is off. A word
+//! that a model fills in proves nothing, so the answer is a token, which the class gives with its question.
 
 use askama::Template;
 use planwright_contracts::Checked;
@@ -10,7 +10,7 @@ use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guarded_fields;
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
 
-use crate::lower::{Action, CLEARS, Input, clearing};
+use crate::lower::{Action, CLEARS, Input, TOKEN, clearing};
 use crate::options::Namespace;
 use crate::render::{ApexFile, text_of};
 use crate::tokens::{ApexIdent, ApexPath, JsonText, XmlText};
@@ -35,7 +35,7 @@ pub enum AgentFunction {
 
 /// The function for an action.
 pub fn agent_function(blueprint: &Checked<ActionBlueprint>, namespace: Option<&Namespace>) -> AgentFunction {
-    let action = Action::of(blueprint.get());
+    let action = Action::for_agents(blueprint.get());
     if let Some(input) = action.inputs.iter().find(|input| input.required && lightning_type(input).is_none()) {
         return AgentFunction::Impossible { input: input.plan.api_name.clone() };
     }
@@ -44,7 +44,7 @@ pub fn agent_function(blueprint: &Checked<ActionBlueprint>, namespace: Option<&N
     AgentFunction::Files(vec![
         file(&format!("{}.genAiFunction-meta.xml", action.name), text_of(&function(&action, namespace))),
         file("input/schema.json", text_of(&input_schema(&action))),
-        file("output/schema.json", text_of(&OutputSchema)),
+        file("output/schema.json", text_of(&OutputSchema { takes_token: action.takes_token })),
     ])
 }
 
@@ -76,7 +76,9 @@ struct Property {
 
 #[derive(Debug, Template)]
 #[template(path = "deploy/output.json.txt")]
-struct OutputSchema;
+struct OutputSchema {
+    takes_token: bool,
+}
 
 fn function(action: &Action<'_>, namespace: Option<&Namespace>) -> Function {
     let purpose = action.purpose();
@@ -92,12 +94,14 @@ fn function(action: &Action<'_>, namespace: Option<&Namespace>) -> Function {
 fn input_schema(action: &Action<'_>) -> InputSchema {
     let mut properties: Vec<Property> = action.inputs.iter().filter_map(|input| property(action, input)).collect();
     properties.extend(action.checkpoint.map(|question| Property {
-        name: ApexIdent::near("confirmed"),
-        title: JsonText::new("Confirmed"),
-        description: JsonText::new(&format!("True only after the user answered yes to: {question}")),
-        lightning_type: ApexPath::keyword("lightning__booleanType"),
+        name: ApexIdent::near(TOKEN),
+        title: JsonText::new("Confirmation Token"),
+        description: JsonText::new(&format!(
+            "The token that came with the question, only after the user answered yes to: {question}"
+        )),
+        lightning_type: ApexPath::keyword("lightning__textType"),
         is_pii: false,
-        is_user_input: true,
+        is_user_input: false,
         separator: ApexPath::keyword(","),
     }));
     let clearable = action.clearable();

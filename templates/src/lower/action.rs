@@ -2,7 +2,9 @@
 
 use planwright_contracts::action_blueprint::data_type::{self, DataType};
 use planwright_contracts::action_blueprint::names;
-use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Guardrail, InputUsage, Operation};
+use planwright_generated::action_blueprint::{
+    ActionBlueprint, ActionInput, ConfirmationMode, Guardrail, InputUsage, Operation,
+};
 
 use crate::GENERATED_MARK;
 use crate::tokens::{ApexDoc, ApexIdent, ApexPath, ApexType, ApiName};
@@ -20,10 +22,15 @@ pub(crate) struct Action<'b> {
     pub(crate) inputs: Vec<Input<'b>>,
     pub(crate) guardrails: &'b [Guardrail],
     pub(crate) checkpoint: Option<&'b str>,
+    /// Whether only the token of the question answers it.
+    pub(crate) takes_token: bool,
     pub(crate) summary: Option<&'b str>,
     /// The field that tells two records of a batch apart.
     pub(crate) key: Option<ApiName>,
 }
+
+/// The member that holds the token of a question.
+pub(crate) const TOKEN: &str = "confirmationToken";
 
 /// The member that names inputs to clear.
 pub(crate) const CLEARS: &str = "clearFields";
@@ -49,13 +56,24 @@ pub(crate) struct Input<'b> {
 }
 
 impl<'b> Action<'b> {
+    /// As agents call it: whatever the blueprint says, only a token answers a question.
+    pub(crate) fn for_agents(plan: &'b ActionBlueprint) -> Self {
+        Self::with(plan, ConfirmationMode::Token)
+    }
+
     pub(crate) fn of(plan: &'b ActionBlueprint) -> Self {
+        Self::with(plan, plan.confirmation)
+    }
+
+    fn with(plan: &'b ActionBlueprint, confirmation: ConfirmationMode) -> Self {
         let name = names::sanitize(&plan.name).unwrap_or_else(|| "Action".to_owned());
         let operation = Dml::of(plan.operation);
         let checkpoint = said(plan.checkpoint.as_ref());
         let taken = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field || operation == Dml::Call);
         let changes = matches!(operation, Dml::Update | Dml::Upsert);
-        let reserved = checkpoint.map(|_| "confirmed").into_iter().chain(changes.then_some(CLEARS));
+        let takes_token = checkpoint.is_some() && confirmation == ConfirmationMode::Token;
+        let answer = if takes_token { TOKEN } else { "confirmed" };
+        let reserved = checkpoint.map(|_| answer).into_iter().chain(changes.then_some(CLEARS));
         let mut members = members::Members::new(reserved);
         let inputs = taken.map(|input| Input::of(input, operation, &mut members)).collect();
         let key = match operation {
@@ -72,6 +90,7 @@ impl<'b> Action<'b> {
             inputs,
             guardrails: plan.guardrails.as_deref().unwrap_or_default(),
             checkpoint,
+            takes_token,
             summary: said(plan.summary.as_ref()),
             key: key.map(ApiName::near),
         }

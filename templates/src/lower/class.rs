@@ -6,7 +6,7 @@ use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType};
 use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, Write};
 use planwright_apex::layout::{Group, Piece, Place};
 
-use super::action::{Action, CLEARS, Dml, Input};
+use super::action::{Action, CLEARS, Dml, Input, TOKEN};
 use super::chunks::{Spread, spread};
 use super::lines;
 
@@ -26,6 +26,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
         members,
         invocable: invocable(action),
         has_checkpoint: action.checkpoint.is_some(),
+        takes_token: action.takes_token,
         has_clears: !action.clearable().is_empty(),
         read,
         write,
@@ -38,12 +39,17 @@ pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
 
 fn members(action: &Action<'_>) -> Vec<Member> {
     let confirmed = action.checkpoint.map(|question| {
-        let description = format!("Set to true after the user answered yes to: {question}");
+        let (name, data_type, label, told) = if action.takes_token {
+            (TOKEN, DataType::Text, "Confirmation Token", "The token of an earlier answer, once the user said yes to")
+        } else {
+            ("confirmed", DataType::Boolean, "Confirmed", "Set to true after the user answered yes to")
+        };
         let required = [Piece::Code("required=false".to_owned())];
+        let description = format!("{told}: {question}");
         Member {
-            name: ApexIdent::near("confirmed"),
-            apex_type: ApexType::of(DataType::Boolean),
-            annotation: lines::annotation(4, "@InvocableVariable", "Confirmed", ["Confirmed", &description], &required),
+            name: ApexIdent::near(name),
+            apex_type: ApexType::of(data_type),
+            annotation: lines::annotation(4, "@InvocableVariable", label, [label, &description], &required),
         }
     });
     let clearable = action.clearable();

@@ -19,13 +19,21 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::view::ActionView;
 
-pub(crate) use action::{Action, CLEARS, Dml, Input};
+pub(crate) use action::{Action, CLEARS, Dml, Input, TOKEN};
 pub(crate) use class::clearing;
 
 /// Makes every choice that the templates need: names, types, literals, order, and where lines break.
 pub fn lower(blueprint: &Checked<ActionBlueprint>) -> ActionView {
-    let action = Action::of(blueprint.get());
-    let (class, parts) = class::lower(&action);
-    let (test, rules_tests) = test::lower(&action);
+    view(&Action::of(blueprint.get()))
+}
+
+/// The same for an action that agents call too: only the token of its question answers it, whatever the blueprint says.
+pub fn lower_for_agents(blueprint: &Checked<ActionBlueprint>) -> ActionView {
+    view(&Action::for_agents(blueprint.get()))
+}
+
+fn view(action: &Action<'_>) -> ActionView {
+    let (class, parts) = class::lower(action);
+    let (test, rules_tests) = test::lower(action);
     ActionView { class, parts, test, rules_tests }
 }

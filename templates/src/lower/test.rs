@@ -20,7 +20,7 @@ const DEEP: usize = 6;
 /// Samples of one method, and inputs that the test of `clearFields` names.
 const FILLED: usize = 30;
 /// Decisions in guardrail tests that the test class can take beside its own, and guardrails of a class that tests nothing else.
-const OWN_DECISIONS: usize = 2;
+const OWN_DECISIONS: usize = 5;
 /// Decisions in the tests of a checkpoint.
 const CHECKPOINT_DECISIONS: usize = 3;
 const PART_RULES: usize = 11;
@@ -91,6 +91,7 @@ fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
         has_limits,
         class: action.class.clone(),
         has_checkpoint: action.checkpoint.is_some(),
+        takes_token: action.takes_token,
         body,
         fills,
     };

@@ -49,6 +49,7 @@ pub(crate) struct SampleRequest {
     /// The class that is tested.
     pub(crate) class: ApexIdent,
     pub(crate) has_checkpoint: bool,
+    pub(crate) takes_token: bool,
     pub(crate) body: Body<SampleLine>,
     /// Arguments that declare a record accessible, for each that a guardrail asks for.
     pub(crate) records: Vec<ApexCode>,

@@ -14,6 +14,9 @@ export const SETUP_OBJECTS = {
 /** Whether triggers, validation and duplicate rules of a customer concern an object; what they do to users is said by name. */
 export const isSetup = (name) => name in SETUP_OBJECTS;
 
+/** The objects of the runtime, which no customer has triggers or fields on. */
+export const isOurs = (name) => /^Planwright\w+__c$/.test(name);
+
 /** What the permission sets of a user grant: rights by object, and by field. */
 export function grantsOf(dml, userId) {
   const own = (table) => [...dml.table(table).values()];

@@ -28,6 +28,37 @@ fn every_contract_is_allowed_in_every_dialect() {
     }
 }
 
+/// A model writes members in the order of its schema: a reasoning that stands before its answer has to come before it.
+#[test]
+fn members_keep_their_order_in_every_dialect() {
+    let schema =
+        br##"{"title": "Qa", "type": "object", "required": ["reasoning", "answer"], "additionalProperties": false,
+        "properties": {
+            "reasoning": {"type": "string"},
+            "answer": {"$ref": "#/$defs/Z"},
+            "all": {"allOf": [
+                {"type": "object", "properties": {"z": {"type": "string"}, "b": {"type": "integer"}}},
+                {"properties": {"c": {"type": "string"}, "b": {"minimum": 1}}}]}},
+        "$defs": {
+            "Z": {"type": "object", "properties": {"why": {"type": "string"}, "is": {"enum": ["b", "a"]}}}}}"##;
+    let set = SchemaSet::parse([("qa.json".to_owned(), schema.to_vec())]).expect("it is a schema");
+    let names =
+        |value: &Value| value.as_object().map(|all| all.keys().cloned().collect::<Vec<_>>()).unwrap_or_default();
+    for dialect in Dialect::ALL {
+        let conversion = Conversion::new(&set, "qa.json", dialect).expect("it has an export");
+        let text = conversion.schema().to_string();
+        let properties = &conversion.schema()["properties"];
+        assert_eq!(names(properties), ["reasoning", "answer", "all"], "{dialect}");
+        let all = text.find("\"z\":").zip(text.find("\"b\":")).zip(text.find("\"c\":"));
+        assert!(all.is_some_and(|((z, b), c)| z < b && b < c), "{dialect}: {text}");
+        assert!(text.find("\"why\":") < text.find("\"is\":"), "{dialect}: {text}");
+        let document = serde_json::json!({"reasoning": "r", "answer": {"why": "w", "is": "a"}});
+        let back = conversion.encode(&document).map(|answer| conversion.normalize(&answer));
+        let back = back.expect("it can be said").expect("it comes back");
+        assert_eq!(back.to_string(), document.to_string(), "{dialect}");
+    }
+}
+
 #[test]
 fn every_document_survives_there_and_back() {
     let mut said: BTreeMap<Dialect, usize> = BTreeMap::new();

@@ -50,7 +50,7 @@ fn a_type_that_lies_is_found() {
         let mut document = document.clone();
         if let Some(members) = document.as_object_mut() {
             let first = members.keys().next().cloned();
-            first.and_then(|first| members.remove(&first));
+            first.and_then(|first| members.shift_remove(&first));
         }
         Ok(document)
     };

@@ -43,7 +43,7 @@ fn an_unknown_tag_is_refused_by_name() {
 #[test]
 fn a_missing_tag_is_refused_by_name() {
     let mut document = no_op();
-    document.as_object_mut().expect("a proposal is an object").remove("action_type");
+    document.as_object_mut().expect("a proposal is an object").shift_remove("action_type");
     let refused = decode(&document).expect_err("there is no action");
     assert!(refused.contains("action_type"), "{refused}");
 }

@@ -53,7 +53,7 @@ fn snapshot() -> Value {
 fn evaluate(blueprint: &Value, case: &Value) -> Result<evaluation::Evaluation, String> {
     let batch = check_file(&blueprint.to_string(), &Context::default())
         .map_err(|report| report.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; "))?;
-    let context = json!({ "snapshot": snapshot(), "user": case["user"], "confirmed": case["confirmed"],
+    let context = json!({ "snapshot": snapshot(), "user": case["user"], "confirmed": case["confirmed"], "token": case["token"],
         "clearFields": case["clearFields"], "blueprint": blueprint });
     assert_eq!(batch.actions.len(), 1);
     evaluation::evaluate_vector(&case["payload"], &context)

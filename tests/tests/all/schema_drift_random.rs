@@ -103,7 +103,7 @@ fn edited(random: &mut Random, old: &Value) -> Value {
     if random.below(2) == 0
         && let Some(name) = members.keys().next().cloned()
     {
-        members.remove(&name);
+        members.shift_remove(&name);
     }
     members.extend(fresh.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), value.clone())));
     new

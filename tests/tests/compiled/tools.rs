@@ -70,14 +70,14 @@ fn calls_reach_their_tools_by_name() {
 #[test]
 fn what_breaks_the_law_never_reaches_a_tool() {
     let mut shop = Shop::default();
-    let ToolFault::Arguments { tool, errors } =
+    let ToolFault::Arguments { tool, report } =
         fault(&mut shop, "add_item", &json!({ "name": "", "count": 10, "x": 1 }))
     else {
         panic!("another fault")
     };
-    let places: Vec<_> = errors.iter().map(|(at, _)| at.as_str()).collect();
+    let places: Vec<_> = report.iter().map(|found| found.at.as_str()).collect();
     assert_eq!((tool.name, places.contains(&"/name"), places.contains(&"/count")), ("add_item", true, true));
-    assert_eq!(places.len(), 3, "{errors:?}");
+    assert_eq!(places.len(), 3, "{report:?}");
     assert!(matches!(fault(&mut shop, "add_items", &json!({})), ToolFault::Unknown { .. }));
     assert!(matches!(fault(&mut shop, "call", &json!({ "number": 1e300 })), ToolFault::Misfit { .. }));
     assert_eq!(shop.ran, 0);

@@ -19,6 +19,11 @@ struct DocsTable {
 const TABLES: &[DocsTable] = &[
     DocsTable { page: "codes.md", part: None, arguments: &["rules", "--format", "markdown"] },
     DocsTable { page: "commands.md", part: None, arguments: &["manual"] },
+    DocsTable {
+        page: "configuration.md",
+        part: None,
+        arguments: &["schema", "planwright.toml", "--format", "markdown"],
+    },
     DocsTable { page: "drift.md", part: Some("rules"), arguments: &["rules", "drift", "--format", "markdown"] },
     DocsTable {
         page: "guardrails.md",

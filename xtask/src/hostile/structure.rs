@@ -143,7 +143,7 @@ fn split(at: &str) -> Option<(&str, String)> {
 fn remove(document: &mut Value, at: &str) {
     let Some((parent, name)) = split(at) else { return };
     match document.pointer_mut(parent) {
-        Some(Value::Object(members)) => drop(members.remove(&name)),
+        Some(Value::Object(members)) => drop(members.shift_remove(&name)),
         Some(Value::Array(items)) => {
             if let Some(index) = name.parse().ok().filter(|index| *index < items.len()) {
                 items.remove(index);
@@ -156,7 +156,7 @@ fn remove(document: &mut Value, at: &str) {
 fn rename(document: &mut Value, at: &str, new: &str) {
     let Some((parent, name)) = split(at) else { return };
     if let Some(Value::Object(members)) = document.pointer_mut(parent)
-        && let Some(value) = members.remove(&name)
+        && let Some(value) = members.shift_remove(&name)
     {
         members.insert(new.to_owned(), value);
     }

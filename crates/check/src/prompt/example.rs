@@ -3,9 +3,7 @@
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::codes;
-use crate::repair::Repair;
-use crate::report::Report;
+use planwright_runtime::{Repair, Report, codes};
 
 /// A spoiled document, and what is said of it. Of all ways to spoil one text and to leave out one member it takes the first
 /// pair that is found out twice, else the first text that is found out, else the first member that is missed.
@@ -66,6 +64,6 @@ fn leave_out(document: &Value, at: &Pointer) -> Option<Value> {
     let (mut document, mut above) = (document.clone(), at.clone());
     let name = at.last()?.into_owned();
     above.pop()?;
-    document.pointer_mut(above.as_str())?.as_object_mut()?.remove(&name)?;
+    document.pointer_mut(above.as_str())?.as_object_mut()?.shift_remove(&name)?;
     Some(document)
 }

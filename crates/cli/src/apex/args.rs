@@ -55,6 +55,9 @@ pub(crate) struct ApexArgs {
     /// Take out of destructiveChangesPost.xml what it names: it has been deleted in every org.
     #[arg(long)]
     pub deployed: bool,
+    /// Run again each time that a file of the project changes.
+    #[arg(long)]
+    pub watch: bool,
     /// How the report is written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,

@@ -8,12 +8,12 @@ use planwright_engines::org;
 use planwright_generated::action_blueprint::ActionBlueprint;
 use planwright_sync::{Files, read_file};
 use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
-use planwright_templates::{lower, render};
+use planwright_templates::{lower, lower_for_agents, render};
 
 use crate::config::Part;
-use crate::finding::Finding;
 use crate::render::human;
 use crate::report::CommandReport;
+use planwright_runtime::Diagnostic;
 
 use super::record::Record;
 use super::settings::Settings;
@@ -56,7 +56,7 @@ pub(super) fn check(
         warnings += found.warnings().count();
         batches.extend(checked.ok().map(|batch| (source, batch)));
     }
-    let duplicates: Vec<Finding> =
+    let duplicates: Vec<Diagnostic> =
         collisions(&batches).into_iter().chain(usurpations(&batches, settings, old)).collect();
     errors += duplicates.len();
     report.add(duplicates);
@@ -79,7 +79,8 @@ fn given(
     settings: &Settings,
     report: &mut CommandReport,
 ) -> Given {
-    let bundle = render(&lower(blueprint), &settings.options);
+    let view = if settings.writes(Part::Agent) { lower_for_agents(blueprint) } else { lower(blueprint) };
+    let bundle = render(&view, &settings.options);
     let mut files: Files = bundle.files.into_iter().map(|file| (file.path, file.text)).collect();
     if settings.writes(Part::Agent) {
         match agent_function(blueprint, settings.namespace.as_ref()) {
@@ -100,7 +101,7 @@ fn given(
 }
 
 /// Two files must not become one class; inside of a file the contract sees to it.
-fn collisions(batches: &[(&Source, Batch)]) -> Vec<Finding> {
+fn collisions(batches: &[(&Source, Batch)]) -> Vec<Diagnostic> {
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
     let mut found = Vec::new();
     for (source, batch) in batches {
@@ -114,7 +115,7 @@ fn collisions(batches: &[(&Source, Batch)]) -> Vec<Finding> {
 }
 
 /// A class that an earlier run made of another file, which is not given now and still holds the blueprint, is that file's.
-fn usurpations(batches: &[(&Source, Batch)], settings: &Settings, old: &Record) -> Vec<Finding> {
+fn usurpations(batches: &[(&Source, Batch)], settings: &Settings, old: &Record) -> Vec<Diagnostic> {
     let is_given = |key: &str| batches.iter().any(|(source, _)| source.key.as_deref() == Some(key));
     let mut found = Vec::new();
     for (source, batch) in batches {
@@ -143,8 +144,8 @@ fn classes(batch: &Batch) -> impl Iterator<Item = String> {
     batch.actions.iter().filter_map(|action| Some(names::class_name(&names::sanitize(&action.name)?)))
 }
 
-fn duplicate(one: &str, other: &str, class: &str) -> Finding {
+fn duplicate(one: &str, other: &str, class: &str) -> Diagnostic {
     let message = format!("{one} and {other} both become the class {class}");
-    let finding = Finding::error("DUPLICATE_ACTION_NAME", message).with_file(other);
+    let finding = Diagnostic::of_run("DUPLICATE_ACTION_NAME", message).with_file(other);
     finding.with_related(one, "the other blueprint").with_help("rename one")
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_source::printable;
 use planwright_templates::deploy::component_of;
 
-use crate::finding::Finding;
 use crate::report::CommandReport;
+use planwright_runtime::Diagnostic;
 
 use super::deploy_plan::DeployPlan;
 use super::project_paths::ProjectPaths;
@@ -18,7 +18,7 @@ const SHOWN: usize = 14;
 /// Files that were edited since we wrote them, each with the first lines of the difference.
 pub(super) fn edited(edited: &BTreeMap<String, String>, report: &mut CommandReport) {
     for (path, difference) in edited {
-        let finding = Finding::error("EDITED_BY_HAND", "changed since planwright wrote it").with_file(path);
+        let finding = Diagnostic::of_run("EDITED_BY_HAND", "changed since planwright wrote it").with_file(path);
         report.add([finding.with_help("move the changes into the blueprint")]);
         if difference.is_empty() {
             report.note("  its blueprint is gone, so the file would be deleted");

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use planwright_drift::Severity;
+use planwright_runtime::Severity;
 use planwright_source::visible_line;
 
 use super::{PartResult, Verdict};
 use crate::exit::Failure;
-use crate::finding::Finding;
 use crate::render::{github, human};
+use planwright_runtime::Diagnostic;
 
 /// How many findings of a part the summary names; the log has them all.
 const NAMED: usize = 20;
@@ -19,14 +19,18 @@ const MESSAGE: usize = 300;
 pub(super) fn human(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
-        let _ = writeln!(text, "== {}\n{}", done.part.name(), body(done));
+        let _ = writeln!(text, "== {}\n{}{}", done.part.name(), human::shown(&done.report), failures(done));
     }
     text + "== summary\n" + &table(parts, verdict)
 }
 
 /// What a command prints for people, and why it failed.
 fn body(done: &PartResult) -> String {
-    format!("{}{}", human::text(&done.report), Failure::all(&done.report.failures))
+    format!("{}{}", human::text(&done.report), failures(done))
+}
+
+fn failures(done: &PartResult) -> Failure {
+    Failure::all(&done.report.failures)
 }
 
 /// The same in groups, each followed by its annotations. Nothing that a file says can be a command to the runner.
@@ -87,7 +91,7 @@ pub(super) fn markdown(parts: &[PartResult], verdict: Verdict) -> String {
         );
     }
     for done in parts {
-        let mut worst: Vec<&Finding> =
+        let mut worst: Vec<&Diagnostic> =
             done.findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
         worst.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
         if worst.is_empty() {
@@ -104,8 +108,8 @@ pub(super) fn markdown(parts: &[PartResult], verdict: Verdict) -> String {
     text + "\n"
 }
 
-fn item(finding: &Finding) -> String {
-    let place = finding.place.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
+fn item(finding: &Diagnostic) -> String {
+    let place = finding.position.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
     let file = finding.file.as_ref().map_or_else(String::new, |file| escaped(&format!("{file}{place}: ")));
     let message: String = finding.message.chars().take(MESSAGE).collect();
     let more = if message.len() < finding.message.len() { "…" } else { "" };
@@ -131,7 +135,7 @@ mod tests {
     #[test]
     fn no_text_is_markdown() {
         assert_eq!(escaped("a|b\n# <img> `c`"), "a\\|b \\# \\<img\\> \\`c\\`");
-        let finding = Finding::error("STALE_FILE", "m".repeat(MESSAGE + 1)).with_file("x](y)");
+        let finding = Diagnostic::of_run("STALE_FILE", "m".repeat(MESSAGE + 1)).with_file("x](y)");
         let expected = format!("error STALE\\_FILE: x\\]\\(y\\)\\: {}…", "m".repeat(MESSAGE));
         assert_eq!(item(&finding), expected);
     }

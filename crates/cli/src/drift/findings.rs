@@ -1,18 +1,18 @@
 //! Findings: one for each change, one for each file whose verdict is broken or undecided.
 
-use planwright_drift::{Change, Pair, Role, RuleId, Severity, Spot, Verdict};
+use planwright_drift::{Change, Pair, Role, RuleId, Spot, Verdict};
 
 use super::{Comparison, Judgement};
-use crate::finding::{Finding, Place, Related};
+use planwright_runtime::{Diagnostic, Position, RelatedPlace, Scope, Severity};
 
 /// How much of a witness a message holds.
 const WITNESS: usize = 400;
 
 /// That a file's verdict is broken or undecided.
-pub(super) fn of_verdict(one: &Judgement, pair: &Pair, comparison: &Comparison) -> Option<Finding> {
+pub(super) fn of_verdict(one: &Judgement, pair: &Pair, comparison: &Comparison) -> Option<Diagnostic> {
     let finding = |severity, code| {
-        let finding = Finding::error(code, verdicts(one, pair)).with_file(&one.new_name);
-        Some(Finding { severity, ..finding })
+        let finding = Diagnostic::of_run(code, verdicts(one, pair)).with_file(&one.new_name);
+        Some(Diagnostic { severity, ..finding })
     };
     if one.fails(comparison.content) {
         finding(Severity::Error, "VERDICT_BROKEN")
@@ -23,28 +23,29 @@ pub(super) fn of_verdict(one: &Judgement, pair: &Pair, comparison: &Comparison) 
     }
 }
 
-pub(super) fn of_change(one: &Judgement, change: &Change, severity: Severity) -> Finding {
+pub(super) fn of_change(one: &Judgement, change: &Change, severity: Severity) -> Diagnostic {
     let spot = change.new.as_ref().or(change.old.as_ref());
     let old = change.old.as_ref().filter(|_| change.new.is_some());
-    Finding {
+    Diagnostic {
         severity,
+        scope: if spot.is_some() { Scope::Document } else { Scope::Run },
+        at: spot.map(|spot| spot.pointer.clone()).unwrap_or_default(),
         file: spot.map(|spot| one.file_of(spot)),
-        place: spot.map(|spot| Place::new((spot.line, spot.column))),
-        pointer: spot.map(|spot| spot.pointer.as_str().to_owned()),
+        position: spot.map(|spot| Position::from((spot.line, spot.column))),
         related: old.map(|spot| was(one, spot)).into_iter().collect(),
-        ..Finding::error(change.rule.id.as_str(), change.message.clone())
+        ..Diagnostic::of_run(change.rule.id.as_str(), change.message.clone())
     }
 }
 
 /// The place in the old schema.
-fn was(one: &Judgement, spot: &Spot) -> Related {
+fn was(one: &Judgement, spot: &Spot) -> RelatedPlace {
     let folder = one.old_name.strip_suffix(one.name.as_str()).unwrap_or_default();
-    let place = Some(Place::new((spot.line, spot.column)));
-    Related { file: format!("{folder}{}", spot.file), place, message: "the schema before".to_owned() }
+    let position = Some(Position::from((spot.line, spot.column)));
+    RelatedPlace { file: format!("{folder}{}", spot.file), position, message: "the schema before".to_owned() }
 }
 
-pub(super) fn removed(one: &Judgement) -> Finding {
-    Finding::error(RuleId::DefinitionRemoved.as_str(), format!("{} is gone", one.old_name))
+pub(super) fn removed(one: &Judgement) -> Diagnostic {
+    Diagnostic::of_run(RuleId::DefinitionRemoved.as_str(), format!("{} is gone", one.old_name))
 }
 
 /// The verdicts of the directions that count.

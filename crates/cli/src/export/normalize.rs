@@ -1,6 +1,6 @@
 //! `planwright normalize`: an answer in a vendor's shape to the canonical document, checked.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use planwright_contracts::{Surroundings, check_schema};
 use planwright_dialects::Conversion;
@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use super::of_refusal;
 use crate::contract::Target;
 use crate::exit::{Failure, Outcome};
-use crate::finding::{Finding, Place};
 use crate::input;
 use crate::render;
 use crate::render::Format;
 use crate::report::CommandReport;
 use crate::subject::{Given, Subject, compile};
+use planwright_runtime::{Diagnostic, Position, Scope};
 
 /// Turn what a model answered in a vendor's shape into the canonical document, check it, and print it.
 #[derive(Debug, clap::Args)]
@@ -79,23 +79,24 @@ fn run(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Fail
 }
 
 /// The canonical document, or what is wrong with the answer.
-fn read(conversion: &Conversion, name: &str, text: &str) -> Result<Value, Vec<Finding>> {
-    let (lines, shared) = (Lines::new(text), Rc::<str>::from(text));
+fn read(conversion: &Conversion, name: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
+    let (lines, shared) = (Lines::new(text), Arc::<str>::from(text));
     let finding = |offset: Option<usize>, message: String| {
         let at = offset.map(|offset| lines.line_column(offset));
-        Finding {
-            place: at.map(|at| Place::new((at.line, at.column))),
-            source: offset.map(|offset| (Rc::clone(&shared), offset..offset)),
-            ..Finding::error("NOT_OF_THE_DIALECT", message).with_file(name)
+        Diagnostic {
+            position: at.map(|at| Position::from((at.line, at.column))),
+            span: offset.map(|offset| offset..offset),
+            source: offset.map(|_| Arc::clone(&shared)),
+            ..Diagnostic::of_run("NOT_OF_THE_DIALECT", message).with_file(name)
         }
     };
     let broken = |problem: Problem| finding(Some(problem.span.start), problem.message());
     let answer =
         planwright_source::parse(text).map_err(|problems| problems.into_iter().map(broken).collect::<Vec<_>>())?;
     conversion.normalize(&answer).map_err(|faults| {
-        let faults = faults.into_iter().map(|fault| Finding {
-            pointer: Some(fault.at.as_str().to_owned()),
-            ..finding(offset(text, &fault.at), fault.message)
+        let faults = faults.into_iter().map(|fault| Diagnostic {
+            scope: Scope::Document,
+            ..Diagnostic { at: fault.at.clone(), ..finding(offset(text, &fault.at), fault.message) }
         });
         faults.collect()
     })

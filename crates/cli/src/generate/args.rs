@@ -37,6 +37,9 @@ pub(crate) struct GenArgs {
     /// With --check: print the difference of each file too.
     #[arg(long, requires = "check")]
     pub diff: bool,
+    /// Run again each time that a file of the project changes.
+    #[arg(long)]
+    pub watch: bool,
     /// Do the whole work even where nothing has changed since it was found fresh.
     #[arg(long)]
     pub no_cache: bool,

@@ -8,7 +8,7 @@ use planwright_sync::Files;
 use serde_json::{Value, json};
 
 use super::{Door, ProjectFacts};
-use crate::config::NAME;
+use crate::config::{NAME, file_schema};
 use crate::exit::Failure;
 use crate::library;
 use crate::starter::{DOCUMENT, SCHEMA, WORKFLOW};
@@ -18,6 +18,7 @@ pub(super) const BASELINE: &str = "schemas.baseline.json";
 
 const PLAN_SCHEMA: &str = "schemas/plan.schema.json";
 const BLUEPRINT_SCHEMA: &str = ".planwright/schemas/action-blueprint.schema.json";
+const CONFIGURATION_SCHEMA: &str = ".planwright/schemas/planwright.schema.json";
 const WORKFLOW_FILE: &str = ".github/workflows/planwright.yml";
 const EDITOR_FILE: &str = ".vscode/settings.json";
 
@@ -35,6 +36,7 @@ pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
         let schema = ROOTS.iter().find(|root| root.file == "action-blueprint/action-blueprint.schema.json");
         wanted.extend(schema.map(|root| (BLUEPRINT_SCHEMA.to_owned(), root.schema.trim_end().to_owned() + "\n")));
     }
+    wanted.insert(CONFIGURATION_SCHEMA.to_owned(), format!("{:#}\n", file_schema::schema()));
     if project.has_workflow {
         wanted.insert(WORKFLOW_FILE.to_owned(), WORKFLOW.to_owned());
     }

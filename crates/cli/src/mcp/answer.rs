@@ -1,6 +1,7 @@
 //! What a tool call is answered: structured content, or an error that tells the model how to mend its call.
 
 use planwright_contracts::{Diagnostic, Report};
+use planwright_generated::ToolFault;
 use planwright_source::Problem;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
@@ -62,4 +63,27 @@ fn sentences<'d>(all: impl Iterator<Item = &'d Diagnostic>) -> String {
         format!("{}{place}: {}{help}", one.code, one.message)
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A call that failed, as it is answered.
+pub(super) struct Failed(pub(super) Box<CallToolResult>);
+
+impl From<Report> for Failed {
+    fn from(report: Report) -> Self {
+        Self(Box::new(failure(&report)))
+    }
+}
+
+impl From<ToolFault> for Failed {
+    fn from(fault: ToolFault) -> Self {
+        refused("SCHEMA_VIOLATION", &fault.to_string(), "call the tool as its schema says")
+    }
+}
+
+pub(super) fn refused(code: &str, message: &str, help: &str) -> Failed {
+    Failed(Box::new(trouble(code, message, help)))
+}
+
+pub(super) fn typed<R: serde::de::DeserializeOwned>(value: Value) -> Result<R, Failed> {
+    serde_json::from_value(value).map_err(|error| refused("INTERNAL", &error.to_string(), "report this"))
 }

@@ -55,7 +55,7 @@ fn title(name: &str) -> String {
 /// The schema as clients take it: an object at the top, and no id, by which two copies would collide.
 fn schema(root: &RootInfo) -> Arc<Map<String, Value>> {
     let mut schema: Map<String, Value> = serde_json::from_str(root.schema).unwrap_or_default();
-    schema.remove("$id");
+    schema.shift_remove("$id");
     // Draft 7 ignores what stands beside a reference, and clients differ in whether they do.
     if schema.get("$schema").and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-07")) {
         schema.values_mut().for_each(alone);
@@ -78,9 +78,9 @@ fn alone(schema: &mut Value) {
             if members.len() > 1
                 && let Some(reference) = members.get("$ref").filter(|reference| reference.is_string()).cloned()
             {
-                members.remove("$ref");
+                members.shift_remove("$ref");
                 let mut all = vec![json!({ "$ref": reference })];
-                if let Some(Value::Array(more)) = members.remove("allOf") {
+                if let Some(Value::Array(more)) = members.shift_remove("allOf") {
                     all.extend(more);
                 }
                 members.insert("allOf".to_owned(), Value::Array(all));

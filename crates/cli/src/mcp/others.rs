@@ -1,45 +1,34 @@
 //! The tools for the other contracts. They change nothing, neither on disk nor in the server.
 
+use std::collections::BTreeSet;
+
+use planwright_check::schema::UserSchema;
 use planwright_contracts::action_blueprint::read_context;
-use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
+use planwright_contracts::fix_plan::Fix;
+use planwright_contracts::{ContractName, Report, Surroundings, check, check_schema, nearest};
+use planwright_engines::fix::order;
 use planwright_engines::form::{PlannerConfig, plan};
 use planwright_engines::org;
+use planwright_generated::fix_plan::FixEdit;
 use planwright_generated::mcp_tools::{
-    CheckParams, CheckReturns, ExportSchemaParams, ExportSchemaReturns, McpTools, PlanFormParams, PlanFormReturns,
-    RenderApexParams, RenderApexReturns,
+    CheckParams, CheckReturns, ExportBlueprintParams, ExportBlueprintReturns, ExportSchemaParams, ExportSchemaReturns,
+    GetBlueprintParams, GetBlueprintReturns, ListBlueprintsParams, ListBlueprintsReturns, McpTools, OrderFixPlanParams,
+    OrderFixPlanReturns, PlanFormParams, PlanFormReturns, ReadAuditParams, ReadAuditReturns, RenderApexParams,
+    RenderApexReturns,
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
-use planwright_source::Lines;
+use planwright_schema::SchemaSet;
 use planwright_templates::{Options, lower, render as render_apex};
-use rmcp::model::CallToolResult;
 use serde_json::{Map, Value, json};
 
-use super::answer;
+use super::answer::{self, Failed, refused, typed};
+use super::kept::{self, KeptState};
 use crate::snapshot::filled_in;
 
 /// The engine of these tools.
-pub(super) struct Others;
+pub(super) struct Others<'s>(pub(super) KeptState<'s>);
 
-/// A call that failed, as it is answered.
-pub(super) struct Failed(pub(super) Box<CallToolResult>);
-
-impl From<Report> for Failed {
-    fn from(report: Report) -> Self {
-        Self(Box::new(answer::failure(&report)))
-    }
-}
-
-impl From<ToolFault> for Failed {
-    fn from(fault: ToolFault) -> Self {
-        refused("SCHEMA_VIOLATION", &fault.to_string(), "call the tool as its schema says")
-    }
-}
-
-fn refused(code: &str, message: &str, help: &str) -> Failed {
-    Failed(Box::new(answer::trouble(code, message, help)))
-}
-
-impl McpTools for Others {
+impl McpTools for Others<'_> {
     type Error = Failed;
 
     fn read<P: ToolParams>(&mut self, arguments: &Value) -> Result<P, Failed> {
@@ -48,18 +37,22 @@ impl McpTools for Others {
     }
 
     fn check(&mut self, params: CheckParams) -> Result<CheckReturns, Failed> {
-        let name = params.contract.to_string();
-        let contract = ContractName::parse(&name)
-            .ok_or_else(|| refused("ENUM_MISMATCH", &format!("no contract is called {name:?}"), "see the schema"))?;
-        let surroundings = match params.context {
-            Some(context) => Surroundings::read(contract, &Value::Object(context).to_string())?,
-            None => Surroundings::default(),
-        };
-        let checked = match contract {
-            ContractName::ActionBlueprint => {
-                org::check_file(&params.text, &filled_in(surroundings.action_blueprint)).map(|batch| batch.warnings)
+        let checked = match (params.contract, params.schema) {
+            (Some(contract), None) => check_contract(contract.as_ref(), params.context, &params.text)?,
+            (None, Some(schema)) if params.context.is_none() => {
+                let schema = user_schema(&Value::Object(schema))?;
+                check_schema(&schema, &params.text).map(|checked| checked.warnings().clone())
             }
-            contract => contract.check(&params.text, &surroundings),
+            (None, Some(_)) => {
+                let help = "leave it out, or name a contract instead of the schema";
+                return Err(refused("UNKNOWN_FIELD", "a schema alone has no rules, and takes no context", help));
+            }
+            (Some(_), Some(_)) => {
+                return Err(refused("UNKNOWN_FIELD", "both a contract and a schema are given", "give one of the two"));
+            }
+            (None, None) => {
+                return Err(refused("MISSING_FIELD", "neither contract nor schema is given", "give one of the two"));
+            }
         };
         let valid = checked.is_ok();
         let (Ok(report) | Err(report)) = checked;
@@ -105,6 +98,33 @@ impl McpTools for Others {
         })
     }
 
+    fn get_blueprint(&mut self, _: GetBlueprintParams) -> Result<GetBlueprintReturns, Failed> {
+        kept::get_blueprint(&self.0)
+    }
+
+    fn list_blueprints(&mut self, _: ListBlueprintsParams) -> Result<ListBlueprintsReturns, Failed> {
+        kept::list_blueprints(&self.0)
+    }
+
+    fn export_blueprint(&mut self, params: ExportBlueprintParams) -> Result<ExportBlueprintReturns, Failed> {
+        kept::export_blueprint(&self.0, params)
+    }
+
+    fn order_fix_plan(&mut self, params: OrderFixPlanParams) -> Result<OrderFixPlanReturns, Failed> {
+        let plan = check::<Fix>(&params.text, &())?;
+        let tasks = order(&plan).into_iter().map(|task| {
+            let files: BTreeSet<&str> = task.edits.iter().map(path_of).collect();
+            let waits = task.dependencies.as_deref().unwrap_or_default();
+            json!({ "id": task.id, "title": task.title, "waitsFor": waits, "files": files })
+        });
+        let tasks: Vec<Value> = tasks.collect();
+        typed(json!({ "tasks": tasks, "diagnostics": located(&params.text, plan.warnings()) }))
+    }
+
+    fn read_audit(&mut self, params: ReadAuditParams) -> Result<ReadAuditReturns, Failed> {
+        kept::read_audit(&self.0, params)
+    }
+
     fn export_schema(&mut self, params: ExportSchemaParams) -> Result<ExportSchemaReturns, Failed> {
         let names = ROOTS.iter().filter_map(|root| root.file.strip_suffix(".schema.json"));
         let Some(name) = params.name else { return typed(json!({ "names": names.collect::<Vec<_>>() })) };
@@ -121,21 +141,56 @@ impl McpTools for Others {
     }
 }
 
+fn path_of(edit: &FixEdit) -> &str {
+    match edit {
+        FixEdit::ModifyFile { path, .. }
+        | FixEdit::CreateFile { path, .. }
+        | FixEdit::DeleteFile { path, .. }
+        | FixEdit::RenameFile { path, .. } => path,
+    }
+}
+
+/// The verdict of a contract on a text.
+fn check_contract(
+    name: &str,
+    context: Option<Map<String, Value>>,
+    text: &str,
+) -> Result<Result<Report, Report>, Failed> {
+    let contract = ContractName::parse(name)
+        .ok_or_else(|| refused("ENUM_MISMATCH", &format!("no contract is called {name:?}"), "see the schema"))?;
+    let surroundings = match context {
+        Some(context) => Surroundings::read(contract, &Value::Object(context).to_string())?,
+        None => Surroundings::default(),
+    };
+    Ok(match contract {
+        ContractName::ActionBlueprint => {
+            org::check_file(text, &filled_in(surroundings.action_blueprint)).map(|batch| batch.warnings)
+        }
+        contract => contract.check(text, &surroundings),
+    })
+}
+
+/// The schema that a call brings along.
+fn user_schema(schema: &Value) -> Result<UserSchema, Failed> {
+    const FILE: &str = "schema.json";
+    let invalid = |reason: &str| {
+        refused("INVALID_SCHEMA", reason, "mend the schema; a schema in several files is for the command line")
+    };
+    let set = SchemaSet::parse([(FILE.to_owned(), schema.to_string().into_bytes())]);
+    let set = set.map_err(|errors| invalid(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))?;
+    UserSchema::new(&set, FILE).map_err(|unusable| invalid(&unusable.to_string()))
+}
+
 /// The findings with line and column, as the schema of the answer has them.
-fn located(text: &str, report: &Report) -> Vec<Value> {
-    let lines = Lines::new(text);
+pub(super) fn located(text: &str, report: &Report) -> Vec<Value> {
+    let report = report.clone().positioned(text);
     let facts = report.iter().map(|diagnostic| {
         let mut fact = answer::fact(diagnostic);
-        if let Some(span) = &diagnostic.span {
-            let at = lines.line_column(span.start);
+        if let Some(at) = diagnostic.position {
             fact["line"] = at.line.into();
             fact["column"] = at.column.into();
         }
         fact
     });
     facts.collect()
-}
-
-fn typed<R: serde::de::DeserializeOwned>(value: Value) -> Result<R, Failed> {
-    serde_json::from_value(value).map_err(|error| refused("INTERNAL", &error.to_string(), "report this"))
 }

@@ -1,23 +1,28 @@
 //! The server: what it is, lists and answers. A server has one draft, that of its session.
 
+use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use planwright_engines::workflow::{self, Answer, Draft, Session};
 use planwright_generated::mcp_tools::{self, McpTools as _};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod, CompleteRequestParams,
-    CompleteResult, CustomRequest, CustomResult, Implementation, InitializeResult, ListPromptsRequestMethod,
-    ListPromptsResult, ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    CompleteResult, CustomRequest, CustomResult, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
+    Implementation, InitializeResult, ListPromptsResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents, Role,
+    ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
-use super::others::{Failed, Others};
+use super::answer::Failed;
+use super::kept::KeptState;
+use super::others::Others;
 use super::store::Store;
-use super::{answer, catalog};
+use super::{answer, catalog, shelf};
 
 type Ids = fn() -> String;
 
@@ -25,6 +30,7 @@ type Ids = fn() -> String;
 pub(super) struct Server {
     tools: Vec<Tool>,
     note: Option<String>,
+    agent: Option<PathBuf>,
     state: Mutex<State>,
 }
 
@@ -35,22 +41,24 @@ struct State {
 
 impl Server {
     /// A session that goes on with what the store has.
-    pub(super) fn new(mut store: Option<Store>) -> Self {
+    pub(super) fn new(mut store: Option<Store>, agent: Option<PathBuf>) -> Self {
         let note = store.as_mut().and_then(|store| store.note.take());
         let session = resume(store.as_mut().and_then(|store| store.draft.take()));
-        Self { tools: catalog::tools(), note, state: Mutex::new(State { session, store }) }
+        Self { tools: catalog::tools(), note, agent, state: Mutex::new(State { session, store }) }
     }
 
     fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
+        // A panic elsewhere would leave a whole draft behind: calls change it at once or not at all.
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if workflow::TOOLS.iter().any(|tool| tool.name == name) {
-            // A panic elsewhere would leave a whole draft behind: calls change it at once or not at all.
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             return Ok(state.call(name, arguments));
         }
         if !mcp_tools::TOOLS.iter().any(|tool| tool.name == name) {
             return Err(ErrorData::invalid_params(format!("Unknown tool: {name}"), None));
         }
-        let result = match Others.call(name, &arguments) {
+        let kept =
+            KeptState { draft: state.session.draft(), is_stored: state.store.is_some(), agent: self.agent.as_deref() };
+        let result = match Others(kept).call(name, &arguments) {
             Ok(returns) => CallToolResult::structured(returns),
             Err(Failed(result)) => *result,
         };
@@ -89,10 +97,20 @@ fn new_id() -> String {
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let mut instructions = workflow::system_prompt();
+        instructions.push_str("\nOther tools, which change nothing:\n");
+        for tool in mcp_tools::TOOLS {
+            let _ = writeln!(instructions, "- {}: {}", tool.name, tool.description);
+        }
+        instructions.push_str(
+            "\nThe prompts say how to write a document of each contract; the resources are the schemas. Check a document \
+             that you wrote with check before you hand it on.\n",
+        );
         if let Some(note) = &self.note {
             instructions = format!("{instructions}\nNote: {note}\n");
         }
-        let mut info = InitializeResult::new(ServerCapabilities::builder().enable_tools().build());
+        let mut info = InitializeResult::new(
+            ServerCapabilities::builder().enable_tools().enable_prompts().enable_resources().build(),
+        );
         info.server_info = Implementation::new("planwright", env!("CARGO_PKG_VERSION"));
         info.with_instructions(instructions)
     }
@@ -114,13 +132,24 @@ impl ServerHandler for Server {
         self.call(&request.name, Value::Object(arguments)).map(CallToolResponse::Complete)
     }
 
-    /// The server has no prompts, resources or completions, and says so, rather than that there are none.
     async fn list_prompts(
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+        Ok(ListPromptsResult::with_all_items(shelf::prompts()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let Some(text) = shelf::prompt(&request.name) else {
+            return Err(ErrorData::invalid_params(format!("Unknown prompt: {}", request.name), None));
+        };
+        let result = GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]);
+        Ok(GetPromptResponse::Complete(result))
     }
 
     async fn list_resources(
@@ -128,17 +157,22 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Err(ErrorData::method_not_found::<ListResourcesRequestMethod>())
+        Ok(ListResourcesResult::with_all_items(shelf::resources()))
     }
 
-    async fn list_resource_templates(
+    async fn read_resource(
         &self,
-        _: Option<PaginatedRequestParams>,
+        request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
-    ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        Err(ErrorData::method_not_found::<ListResourceTemplatesRequestMethod>())
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let Some(text) = shelf::schema(&request.uri) else {
+            return Err(ErrorData::resource_not_found(format!("Unknown resource: {}", request.uri), None));
+        };
+        let contents = ResourceContents::text(text, request.uri).with_mime_type(shelf::MEDIA_TYPE);
+        Ok(ReadResourceResponse::Complete(ReadResourceResult::new(vec![contents])))
     }
 
+    /// The server completes nothing, and says so.
     async fn complete(
         &self,
         _: CompleteRequestParams,
@@ -157,7 +191,16 @@ impl ServerHandler for Server {
         request: CustomRequest,
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        const KNOWN: [&str; 4] = ["initialize", "ping", "tools/list", "tools/call"];
+        const KNOWN: [&str; 8] = [
+            "initialize",
+            "ping",
+            "tools/list",
+            "tools/call",
+            "prompts/list",
+            "prompts/get",
+            "resources/list",
+            "resources/read",
+        ];
         if KNOWN.contains(&request.method.as_str()) {
             let help = if request.method == "tools/call" { "; name must be a text, arguments an object" } else { "" };
             let message = format!("the params of {} have the wrong form{help}", request.method);

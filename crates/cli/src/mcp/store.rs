@@ -4,12 +4,14 @@
 //! The file is JSON with the draft and its checksum, in exactly the form in which it is written here, so that no bit of it can
 //! change unseen. Links are not followed, neither in reading nor in writing.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use planwright_engines::StoreError;
 use planwright_engines::workflow::Draft;
 use planwright_source::parse;
+use planwright_store::{StoreLock, make_folder, private_options, sync_folder};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -26,7 +28,7 @@ const LARGEST: u64 = 256 << 20;
 pub(super) struct Store {
     folder: PathBuf,
     /// Held as long as the server lives; the system releases it however that ends.
-    _lock: File,
+    _lock: StoreLock,
     /// The draft that was there.
     pub(super) draft: Option<Draft>,
     /// What had to be said about the folder.
@@ -37,13 +39,12 @@ impl Store {
     /// Takes a folder, which is made if it is not there. The error says why not.
     pub(super) fn open(folder: &Path) -> Result<Self, String> {
         let failed = |error: io::Error| format!("{}: {error}", folder.display());
-        fs::create_dir_all(folder).map_err(failed)?;
-        let lock = options().create(true).truncate(false).write(true).open(folder.join(LOCK)).map_err(failed)?;
-        lock.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => {
+        make_folder(folder).map_err(failed)?;
+        let lock = StoreLock::take(&folder.join(LOCK)).map_err(|error| match error {
+            StoreError::Locked => {
                 format!("{}: another server uses this store; give each a folder of its own", folder.display())
             }
-            TryLockError::Error(error) => failed(error),
+            other => other.to_string(),
         })?;
         let mut store = Self { folder: folder.to_owned(), _lock: lock, draft: None, note: None };
         store.load()?;
@@ -52,13 +53,8 @@ impl Store {
 
     fn load(&mut self) -> Result<(), String> {
         let path = self.folder.join(DRAFT);
-        let read = match options().read(true).open(&path) {
-            Ok(file) => {
-                let mut bytes = Vec::new();
-                let read = file.take(LARGEST + 1).read_to_end(&mut bytes);
-                read.map_err(|error| format!("{}: {error}", path.display()))?;
-                draft(&bytes)
-            }
+        let read = match bytes(&path) {
+            Ok(bytes) => draft(&bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) if is_link(&path) => Err(format!("it is a link: {error}")),
             Err(error) => return Err(format!("{}: {error}", path.display())),
@@ -97,12 +93,25 @@ impl Store {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        let mut file = options().write(true).create_new(true).open(&new)?;
+        let mut file = private_options().write(true).create_new(true).open(&new)?;
         file.write_all(framed(&serde_json::to_string(draft)?).as_bytes())?;
         file.sync_all()?;
         fs::rename(&new, self.folder.join(DRAFT))?;
         sync_folder(&self.folder)
     }
+}
+
+/// The draft in a folder, also while a server uses it: drafts are replaced as a unit. The error says why there is none.
+pub(super) fn read(folder: &Path) -> Result<Draft, String> {
+    let path = folder.join(DRAFT);
+    let read = bytes(&path).map_err(|error| error.to_string());
+    read.and_then(|bytes| draft(&bytes)).map_err(|reason| format!("{}: {reason}", path.display()))
+}
+
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    private_options().read(true).open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The text of a draft with its checksum around it.
@@ -160,31 +169,6 @@ fn unknown(was: &Value, known: &Value) -> Option<String> {
     }
 }
 
-/// How files of a store are opened: for their owner alone, and never through a link.
-fn options() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
-        options.mode(0o600).custom_flags(flags.bits().cast_signed());
-    }
-    options
-}
-
 fn is_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|found| found.is_symlink())
-}
-
-/// A rename is durable when its folder is.
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
-/// Elsewhere a folder cannot be opened as a file, and a rename is the file system's affair.
-#[cfg(not(unix))]
-#[allow(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
 }

@@ -1,11 +1,11 @@
 //! Findings as annotations of GitHub Actions, and any text so that none of its lines is a command to the runner.
 
-use planwright_drift::Severity;
+use planwright_runtime::Severity;
 
-use crate::finding::Finding;
+use planwright_runtime::Diagnostic;
 
 /// The workflow command of a finding. What the help says stands below the message.
-pub(crate) fn annotation(finding: &Finding) -> String {
+pub(crate) fn annotation(finding: &Diagnostic) -> String {
     let level = match finding.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -13,7 +13,7 @@ pub(crate) fn annotation(finding: &Finding) -> String {
     };
     let mut properties = Vec::new();
     properties.extend(finding.file.as_ref().map(|file| format!("file={}", property(file))));
-    properties.extend(finding.place.map(|place| format!("line={},col={}", place.line, place.column)));
+    properties.extend(finding.position.map(|place| format!("line={},col={}", place.line, place.column)));
     properties.push(format!("title={}", property(finding.code)));
     let help = finding.help.as_ref().map_or_else(String::new, |help| format!("\n{help}"));
     format!("::{level} {}::{}", properties.join(","), data(&format!("{}{help}", finding.message)))
@@ -51,9 +51,9 @@ mod tests {
     fn no_fact_ends_its_place() {
         let message = "one\ntwo 100%".to_owned();
         let file = "a,b::c\n.json".to_owned();
-        let finding = Finding {
-            place: Some(crate::finding::Place::new((3, 7))),
-            ..Finding::error("CODE", message).with_file(file).with_help("mend it")
+        let finding = Diagnostic {
+            position: Some(planwright_runtime::Position::from((3, 7))),
+            ..Diagnostic::of_run("CODE", message).with_file(file).with_help("mend it")
         };
         let expected = "::error file=a%2Cb%3A%3Ac%0A.json,line=3,col=7,title=CODE::one%0Atwo 100%25%0Amend it";
         assert_eq!(annotation(&finding), expected);

@@ -3,23 +3,23 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use planwright_drift::Severity;
+use planwright_runtime::Severity;
 use planwright_source::printable;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::finding::Finding;
+use planwright_runtime::Diagnostic;
 
 /// The file that stands in the report where a finding is about none: GitLab demands one.
 const NO_FILE: &str = "planwright.toml";
 
 /// The findings, in their order.
-pub(crate) fn code_quality(findings: &[Finding]) -> Value {
+pub(crate) fn code_quality(findings: &[Diagnostic]) -> Value {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let entries = findings.iter().map(|finding| {
         let path = finding.file.as_deref().unwrap_or(NO_FILE);
         let path = path.strip_prefix("./").unwrap_or(path);
-        let facts = format!("{}\0{path}\0{:?}\0{}", finding.code, finding.pointer, finding.message);
+        let facts = format!("{}\0{path}\0{:?}\0{}", finding.code, finding.pointer(), finding.message);
         let ordinal = seen.entry(facts.clone()).and_modify(|count| *count += 1).or_default();
         let help = finding.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
         json!({
@@ -31,7 +31,7 @@ pub(crate) fn code_quality(findings: &[Finding]) -> Value {
                 Severity::Warning => "minor",
                 Severity::Note => "info",
             },
-            "location": { "path": path, "lines": { "begin": finding.place.map_or(1, |place| place.line) } },
+            "location": { "path": path, "lines": { "begin": finding.position.map_or(1, |place| place.line) } },
         })
     });
     entries.collect()
@@ -52,11 +52,11 @@ mod tests {
 
     #[test]
     fn fingerprints_are_unique_and_do_not_depend_on_the_line() {
-        let at = |line| Finding {
-            place: Some(crate::finding::Place::new((line, 1))),
-            ..Finding::error("CODE", "message").with_file("./a.json")
+        let at = |line| Diagnostic {
+            position: Some(planwright_runtime::Position::from((line, 1))),
+            ..Diagnostic::of_run("CODE", "message").with_file("./a.json")
         };
-        let report = code_quality(&[at(1), at(2), Finding::error("CODE", "other")]);
+        let report = code_quality(&[at(1), at(2), Diagnostic::of_run("CODE", "other")]);
         let prints: Vec<&str> =
             report.as_array().unwrap().iter().map(|one| one["fingerprint"].as_str().unwrap()).collect();
         assert_ne!(prints[0], prints[1]);

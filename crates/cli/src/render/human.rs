@@ -5,11 +5,13 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use planwright_contracts::Report;
-use planwright_drift::Severity;
+use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 
-use crate::finding::{self, Finding, Place, Related};
+use crate::finding;
 use crate::report::{CommandReport, ReportItem, Stream};
+use crate::terminal;
+use planwright_runtime::{Diagnostic, Position, RelatedPlace};
 
 /// How many findings of one file are rendered.
 const LIMIT: usize = 100;
@@ -19,7 +21,7 @@ const AFTER: usize = 120;
 
 /// Prints a report.
 pub(crate) fn print(report: &CommandReport) {
-    for (stream, text) in pieces(report) {
+    for (stream, text) in pieces(report, renderer) {
         match stream {
             Stream::Output => out!("{text}"),
             Stream::Error => err!("{text}"),
@@ -27,37 +29,71 @@ pub(crate) fn print(report: &CommandReport) {
     }
 }
 
-/// A report as one text, whatever stream its parts go to.
-pub(crate) fn text(report: &CommandReport) -> String {
-    pieces(report).into_iter().map(|(_, text)| text).collect()
+/// Prints the findings of a report, and none of the text beside them.
+pub(crate) fn print_findings(report: &CommandReport) {
+    let findings: Vec<&Diagnostic> = report
+        .items()
+        .iter()
+        .filter_map(|item| match item {
+            ReportItem::Finding(finding) | ReportItem::Stated(finding) => Some(finding),
+            ReportItem::Text(..) => None,
+        })
+        .collect();
+    let stream = report.findings_go_to();
+    let text = file(&findings, &renderer(stream));
+    match stream {
+        Stream::Output => out!("{text}"),
+        Stream::Error => err!("{text}"),
+    }
 }
 
-fn pieces(report: &CommandReport) -> Vec<(Stream, String)> {
+/// A report as one text, whatever stream its parts go to.
+pub(crate) fn text(report: &CommandReport) -> String {
+    pieces(report, |_| Renderer::plain()).into_iter().map(|(_, text)| text).collect()
+}
+
+/// The same as it is shown on standard output.
+pub(crate) fn shown(report: &CommandReport) -> String {
+    pieces(report, |_| renderer(Stream::Output)).into_iter().map(|(_, text)| text).collect()
+}
+
+/// How findings look on a stream.
+fn renderer(stream: Stream) -> Renderer {
+    let renderer = if terminal::has_color(stream) { Renderer::styled() } else { Renderer::plain() };
+    match terminal::source_width(stream) {
+        Some(width) => renderer.term_width(width),
+        None => renderer,
+    }
+}
+
+fn pieces(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer) -> Vec<(Stream, String)> {
+    let stream = report.findings_go_to();
+    let renderer = renderer(stream);
     let mut pieces = Vec::new();
-    let mut run: Vec<&Finding> = Vec::new();
+    let mut run: Vec<&Diagnostic> = Vec::new();
     for item in report.items() {
         match item {
             ReportItem::Finding(finding) => {
                 if run.last().is_some_and(|last| last.file != finding.file) {
-                    pieces.push((report.findings_go_to(), file(&std::mem::take(&mut run))));
+                    pieces.push((stream, file(&std::mem::take(&mut run), &renderer)));
                 }
                 run.push(finding);
             }
             ReportItem::Stated(_) => {}
-            ReportItem::Text(stream, text) => {
-                pieces.push((report.findings_go_to(), file(&std::mem::take(&mut run))));
-                pieces.push((*stream, text.clone()));
+            ReportItem::Text(to, text) => {
+                pieces.push((stream, file(&std::mem::take(&mut run), &renderer)));
+                pieces.push((*to, text.clone()));
             }
         }
     }
-    pieces.push((report.findings_go_to(), file(&run)));
+    pieces.push((stream, file(&run, &renderer)));
     pieces.retain(|(_, text)| !text.is_empty());
     pieces
 }
 
 /// The findings of one file.
-fn file(findings: &[&Finding]) -> String {
-    let mut text: String = findings.iter().take(LIMIT).map(|finding| block(finding)).collect();
+fn file(findings: &[&Diagnostic], renderer: &Renderer) -> String {
+    let mut text: String = findings.iter().take(LIMIT).map(|finding| rendered(finding, renderer)).collect();
     if let Some(more) = findings.len().checked_sub(LIMIT).filter(|more| *more > 0) {
         let name = findings[0].file.as_deref().unwrap_or("all");
         let _ = writeln!(text, "… and {more} more in {}", printable(name));
@@ -65,9 +101,9 @@ fn file(findings: &[&Finding]) -> String {
     text
 }
 
-/// The findings of one document, each a block; the text must be the one that was checked.
+/// The findings of one document for standard error, each a block; the text must be the one that was checked.
 pub(crate) fn document(name: &str, text: &str, report: &Report) -> String {
-    file(&finding::of_report(name, text, report).iter().collect::<Vec<_>>())
+    file(&finding::of_report(name, text, report).iter().collect::<Vec<_>>(), &renderer(Stream::Error))
 }
 
 /// `2 errors, 1 warning`.
@@ -85,8 +121,12 @@ pub(crate) fn isolated(text: &str) -> String {
     format!("\u{2068}{}\u{2069}", printable(&text.replace('\n', " ")))
 }
 
-/// One finding.
-pub(crate) fn block(finding: &Finding) -> String {
+/// One finding, without colour.
+pub(crate) fn block(finding: &Diagnostic) -> String {
+    rendered(finding, &Renderer::plain())
+}
+
+fn rendered(finding: &Diagnostic, renderer: &Renderer) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -96,12 +136,12 @@ pub(crate) fn block(finding: &Finding) -> String {
     let mut group = Group::with_title(title);
     let name = finding.file.as_deref().map(printable);
     if let Some(name) = &name {
-        group = match (&finding.source, finding.place) {
-            (Some((text, span)), Some(place)) => excerpt(group, name, text, span, place),
-            _ => group.element(origin(name, finding.place)),
+        group = match (&finding.source, &finding.span, finding.position) {
+            (Some(text), Some(span), Some(place)) => excerpt(group, name, text, span, place),
+            _ => group.element(origin(name, finding.position)),
         };
     }
-    if let Some(pointer) = finding.pointer.as_deref() {
+    if let Some(pointer) = finding.pointer() {
         let place = if pointer.is_empty() { "the whole document".into() } else { printable(pointer) };
         group = group.element(Level::NOTE.with_name("at").message(place));
     }
@@ -111,13 +151,13 @@ pub(crate) fn block(finding: &Finding) -> String {
     if let Some(help) = &finding.help {
         group = group.element(Level::HELP.message(printable_lines(help)));
     }
-    let rendered = Renderer::plain().render(&[group]);
+    let text = renderer.render(&[group]);
     // An excerpt without a path of its own gets an empty heading, which says nothing.
-    let lines = rendered.lines().filter(|line| line.trim() != ":::");
+    let lines = text.lines().filter(|line| line.trim() != ":::");
     lines.chain([""]).flat_map(|line| [line, "\n"]).collect()
 }
 
-fn origin(name: &str, place: Option<Place>) -> Origin<'_> {
+fn origin(name: &str, place: Option<Position>) -> Origin<'_> {
     let origin = Origin::path(name);
     match place {
         Some(place) => origin.line(place.line).char_column(place.column),
@@ -125,13 +165,13 @@ fn origin(name: &str, place: Option<Place>) -> Origin<'_> {
     }
 }
 
-fn see(related: &Related) -> String {
-    let place = related.place.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
+fn see(related: &RelatedPlace) -> String {
+    let place = related.position.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
     format!("{}{place}: {}", printable(&related.file), printable(&related.message))
 }
 
 /// The line of the place; only a part of it where it is long.
-fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>, at: Place) -> Group<'a> {
+fn excerpt<'a>(group: Group<'a>, name: &'a str, text: &str, span: &Range<usize>, at: Position) -> Group<'a> {
     let line_start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
     let line_end = line_end - usize::from(line_end > span.start && text[..line_end].ends_with('\r'));

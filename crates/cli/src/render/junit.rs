@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use planwright_source::printable_lines;
 
-use crate::finding::Finding;
 use crate::report::CommandReport;
+use planwright_runtime::Diagnostic;
 
 /// The report of one command.
 pub(crate) struct TestSuite<'a> {
     name: &'a str,
     subjects: &'a [String],
-    findings: Vec<Finding>,
+    findings: Vec<Diagnostic>,
 }
 
 impl<'a> TestSuite<'a> {
@@ -22,12 +22,12 @@ impl<'a> TestSuite<'a> {
     /// The files without an error.
     fn passed(&self) -> Vec<&str> {
         let is_clean = |file: &&str| {
-            let about = |finding: &Finding| finding.is_error() && finding.file.as_deref() == Some(file);
+            let about = |finding: &Diagnostic| finding.is_error() && finding.file.as_deref() == Some(file);
             !self.findings.iter().any(about)
         };
         let clean: Vec<&str> = self.subjects.iter().map(String::as_str).filter(is_clean).collect();
         // A suite without a case would not tell that anything was run.
-        let is_empty = clean.is_empty() && !self.findings.iter().any(Finding::is_error);
+        let is_empty = clean.is_empty() && !self.findings.iter().any(Diagnostic::is_error);
         if is_empty { vec![self.name] } else { clean }
     }
 
@@ -78,11 +78,11 @@ pub(crate) fn test_suites(suites: &[TestSuite<'_>]) -> String {
 }
 
 /// `file:line:column: error[…]: message` and the lines of pointer, help and related places.
-fn details(finding: &Finding) -> String {
-    let place = finding.place.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
+fn details(finding: &Diagnostic) -> String {
+    let place = finding.position.map_or_else(String::new, |place| format!(":{}:{}", place.line, place.column));
     let file = finding.file.as_ref().map_or_else(String::new, |file| format!("{file}{place}: "));
     let mut text = format!("{file}{}[{}]: {}", finding.severity.word(), finding.code, finding.message);
-    if let Some(pointer) = finding.pointer.as_ref().filter(|pointer| !pointer.is_empty()) {
+    if let Some(pointer) = finding.pointer().filter(|pointer| !pointer.is_empty()) {
         let _ = write!(text, "\nat: {pointer}");
     }
     if let Some(help) = &finding.help {
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_hostile_text_stays_text() {
-        let finding = Finding::error("CODE", "a\"/><error>\u{0}\u{ffff}\n]]>").with_file("<&>");
+        let finding = Diagnostic::of_run("CODE", "a\"/><error>\u{0}\u{ffff}\n]]>").with_file("<&>");
         let mut report = CommandReport::new();
         report.subjects.push("fine.json".to_owned());
         report.add([finding]);

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use planwright_drift::RULES;
 use serde_json::{Value, json};
 
-use crate::finding::{Finding, Place};
 use crate::rules::tables;
+use planwright_runtime::{Diagnostic, Position};
 
 /// A log with one run: the rules of the results, a result for each finding; `properties` as they are, unless null.
-pub(crate) fn log(findings: &[Finding], properties: &Value) -> Value {
+pub(crate) fn log(findings: &[Diagnostic], properties: &Value) -> Value {
     let codes: BTreeSet<&str> = findings.iter().map(|finding| finding.code).collect();
     let rules: Vec<Value> = drift_rules(&codes).chain(table_rules(&codes)).collect();
     let results: Vec<Value> = findings.iter().map(|finding| result(finding, &rules)).collect();
@@ -47,7 +47,7 @@ fn table_rules(codes: &BTreeSet<&str>) -> Vec<Value> {
     rows.map(|row| json!({ "id": row.code, "shortDescription": { "text": row.purpose } })).collect()
 }
 
-fn result(finding: &Finding, rules: &[Value]) -> Value {
+fn result(finding: &Diagnostic, rules: &[Value]) -> Value {
     let help = finding.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
     let mut result = json!({
         "ruleId": finding.code,
@@ -58,15 +58,15 @@ fn result(finding: &Finding, rules: &[Value]) -> Value {
         result["ruleIndex"] = index.into();
     }
     if let Some(file) = &finding.file {
-        let mut place = location(file, finding.place);
-        if let Some(pointer) = &finding.pointer {
+        let mut place = location(file, finding.position);
+        if let Some(pointer) = finding.pointer() {
             place["logicalLocations"] = json!([{ "fullyQualifiedName": pointer }]);
         }
         result["locations"] = json!([place]);
     }
     if !finding.related.is_empty() {
         let related = finding.related.iter().map(|related| {
-            let mut place = location(&related.file, related.place);
+            let mut place = location(&related.file, related.position);
             place["message"] = json!({ "text": related.message });
             place
         });
@@ -76,9 +76,9 @@ fn result(finding: &Finding, rules: &[Value]) -> Value {
 }
 
 /// A file as the URI reference that SARIF asks for.
-fn location(name: &str, place: Option<Place>) -> Value {
+fn location(name: &str, place: Option<Position>) -> Value {
     let uri: String = name.bytes().map(encoded).collect();
-    let place = place.unwrap_or(Place::new((1, 1)));
+    let place = place.unwrap_or(Position::from((1, 1)));
     let mut region = json!({ "startLine": place.line, "startColumn": place.column });
     if let Some((line, column)) = place.end {
         region["endLine"] = line.into();

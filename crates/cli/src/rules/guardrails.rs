@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use planwright_contracts::action_blueprint::guardrails::{GUARDRAILS, GuardrailInfo, Turn};
 use planwright_generated::SchemaRoot as _;
 use planwright_generated::action_blueprint::ActionBlueprint;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A list: name, when it is judged, and what it holds a request to.
 pub(super) fn human() -> String {
@@ -14,6 +14,12 @@ pub(super) fn human() -> String {
         let _ = writeln!(list, "  {:<26} {}", info.name, info.holds);
     }
     list
+}
+
+/// An array with an object for each guardrail.
+pub(super) fn json() -> Value {
+    let row = |info: &GuardrailInfo| json!({ "group": "guardrails", "code": info.name, "purpose": info.holds, "message": info.message, "cost": info.cost });
+    GUARDRAILS.iter().map(row).collect()
 }
 
 /// A section for each guardrail.

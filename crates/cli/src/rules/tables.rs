@@ -119,6 +119,8 @@ const PLAN: Codes = &[
 const MCP: Codes = &[
     ("STORE_FAILED", "The draft cannot be kept; the call changed nothing."),
     ("UNKNOWN_SCHEMA", "No schema is called so."),
+    ("INVALID_SCHEMA", "The schema that a call brings along is none, or asserts nothing."),
+    ("NO_AGENT", "The server was started without the store of an agent."),
     ("INTERNAL", "The server cannot write its own answer: a defect of planwright."),
 ];
 

@@ -36,6 +36,6 @@ pub(crate) fn report(args: &SnapshotCheckArgs) -> CommandReport {
             let (Ok(report) | Err(report)) = result.map(|batch| batch.warnings);
             CheckedFile { input, passed, report }
         });
-        Ok(add_files(report, &checked.collect::<Vec<_>>()))
+        Ok(add_files(report, checked.map(CheckedFile::document)))
     })
 }

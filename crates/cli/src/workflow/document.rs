@@ -6,8 +6,10 @@ use planwright_contracts::Report;
 use planwright_engines::workflow::{Draft, Loaded, Times, export, load_text, load_yaml, to_yaml};
 use planwright_sync::{Files, plan};
 
+use super::Source;
 use crate::exit::{Failure, Outcome};
 use crate::input;
+use crate::mcp::stored_draft;
 use crate::render::human;
 
 /// Reads a document. `Err` ends the run: what is wrong with it has been printed. Warnings are printed too.
@@ -25,6 +27,15 @@ pub(super) fn read(path: &String) -> Result<Loaded, Result<Outcome, Failure>> {
             show(&report);
             Err(Ok(Outcome::Findings))
         }
+    }
+}
+
+/// The draft of a document or of a store.
+pub(super) fn draft(source: &Source) -> Result<Draft, Result<Outcome, Failure>> {
+    match (&source.file, &source.store) {
+        (Some(file), _) => read(file).map(|loaded| loaded.draft),
+        (None, Some(store)) => stored_draft(store).map_err(Err),
+        (None, None) => Err(Err(Failure::one("name a document or a --store"))),
     }
 }
 

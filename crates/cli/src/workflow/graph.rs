@@ -7,8 +7,8 @@ use crate::exit::{Failure, Outcome};
 
 /// Prints the picture. A workflow that breaks rules is drawn all the same: seeing it helps to mend it.
 pub(super) fn run(args: &Graph) -> Result<Outcome, Failure> {
-    let loaded = match document::read(&args.file) {
-        Ok(loaded) => loaded,
+    let draft = match document::draft(&args.source) {
+        Ok(draft) => draft,
         Err(ended) => return ended,
     };
     let format = match args.format {
@@ -16,6 +16,6 @@ pub(super) fn run(args: &Graph) -> Result<Outcome, Failure> {
         Format::Dot => DiagramFormat::Dot,
         Format::Svg => DiagramFormat::Svg,
     };
-    out!("{}", diagram(&loaded.draft, format));
+    out!("{}", diagram(&draft, format));
     Ok(Outcome::Fine)
 }

@@ -9,6 +9,7 @@ use super::{Run, document};
 use crate::clock;
 use crate::exit::{Failure, Outcome};
 use crate::input;
+use crate::mcp::stored_draft;
 use crate::render::human;
 
 /// Runs every call, also after one that failed, as a model would go on.
@@ -23,9 +24,10 @@ pub(super) fn run(args: &Run) -> Result<Outcome, Failure> {
     };
     let ids = || args.id.clone();
     let mut created_at = None;
-    let mut session = match &args.start {
-        None => Session::new(ids),
-        Some(path) => match document::read(path) {
+    let mut session = match (&args.start, &args.store) {
+        (None, None) => Session::new(ids),
+        (None, Some(store)) => Session::resume(stored_draft(store)?, ids),
+        (Some(path), _) => match document::read(path) {
             Ok(loaded) => {
                 created_at = Some(loaded.times.created_at);
                 Session::resume(loaded.draft, ids)

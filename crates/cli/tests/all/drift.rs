@@ -53,7 +53,7 @@ fn json_has_verdicts_witness_and_places() {
     let (_, out, _) = run(folder.path(), &["drift", "old.json", "new.json", "--format", "json"]);
     let found = json(&out);
     let names: Vec<&String> = found.as_object().expect("an object").keys().collect();
-    assert_eq!(names, ["backward", "changes", "forward"]);
+    assert_eq!(names, ["backward", "forward", "changes"]);
     assert_eq!(found["backward"], serde_json::json!({ "verdict": "proved" }));
     assert_eq!(found["forward"], serde_json::json!({ "verdict": "broken", "witness": { "a": null } }));
     let change = &found["changes"][0];

@@ -34,5 +34,6 @@ mod rules;
 mod security;
 mod snapshot;
 mod start;
+mod terminal;
 mod transcripts;
 mod workflow;

@@ -15,11 +15,15 @@ struct Server {
 
 impl Server {
     fn start(store: Option<&Path>) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
-        command.arg("mcp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        if let Some(store) = store {
-            command.arg("--store").arg(store);
+        match store {
+            Some(store) => Self::with(&["--store", store.to_str().unwrap()]),
+            None => Self::with(&[]),
         }
+    }
+
+    fn with(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+        command.arg("mcp").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
         let mut server = Self { child, input, output };
@@ -76,13 +80,146 @@ fn a_message_that_is_none_is_answered_with_its_id() {
     server.stop();
 }
 
+/// What is listed can be read, and what cannot is refused by its own code.
 #[test]
-fn what_the_server_has_not_is_not_listed_as_empty() {
+fn prompts_and_schemas_are_listed_and_read() {
     let mut server = Server::start(None);
-    for method in ["resources/list", "resources/templates/list", "prompts/list"] {
-        let answer = server.ask(&json!({"jsonrpc": "2.0", "id": 1, "method": method}).to_string());
-        assert_eq!(answer["error"]["code"], -32601, "{method}: {answer}");
+    let mut ask = |method: &str, params: Value| {
+        server.ask(&json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string())
+    };
+    let prompts = ask("prompts/list", json!({}))["result"]["prompts"].as_array().unwrap().clone();
+    let names: Vec<&str> = prompts.iter().map(|prompt| prompt["name"].as_str().unwrap()).collect();
+    let all = ["action-blueprint", "agent-proposal", "form-plan", "fix-plan", "workflow-tools", "workflow-tool-calls"];
+    assert_eq!(names, all);
+    for name in names {
+        let prompt = ask("prompts/get", json!({ "name": name }));
+        let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap_or_default().to_owned();
+        assert!(text.len() > 500, "{name}: {prompt}");
+        // Beside the schema the prompt of a form plan says what to translate, and when to decline.
+        assert_eq!(text.contains("## What to answer") && text.contains("Persian"), name == "form-plan", "{name}");
     }
+    assert_eq!(ask("prompts/get", json!({"name": "none"}))["error"]["code"], -32602);
+    let resources = ask("resources/list", json!({}))["result"]["resources"].as_array().unwrap().clone();
+    assert!(resources.len() > 40, "{} resources", resources.len());
+    for resource in &resources {
+        let contents = ask("resources/read", json!({ "uri": resource["uri"] }))["result"]["contents"][0].clone();
+        assert_eq!((&contents["uri"], &contents["mimeType"]), (&resource["uri"], &resource["mimeType"]));
+        let schema: Value = serde_json::from_str(contents["text"].as_str().unwrap()).unwrap();
+        assert_eq!(schema["title"], resource["title"]);
+    }
+    for uri in ["planwright://schemas/none", "file:///etc/passwd", "planwright://schemas/../secret"] {
+        assert_eq!(ask("resources/read", json!({ "uri": uri }))["error"]["code"], -32002, "{uri}");
+    }
+    let params = json!({"ref": {"type": "ref/prompt", "name": "x"}, "argument": {"name": "a", "value": "b"}});
+    assert_eq!(ask("completion/complete", params)["error"]["code"], -32601);
+    server.stop();
+}
+
+fn facts(answer: &Value) -> Value {
+    serde_json::from_str::<Value>(answer["result"]["content"][1]["text"].as_str().unwrap()).unwrap()["errors"][0].take()
+}
+
+/// The draft is read over the protocol and from the folder, in use and after.
+#[test]
+fn a_draft_is_read_and_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    let mut server = Server::start(Some(&store));
+    assert_eq!(server.call("list_blueprints", &json!({}))["result"]["structuredContent"]["blueprints"], json!([]));
+    for tool in ["get_blueprint", "export_blueprint"] {
+        assert_eq!(facts(&server.call(tool, &json!({})))["code"], "NO_BLUEPRINT");
+    }
+    server.stop();
+    filled(&store);
+    let mut server = Server::start(Some(&store));
+    let got = server.call("get_blueprint", &json!({}))["result"]["structuredContent"].clone();
+    assert_eq!((&got["blueprint"]["participants"][1]["id"], &got["isValid"]), (&json!("client"), &json!(false)));
+    let listed = server.call("list_blueprints", &json!({}))["result"]["structuredContent"]["blueprints"].clone();
+    let facts_of = |line: &Value| json!([line["title"], line["participantCount"], line["isStored"]]);
+    assert_eq!(facts_of(&listed[0]), json!(["Loan", 2, true]));
+    let action = json!({"id": 0, "title": "Ask", "sender": "client", "isStartingAction": true, "routeToNext": "bank"});
+    server.call("add_action", &action);
+    server.call("add_action", &json!({"id": 1, "title": "Decide", "sender": "bank"}));
+    let time = "2026-01-02T03:04:05Z";
+    let exported = server.call("export_blueprint", &json!({"createdAt": time}))["result"]["structuredContent"].clone();
+    assert_eq!(exported["isValid"], true, "{exported}");
+    let document: Value = serde_json::from_str(exported["text"].as_str().unwrap()).unwrap();
+    assert_eq!((&document["createdAt"], &document["actions"][1]["title"]), (&json!(time), &json!("Decide")));
+    let yaml =
+        server.call("export_blueprint", &json!({"format": "yaml"}))["result"]["structuredContent"]["text"].clone();
+    assert!(yaml.as_str().unwrap().contains("title: Loan"), "{yaml}");
+
+    let workflow = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+        let output = command.arg("workflow").args(arguments).current_dir(folder.path()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr))
+    };
+    let (code, said) = workflow(&["check", "--store", "store"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.ends_with("\u{2068}Loan\u{2069}: 0 errors, 0 warnings\n") || said.contains("Loan"), "{said}");
+    let (code, said) = workflow(&["graph", "--store", "store"]);
+    assert!(code == Some(0) && said.contains("Decide"), "{said}");
+    fs::write(
+        folder.path().join("calls.jsonl"),
+        "{\"tool\": \"get\", \"args\": {}}\n{\"tool\": \"validate_blueprint\", \"args\": {}}\n",
+    )
+    .unwrap();
+    let kept = fs::read(store.join("draft.json")).unwrap();
+    let (code, said) = workflow(&["run", "calls.jsonl", "--store", "store", "--export", "out.json"]);
+    assert!(code == Some(1) && said.contains("\"isValid\":true"), "{said}");
+    assert!(folder.path().join("out.json").exists());
+    assert_eq!(fs::read(store.join("draft.json")).unwrap(), kept, "the store is read, not written");
+    let (code, said) = workflow(&["check", "--store", "none"]);
+    assert!(code == Some(2) && said.contains("none"), "{said}");
+    assert_eq!(workflow(&["check", "out.json", "--store", "store"]).0, Some(2), "one source at a time");
+    server.stop();
+}
+
+#[test]
+fn plans_are_ordered_and_logs_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(None);
+    assert_eq!(facts(&server.call("read_audit", &json!({})))["code"], "NO_AGENT");
+    let task = |id: &str, after: &[&str]| {
+        json!({
+            "id": id, "title": "t", "rationale": "r", "acceptance": ["a"], "dependencies": after,
+            "edits": [{"action": "create_file", "path": format!("{id}.txt"), "instructions": "i"}],
+        })
+    };
+    let plan = |tasks: Value| {
+        json!({
+            "plan_version": "1.0",
+            "overview": {"primary_issue": "p", "risk_level": "low", "summary": "s"},
+            "tasks": tasks,
+            "tests": {"commands": ["true"], "stop_on_failure": true},
+            "metadata": {"created_at": "2026-01-06T10:00:00Z", "model": "m", "fix_attempt": 1},
+        })
+        .to_string()
+    };
+    let text = plan(json!([task("T1", &["T2"]), task("T2", &[])]));
+    let ordered = server.call("order_fix_plan", &json!({ "text": text }))["result"]["structuredContent"].clone();
+    let ids: Vec<&Value> = ordered["tasks"].as_array().unwrap().iter().map(|task| &task["id"]).collect();
+    assert_eq!(ids, ["T2", "T1"]);
+    assert_eq!(ordered["tasks"][1]["waitsFor"], json!(["T2"]));
+    assert_eq!(ordered["tasks"][0]["files"], json!(["T2.txt"]));
+    let text = plan(json!([task("T1", &["T1"])]));
+    assert_eq!(server.call("order_fix_plan", &json!({ "text": text }))["result"]["isError"], true);
+    server.stop();
+
+    let campaign = json!({
+        "campaign": {"id": "550e8400-e29b-41d4-a716-446655440000", "name": "C", "status": "active"},
+        "tasks": [],
+        "leads_summary": {"total": 0, "pending": 0, "contacted": 0, "responded": 0, "current_lead": null},
+    });
+    fs::write(folder.path().join("campaign.json"), campaign.to_string()).unwrap();
+    let binary = env!("CARGO_BIN_EXE_planwright");
+    let mut made = Command::new(binary);
+    let made = made.args(["agent", "init", "agent", "campaign.json"]).current_dir(folder.path()).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let mut server = Server::with(&["--agent", folder.path().join("agent").to_str().unwrap()]);
+    let read = server.call("read_audit", &json!({"last": 5}))["result"]["structuredContent"].clone();
+    assert_eq!((&read["entries"], &read["records"]), (&json!([]), &json!(0)), "{read}");
+    assert_eq!(read["head"].as_str().unwrap().len(), 129);
     server.stop();
 }
 
@@ -229,4 +366,47 @@ fn no_link_is_followed_out_of_a_store() {
     server.stop();
     assert_eq!(fs::read(&outside).unwrap(), kept);
     assert!(fs::symlink_metadata(store.join("draft.json")).unwrap().is_file());
+}
+
+/// The tool says of a document what the command line says of it.
+#[test]
+fn a_schema_of_ones_own_is_checked_as_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(None);
+    let step = |name: &str, member: &str| {
+        json!({
+            "type": "object", "required": ["do", member], "additionalProperties": false,
+            "properties": { "do": { "const": name }, member: { "type": "integer", "description": "How many. More." } },
+        })
+    };
+    let schema = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "type": "array", "items": { "oneOf": [step("pack", "boxes"), step("ship", "parcels")] },
+    });
+    let text = r#"[{"do": "pack"}, {"do": "shp"}, {"do": "ship", "parcels": 1, "parcel": 2}]"#;
+    fs::write(folder.path().join("plan.schema.json"), schema.to_string()).unwrap();
+    fs::write(folder.path().join("plan.json"), text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+    command.args(["check", "--schema", "plan.schema.json", "plan.json", "--format", "json"]).current_dir(folder.path());
+    let printed: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+    let answer = &server.call("check", &json!({ "schema": schema, "text": text }))["result"]["structuredContent"];
+    assert_eq!(answer["valid"], false);
+    let facts = |list: &Value| -> Vec<Value> {
+        let members = ["code", "severity", "pointer", "message", "help", "line", "column"];
+        let fact = |one: &Value| members.iter().map(|name| one[name].clone()).collect::<Value>();
+        list.as_array().unwrap().iter().map(fact).collect()
+    };
+    let found = facts(&answer["diagnostics"]);
+    assert_eq!(found, facts(&printed[0]["diagnostics"]));
+    assert!(found.len() == 3 && found[1][4] == "did you mean \"ship\"?", "{found:?}");
+    for (arguments, code) in [
+        (json!({ "text": text }), "MISSING_FIELD"),
+        (json!({ "schema": {}, "text": text }), "INVALID_SCHEMA"),
+        (json!({ "schema": { "$ref": "other.json" }, "text": text }), "INVALID_SCHEMA"),
+        (json!({ "schema": schema, "context": {}, "text": text }), "UNKNOWN_FIELD"),
+        (json!({ "schema": schema, "contract": "fix-plan", "text": text }), "UNKNOWN_FIELD"),
+    ] {
+        assert_eq!(self::facts(&server.call("check", &arguments))["code"], code, "{arguments}");
+    }
+    server.stop();
 }

@@ -37,6 +37,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["rules"], ""),
     (&["explain", "MISSING_FIELD"], ""),
     (&["manual"], ""),
+    (&["schema", "planwright.toml"], ""),
+    (&["completions", "bash"], ""),
     (&["drift"], ""),
     (&["snapshot", "import", "org.json"], ""),
     (&["agent-script", "write", BLUEPRINT], ""),
@@ -47,6 +49,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["agent", "check", "-"], "{}"),
     (&["prompt", "action-blueprint"], ""),
     (&["workflow", "graph", "workflow.json"], ""),
+    (&["workflow", "check", "workflow.json"], ""),
     (&["mcp"], INITIALIZE),
 ];
 
@@ -87,7 +90,8 @@ fn prepared() -> (tempfile::TempDir, std::path::PathBuf) {
 #[test]
 fn every_command_is_in_the_table() {
     let (_, help, _) = run(&repository(), &["--help"]);
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let is_name = |line: &&str| line.starts_with(|first: char| first.is_ascii_lowercase());
+    let lines = help.lines().filter_map(|line| line.strip_prefix("  ")).filter(is_name);
     let names: BTreeSet<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
     let tried: BTreeSet<&str> =
         COMMANDS.iter().map(|(arguments, _)| arguments[0]).filter(|name| !name.starts_with('-')).collect();

@@ -94,3 +94,76 @@ fn inputs_without_an_end_are_refused() {
     }
     assert!(planwright(at, "check action-blueprint in/one.json").status.success(), "the control");
 }
+
+/// A refused fix plan and an accepted one, each on a line.
+fn plans() -> (String, String) {
+    let example = repository().join("tests/vectors");
+    let valid = fs::read_dir(repository().join("schemas/fix-plan")).unwrap().next().unwrap().unwrap().path();
+    let schema: serde_json::Value = serde_json::from_str(&fs::read_to_string(valid).unwrap()).unwrap();
+    assert!(example.is_dir());
+    let valid = schema["examples"][0].clone();
+    let mut refused = valid.clone();
+    refused["plan_version"] = "0.9".into();
+    (valid.to_string(), refused.to_string())
+}
+
+#[test]
+fn lines_are_checked_in_their_order_with_places_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (valid, refused) = plans();
+    let mut text = String::new();
+    for number in 1..=3000 {
+        let line = if number % 1000 == 0 { &refused } else { &valid };
+        text.push_str(line);
+        // The first is blank too: it has a number and is no document.
+        text.push_str(if number == 1 { "\r\n\n" } else { "\n" });
+    }
+    text.push_str("{\"half\":");
+    fs::write(folder.path().join("plans.ndjson"), &text).unwrap();
+    let checked = planwright(folder.path(), "check fix-plan --ndjson --format json plans.ndjson");
+    let report: serde_json::Value = serde_json::from_slice(&checked.stdout).unwrap();
+    assert_eq!(report["counts"]["documents"], 3001, "{report:#}");
+    assert_eq!(report["counts"]["passed"], 2997, "{report:#}");
+    let findings = report["findings"].as_array().unwrap();
+    let lines: Vec<u64> = findings.iter().map(|finding| finding["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [1001, 2001, 3001, 3002], "{report:#}");
+    assert!(findings.iter().all(|finding| finding["file"] == "plans.ndjson"));
+    assert_eq!(checked.status.code(), Some(1));
+
+    let human = all(&planwright(folder.path(), "check fix-plan --ndjson --keep 1 plans.ndjson"));
+    assert!(human.contains("plans.ndjson:1001:") && !human.contains("plans.ndjson:2001:"), "{human}");
+    assert!(
+        human.contains("and 3 more findings") && human.contains("2997 of 3001 documents passed: 4 errors"),
+        "{human}"
+    );
+}
+
+#[test]
+fn lines_without_end_keep_no_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let (valid, _) = plans();
+    fs::write(folder.path().join("one"), format!("{valid}\n")).unwrap();
+    // Whoever holds all of it needs several times the 60 MB.
+    let count = 60_000_000 / valid.len();
+    let shell = format!(
+        "ulimit -v 400000; export MALLOC_ARENA_MAX=2; yes \"$(cat one)\" | head -n {count} | timeout 300 \"$0\" check fix-plan --ndjson -"
+    );
+    let mut program = Command::new("sh");
+    let output =
+        program.args(["-c", &shell, env!("CARGO_BIN_EXE_planwright")]).current_dir(folder.path()).output().unwrap();
+    assert!(all(&output).contains(&format!("{count} of {count} documents passed")), "{}", all(&output));
+}
+
+#[test]
+fn a_pattern_names_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let (valid, refused) = plans();
+    for (name, text) in [("a.json", &valid), ("b.json", &refused), ("c.txt", &refused)] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let checked = all(&planwright(folder.path(), "check fix-plan '*.json'"));
+    assert!(checked.contains("1 of 2 files passed"), "{checked}");
+    let none = planwright(folder.path(), "check fix-plan '*.yaml'");
+    assert_eq!(none.status.code(), Some(2));
+    assert!(all(&none).contains("no file matches this pattern"), "{}", all(&none));
+}

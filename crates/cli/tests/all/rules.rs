@@ -25,7 +25,9 @@ fn written(text: &str) -> BTreeSet<String> {
         let span = captures.get_group(1).or_else(|| captures.get_group(2))?;
         Some(text[span.range()].to_owned())
     };
-    let is_variable = |name: &String| name.starts_with("CARGO_") || ["NO_COLOR", "LC_ALL"].contains(&name.as_str());
+    let is_variable = |name: &String| {
+        name.starts_with("CARGO_") || ["LC_ALL", "NO_COLOR", "PLANWRIGHT_COMMIT"].contains(&name.as_str())
+    };
     found.filter_map(name).filter(|name| !is_variable(name)).collect()
 }
 

@@ -13,12 +13,12 @@ pub use vector::{evaluate_value, evaluate_vector};
 use std::collections::BTreeMap;
 
 use planwright_check::{Diagnostic, Report};
-use planwright_generated::action_blueprint::{ActionBlueprint, Operation};
+use planwright_generated::action_blueprint::{ActionBlueprint, ConfirmationMode, Operation};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use super::guardrails::{GuardrailCase, MetGuardrail, Turn};
-use super::payload::{Confirmation, GUARDRAIL_FAILED, Request, Typed, inputs};
+use super::payload::{CONFIRMATION_REFUSED, Confirmation, GUARDRAIL_FAILED, Request, Typed, inputs};
 
 /// What became of one request.
 #[derive(Clone, Debug)]
@@ -83,9 +83,15 @@ fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[MetGuardrail<'_>], reque
             }
         }
     }
-    let valid = errors.is_empty();
     let checkpoint = blueprint.checkpoint.as_deref().filter(|text| !text.trim().is_empty());
-    let question = checkpoint.filter(|_| valid && request.confirmation == Confirmation::Pending);
+    let answer = Answer::of(blueprint.confirmation, request.confirmation);
+    if errors.is_empty() && checkpoint.is_some() && answer == Answer::Refused {
+        let message = format!("{}: {TOKEN_REFUSED}", blueprint.label);
+        found.push(Diagnostic::error(CONFIRMATION_REFUSED, Pointer::root(), message.clone()));
+        errors.push(message);
+    }
+    let valid = errors.is_empty();
+    let question = checkpoint.filter(|_| valid && answer == Answer::None);
     let executes = valid && question.is_none();
     Evaluation {
         valid,
@@ -96,6 +102,30 @@ fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[MetGuardrail<'_>], reque
         confirmation_required: question.is_some(),
         dml: if executes { canonical_dml(blueprint.operation) } else { None },
         values: read.values,
+    }
+}
+
+/// What a token that does not fit is told.
+const TOKEN_REFUSED: &str = "the confirmation is not for this request, was used, or is too old. Ask again.";
+
+/// What a confirmation is to an action.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Yes,
+    None,
+    Refused,
+}
+
+impl Answer {
+    /// An action takes the word of its caller, or a token, never both.
+    fn of(mode: ConfirmationMode, given: Confirmation) -> Self {
+        match (mode, given) {
+            (ConfirmationMode::Confirmed, Confirmation::Given) | (ConfirmationMode::Token, Confirmation::Redeemed) => {
+                Self::Yes
+            }
+            (ConfirmationMode::Token, Confirmation::Rejected) => Self::Refused,
+            (ConfirmationMode::Confirmed | ConfirmationMode::Token, _) => Self::None,
+        }
     }
 }
 

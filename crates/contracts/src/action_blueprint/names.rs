@@ -8,8 +8,8 @@ pub const NAME_LIMIT: usize = 26;
 /// How many characters an API name may have: a namespace of 15, 40 of its own, suffix and separators, with room to spare.
 pub const API_NAME_LIMIT: usize = 80;
 
-/// The object in which the runtime counts requests for `RATE_LIMIT`.
-pub const COUNTER_OBJECT: &str = "PlanwrightUse__c";
+/// The objects that the runtime alone writes: for `RATE_LIMIT`, and for the tokens of questions.
+pub const RUNTIME_OBJECTS: [&str; 2] = ["PlanwrightUse__c", "PlanwrightConfirmation__c"];
 
 /// What every generated class name starts with.
 pub const CLASS_PREFIX: &str = "DynamicAction_";

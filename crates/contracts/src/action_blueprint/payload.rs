@@ -26,6 +26,7 @@ const MISSING_REQUIRED_INPUT: &str = "MISSING_REQUIRED_INPUT";
 const INVALID_INPUT_TYPE: &str = "INVALID_INPUT_TYPE";
 const INVALID_CLEAR: &str = "INVALID_CLEAR";
 pub(super) const GUARDRAIL_FAILED: &str = "GUARDRAIL_FAILED";
+pub(super) const CONFIRMATION_REFUSED: &str = "CONFIRMATION_REFUSED";
 const INPUT_IGNORED: &str = "INPUT_IGNORED";
 
 /// The codes that an evaluation gives.
@@ -49,6 +50,11 @@ pub const CODES: &[CodeInfo] = &[
         code: GUARDRAIL_FAILED,
         severity: Severity::Error,
         purpose: "A guardrail does not hold, so nothing is written.",
+    },
+    CodeInfo {
+        code: CONFIRMATION_REFUSED,
+        severity: Severity::Error,
+        purpose: "The token stands for another request or user, was used, or is too old, so nothing is written.",
     },
     CodeInfo {
         code: INPUT_IGNORED,

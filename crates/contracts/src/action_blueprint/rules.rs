@@ -42,6 +42,28 @@ pub(crate) const ALL: &[BlueprintRule] = &[
         "The object or a field is called like a word that Apex keeps for itself, so the class would not compile.",
         naming::reserved_word,
     ),
+    Rule::warning(
+        "CONFIRMATION_OF_NOTHING",
+        "The blueprint says what answers a checkpoint, and has none: nobody is asked.",
+        record::confirmation_of_nothing,
+    ),
+    Rule::error(
+        "OBJECT_NOT_WRITABLE",
+        "No DML of ours can write the object: custom metadata, big objects, platform events, and the objects of sharing, history \
+         and feeds that the platform keeps.",
+        record::object_not_writable,
+    ),
+    Rule::error(
+        "RELATIONSHIP_NAME",
+        "An input sets a relationship, which has no value of its own; the field beside it has.",
+        bindings::relationship_name,
+    ),
+    Rule::error("SYSTEM_FIELD", "An input sets a field that only the platform sets.", bindings::system_field),
+    Rule::error(
+        "INSERT_WITHOUT_INPUTS",
+        "An INSERT or CREATE sets no field, so each request would make the same empty record.",
+        record::insert_without_inputs,
+    ),
     Rule::error(
         "MISSING_RECORD_ID",
         "An UPDATE has no FIELD input for Id and can never address a record.",
@@ -98,7 +120,7 @@ pub(crate) const ALL: &[BlueprintRule] = &[
     ),
     Rule::error(
         "COUNTER_OBJECT",
-        "The object is the one in which RATE_LIMIT counts; an action that writes it could reset its own limit.",
+        "The object is one that the runtime keeps for limits or confirmations; an action that writes it could reset its own limit.",
         record::counter_object,
     ),
     Rule::warning(

@@ -83,12 +83,12 @@ fn one_bad_action_refuses_the_batch_with_all_errors() {
     let report = file(&json!([bad, blueprint(), bad]).to_string()).unwrap_err();
     let errors: Vec<_> = report.errors().map(|one| (one.code, one.at.as_str())).collect();
     let expected = [
-        ("GUARDRAIL_FIELD_UNBOUND", "/0/guardrails/0/params/field"),
         ("MISSING_RECORD_ID", "/0/inputs"),
+        ("GUARDRAIL_FIELD_UNBOUND", "/0/guardrails/0/params/field"),
         ("DUPLICATE_ACTION_NAME", "/1/name"),
-        ("GUARDRAIL_FIELD_UNBOUND", "/2/guardrails/0/params/field"),
-        ("MISSING_RECORD_ID", "/2/inputs"),
         ("DUPLICATE_ACTION_NAME", "/2/name"),
+        ("MISSING_RECORD_ID", "/2/inputs"),
+        ("GUARDRAIL_FIELD_UNBOUND", "/2/guardrails/0/params/field"),
     ];
     assert_eq!(errors, expected);
 }

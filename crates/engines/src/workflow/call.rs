@@ -33,14 +33,14 @@ impl Call {
         };
         let tool = text_of(&mut members, ["tool", "name"])?.ok_or_else(missing)?;
         let id = text_of(&mut members, ["toolCallId", "id"])?;
-        let arguments = ["args", "arguments"].into_iter().find_map(|name| members.remove(name));
+        let arguments = ["args", "arguments"].into_iter().find_map(|name| members.shift_remove(name));
         Ok(Self { tool, arguments: arguments.unwrap_or_else(|| Map::new().into()), id })
     }
 }
 
 fn text_of(members: &mut Map<String, Value>, names: [&str; 2]) -> Result<Option<String>, Diagnostic> {
     for name in names {
-        match members.remove(name) {
+        match members.shift_remove(name) {
             None => {}
             Some(Value::String(text)) => return Ok(Some(text)),
             Some(_) => {

@@ -106,13 +106,13 @@ fn constrain(schema: &mut Object, name: String, value: Value) {
 
 fn field(name: &str, property: &Object, required: bool) -> Option<DataField> {
     let mut schema = property.clone();
-    schema.remove(ORDER);
-    let aside = schema.remove(ASIDE);
+    schema.shift_remove(ORDER);
+    let aside = schema.shift_remove(ASIDE);
     let aside = |member: &str| aside.as_ref().and_then(|aside| aside.get(member));
     let is_text = aside("type").is_some_and(|kind| kind == "string");
-    let type_ = match schema.remove("type")?.as_str()? {
+    let type_ = match schema.shift_remove("type")?.as_str()? {
         "string" if !is_text && schema.get("format").is_some_and(|format| format == DATE_TIME) => {
-            schema.remove("format");
+            schema.shift_remove("format");
             DataFieldType::Date
         }
         "object" if property.get("properties")?.get("fileName").is_some() => DataFieldType::File,
@@ -123,7 +123,7 @@ fn field(name: &str, property: &Object, required: bool) -> Option<DataField> {
     if type_ != DataFieldType::Date && property.get("type") != Some(&json_type(type_).into()) {
         return None;
     }
-    let title = match schema.remove("title") {
+    let title = match schema.shift_remove("title") {
         Some(Value::String(title)) => Some(title),
         Some(other) => {
             schema.insert("title".to_owned(), other);
@@ -133,7 +133,7 @@ fn field(name: &str, property: &Object, required: bool) -> Option<DataField> {
     };
     let mut constraints = Map::new();
     if type_ == DataFieldType::File {
-        let parts = schema.remove("properties");
+        let parts = schema.shift_remove("properties");
         for (constraint, part, keyword) in FILE_CONSTRAINTS {
             if let Some(value) = parts.as_ref().and_then(|parts| parts.get(part)?.get(keyword)) {
                 constraints.insert(constraint.to_owned(), value.clone());

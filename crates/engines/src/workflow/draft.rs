@@ -219,7 +219,7 @@ const fn first_version() -> u64 {
 /// Takes a list out of the document and reads each element by itself, so that an error has a place.
 fn list<T: DeserializeOwned>(members: &mut Map<String, Value>, name: &str, found: &mut Vec<Diagnostic>) -> Vec<T> {
     let at = Pointer::root().member(name);
-    let items = match members.remove(name) {
+    let items = match members.shift_remove(name) {
         None => return Vec::new(),
         Some(Value::Array(items)) => items,
         Some(_) => {

@@ -187,7 +187,8 @@ fn every_code_can_happen() {
         assert_eq!(reported, error.code());
         seen.insert(reported);
     }
-    let all: BTreeSet<_> = codes::ALL.iter().map(|info| info.code).collect();
+    let stores = every_store_error();
+    let all: BTreeSet<_> = codes::ALL.iter().map(|info| info.code).chain(stores.iter().map(StoreError::code)).collect();
     assert_eq!(seen, all);
 }
 

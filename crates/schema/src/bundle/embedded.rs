@@ -17,7 +17,7 @@ pub(super) fn bundle(set: &SchemaSet, resolver: &Resolver<'_>, file: &SchemaFile
     let keyword = if draft::ignores_siblings(file.draft) { "definitions" } else { "$defs" };
     let mut document = resource(resolver, file);
     let Some(members) = document.as_object_mut() else { return document };
-    let mut definitions = match members.remove(keyword) {
+    let mut definitions = match members.shift_remove(keyword) {
         Some(Value::Object(definitions)) => definitions,
         _ => Map::new(),
     };

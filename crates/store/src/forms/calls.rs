@@ -28,6 +28,7 @@ pub enum Asked {
 /// A call that the engine made.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[allow(clippy::large_enum_variant, reason = "a call is written at once, then dropped")]
 pub(super) enum Call {
     Begin(AuditEntry),
     Commit(Commit),

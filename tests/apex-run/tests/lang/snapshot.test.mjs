@@ -8,10 +8,12 @@ import { Runtime, callMethod } from '../../src/runner.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const golden = join(here, '../../../cases/apex/snapshot.json');
+// What the runtime keeps for itself is in the org, and not in the snapshot.
+const OURS = { PlanwrightConfirmation__c: { keyPrefix: 'a0V', fields: {} } };
 const world = JSON.parse(readFileSync(join(here, '../../worlds/snapshot.json'), 'utf8'));
 
 test('the snapshot of the runtime is the golden one', () => {
-  const runtime = new Runtime(world);
+  const runtime = new Runtime({ ...world, objects: { ...world.objects, ...OURS } });
   runtime.load(join(here, '../../../../templates/apex/runtime'));
   const names = Object.keys(world.objects).reverse();
   const answer = callMethod(runtime, 'SchemaSnapshot', 'buildSnapshot', JSON.stringify([names]));
@@ -25,7 +27,7 @@ test('the snapshot of the runtime is the golden one', () => {
 });
 
 test('an unknown object is named and costs the others nothing', () => {
-  const runtime = new Runtime(world);
+  const runtime = new Runtime({ ...world, objects: { ...world.objects, ...OURS } });
   runtime.load(join(here, '../../../../templates/apex/runtime'));
   const answer = callMethod(runtime, 'SchemaSnapshot', 'buildSnapshot', '[["Nope__c", "Case", "Contact"]]');
   const { objects, missing } = JSON.parse(answer.json);

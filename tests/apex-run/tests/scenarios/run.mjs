@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 // node tests/scenarios/run.mjs <classes dir> [--only text] [--verbose]: runs every scenario of this folder, each in a fresh world.
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Runtime, callMethod, write } from '../../src/runner.mjs';
 
-// The runtime counts for users who have no permission to count.
-const COUNTER = 'PlanwrightUse__c';
+// The runtime counts, and keeps tokens, for users who have no permission for that.
+const OURS = ['PlanwrightUse__c', 'PlanwrightConfirmation__c'];
+// A scenario says `confirmed`; an action that takes tokens gets one that fits. How tokens are given and used up is in tokens.test.mjs.
+const TRUST = 'public class Trust { public static void all() { PwConfirmations.redeemable.add(\'fits\'); } }';
 const here = dirname(fileURLToPath(import.meta.url));
 const [dir, ...flags] = process.argv.slice(2);
 if (!dir) { console.error('usage: node tests/scenarios/run.mjs <classes dir> [--only text] [--verbose]'); process.exit(2); }
@@ -36,6 +38,20 @@ function differences(want, got, path = '') {
 const js = (v) => JSON.parse(write(maps(v)));
 function maps(v) { if (Array.isArray(v)) return v.map(maps); if (v && v.constructor === Object) return new Map(Object.entries(v).map(([k, x]) => [k, maps(x)])); return v; }
 
+/** Whether the class of a scenario takes a token for an answer. */
+function isAsking(name) {
+  const path = readdirSync(dir, { recursive: true }).find((one) => basename(one) === `${name}.cls`);
+  return path !== undefined && readFileSync(join(dir, path), 'utf8').includes("definition.confirmation = 'TOKEN'");
+}
+
+/** Requests whose word is replaced by a token. */
+function tokens(value) {
+  if (Array.isArray(value)) return value.map(tokens);
+  if (value === null || typeof value !== 'object' || !('confirmed' in value)) return value;
+  const { confirmed, ...rest } = value;
+  return confirmed === true ? { ...rest, confirmationToken: 'fits' } : rest;
+}
+
 let pass = 0; const failed = [];
 for (const file of readdirSync(here).filter((f) => f.endsWith('.json')).sort()) {
   for (const s of JSON.parse(readFileSync(join(here, file), 'utf8'))) {
@@ -43,16 +59,20 @@ for (const file of readdirSync(here).filter((f) => f.endsWith('.json')).sort()) 
     const rt = new Runtime(merge(base, s.world));
     rt.load(dir);
     for (const [name, source] of Object.entries(s.sources || {})) rt.loadSource(Array.isArray(source) ? source.join('\n') : source, name);
+    const takesToken = isAsking(s.class);
+    if (takesToken) rt.loadSource(TRUST, 'Trust.cls');
     rt.link();
     let args = s.args;
     if (s.repeat) args = Array.from({ length: s.repeat }, (_, i) => JSON.parse(JSON.stringify(s.args[0]).replaceAll('$i', String(i))));
-    const r = callMethod(rt, s.class, s.method || 'invoke', JSON.stringify(args), s.setup || []);
-    const got = js({ result: r.json, error: r.ok ? null : `${r.kind}: ${r.message}`, dml: r.dmlLog, statements: r.limits.DmlStatements, queries: r.limits.Queries, globalDescribes: r.globalDescribes, debug: r.debug, records: Object.fromEntries(Object.entries(r.records).map(([n, rows]) => [n, rows.length])) });
+    const setup = [...(s.setup || []), ...(takesToken ? [{ class: 'Trust', method: 'all', args: [] }] : [])];
+    if (takesToken) args = tokens(args);
+    const r = callMethod(rt, s.class, s.method || 'invoke', JSON.stringify(args), setup);
+    const got = js({ result: r.json, error: r.ok ? null : `${r.kind}: ${r.message}`, dml: r.dmlLog.filter(({ object }) => object !== OURS[1]), statements: r.limits.DmlStatements, queries: r.limits.Queries, globalDescribes: r.globalDescribes, debug: r.debug, records: Object.fromEntries(Object.entries(r.records).map(([n, rows]) => [n, rows.length])) });
     const rows = Object.fromEntries(Object.values(r.records).flat().map((m) => [m.get('Id'), js(Object.fromEntries(m))]));
     got.rows = rows;
     const want = { error: null, globalDescribes: 0, ...s.expect };
     const diff = differences(want, got);
-    for (const d of got.dml) if (d.mode !== 'USER_MODE' && d.object !== COUNTER) diff.push(`DML in ${d.mode}`);
+    for (const d of got.dml) if (d.mode !== 'USER_MODE' && d.object !== OURS[0]) diff.push(`DML in ${d.mode}`);
     if (diff.length) { failed.push(s); console.log(`FAIL ${s.id} ${s.name}\n     ${diff.join('\n     ')}`); } else { pass++; console.log(`pass ${s.id} ${s.name}`); }
     if (flags.includes('--verbose')) console.log(JSON.stringify(got, null, 1));
   }

@@ -14,6 +14,8 @@ const runtime = join(root, '../examples/force-app/main/default/classes');
 const TESTS = /^DATest|_Test\.cls$/;
 /** What of the examples is no runtime. */
 const APART = /^(DynamicAction_|DAFields|DATest)|_Test\.cls$/;
+/** The token of a scenario that fits. */
+const TRUST = "public class Trust { public static void all() { PwConfirmations.redeemable.add('fits'); } }";
 /** What a CALL of the scenarios runs. */
 const HANDLER = `public class CallSampleHandler implements Callable {
   public Object call(String action, Map<String, Object> args) {
@@ -43,12 +45,14 @@ function run(plan, one) {
     for (const name of readdirSync(dir).filter((name) => name.endsWith('.cls') && !apart.test(name))) rt.loadSource(readFileSync(join(dir, name), 'utf8'), name);
   }
   rt.loadSource(HANDLER, 'CallSampleHandler.cls');
+  rt.loadSource(TRUST, 'Trust.cls');
   rt.link();
-  const args = [{ payload: one.payload, confirmed: one.confirmed, clearFields: one.clearFields }];
-  const answer = callMethod(rt, `DynamicAction_${plan.name}`, 'execute', JSON.stringify(args));
+  const args = [{ payload: one.payload, confirmed: one.confirmed, confirmationToken: one.token, clearFields: one.clearFields }];
+  const trust = one.token === 'fits' ? [{ class: 'Trust', method: 'all', args: [] }] : [];
+  const answer = callMethod(rt, `DynamicAction_${plan.name}`, 'execute', JSON.stringify(args), trust);
   if (!answer.ok) return { crash: answer.message };
   const [result] = JSON.parse(write(maps(answer.json)));
-  const [dml, ...more] = JSON.parse(write(maps(answer.dmlLog)));
+  const [dml, ...more] = JSON.parse(write(maps(answer.dmlLog))).filter(({ object }) => object !== 'PlanwrightConfirmation__c');
   return { ...result, dml, more };
 }
 

@@ -12,15 +12,17 @@ use crate::action_blueprint::guardrails::{MetGuardrail, guardrail_info};
 use crate::action_blueprint::payload::{Confirmation, Earlier, Request, User};
 use crate::action_blueprint::{Blueprint, Context, read_context};
 
-/// Evaluates a payload vector: `context` holds `blueprint`, and as one likes `user`, `snapshot`, `confirmed`, `clearFields` and `earlier`. A
-/// vector that says nothing of confirmation is confirmed. `earlier` lists how many seconds ago the user's requests for the
+/// Evaluates a payload vector: `context` holds `blueprint`, and as one likes `user`, `snapshot`, `confirmed`, `token`, `clearFields` and `earlier`. A
+/// vector that says nothing of confirmation is confirmed. `token` is `fits`, or anything else for one that does not. `earlier` lists how many seconds ago the user's requests for the
 /// action passed; what is no such list cannot be counted. The report is that of a context that cannot be used.
 pub fn evaluate_vector(payload: &Value, context: &Value) -> Result<Evaluation, Report> {
     let org = read_context(context)?;
     let user = User::read(context.get("user").unwrap_or(&Value::Null));
-    let confirmation = match context.get("confirmed") {
-        None | Some(Value::Bool(true)) => Confirmation::Given,
-        Some(_) => Confirmation::Pending,
+    let confirmation = match (context.get("token").and_then(Value::as_str), context.get("confirmed")) {
+        (Some("fits"), _) => Confirmation::Redeemed,
+        (Some(_), _) => Confirmation::Rejected,
+        (None, None | Some(Value::Bool(true))) => Confirmation::Given,
+        (None, Some(_)) => Confirmation::Pending,
     };
     let ages = context.get("earlier").map_or(Some(Vec::new()), ages);
     let earlier = ages.as_deref().map_or(Earlier::Unknown, Earlier::Ago);

@@ -74,6 +74,10 @@ pub enum Confirmation {
     /// The user was not asked, or did not say yes.
     #[default]
     Pending,
+    /// The token of the question, for this request, in time and for the first time.
+    Redeemed,
+    /// A token that stands for something else, was used, or is too old.
+    Rejected,
 }
 
 impl<'r> Request<'r> {

@@ -8,6 +8,7 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Input
 use crate::action_blueprint::Context;
 use crate::action_blueprint::components::components;
 use crate::action_blueprint::data_type::{Hint, USUAL, read};
+use crate::action_blueprint::names::same;
 
 pub(super) fn duplicate_field_binding(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, first, input) in repeated(super::bound(plan), |input| &input.field_api_name) {
@@ -41,6 +42,43 @@ pub(super) fn unknown_data_type(plan: &ActionBlueprint, _: &Context, findings: &
             let help = nearest(&input.data_type, USUAL.iter().copied())
                 .map_or_else(|| format!("use one of {}", USUAL.join(", ")), |name| format!("did you mean {name:?}?"));
             findings.report(&[&"inputs", &index, &"dataType"], message, help);
+        }
+    }
+}
+
+pub(super) fn relationship_name(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, input) in super::bound(plan) {
+        let field = &input.field_api_name;
+        if field.to_ascii_lowercase().ends_with("__r") {
+            let message = format!("{field} is a relationship, not a field");
+            let help = format!("did you mean \"{}__c\"?", &field[..field.len() - "__r".len()]);
+            findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
+        }
+    }
+}
+
+/// What the platform sets on every record, and lets nobody else set.
+const SYSTEM_FIELDS: [&str; 9] = [
+    "CreatedById",
+    "CreatedDate",
+    "LastModifiedById",
+    "LastModifiedDate",
+    "SystemModstamp",
+    "IsDeleted",
+    "LastActivityDate",
+    "LastViewedDate",
+    "LastReferencedDate",
+];
+
+pub(super) fn system_field(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    if plan.operation == Operation::Call {
+        return;
+    }
+    for (index, input) in super::bound(plan) {
+        let field = &input.field_api_name;
+        if SYSTEM_FIELDS.iter().any(|known| same(known, field)) {
+            let message = format!("{field} is set by the platform alone");
+            findings.report(&[&"inputs", &index, &"fieldApiName"], message, "remove the input");
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Which record an action hits.
 
 use planwright_check::Findings;
-use planwright_generated::action_blueprint::{ActionBlueprint, Operation};
+use planwright_generated::action_blueprint::{ActionBlueprint, ConfirmationMode, Operation};
 
 use crate::action_blueprint::Context;
-use crate::action_blueprint::names::{COUNTER_OBJECT, is_id, same};
+use crate::action_blueprint::names::{RUNTIME_OBJECTS, is_id, same};
 
 pub(super) fn missing_record_id(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if plan.operation == Operation::Update && !super::binds(plan, "Id") {
@@ -30,9 +30,45 @@ pub(super) fn id_on_insert(plan: &ActionBlueprint, _: &Context, findings: &mut F
 }
 
 pub(super) fn counter_object(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    if same(&plan.target_s_object, COUNTER_OBJECT) {
-        let message = format!("{COUNTER_OBJECT} counts requests and is written by the runtime alone");
+    if let Some(object) = RUNTIME_OBJECTS.iter().find(|object| same(&plan.target_s_object, object)) {
+        let message = format!("{object} is written by the runtime alone");
         findings.report(&[&"targetSObject"], message, "name the object of your action");
+    }
+}
+
+pub(super) fn confirmation_of_nothing(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let asks = plan.checkpoint.as_ref().is_some_and(|text| !text.trim().is_empty());
+    if plan.confirmation == ConfirmationMode::Token && !asks {
+        let message = "there is no checkpoint, so no token is ever given";
+        findings.report(&[&"confirmation"], message, "add a checkpoint, or leave confirmation out");
+    }
+}
+
+/// What a suffix says of an object that DML in user mode cannot write.
+const NOT_WRITABLE: [(&str, &str); 7] = [
+    ("__mdt", "custom metadata is deployed"),
+    ("__b", "a big object takes no DML"),
+    ("__e", "a platform event is published"),
+    ("__Share", "sharing is no record of a business"),
+    ("__History", "the platform keeps history"),
+    ("__Feed", "the platform keeps feeds"),
+    ("__ChangeEvent", "the platform publishes changes"),
+];
+
+pub(super) fn object_not_writable(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let object = plan.target_s_object.to_ascii_lowercase();
+    let why = NOT_WRITABLE.iter().find(|(suffix, _)| object.ends_with(&suffix.to_ascii_lowercase()));
+    if let (Some((_, why)), true) = (why, plan.operation != Operation::Call) {
+        let message = format!("{} cannot write {}: {why}", plan.operation, plan.target_s_object);
+        findings.report(&[&"targetSObject"], message, "use CALL and do it in the handler");
+    }
+}
+
+pub(super) fn insert_without_inputs(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let inserts = matches!(plan.operation, Operation::Insert | Operation::Create);
+    if inserts && super::bound(plan).next().is_none() {
+        let message = format!("{} sets no field", plan.operation);
+        findings.report(&[&"inputs"], message, "add an input for each field that the record needs");
     }
 }
 

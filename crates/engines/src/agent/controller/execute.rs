@@ -213,7 +213,7 @@ fn action(proposal: &AgentProposal) -> (String, Map<String, Value>) {
         return (tool_name.to_string(), parameters.clone());
     }
     let Ok(Value::Object(mut members)) = serde_json::to_value(proposal) else { return Default::default() };
-    let tag = members.remove("action_type").and_then(|tag| tag.as_str().map(str::to_owned)).unwrap_or_default();
+    let tag = members.shift_remove("action_type").and_then(|tag| tag.as_str().map(str::to_owned)).unwrap_or_default();
     (tag, members)
 }
 

@@ -26,22 +26,15 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 
     /// The document in a text: parsed, judged by the whole schema, then read into its type.
     ///
-    /// The schema is asked first, so a type is never made of what breaks the schema. A whole number may be written as `1.0`. A whole
-    /// number that the schema allows can still be beyond the 64 bits of its member; the report then says so, with the code
-    /// `BEYOND_TYPE`.
+    /// The schema is asked first, so a type is never made of what breaks it. A whole number may be written as `1.0`. A whole
+    /// number that the schema allows can still be beyond the 64 bits of its member; the report then says so.
     fn parse(text: &[u8]) -> ::std::result::Result<Self, Report> {
-        let instance =
-            ::serde_json::from_slice(text).map_err(|error| Report::one("NOT_JSON", format!("not JSON: {error}")))?;
-        Self::from_value(instance)
+        Self::validator().parse(text)
     }
 
     /// The document in a value, as [`parse`](Self::parse) does it.
     fn from_value(instance: ::serde_json::Value) -> ::std::result::Result<Self, Report> {
-        let violations = violations(Self::validator(), &instance);
-        if !violations.is_empty() {
-            return Err(Report { violations });
-        }
-        read(&instance).map_err(|error| beyond::<Self>(&instance, &error))
+        Self::validator().read(&instance)
     }
 
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
@@ -49,74 +42,6 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
         ::serde_json::to_value(read::<Self>(instance)?)
     }
 }
-
-/// Everything that is wrong with a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-pub struct Report {
-    /// Each violation, in the order in which the validator finds them; never empty.
-    pub violations: Vec<Violation>,
-}
-
-/// One way in which a document breaks its schema.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-pub struct Violation {
-    /// What kind of violation it is: `NOT_JSON`, `SCHEMA_VIOLATION`, or `BEYOND_TYPE` for a number that is valid and larger
-    /// than its type.
-    pub code: &'static str,
-    /// JSON Pointer of the value at fault.
-    pub at: String,
-    /// JSON Pointer of the keyword that it breaks, in [`SchemaRoot::SCHEMA`]; empty where no keyword does.
-    pub keyword: String,
-    /// What is wrong, for people.
-    pub message: String,
-}
-
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-impl Report {
-    fn one(code: &'static str, message: String) -> Self {
-        Self { violations: vec![Violation { code, at: String::new(), keyword: String::new(), message }] }
-    }
-}
-
-/// Every way in which a value breaks the schema of a validator.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-fn violations(validator: &Validator, instance: &::serde_json::Value) -> Vec<Violation> {
-    validator.errors(instance).iter().map(Violation::of).collect()
-}
-
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-impl Violation {
-    fn of(error: &::jsonschema::ValidationError<'_>) -> Self {
-        Self {
-            code: "SCHEMA_VIOLATION",
-            at: error.instance_path().as_str().to_owned(),
-            keyword: error.schema_path().as_str().to_owned(),
-            message: error.to_string(),
-        }
-    }
-}
-
-/// A line a violation: `at /pointer: message`.
-#[rustfmt::skip]
-impl ::std::fmt::Display for Report {
-    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        for (index, violation) in self.violations.iter().enumerate() {
-            let at = if violation.at.is_empty() { "the root" } else { &violation.at };
-            write!(out, "{}at {at}: {}", if index == 0 { "" } else { "\n" }, violation.message)?;
-        }
-        Ok(())
-    }
-}
-
-#[rustfmt::skip]
-impl ::std::error::Error for Report {}
 
 /// Reads a value into a type. A whole number may be written as `1.0`.
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -144,51 +69,6 @@ pub fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
         }
         plain => plain,
     }
-}
-
-/// The report of a valid value that its type cannot hold: the whole numbers beyond 64 bits that are to blame.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, error: &::serde_json::Error) -> Report {
-    use ::serde_json::Value;
-    fn collect(value: &Value, at: &str, into: &mut Vec<String>) {
-        match value {
-            Value::Number(number) if !number.is_i64() => into.push(at.to_owned()),
-            Value::Array(items) => {
-                items.iter().enumerate().for_each(|(index, item)| collect(item, &format!("{at}/{index}"), into));
-            }
-            Value::Object(members) => {
-                for (name, member) in members {
-                    collect(member, &format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), into);
-                }
-            }
-            _ => {}
-        }
-    }
-    let whole = whole_numbers(instance.clone());
-    let mut huge = Vec::new();
-    collect(&whole, "", &mut huge);
-    let mut tame = whole.clone();
-    for at in &huge {
-        tame.pointer_mut(at).map(|place| *place = Value::from(1)).unwrap_or_default();
-    }
-    let mut violations = Vec::new();
-    for at in huge {
-        let number = whole.pointer(&at).cloned().unwrap_or_default();
-        let message = format!("{number} is valid, but beyond the 64-bit integer of its type");
-        tame.pointer_mut(&at).map(|place| *place = number).unwrap_or_default();
-        if T::deserialize(&tame).is_err() {
-            violations.push(Violation { code: "BEYOND_TYPE", at: at.clone(), keyword: String::new(), message });
-            tame.pointer_mut(&at).map(|place| *place = Value::from(1)).unwrap_or_default();
-        }
-        if violations.len() == 100 {
-            break;
-        }
-    }
-    if violations.is_empty() {
-        return Report::one("BEYOND_TYPE", format!("valid, but beyond its type: {error}"));
-    }
-    Report { violations }
 }
 
 /// Reads a member that is there, null included, so that only an absent one is `None`.
@@ -291,10 +171,10 @@ impl RootInfo {
         (self.validator)().is_valid(instance)
     }
 
-    /// Every way in which a value breaks the schema.
+    /// What is wrong with a value that breaks the schema.
     #[allow(dead_code, reason = "not everyone uses all of it")]
-    pub fn violations(&self, instance: &::serde_json::Value) -> Vec<Violation> {
-        violations((self.validator)(), instance)
+    pub fn check(&self, instance: &::serde_json::Value) -> ::std::result::Result<(), Report> {
+        (self.validator)().check(instance)
     }
 }
 
@@ -312,11 +192,118 @@ mod formats {
     }
 }
 
+/// Everything that is wrong with a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub struct Report {
+    /// Each violation, in the order in which the validator finds them; never empty.
+    pub violations: Vec<Violation>,
+}
+
+/// One way in which a document breaks its schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub struct Violation {
+    /// What kind of violation it is: `NOT_JSON`, `SCHEMA_VIOLATION`, or `BEYOND_TYPE` for a number that is valid and larger
+    /// than its type.
+    pub code: &'static str,
+    /// JSON Pointer of the value at fault.
+    pub at: String,
+    /// JSON Pointer of the keyword that it breaks, in [`SchemaRoot::SCHEMA`]; empty where no keyword does.
+    pub keyword: String,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl Report {
+    fn one(code: &'static str, message: String) -> Self {
+        Self { violations: vec![Violation { code, at: String::new(), keyword: String::new(), message }] }
+    }
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl Violation {
+    fn of(error: &::jsonschema::ValidationError<'_>) -> Self {
+        Self {
+            code: "SCHEMA_VIOLATION",
+            at: error.instance_path().as_str().to_owned(),
+            keyword: error.schema_path().as_str().to_owned(),
+            message: error.to_string(),
+        }
+    }
+}
+
+/// A line a violation: `at /pointer: message`.
+#[rustfmt::skip]
+impl ::std::fmt::Display for Report {
+    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        for (index, violation) in self.violations.iter().enumerate() {
+            let at = if violation.at.is_empty() { "the root" } else { &violation.at };
+            write!(out, "{}at {at}: {}", if index == 0 { "" } else { "\n" }, violation.message)?;
+        }
+        Ok(())
+    }
+}
+
+#[rustfmt::skip]
+impl ::std::error::Error for Report {}
+
+/// The report of a valid value that its type cannot hold: the whole numbers beyond 64 bits that are to blame.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, error: &::serde_json::Error) -> Report {
+    use ::serde_json::Value;
+    fn collect(value: &Value, at: &str, into: &mut Vec<String>) {
+        match value {
+            Value::Number(number) if !number.is_i64() => into.push(at.to_owned()),
+            Value::Array(items) => {
+                items.iter().enumerate().for_each(|(index, item)| collect(item, &format!("{at}/{index}"), into));
+            }
+            Value::Object(members) => {
+                for (name, member) in members {
+                    collect(member, &format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), into);
+                }
+            }
+            _ => {}
+        }
+    }
+    let whole = whole_numbers(instance.clone());
+    let mut huge = Vec::new();
+    collect(&whole, "", &mut huge);
+    let mut tame = whole.clone();
+    for at in &huge {
+        tame.pointer_mut(at).map(|place| *place = Value::from(1)).unwrap_or_default();
+    }
+    let mut violations = Vec::new();
+    for at in huge {
+        let number = whole.pointer(&at).cloned().unwrap_or_default();
+        let message = format!("{number} is valid, but beyond the 64-bit integer of its type");
+        tame.pointer_mut(&at).map(|place| *place = number).unwrap_or_default();
+        if T::deserialize(&tame).is_err() {
+            violations.push(Violation { code: "BEYOND_TYPE", at: at.clone(), keyword: String::new(), message });
+            tame.pointer_mut(&at).map(|place| *place = Value::from(1)).unwrap_or_default();
+        }
+        if violations.len() == 100 {
+            break;
+        }
+    }
+    if violations.is_empty() {
+        return Report::one("BEYOND_TYPE", format!("valid, but beyond its type: {error}"));
+    }
+    Report { violations }
+}
+
 /// Judges values by a whole schema. It is built once, when it is first asked.
 #[derive(Debug)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub struct Validator {
+    text: &'static str,
     source: ValidatorSource,
     built: ::std::sync::OnceLock<::std::result::Result<::jsonschema::Validator, ::std::string::String>>,
 }
@@ -324,8 +311,9 @@ pub struct Validator {
 /// What a validator is made of.
 #[derive(Debug)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 enum ValidatorSource {
-    Schema { text: &'static str, draft: &'static str, asserts_formats: bool },
+    Schema { draft: &'static str, asserts_formats: bool },
     Compiled { is_valid: fn(&::serde_json::Value) -> bool, iter_errors: Errors },
 }
 
@@ -334,16 +322,27 @@ enum ValidatorSource {
 #[rustfmt::skip]
 type Errors = for<'a> fn(&'a ::serde_json::Value) -> ::jsonschema::ErrorIterator<'a>;
 
+/// The most violations that a report lists.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+const MOST_VIOLATIONS: usize = 1_000;
+
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 impl Validator {
-    const fn new(text: &'static str, draft: &'static str, asserts_formats: bool) -> Self {
-        let source = ValidatorSource::Schema { text, draft, asserts_formats };
-        Self { source, built: ::std::sync::OnceLock::new() }
+    const fn new(text: &'static str, draft: &'static str, asserts_formats: bool, _: &'static [Union]) -> Self {
+        let source = ValidatorSource::Schema { draft, asserts_formats };
+        Self { text, source, built: ::std::sync::OnceLock::new() }
     }
 
-    const fn compiled(is_valid: fn(&::serde_json::Value) -> bool, iter_errors: Errors) -> Self {
-        Self { source: ValidatorSource::Compiled { is_valid, iter_errors }, built: ::std::sync::OnceLock::new() }
+    const fn compiled(
+        text: &'static str,
+        is_valid: fn(&::serde_json::Value) -> bool,
+        iter_errors: Errors,
+        _: &'static [Union],
+    ) -> Self {
+        let source = ValidatorSource::Compiled { is_valid, iter_errors };
+        Self { text, source, built: ::std::sync::OnceLock::new() }
     }
 
     /// Whether a value obeys the schema.
@@ -354,16 +353,29 @@ impl Validator {
         }
     }
 
-    /// Every way in which a value breaks the schema. A schema that cannot be built is one.
-    fn errors<'a>(
-        &'a self,
-        instance: &'a ::serde_json::Value,
-    ) -> ::std::vec::Vec<::jsonschema::ValidationError<'a>> {
-        match (&self.source, self.built()) {
-            (ValidatorSource::Compiled { iter_errors, .. }, _) => iter_errors(instance).collect(),
-            (_, Ok(validator)) => validator.iter_errors(instance).collect(),
-            (_, Err(problem)) => ::std::vec![::jsonschema::ValidationError::custom(problem.as_str())],
+    /// What is wrong with a value that breaks the schema: its first violations. A schema that cannot be built is one.
+    pub fn check(&self, instance: &::serde_json::Value) -> ::std::result::Result<(), Report> {
+        if self.is_valid(instance) {
+            return Ok(());
         }
+        let errors = match (&self.source, self.built()) {
+            (ValidatorSource::Compiled { iter_errors, .. }, _) => iter_errors(instance),
+            (_, Ok(validator)) => validator.iter_errors(instance),
+            (_, Err(problem)) => return Err(Report::one("SCHEMA_VIOLATION", problem.clone())),
+        };
+        let violations: Vec<Violation> = errors.take(MOST_VIOLATIONS).map(|error| Violation::of(&error)).collect();
+        Err(Report { violations })
+    }
+
+    /// The document in a text: parsed, judged by the whole schema, then read into its type.
+    fn parse<T: ::serde::de::DeserializeOwned>(&self, text: &[u8]) -> ::std::result::Result<T, Report> {
+        self.read(&json(text)?)
+    }
+
+    /// The document in a value.
+    fn read<T: ::serde::de::DeserializeOwned>(&self, instance: &::serde_json::Value) -> ::std::result::Result<T, Report> {
+        self.check(instance)?;
+        read(instance).map_err(|error| beyond::<T>(instance, &error))
     }
 
     /// The validator of the text. The generator has built it too, so only another release of the validator refuses it.
@@ -373,10 +385,10 @@ impl Validator {
 
     fn build(&self) -> ::std::result::Result<::jsonschema::Validator, ::std::string::String> {
         use ::jsonschema::Draft;
-        let ValidatorSource::Schema { text, draft, asserts_formats } = self.source else {
+        let ValidatorSource::Schema { draft, asserts_formats } = self.source else {
             return Err("a compiled validator is not built".to_owned());
         };
-        let document: ::serde_json::Value = ::serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let document: ::serde_json::Value = ::serde_json::from_str(self.text).map_err(|error| error.to_string())?;
         let draft = match draft {
             "Draft4" => Draft::Draft4,
             "Draft6" => Draft::Draft6,
@@ -388,6 +400,13 @@ impl Validator {
         let options = if draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options };
         options.build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
     }
+}
+
+/// The value in a text.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn json(text: &[u8]) -> ::std::result::Result<::serde_json::Value, Report> {
+    ::serde_json::from_slice(text).map_err(|error| Report::one("NOT_JSON", format!("not JSON: {error}")))
 }
 
 /// Ties the schema of a root to its type; the validator is built at run time, when it is first asked.
@@ -403,7 +422,8 @@ macro_rules! schema_root {
             const UNIONS: &'static [super::Union] = &$unions;
 
             fn validator() -> &'static super::Validator {
-                static VALIDATOR: super::Validator = super::Validator::new($schema, stringify!($draft), $assert);
+                static VALIDATOR: super::Validator =
+                    super::Validator::new($schema, stringify!($draft), $assert, &$unions);
                 &VALIDATOR
             }
         }
@@ -436,23 +456,16 @@ pub trait BorrowedRoot<'a>: ::serde::Serialize + ::serde::Deserialize<'a> {
     /// The document in a text: parsed, judged by the whole schema, then read into its type, which borrows from the text
     /// whatever is written there without escapes.
     fn parse(text: &'a [u8]) -> ::std::result::Result<Self, Report> {
-        let instance = ::serde_json::from_slice(text).map_err(|error| Report::one("NOT_JSON", format!("not JSON: {error}")))?;
-        obey(Self::validator(), &instance)?;
+        let instance = json(text)?;
+        Self::validator().check(&instance)?;
         ::serde_json::from_slice(text).or_else(|_| read_owned(instance))
     }
 
     /// The document in a value, as [`parse`](Self::parse) does it, but for borrowing.
     fn from_value(instance: ::serde_json::Value) -> ::std::result::Result<Self, Report> {
-        obey(Self::validator(), &instance)?;
+        Self::validator().check(&instance)?;
         read_owned(instance)
     }
-}
-
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-fn obey(validator: &Validator, instance: &::serde_json::Value) -> ::std::result::Result<(), Report> {
-    let violations = violations(validator, instance);
-    if violations.is_empty() { Ok(()) } else { Err(Report { violations }) }
 }
 
 /// Reads a value that obeys its schema; whole numbers may be written as `1.0`.
@@ -552,7 +565,8 @@ macro_rules! borrowed_schema_root {
             const UNIONS: &'static [super::Union] = &$unions;
 
             fn validator() -> &'static super::Validator {
-                static VALIDATOR: super::Validator = super::Validator::new($schema, stringify!($draft), $assert);
+                static VALIDATOR: super::Validator = 
+                    super::Validator::new($schema, stringify!($draft), $assert, &$unions);
                 &VALIDATOR
             }
         }

@@ -3,15 +3,15 @@
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{Report, RootInfo, SchemaRoot, Union, Violation, whole_numbers};
+pub use ::planwright_runtime::{Diagnostic, Report, Validator};
+
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 use ::planwright_runtime::{closest, present};
-
-#[allow(unused_imports, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-pub use ::planwright_runtime::{Validator};
 
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]

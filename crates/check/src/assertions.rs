@@ -1,0 +1,110 @@
+//! Whether a schema can refuse any document at all.
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+/// Keywords that refuse documents, whatever they say.
+const ASSERT: &[&str] = &[
+    "$dynamicRef",
+    "$recursiveRef",
+    "const",
+    "contains",
+    "dependencies",
+    "dependentRequired",
+    "dependentSchemas",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "if",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "not",
+    "pattern",
+    "type",
+    "uniqueItems",
+];
+
+/// Keywords that refuse a document if a schema inside them does.
+const APPLY: &[&str] =
+    &["additionalItems", "additionalProperties", "items", "propertyNames", "unevaluatedItems", "unevaluatedProperties"];
+const APPLY_LIST: &[&str] = &["allOf", "anyOf", "items", "prefixItems"];
+const APPLY_MAP: &[&str] = &["patternProperties", "properties"];
+
+/// Whether some document breaks the schema, as far as its keywords tell. `true`, `{}` and a schema of annotations and unknown
+/// keywords refuse nothing.
+pub(crate) fn asserts(schema: &Value) -> bool {
+    applies(schema, schema, &mut Vec::new())
+}
+
+fn applies<'s>(root: &'s Value, schema: &'s Value, open: &mut Vec<&'s str>) -> bool {
+    let Value::Object(members) = schema else { return *schema == Value::Bool(false) };
+    members.iter().any(|(keyword, value)| {
+        let name = keyword.as_str();
+        match value {
+            _ if ASSERT.contains(&name) => true,
+            Value::Array(all) if name == "required" => !all.is_empty(),
+            Value::Array(all) if name == "oneOf" => all.len() != 1 || applies(root, &all[0], open),
+            Value::Array(all) if name == "anyOf" => all.iter().all(|one| applies(root, one, open)),
+            Value::Array(all) if APPLY_LIST.contains(&name) => all.iter().any(|one| applies(root, one, open)),
+            Value::Object(all) if APPLY_MAP.contains(&name) => all.values().any(|one| applies(root, one, open)),
+            Value::Object(_) | Value::Bool(_) if APPLY.contains(&name) => applies(root, value, open),
+            Value::String(target) if name == "$ref" => refers(root, target, open),
+            _ => false,
+        }
+    })
+}
+
+/// A reference that leads in a circle refuses nothing by itself; one that is not into this document may.
+fn refers<'s>(root: &'s Value, target: &'s str, open: &mut Vec<&'s str>) -> bool {
+    if open.contains(&target) {
+        return false;
+    }
+    let path = target.strip_prefix('#').and_then(|path| path.parse::<Pointer>().ok());
+    let Some(found) = path.and_then(|path| root.pointer(path.as_str())) else { return true };
+    open.push(target);
+    let found = applies(root, found, open);
+    open.pop();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::asserts;
+
+    #[test]
+    fn schemas_that_refuse_nothing_are_told_apart() {
+        for empty in [
+            json!(true),
+            json!({}),
+            json!({"title": "T", "description": "d", "examples": [1], "default": 1, "$defs": {"a": {"type": "string"}}}),
+            json!({"typo": "string", "propertys": {"a": {"type": "string"}}}),
+            json!({"properties": {"a": true, "b": {}}, "additionalProperties": true, "required": []}),
+            json!({"allOf": [{}, true], "anyOf": [{"type": "string"}, {}]}),
+            json!({"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}),
+        ] {
+            assert!(!asserts(&empty), "{empty}");
+        }
+        for real in [
+            json!(false),
+            json!({"type": "object"}),
+            json!({"required": ["a"]}),
+            json!({"properties": {"a": {"type": "string"}}}),
+            json!({"additionalProperties": false}),
+            json!({"$ref": "#/$defs/a", "$defs": {"a": {"enum": [1]}}}),
+            json!({"oneOf": [{}, {}]}),
+            json!({"items": {"minLength": 1}}),
+        ] {
+            assert!(asserts(&real), "{real}");
+        }
+    }
+}

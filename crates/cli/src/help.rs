@@ -1,0 +1,84 @@
+//! The help of the program itself: its commands by what a user comes for, wrapped to the width of the terminal.
+
+use std::fmt::Write as _;
+
+use clap::Command;
+
+use crate::terminal;
+
+/// The commands by heading. One that is in no group is listed under the last.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Begin", &["init", "new", "demo"]),
+    ("Rust, of schemas", &["gen", "drift"]),
+    ("Salesforce, of blueprints", &["apex", "library", "plan", "snapshot"]),
+    ("Agents, and what models write", &["check", "prompt", "export", "normalize", "mcp"]),
+    ("Engines", &["workflow", "form", "fix", "agent"]),
+    ("For all of them", &["ci", "rules", "explain", "schema", "manual", "completions", "conformance", "help"]),
+];
+
+/// Where the texts begin, after the names.
+const INDENT: usize = 15;
+
+/// The program with this help.
+pub(crate) fn grouped(program: Command) -> Command {
+    let width = terminal::width();
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{}\nOptions:\n{{options}}\n\n\
+         {}\n",
+        groups(&program, width),
+        wrapped("`planwright COMMAND --help` explains a command; `planwright demo` shows them at work.", width)
+            .join("\n")
+    );
+    program.help_template(template)
+}
+
+fn groups(program: &Command, width: usize) -> String {
+    let mut text = String::new();
+    let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+    let all: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
+    for (index, (heading, names)) in GROUPS.iter().enumerate() {
+        let _ = writeln!(text, "\n{heading}:");
+        let strays = all.iter().copied().filter(|name| index + 1 == GROUPS.len() && !grouped.contains(name));
+        for name in names.iter().copied().chain(strays) {
+            let about = program.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
+            let about = about.unwrap_or_else(|| "Print the help of the program, or of a command".to_owned());
+            let lines = wrapped(&about, width.saturating_sub(INDENT));
+            for (row, line) in lines.iter().enumerate() {
+                let name = if row == 0 { name } else { "" };
+                let _ = writeln!(text, "  {name:<width$}{line}", width = INDENT - 2);
+            }
+        }
+    }
+    // The braces of a template are its own.
+    text.replace('{', "(").replace('}', ")")
+}
+
+/// The text in lines of at most so many letters, broken between words.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line =
+            lines.last_mut().map(|line| (line.chars().count() + 1 + word.chars().count() <= width.max(20), line));
+        match line {
+            Some((_, line)) if line.is_empty() => line.push_str(word),
+            Some((true, line)) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_broken_between_words() {
+        assert_eq!(wrapped("one two three", 20), ["one two three"]);
+        assert_eq!(wrapped("one two three four five six", 20), ["one two three four", "five six"]);
+        assert_eq!(wrapped("a-word-that-is-longer-than-the-line b", 20), ["a-word-that-is-longer-than-the-line", "b"]);
+    }
+}

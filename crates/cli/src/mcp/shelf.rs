@@ -1,0 +1,55 @@
+//! What a client can read besides calling tools: the prompt of each contract, and every schema as a resource.
+
+use planwright_contracts::ContractName;
+use planwright_engines::workflow::system_prompt;
+use planwright_generated::{ROOTS, RootInfo};
+use rmcp::model::{Prompt, Resource};
+use serde_json::Value;
+
+/// What stands before the file name of a schema in its address.
+const SCHEMAS: &str = "planwright://schemas/";
+/// The type of a JSON Schema.
+pub(super) const MEDIA_TYPE: &str = "application/schema+json";
+/// The prompt for a model that has the workflow tools.
+const TOOLS_PROMPT: &str = "workflow-tool-calls";
+
+/// Every prompt: one a contract whose documents a model writes, and one for a model that calls the workflow tools.
+pub(super) fn prompts() -> Vec<Prompt> {
+    let none = None::<Vec<rmcp::model::PromptArgument>>;
+    let tools = Prompt::new(TOOLS_PROMPT, Some("How to build a workflow with the workflow tools."), none.clone());
+    let contracts =
+        ContractName::ALL.into_iter().filter_map(|contract| contract.prompt().map(|prompt| (contract, prompt)));
+    let contracts = contracts.map(|(contract, prompt)| {
+        let purpose = format!("How to write a document of the contract {contract}: {}", prompt.purpose);
+        Prompt::new(contract.as_str(), Some(purpose), none.clone())
+    });
+    contracts.chain([tools]).collect()
+}
+
+/// The text of a prompt.
+pub(super) fn prompt(name: &str) -> Option<String> {
+    if name == TOOLS_PROMPT {
+        return Some(system_prompt());
+    }
+    ContractName::parse(name)?.prompt().map(|prompt| prompt.to_string())
+}
+
+/// Every schema.
+pub(super) fn resources() -> Vec<Resource> {
+    let resource = |root: &RootInfo| {
+        let schema: Value = serde_json::from_str(root.schema).unwrap_or_default();
+        let text = |name: &str| schema.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        Resource::new(format!("{SCHEMAS}{}", root.file), root.file)
+            .with_title(text("title"))
+            .with_description(text("description"))
+            .with_mime_type(MEDIA_TYPE)
+            .with_size(root.schema.len() as u64)
+    };
+    ROOTS.iter().map(resource).collect()
+}
+
+/// The text of the schema at this address.
+pub(super) fn schema(uri: &str) -> Option<&'static str> {
+    let file = uri.strip_prefix(SCHEMAS)?;
+    ROOTS.iter().find(|root| root.file == file).map(|root| root.schema)
+}

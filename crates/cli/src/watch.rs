@@ -1,0 +1,90 @@
+//! `--watch`: a command again each time that a file of the project changes, until it is ended.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, SystemTime};
+
+use planwright_source::printable;
+
+use crate::exit::{self, Failure, Outcome};
+use crate::output;
+
+/// How often the files are looked at.
+const PERIOD: Duration = Duration::from_millis(300);
+/// How many files are looked at.
+const MOST: usize = 20_000;
+/// The files that commands read.
+const ENDINGS: [&str; 5] = ["json", "jsonc", "toml", "yaml", "yml"];
+/// Folders of tools, which hold many files and none of the project's.
+const SKIPPED: [&str; 2] = ["node_modules", "target"];
+
+/// The files with their length and the time of their last change.
+type Files = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
+
+/// Runs the command now and after each change. It ends when nobody reads any more, and with the process.
+pub(crate) fn repeat(named: &[String], mut run: impl FnMut() -> Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+    output::immediate();
+    loop {
+        let before = look(named);
+        exit::code(run());
+        errln!("watching {} files; Ctrl-C ends", before.len());
+        let changed = loop {
+            sleep(PERIOD);
+            if let Some(path) = difference(&before, &look(named)) {
+                break path;
+            }
+        };
+        errln!("\n== {} has changed", printable(&changed.display().to_string()));
+        if !output::is_read() {
+            return Ok(Outcome::Fine);
+        }
+    }
+}
+
+fn look(named: &[String]) -> Files {
+    let mut files = Files::new();
+    let mut folders = vec![PathBuf::new()];
+    for path in named.iter().map(Path::new) {
+        if path.is_dir() {
+            folders.push(path.to_owned());
+        } else {
+            add(&mut files, path);
+        }
+    }
+    while let Some(folder) = folders.pop() {
+        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+        for entry in fs::read_dir(here).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let is_hidden = name.as_encoded_bytes().starts_with(b".");
+            // A link is not followed: it may lead back.
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && !is_hidden && !SKIPPED.iter().any(|skipped| name == *skipped) => {
+                    folders.push(folder.join(name));
+                }
+                Ok(kind) if kind.is_file() && files.len() < MOST => {
+                    let path = folder.join(name);
+                    if path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known)) {
+                        add(&mut files, &path);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    files
+}
+
+fn add(files: &mut Files, path: &Path) {
+    if let Ok(facts) = path.metadata() {
+        files.insert(path.to_owned(), (facts.len(), facts.modified().ok()));
+    }
+}
+
+/// The first file that came, went or changed.
+fn difference(before: &Files, after: &Files) -> Option<PathBuf> {
+    let came = after.iter().find(|(path, facts)| before.get(*path) != Some(facts));
+    let gone = || before.iter().find(|(path, _)| !after.contains_key(*path));
+    came.or_else(gone).map(|(path, _)| path.clone())
+}

@@ -1,0 +1,103 @@
+//! The codes that every contract shares: those of the parser and of the schema.
+
+use crate::diagnostic::Severity;
+
+/// One entry of a table of codes, from which the reference pages are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodeInfo {
+    /// The stable name.
+    pub code: &'static str,
+    /// Whether it makes the document unusable.
+    pub severity: Severity,
+    /// When it is reported.
+    pub purpose: &'static str,
+}
+
+/// What a code is about, shown by a schema and two documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodeExample {
+    /// The code.
+    pub code: &'static str,
+    /// A schema.
+    pub schema: &'static str,
+    /// A document that it refuses with the code.
+    pub bad: &'static str,
+    /// A document that it takes.
+    pub good: &'static str,
+}
+
+/// A constant for each code, and the table of them all. Rows with an example come with a table of those.
+#[macro_export]
+macro_rules! codes {
+    ($(#[$table:meta])* $all:ident; $($severity:ident $name:ident: $purpose:literal,)*) => {
+        $(#[doc = $purpose] pub const $name: &str = stringify!($name);)*
+
+        $(#[$table])*
+        pub const $all: &[$crate::codes::CodeInfo] = &[$(
+            $crate::codes::CodeInfo { code: $name, severity: $crate::Severity::$severity, purpose: $purpose },
+        )*];
+    };
+    (
+        $(#[$table:meta])* $all:ident, $(#[$examples:meta])* $shown:ident;
+        $($severity:ident $name:ident: $purpose:literal
+            $(({ $schema:literal } refuses $bad:literal and takes $good:literal))?,)*
+    ) => {
+        $crate::codes! { $(#[$table])* $all; $($severity $name: $purpose,)* }
+
+        $(#[$examples])*
+        pub const $shown: &[$crate::codes::CodeExample] = &[$($(
+            $crate::codes::CodeExample { code: $name, schema: $schema, bad: $bad, good: $good },
+        )?)*];
+    };
+}
+
+codes! {
+    /// The shared codes: all that the parser and the schema can report, whatever the contract.
+    SHARED,
+    /// An example of each shared code that a small schema can show.
+    EXAMPLES;
+    Error PARSE_ERROR: "The text is not one JSON document."
+        ({ r#"{"type": "object"}"# } refuses r#"{"a": 1,}"# and takes r#"{"a": 1}"#),
+    Error DUPLICATE_KEY: "An object has a member twice."
+        ({ r#"{"type": "object"}"# } refuses r#"{"a": 1, "a": 2}"# and takes r#"{"a": 1}"#),
+    Error TYPE_MISMATCH: "A value has another JSON type than the contract says."
+        ({ r#"{"properties": {"a": {"type": "integer"}}}"# } refuses r#"{"a": "1"}"# and takes r#"{"a": 1}"#),
+    Error MISSING_FIELD: "A required member is absent."
+        ({ r#"{"required": ["a"]}"# } refuses "{}" and takes r#"{"a": 1}"#),
+    Error UNKNOWN_FIELD: "A member that the contract does not know: an error in a closed contract, a warning in an open one."
+        ({ r#"{"properties": {"title": {}}, "additionalProperties": false}"# } refuses r#"{"titel": "x"}"# and takes r#"{"title": "x"}"#),
+    Error ENUM_MISMATCH: "A value is not in the list of allowed ones."
+        ({ r#"{"enum": ["open", "closed"]}"# } refuses r#""opened""# and takes r#""open""#),
+    Error CONST_MISMATCH: "A value is not the only allowed one."
+        ({ r#"{"const": "1.0"}"# } refuses r#""2.0""# and takes r#""1.0""#),
+    Error PATTERN_MISMATCH: "A string does not have the required form."
+        ({ r#"{"pattern": "^T[0-9]+$"}"# } refuses r#""1""# and takes r#""T1""#),
+    Error FORMAT_MISMATCH: "A string is not of the required format, such as a UUID or a date."
+        ({ r#"{"format": "date"}"# } refuses r#""6 January""# and takes r#""2026-01-06""#),
+    Error TOO_SHORT: "A string is too short, or blank where it must not be."
+        ({ r#"{"minLength": 2}"# } refuses r#""a""# and takes r#""ab""#),
+    Error TOO_LONG: "A string is too long."
+        ({ r#"{"maxLength": 2}"# } refuses r#""abc""# and takes r#""ab""#),
+    Error TOO_FEW_ITEMS: "An array has too few elements."
+        ({ r#"{"minItems": 1}"# } refuses "[]" and takes "[1]"),
+    Error TOO_MANY_ITEMS: "An array has too many elements."
+        ({ r#"{"maxItems": 1}"# } refuses "[1, 2]" and takes "[1]"),
+    Error OUT_OF_RANGE: "A number is too small, too large or not on the required step."
+        ({ r#"{"minimum": 1}"# } refuses "0" and takes "1"),
+    Error DUPLICATE_ITEM: "An array has an element twice."
+        ({ r#"{"uniqueItems": true}"# } refuses "[1, 1]" and takes "[1, 2]"),
+    Error TOO_FEW_FIELDS: "An object has too few members."
+        ({ r#"{"minProperties": 1}"# } refuses "{}" and takes r#"{"a": 1}"#),
+    Error TOO_MANY_FIELDS: "An object has too many members."
+        ({ r#"{"maxProperties": 1}"# } refuses r#"{"a": 1, "b": 2}"# and takes r#"{"a": 1}"#),
+    Error FIELD_NAME_MISMATCH: "The name of a member does not have the required form."
+        ({ r#"{"propertyNames": {"pattern": "^[a-z]+$"}}"# } refuses r#"{"A1": 1}"# and takes r#"{"a": 1}"#),
+    Error MISSING_ITEM: "An array lacks an element of the required kind."
+        ({ r#"{"contains": {"const": "admin"}}"# } refuses r#"["user"]"# and takes r#"["user", "admin"]"#),
+    Error FORBIDDEN_VALUE: "A value is one that the contract rules out."
+        ({ r#"{"not": {"const": 0}}"# } refuses "0" and takes "1"),
+    Error AMBIGUOUS_SHAPE: "A value fits several alternatives of which it may fit only one."
+        ({ r#"{"oneOf": [{"minimum": 0}, {"maximum": 9}]}"# } refuses "5" and takes "10"),
+    Error SCHEMA_VIOLATION: "A value breaks the schema in a way that has no code of its own.",
+    Note MORE_FINDINGS: "More was found than a report lists; the rest is counted.",
+}

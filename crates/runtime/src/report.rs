@@ -1,0 +1,177 @@
+//! All that one check found, sorted by place.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{Deref, Range};
+
+use planwright_source::{Found, Lines, Place, Pointer, Problem, locate_all};
+use serde::Serialize;
+
+use crate::codes;
+use crate::diagnostic::{Diagnostic, Position};
+
+/// The diagnostics of one document in document order: by position in the text where there was one, else by pointer (array
+/// indices as numbers). Equal input gives an equal report.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Report(Vec<Diagnostic>);
+
+impl Report {
+    /// Sorts the findings about a value that has no text.
+    pub fn of_value(mut found: Vec<Diagnostic>) -> Self {
+        let is_last = |one: &Diagnostic| one.code == codes::MORE_FINDINGS;
+        found.sort_by(|a, b| {
+            let order = || document_order(&a.at, &b.at).then_with(|| a.code.cmp(b.code));
+            is_last(a).cmp(&is_last(b)).then_with(order)
+        });
+        Self(found)
+    }
+
+    /// Finds every place in `text` and sorts by it. A span that is already known stays.
+    pub fn of_text(found: Vec<Diagnostic>, text: &str) -> Self {
+        let mut report = Self::of_value(found);
+        if report.0.is_empty() {
+            return report;
+        }
+        let listed = report.0.iter_mut().filter(|diagnostic| diagnostic.code != codes::MORE_FINDINGS);
+        let mut listed: Vec<&mut Diagnostic> = listed.collect();
+        let places = locate_all(text, listed.iter().map(|diagnostic| &diagnostic.at));
+        for (diagnostic, place) in listed.iter_mut().zip(places) {
+            if diagnostic.span.is_none() {
+                diagnostic.span = place.map(|place| span_of(&place, text, diagnostic.code));
+            }
+        }
+        report.0.sort_by_key(|diagnostic| (diagnostic.code == codes::MORE_FINDINGS, start(diagnostic)));
+        report.set_positions(text);
+        report
+    }
+
+    /// The same with the place of each diagnostic in `text`, the document that it is about.
+    #[must_use]
+    pub fn located(self, text: &str) -> Self {
+        Self::of_text(self.0, text)
+    }
+
+    /// The report of a text that could not be read at all.
+    pub fn of_problems(problems: impl IntoIterator<Item = Problem>) -> Self {
+        let mut found: Vec<Diagnostic> = problems.into_iter().map(|problem| diagnose(&problem)).collect();
+        found.sort_by_key(start);
+        Self(found)
+    }
+
+    /// The report of a text that could not be read, with the lines and columns of `text`.
+    pub fn of_problems_in(problems: impl IntoIterator<Item = Problem>, text: &str) -> Self {
+        let mut report = Self::of_problems(problems);
+        report.set_positions(text);
+        report
+    }
+
+    /// The same with the line and column of each place that is known in `text`, the document that it is about.
+    #[must_use]
+    pub fn positioned(mut self, text: &str) -> Self {
+        self.set_positions(text);
+        self
+    }
+
+    fn set_positions(&mut self, text: &str) {
+        let lines = Lines::new(text);
+        for diagnostic in &mut self.0 {
+            let span = diagnostic.span.as_ref().filter(|span| span.start <= text.len());
+            diagnostic.position = span.map(|span| {
+                let (start, end) = (lines.line_column(span.start), lines.line_column(span.end));
+                Position { line: start.line, column: start.column, end: Some((end.line, end.column)) }
+            });
+        }
+    }
+
+    /// The diagnostics that make the document unusable.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.0.iter().filter(|diagnostic| diagnostic.is_error())
+    }
+
+    /// The diagnostics that do not.
+    pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.0.iter().filter(|diagnostic| !diagnostic.is_error())
+    }
+
+    /// The parts of the report about the first `count` elements of the array at `base`.
+    pub fn by_element(&self, base: &Pointer, count: usize) -> Vec<Self> {
+        let mut parts = vec![Self::default(); count];
+        let depth = base.tokens().count();
+        for diagnostic in self.0.iter().filter(|diagnostic| diagnostic.at.is_within(base)) {
+            let index = diagnostic.at.tokens().nth(depth).and_then(|token| token.parse::<usize>().ok());
+            if let Some(part) = index.and_then(|index| parts.get_mut(index)) {
+                part.0.push(diagnostic.clone());
+            }
+        }
+        parts
+    }
+
+    /// Whether anything makes the document unusable.
+    pub fn has_errors(&self) -> bool {
+        self.errors().next().is_some()
+    }
+}
+
+impl Deref for Report {
+    type Target = [Diagnostic];
+
+    fn deref(&self) -> &[Diagnostic] {
+        &self.0
+    }
+}
+
+impl IntoIterator for Report {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl From<Problem> for Report {
+    fn from(problem: Problem) -> Self {
+        Self::of_problems([problem])
+    }
+}
+
+/// A line for each finding.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = self.0.iter().enumerate();
+        lines.try_for_each(|(index, one)| write!(f, "{}{one}", if index == 0 { "" } else { "\n" }))
+    }
+}
+
+impl std::error::Error for Report {}
+
+/// Two pointers in the order in which a reader meets their places; a container stands before its content.
+pub(crate) fn document_order(a: &Pointer, b: &Pointer) -> Ordering {
+    let key = |token: &str| {
+        token.parse::<usize>().map_or_else(|_| (1, 0, token.to_owned()), |index| (0, index, String::new()))
+    };
+    a.tokens().map(|token| key(&token)).cmp(b.tokens().map(|token| key(&token)))
+}
+
+fn diagnose(problem: &Problem) -> Diagnostic {
+    let code = if problem.is_duplicate_key() { codes::DUPLICATE_KEY } else { codes::PARSE_ERROR };
+    Diagnostic {
+        span: Some(problem.span.clone()),
+        help: problem.help().map(str::to_owned),
+        ..Diagnostic::error(code, problem.at.clone(), problem.message())
+    }
+}
+
+fn start(diagnostic: &Diagnostic) -> Option<usize> {
+    diagnostic.span.as_ref().map(|span| span.start)
+}
+
+fn span_of(place: &Place, text: &str, code: &str) -> Range<usize> {
+    let container = text[place.value.clone()].starts_with(['{', '[']);
+    match &place.key {
+        Some(key) if container || place.found == Found::Ancestor || code == codes::UNKNOWN_FIELD => key.clone(),
+        _ if container => place.value.start..place.value.start + 1,
+        _ => place.value.clone(),
+    }
+}

@@ -1,0 +1,179 @@
+//! A schema reduced to what the search for unknown members asks: names, not constraints. Made once for each schema.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::{Map, Value};
+
+/// The index of a [`Node`].
+type Id = usize;
+
+/// All schemas of one document, the root first.
+#[derive(Debug)]
+pub(crate) struct Outline {
+    nodes: Vec<Node>,
+}
+
+/// One schema.
+#[derive(Debug, Default)]
+pub(super) struct Node {
+    /// The members that `properties` names.
+    pub(super) properties: BTreeMap<String, Id>,
+    /// Whether members beyond those are meant to be there.
+    pub(super) free: bool,
+    /// The `description`, that of a member's own place before that of what it refers to.
+    pub(super) about: Option<String>,
+    additional: Option<Id>,
+    /// `$ref`, `allOf`, `then`, `else`: they bear on the same value.
+    parts: Vec<Id>,
+    /// `oneOf` and `anyOf`: each may bear on the same value.
+    branches: Vec<Id>,
+    types: Vec<String>,
+    tags: Vec<(String, Value)>,
+    required: Vec<String>,
+    items: Vec<Id>,
+    /// `items` as one schema, or `additionalItems` after a list of them.
+    more_items: Option<Id>,
+}
+
+/// Whether the dialect of a document gives no meaning to what stands beside a `$ref`.
+fn ignores_siblings(document: &Value) -> bool {
+    let dialect = document.get("$schema").and_then(Value::as_str).unwrap_or_default();
+    ["draft-04", "draft-06", "draft-07"].iter().any(|old| dialect.contains(old))
+}
+
+impl Outline {
+    /// The outline of a document. Up to draft-07 what stands beside a `$ref` is ignored.
+    pub(crate) fn of(document: &Value) -> Self {
+        let ignores_siblings = ignores_siblings(document);
+        let mut maker = Maker { document, ignores_siblings, nodes: Vec::new(), made: HashMap::new() };
+        maker.node(document);
+        Self { nodes: maker.nodes }
+    }
+
+    pub(super) fn root(&self) -> &Node {
+        &self.nodes[0]
+    }
+
+    pub(super) fn property<'o>(&'o self, node: &Node, name: &str) -> Option<&'o Node> {
+        node.properties.get(name).copied().or(node.additional).map(|id| &self.nodes[id])
+    }
+
+    pub(super) fn element<'o>(&'o self, node: &Node, index: usize) -> Option<&'o Node> {
+        node.items.get(index).copied().or(node.more_items).map(|id| &self.nodes[id])
+    }
+
+    pub(super) fn parts<'o>(&'o self, node: &'o Node) -> impl Iterator<Item = &'o Node> {
+        node.parts.iter().map(|&id| &self.nodes[id])
+    }
+
+    pub(super) fn branches<'o>(&'o self, node: &'o Node) -> impl Iterator<Item = &'o Node> {
+        node.branches.iter().map(|&id| &self.nodes[id])
+    }
+
+    /// Whether `value` can be of this branch, judged by its type and by the members that must be there or be constant. A
+    /// branch that only refers is judged by what it refers to.
+    pub(super) fn admits(&self, node: &Node, value: &Value) -> bool {
+        let type_fits = node.types.is_empty() || node.types.iter().any(|name| is_of(value, name));
+        let tags_fit = node.tags.iter().all(|(name, tag)| value.get(name).is_none_or(|given| given == tag));
+        let complete = node.required.iter().all(|name| value.get(name).is_some());
+        type_fits
+            && tags_fit
+            && complete
+            && self.parts(node).all(|part| std::ptr::eq(part, node) || self.admits(part, value))
+    }
+}
+
+struct Maker<'d> {
+    document: &'d Value,
+    ignores_siblings: bool,
+    nodes: Vec<Node>,
+    /// Schemas by their address in the document, so that each is made once, however often it is referred to.
+    made: HashMap<*const Value, Id>,
+}
+
+impl<'d> Maker<'d> {
+    fn node(&mut self, schema: &'d Value) -> Id {
+        if let Some(&id) = self.made.get(&std::ptr::from_ref(schema)) {
+            return id;
+        }
+        let id = self.nodes.len();
+        self.nodes.push(Node::default());
+        self.made.insert(std::ptr::from_ref(schema), id);
+        let node = self.fill(schema);
+        self.nodes[id] = node;
+        id
+    }
+
+    fn fill(&mut self, schema: &'d Value) -> Node {
+        let about = schema.get("description").and_then(Value::as_str).map(str::to_owned);
+        let mut node = Node { about, ..Node::default() };
+        if let Some(target) = schema.get("$ref").and_then(Value::as_str) {
+            match target.strip_prefix('#').and_then(|path| self.document.pointer(path)) {
+                Some(target) => node.parts.push(self.node(target)),
+                // Elsewhere anything may be named.
+                None => node.free = true,
+            }
+            if self.ignores_siblings {
+                return node;
+            }
+        }
+        node.free |= ["$dynamicRef", "$recursiveRef"].iter().any(|keyword| schema.get(keyword).is_some());
+        let mut all_of = self.list(schema, &["allOf"]);
+        node.parts.append(&mut all_of);
+        for part in schema.get("dependentSchemas").and_then(Value::as_object).into_iter().flat_map(Map::values) {
+            node.parts.push(self.node(part));
+        }
+        for keyword in ["then", "else"] {
+            node.parts.extend(schema.get(keyword).map(|part| self.node(part)));
+        }
+        node.branches = self.list(schema, &["oneOf", "anyOf"]);
+        for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            let id = self.node(property);
+            node.properties.insert(name.clone(), id);
+            node.tags.extend(property.get("const").map(|tag| (name.clone(), tag.clone())));
+        }
+        let additional =
+            ["additionalProperties", "unevaluatedProperties"].iter().find_map(|keyword| schema.get(keyword));
+        let additional = additional.filter(|more| **more != Value::Bool(false));
+        node.free |= additional.is_some() || schema.get("patternProperties").is_some();
+        node.additional = additional.filter(|more| more.is_object()).map(|more| self.node(more));
+        node.types = strings(schema.get("type"));
+        node.required = strings(schema.get("required"));
+        match schema.get("items") {
+            Some(Value::Array(_)) => {
+                node.items = self.list(schema, &["items"]);
+                node.more_items = schema.get("additionalItems").map(|more| self.node(more));
+            }
+            every if schema.get("prefixItems").is_some() => {
+                node.items = self.list(schema, &["prefixItems"]);
+                node.more_items = every.map(|every| self.node(every));
+            }
+            every => node.more_items = every.map(|every| self.node(every)),
+        }
+        node
+    }
+
+    fn list(&mut self, schema: &'d Value, keywords: &[&str]) -> Vec<Id> {
+        let all = keywords.iter().filter_map(|keyword| schema.get(keyword)?.as_array()).flatten();
+        all.map(|one| self.node(one)).collect()
+    }
+}
+
+fn strings(value: Option<&Value>) -> Vec<String> {
+    match value {
+        Some(Value::String(one)) => vec![one.clone()],
+        Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_of(value: &Value, name: &str) -> bool {
+    match value {
+        Value::Null => name == "null",
+        Value::Bool(_) => name == "boolean",
+        Value::Number(_) => matches!(name, "number" | "integer"),
+        Value::String(_) => name == "string",
+        Value::Array(_) => name == "array",
+        Value::Object(_) => name == "object",
+    }
+}

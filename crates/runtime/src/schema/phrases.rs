@@ -1,0 +1,150 @@
+//! The small phrases that messages are made of.
+
+use std::io::{self, Write};
+
+use jsonschema::JsonType;
+use jsonschema::error::TypeKind;
+use serde_json::Value;
+
+/// The longest piece of a document that a message quotes, in characters.
+const LONGEST: usize = 60;
+
+/// A piece of a document as a message quotes it: compact JSON, cut after 60 characters.
+pub fn shorten(value: &Value) -> String {
+    let mut start = Start(Vec::new());
+    // Writing stops with an error as soon as there is enough; however large the value, the rest is never looked at.
+    let whole = serde_json::to_writer(&mut start, value).is_ok();
+    let text = String::from_utf8_lossy(&start.0);
+    match text.char_indices().nth(LONGEST) {
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None if whole => text.into_owned(),
+        None => format!("{text}…"),
+    }
+}
+
+/// Takes the first bytes of what is written and refuses the rest.
+struct Start(Vec<u8>);
+
+impl Write for Start {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Four bytes are the longest character.
+        let room = (4 * LONGEST + 4).saturating_sub(self.0.len());
+        let taken = bytes.len().min(room);
+        self.0.extend_from_slice(&bytes[..taken]);
+        if taken == 0 && !bytes.is_empty() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(taken) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The most names that a message lists.
+pub(super) const MOST_NAMES: usize = 40;
+
+/// Names as a message lists them; those beyond the fortieth are counted.
+pub(super) fn listed_names(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let listed: Vec<_> = names.take(MOST_NAMES).collect();
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{rest}", listed.join(", "))
+}
+
+/// A count with its unit.
+pub fn plural(count: usize, unit: &str) -> String {
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
+pub(super) fn distinct_types(values: &[Value]) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for name in values.iter().map(type_name) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+pub(super) fn types(kind: &TypeKind) -> Vec<&'static str> {
+    match kind {
+        TypeKind::Single(one) => vec![one.as_str()],
+        TypeKind::Multiple(set) => set.iter().map(JsonType::as_str).collect(),
+    }
+}
+
+pub(super) fn type_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+pub(super) fn with_article(name: &str) -> String {
+    match name {
+        "null" => name.to_owned(),
+        "integer" | "array" | "object" => format!("an {name}"),
+        _ => format!("a {name}"),
+    }
+}
+
+pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<String> {
+    let wants = |name| expected.contains(&name);
+    match value {
+        Value::Null => Some("leave the member out if there is no value".to_owned()),
+        Value::String(text) if wants("boolean") && matches!(text.as_str(), "true" | "false") => {
+            Some(format!("write {text} without quotes"))
+        }
+        Value::String(text) if (wants("integer") || wants("number")) && text.parse::<f64>().is_ok() => {
+            Some(format!("write {text} without quotes"))
+        }
+        Value::Number(_) if wants("integer") => Some("write a whole number".to_owned()),
+        _ if wants("array") && !value.is_array() => Some("put it in square brackets".to_owned()),
+        _ if wants("string") && value.is_number() => Some(format!("write \"{value}\" in quotes")),
+        _ => None,
+    }
+}
+
+pub(super) fn format_help(format: &str) -> String {
+    match format {
+        "uuid" => "write it like 550e8400-e29b-41d4-a716-446655440000".to_owned(),
+        "date-time" => "write it like 2026-01-06T10:00:00Z".to_owned(),
+        "date" => "write it like 2026-01-06".to_owned(),
+        "uri" => "write it with a scheme, like https://example.com/, other characters percent-encoded".to_owned(),
+        other => format!("write a valid {other}"),
+    }
+}
+
+pub(super) fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| shorten(value), str::to_owned)
+}
+
+pub(super) fn length(value: &Value) -> String {
+    plural(value.as_str().map_or(0, |text| text.chars().count()), "character")
+}
+
+pub(super) fn size(value: &Value) -> usize {
+    value.as_array().map(Vec::len).or_else(|| value.as_object().map(serde_json::Map::len)).unwrap_or_default()
+}
+
+pub(super) fn counted(found: usize, unit: &str, bound: &str, limit: u64) -> String {
+    format!("there are {} of {bound} {limit}", plural(found, unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn quotes_are_short_whatever_the_value() {
+        assert_eq!(shorten(&json!({"a": [1, "x"]})), r#"{"a":[1,"x"]}"#);
+        assert_eq!(shorten(&json!("é".repeat(1000))), format!("\"{}…", "é".repeat(59)));
+        assert_eq!(shorten(&json!("😀".repeat(58))), format!("\"{}\"", "😀".repeat(58)));
+        assert_eq!(shorten(&json!(vec!["x"; 100_000])).chars().count(), 61);
+    }
+}
