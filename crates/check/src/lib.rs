@@ -7,6 +7,7 @@
 mod assertions;
 mod checked;
 mod contract;
+mod mend;
 pub mod prompt;
 pub mod render;
 pub mod rule;
@@ -18,6 +19,7 @@ pub use planwright_runtime::{Diagnostic, Report, Severity, codes, nearest};
 
 pub use checked::Checked;
 pub use contract::{Contract, Passed, check, check_schema, check_value, judge, judge_rules};
+pub use mend::mend;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;
 

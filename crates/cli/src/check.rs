@@ -1,6 +1,8 @@
 //! `planwright check`: documents against a contract.
 
+mod fixes;
 mod ndjson;
+mod policy;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -11,7 +13,7 @@ use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
 use crate::checked_files::{CheckedFile, add_files};
-use crate::config::{self, Config};
+use crate::config::{self, CheckConfig, Config};
 use crate::contract::{self, Target, unknown};
 use crate::cores;
 use crate::exit::{Failure, Outcome};
@@ -45,6 +47,10 @@ pub(crate) struct CheckArgs {
     /// Run again each time that a file of the project changes.
     #[arg(long)]
     pub watch: bool,
+    #[command(flatten)]
+    pub fixes: fixes::FixArgs,
+    #[command(flatten)]
+    pub denied: policy::DenyArgs,
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
@@ -100,7 +106,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
         }
         CheckFormat::Repair => {
             let mut report = CommandReport::beside_output();
-            let checked = check_all(args, &mut report, |file| file)?;
+            let checked = check_all(args, &mut report, |_, file| file)?;
             human::print(&report);
             let Some(checked) = checked else { return Ok(Outcome::Findings) };
             print_repairs(&checked);
@@ -116,7 +122,8 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
             return lines(args, report);
         }
         report.json = Some(Value::Null);
-        let Some(checked) = check_all(args, report, CheckedFile::document)? else { return Ok(Outcome::Findings) };
+        let view = |set: &CheckSet, file: CheckedFile| set.policy.applied(file.document());
+        let Some(checked) = check_all(args, report, view)? else { return Ok(Outcome::Findings) };
         Ok(add_files(report, checked))
     })
 }
@@ -135,12 +142,12 @@ fn lines(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failur
 fn check_all<R: Send>(
     args: &CheckArgs,
     report: &mut CommandReport,
-    view: impl Fn(CheckedFile) -> R + Sync,
+    view: impl Fn(&CheckSet, CheckedFile) -> R + Sync,
 ) -> Result<Option<Vec<R>>, Failure> {
     let sets = sets(args)?;
     let (mut checked, mut reasons, mut is_refused) = (Vec::new(), Vec::new(), false);
     for set in &sets {
-        match check_set(set, report, &view) {
+        match check_set(set, args.fixes, report, &view) {
             Ok(Some(found)) => checked.extend(found),
             Ok(None) => is_refused = true,
             Err(failure) => reasons.extend(failure.reasons()),
@@ -161,6 +168,7 @@ struct CheckSet {
     snapshot: Option<String>,
     context: Option<String>,
     files: Vec<String>,
+    policy: policy::Policy,
 }
 
 /// The set of the command line, or without one those of the configuration.
@@ -169,7 +177,7 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         if args.snapshot.is_some() || args.context.is_some() {
             return Err(Failure::one("--snapshot and --context go with a contract and files on the command line"));
         }
-        return configured(&config::load(args.config.as_deref())?);
+        return configured(&config::load(args.config.as_deref())?, args);
     }
     let mut files = args.files.clone();
     let contract = match &args.own.schema {
@@ -192,10 +200,11 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         });
     }
     let (snapshot, context) = (args.snapshot.clone(), args.context.clone());
-    Ok(vec![CheckSet { contract, own: args.own.clone(), snapshot, context, files }])
+    let policy = policy::Policy::of(&args.denied, &CheckConfig::default(), &String::clone)?;
+    Ok(vec![CheckSet { contract, own: args.own.clone(), snapshot, context, files, policy }])
 }
 
-fn configured(config: &Config) -> Result<Vec<CheckSet>, Failure> {
+fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
     if config.checks.is_empty() {
         let file = config.file.as_ref().map_or(config::NAME.to_owned(), |file| file.display().to_string());
         return Err(Failure::one(format!(
@@ -204,33 +213,46 @@ fn configured(config: &Config) -> Result<Vec<CheckSet>, Failure> {
         )));
     }
     let inside = |path: &String| config.folder.join(path).display().to_string();
-    let sets = config.checks.iter().map(|one| CheckSet {
-        contract: one.contract.clone(),
-        own: OwnSchema {
-            schema: one.schema.as_ref().map(|path| config.folder.join(path)),
-            schemas: one.schemas.as_ref().map(|path| config.folder.join(path)),
-        },
-        snapshot: one.snapshot.as_ref().map(inside),
-        context: one.context.as_ref().map(inside),
-        files: one.files.iter().map(inside).collect(),
-    });
-    Ok(sets.collect())
+    let set = |one: &CheckConfig| {
+        Ok(CheckSet {
+            contract: one.contract.clone(),
+            own: OwnSchema {
+                schema: one.schema.as_ref().map(|path| config.folder.join(path)),
+                schemas: one.schemas.as_ref().map(|path| config.folder.join(path)),
+            },
+            snapshot: one.snapshot.as_ref().map(inside),
+            context: one.context.as_ref().map(inside),
+            files: one.files.iter().map(inside).collect(),
+            policy: policy::Policy::of(&args.denied, one, &inside)?,
+        })
+    };
+    config.checks.iter().map(set).collect()
 }
 
 fn check_set<R: Send>(
     set: &CheckSet,
+    fixes: fixes::FixArgs,
     report: &mut CommandReport,
-    view: impl Fn(CheckedFile) -> R + Sync,
+    view: impl Fn(&CheckSet, CheckedFile) -> R + Sync,
 ) -> Result<Option<Vec<R>>, Failure> {
     let Some((target, surroundings)) = target(set, report)? else { return Ok(None) };
     let read = |path: String| {
-        let input = input::read_all(std::slice::from_ref(&path)).map_err(Failure::reasons)?.remove(0);
-        Ok::<R, Vec<String>>(view(check(&target, &surroundings, input)))
+        let mut input = input::read_all(std::slice::from_ref(&path)).map_err(Failure::reasons)?.remove(0);
+        let mut note = None;
+        if fixes.is_asked() {
+            let judge = |text: &str| target.check(text, &surroundings);
+            let mended = fixes::fix(fixes, input, judge).map_err(Failure::reasons)?;
+            (input, note) = (mended.input, mended.note);
+        }
+        Ok::<_, Vec<String>>((view(set, check(&target, &surroundings, input)), note))
     };
     let (mut checked, mut reasons) = (Vec::new(), Vec::new());
     for file in cores::map(input::files_of(&set.files)?, read) {
         match file {
-            Ok(file) => checked.push(file),
+            Ok((file, note)) => {
+                checked.push(file);
+                report.print(note.unwrap_or_default());
+            }
             Err(failed) => reasons.extend(failed),
         }
     }

@@ -103,6 +103,11 @@ pub(crate) fn input(path: &str, bytes: &[u8]) -> Input {
 }
 
 impl Input {
+    /// The same file with another text.
+    pub(crate) fn with_text(self, text: String) -> Self {
+        Self { text: Ok(text), ..self }
+    }
+
     /// The text to show findings in.
     pub(crate) fn known_text(&self) -> &str {
         self.text.as_deref().unwrap_or(&self.prefix)

@@ -47,6 +47,7 @@ mod report;
 mod rules;
 mod schemas;
 mod sfdx;
+mod shell_split;
 mod snapshot;
 mod starter;
 mod subject;

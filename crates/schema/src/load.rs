@@ -206,6 +206,9 @@ fn text_error(path: &str, text: &str, problem: &planwright_source::Problem) -> E
 }
 
 fn help(path: &str, problem: &planwright_source::Problem) -> Option<String> {
+    if matches!(problem.kind, ProblemKind::Truncated) {
+        return Some("close what was opened; is the whole file here?".to_owned());
+    }
     let help = problem.help()?;
     let commented = matches!(problem.kind, ProblemKind::Syntax { slip: Some(Slip::Comment | Slip::TrailingComma), .. });
     Some(if commented && Syntax::of(path) == Syntax::Json {
@@ -243,9 +246,40 @@ fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
         }
         let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
         let keyword = pointer.last().map(std::borrow::Cow::into_owned);
-        errors.push(file.error(pointer, keyword.as_deref(), ErrorKind::Invalid { message: describe(&problem) }));
+        errors.push(file.error(
+            pointer,
+            keyword.as_deref(),
+            ErrorKind::Invalid {
+                message: type_problem(&problem, keyword.as_deref()).unwrap_or_else(|| describe(&problem)),
+            },
+        ));
     }
     errors
+}
+
+/// What is wrong with a `type` that names none, and which one was probably meant.
+fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<String> {
+    const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+    const ELSEWHERE: [(&str, &str); 9] = [
+        ("bool", "boolean"),
+        ("date", "string"),
+        ("dict", "object"),
+        ("float", "number"),
+        ("int", "integer"),
+        ("list", "array"),
+        ("map", "object"),
+        ("none", "null"),
+        ("str", "string"),
+    ];
+    let given = problem.instance().as_str().filter(|_| keyword == Some("type"))?;
+    let low = given.to_lowercase();
+    let near = TYPES.into_iter().min_by_key(|name| strsim::damerau_levenshtein(name, &low));
+    let near = near.filter(|name| strsim::damerau_levenshtein(name, &low) <= 2);
+    let known = ELSEWHERE.into_iter().find(|(word, _)| *word == low).map(|(_, name)| name);
+    let help = known
+        .or(near)
+        .map_or_else(|| format!("use one of {}", TYPES.join(", ")), |name| format!("did you mean {name:?}?"));
+    Some(format!("{given:?} is no type; {help}"))
 }
 
 /// Whether the problem is a `$ref` whose fragment is a JSON Pointer written without percent-encoding, such as

@@ -4,7 +4,9 @@ use toml::Spanned;
 
 use super::section::Section;
 
-const KEYS: &[&str] = &["context", "contract", "files", "schema", "schemas", "snapshot"];
+const KEYS: &[&str] =
+    &["context", "contract", "deny", "deny-warnings", "files", "ignore", "schema", "schemas", "snapshot"];
+const OF_IGNORE: &[&str] = &["code", "files", "reason"];
 
 /// One set of documents. Paths are as they were written.
 #[derive(Debug, Default)]
@@ -21,6 +23,20 @@ pub(crate) struct CheckConfig {
     pub context: Option<String>,
     /// Files and folders.
     pub files: Vec<String>,
+    /// Codes whose warnings are errors.
+    pub deny: Vec<String>,
+    /// Whether all warnings are.
+    pub deny_warnings: Option<bool>,
+    /// Warnings that are accepted.
+    pub ignore: Vec<IgnoreConfig>,
+}
+
+/// Warnings of one code that are accepted. The reason is for people alone, and required.
+#[derive(Debug, Default)]
+pub(crate) struct IgnoreConfig {
+    pub code: String,
+    /// Patterns of files; all files where there are none.
+    pub files: Vec<String>,
 }
 
 impl CheckConfig {
@@ -35,6 +51,27 @@ impl CheckConfig {
             snapshot: section.text("snapshot"),
             context: section.text("context"),
             files: files.into_iter().map(Spanned::into_inner).collect(),
+            deny: section.texts("deny").unwrap_or_default().into_iter().map(Spanned::into_inner).collect(),
+            deny_warnings: section.flag("deny-warnings"),
+            ignore: section.list("ignore", |inner| {
+                inner.allow(OF_IGNORE);
+                let place = inner.place().unwrap_or_default();
+                for key in ["code", "reason"] {
+                    if inner.place_of(key).is_none() {
+                        inner.wrong(
+                            key,
+                            place.clone(),
+                            "this is missing: a warning is accepted by its code, with a reason",
+                        );
+                    }
+                }
+                let files = inner.texts("files").unwrap_or_default();
+                inner.text("reason");
+                IgnoreConfig {
+                    code: inner.text("code").unwrap_or_default(),
+                    files: files.into_iter().map(Spanned::into_inner).collect(),
+                }
+            }),
         };
         let has = |section: &Section<'_, '_>, key: &str| section.place_of(key).is_some();
         match (has(section, "contract"), has(section, "schema")) {

@@ -74,14 +74,32 @@ struct CheckKeys {
     context: Option<String>,
     /// A contract, or one schema of one; or `schema` instead.
     contract: Option<String>,
+    /// Codes whose warnings are errors.
+    deny: Option<Vec<String>>,
+    /// Whether every warning is an error.
+    deny_warnings: Option<bool>,
     /// The documents: files, and folders with every `*.json` below.
     files: Vec<String>,
+    /// Warnings that are accepted, each as `[[check.ignore]]`.
+    ignore: Option<Vec<IgnoreKeys>>,
     /// A schema file of the project's own.
     schema: Option<String>,
     /// Folder of the schemas that the file refers to; else its own.
     schemas: Option<String>,
     /// The org, for blueprints.
     snapshot: Option<String>,
+}
+
+/// A code, and why its warnings are accepted.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, rename_all = "kebab-case")]
+struct IgnoreKeys {
+    /// The code.
+    code: String,
+    /// Patterns of files; all files where there are none.
+    files: Option<Vec<String>>,
+    /// Why.
+    reason: String,
 }
 
 #[derive(JsonSchema)]

@@ -95,6 +95,18 @@ impl<'t, 'p> Section<'t, 'p> {
         found
     }
 
+    /// A list of tables, each read as a section of its own.
+    pub(super) fn list<T>(&mut self, key: &str, mut read: impl FnMut(&mut Section<'t, '_>) -> T) -> Vec<T> {
+        let Some(value) = self.table.get(key) else { return Vec::new() };
+        let tables = value.get_ref().as_array().map(|items| items.iter().map(|item| item.get_ref().as_table()));
+        let Some(tables) = tables.and_then(Iterator::collect::<Option<Vec<_>>>) else {
+            self.mismatch(key, value, &format!("a list of tables, as [[{}.{key}]],", self.name));
+            return Vec::new();
+        };
+        let name = format!("{}.{key}", self.name);
+        tables.into_iter().map(|table| read(&mut Section::new(name.clone(), table, self.problems))).collect()
+    }
+
     /// A text that must also be read as something; the problem, if any, is in its words.
     pub(super) fn parsed<T: FromStr<Err: Display>>(&mut self, key: &str) -> Option<T> {
         let text = self.text(key)?;

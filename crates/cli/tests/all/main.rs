@@ -14,6 +14,7 @@ mod drift;
 mod export;
 mod fix;
 mod fix_run;
+mod fixing;
 mod form;
 mod form_crash;
 mod formats;

@@ -1,4 +1,4 @@
-//! Sessions at a terminal. A folder of `transcripts/` is a case: its files are the project, `session.txt` is what is typed
+//! Sessions at a terminal. A folder of `transcripts/`, or of `messages/` for wrong input, is a case: its files are the project, `session.txt` is what is typed
 //! there (`$ command`) and what comes back, with the exit code where it is not 0. `…` on a line of its own stands for any
 //! lines. `UPDATE_EXPECT=1` writes down what came.
 
@@ -10,8 +10,10 @@ use std::process::Command;
 use crate::golden;
 
 fn cases() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
-    let mut cases: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let folders =
+        ["tests/transcripts", "tests/messages"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+    let entries = folders.into_iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let mut cases: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     cases.retain(|path| path.join("session.txt").exists());
     cases.sort();
     cases
@@ -28,6 +30,16 @@ fn every_session_is_as_written() {
         wrong.extend(golden::compare_file(&case, "session.txt", came).err());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Wrong input has messages that were read aloud: at least this many commands that fail, over at least this many commands.
+#[test]
+fn sixty_wrong_inputs_have_their_message() {
+    let cases = cases();
+    let sessions = cases.iter().filter(|case| case.parent().is_some_and(|folder| folder.ends_with("messages")));
+    let sessions: Vec<String> = sessions.map(|case| fs::read_to_string(case.join("session.txt")).unwrap()).collect();
+    let refused = sessions.iter().flat_map(|text| text.lines()).filter(|line| matches!(*line, "[1]" | "[2]")).count();
+    assert!(refused >= 60, "only {refused}");
 }
 
 #[test]

@@ -1,0 +1,99 @@
+//! What a run makes of warnings: which are errors here, and which are accepted, by code and file, with a reason.
+
+use glob::Pattern;
+use planwright_contracts::nearest;
+use planwright_drift::Severity;
+use serde_json::Value;
+
+use crate::checked_files::CheckedDocument;
+use crate::config::CheckConfig;
+use crate::exit::Failure;
+use crate::rules::tables;
+
+/// What fails a run besides errors.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub(crate) struct DenyArgs {
+    /// Take every warning for an error.
+    #[arg(long)]
+    pub deny_warnings: bool,
+    /// Take the warnings of this code for errors; can be given again.
+    #[arg(long, value_name = "CODE")]
+    pub deny: Vec<String>,
+}
+
+/// What is made of the warnings of a set of documents.
+#[derive(Debug, Default)]
+pub(super) struct Policy {
+    denies_all: bool,
+    denied: Vec<String>,
+    /// Codes with the files that they are accepted in; all where there are none.
+    accepted: Vec<(String, Vec<Pattern>)>,
+}
+
+impl Policy {
+    /// What the command line says, and the configuration besides.
+    pub(super) fn of(
+        args: &DenyArgs,
+        config: &CheckConfig,
+        inside: &dyn Fn(&String) -> String,
+    ) -> Result<Self, Failure> {
+        let mut reasons = Vec::new();
+        let mut policy = Self { denies_all: args.deny_warnings, denied: args.deny.clone(), accepted: Vec::new() };
+        policy.denies_all |= config.deny_warnings == Some(true);
+        policy.denied.extend(config.deny.iter().cloned());
+        for ignore in &config.ignore {
+            let files = ignore.files.iter().map(|file| Pattern::new(&inside(file)));
+            match files.collect::<Result<Vec<_>, _>>() {
+                Ok(files) => policy.accepted.push((ignore.code.clone(), files)),
+                Err(error) => reasons.push(format!("check.ignore.files: {error}")),
+            }
+        }
+        let codes = policy.denied.iter().chain(policy.accepted.iter().map(|(code, _)| code));
+        reasons.extend(codes.filter_map(|code| unknown(code)));
+        if reasons.is_empty() { Ok(policy) } else { Err(Failure::all(reasons)) }
+    }
+
+    /// The document with what is accepted left out, and what is denied refused.
+    pub(super) fn applied(&self, mut document: CheckedDocument) -> CheckedDocument {
+        let entries = document.json["diagnostics"].as_array_mut().map(std::mem::take).unwrap_or_default();
+        let found = std::mem::take(&mut document.findings);
+        let mut kept = Vec::new();
+        for (mut finding, mut entry) in found.into_iter().zip(entries) {
+            if finding.severity != Severity::Error {
+                if self.accepts(&document.name, finding.code) {
+                    document.warnings = document.warnings.saturating_sub(1);
+                    continue;
+                }
+                if self.denies_all || self.denied.iter().any(|code| code == finding.code) {
+                    finding.severity = Severity::Error;
+                    entry["severity"] = "error".into();
+                    document.warnings = document.warnings.saturating_sub(1);
+                    document.errors += 1;
+                    document.passed = false;
+                    document.json["valid"] = Value::Bool(false);
+                }
+            }
+            document.findings.push(finding);
+            kept.push(entry);
+        }
+        document.json["diagnostics"] = Value::Array(kept);
+        document
+    }
+
+    fn accepts(&self, file: &str, code: &str) -> bool {
+        let is_meant = |files: &[Pattern]| files.is_empty() || files.iter().any(|pattern| pattern.matches(file));
+        self.accepted.iter().any(|(accepted, files)| accepted == code && is_meant(files))
+    }
+}
+
+/// Why a code cannot be denied or accepted: none is called so, or it is an error anyway.
+fn unknown(code: &str) -> Option<String> {
+    let tables = tables::all();
+    let known: Vec<&str> = tables.iter().flat_map(|(_, codes)| codes.iter().map(|info| info.code)).collect();
+    if known.contains(&code) {
+        return None;
+    }
+    let help = nearest(code, known.iter().copied()).map_or_else(String::new, |near| format!("did you mean {near}? "));
+    Some(format!("no code is called {code:?}; {help}`planwright rules` lists all"))
+}
