@@ -224,11 +224,10 @@ impl TypePrinter<'_> {
                     with = Some(read);
                 }
             }
-            FieldPresence::Defaulted(_) => match default {
-                Some(values::Default::Expression(_)) => {
+            FieldPresence::Defaulted(_) => {
+                if let Some(values::Default::Expression(_)) = default {
                     told.push(format!("default = {}", literal(&format!("{owner}::default_{}", plain(&field.ident)))));
-                }
-                _ => {
+                } else {
                     told.push("default".to_owned());
                     let path = match shape {
                         Shape::List(_) => Some("Vec::is_empty".to_owned()),
@@ -237,7 +236,7 @@ impl TypePrinter<'_> {
                     };
                     told.extend(path.map(|path| format!("skip_serializing_if = {}", literal(&path))));
                 }
-            },
+            }
             FieldPresence::Maybe => {
                 told.push("default".to_owned());
                 let path = format!("{}::is_absent", self.imports.path("super::Maybe"));
@@ -347,12 +346,12 @@ impl TypePrinter<'_> {
             let _ = writeln!(text, "        {}({branch}) = {tag},", variant.ident);
         }
         text.push_str("    }\n}\n");
-        self.from_branches(&mut text, def, &variants);
+        self.conversions(&mut text, def, &variants);
         text
     }
 
     /// `From` for every branch whose type is its own.
-    fn from_branches(&mut self, text: &mut String, def: &TypeDef, variants: &[RustVariant<'_>]) {
+    fn conversions(&mut self, text: &mut String, def: &TypeDef, variants: &[RustVariant<'_>]) {
         if !self.life(def).is_empty() {
             return;
         }
@@ -361,11 +360,10 @@ impl TypePrinter<'_> {
         let mut seen = BTreeSet::new();
         let twice: BTreeSet<&str> =
             branches.iter().map(|(branch, _)| branch.as_str()).filter(|branch| !seen.insert(*branch)).collect();
-        let lines: String = branches
-            .iter()
-            .filter(|(branch, _)| !twice.contains(branch.as_str()))
-            .map(|(branch, ident)| format!("    {}::{ident}({branch}),\n", def.name))
-            .collect();
+        let mut lines = String::new();
+        for (branch, ident) in branches.iter().filter(|(branch, _)| !twice.contains(branch.as_str())) {
+            let _ = writeln!(lines, "    {}::{ident}({branch}),", def.name);
+        }
         if !lines.is_empty() {
             let _ = write!(text, "\n{}! {{\n{lines}}}\n", self.imports.call("from_branch"));
         }
@@ -384,7 +382,7 @@ impl TypePrinter<'_> {
             let _ = writeln!(text, "        {}({branch}),", variant.ident);
         }
         text.push_str("    }\n}\n");
-        self.from_branches(&mut text, def, &variants);
+        self.conversions(&mut text, def, &variants);
         text
     }
 

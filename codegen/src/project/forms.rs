@@ -127,10 +127,7 @@ pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
 /// The one plain value that a schema allows.
 pub(super) fn only_value(schema: &Value) -> Option<&Value> {
     let only = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice);
-    let value = match (schema.get("const"), only) {
-        (Some(value), None) | (None, Some([value])) => value,
-        _ => return None,
-    };
+    let ((Some(value), None) | (None, Some([value]))) = (schema.get("const"), only) else { return None };
     let fits = schema.get("type").is_none_or(|kind| kind.as_str() == Some(type_of(value)) || is_number(kind, value));
     let plain = !value.is_array() && !value.is_object() && schema.get("$ref").is_none();
     Some(value).filter(|_| plain && fits)

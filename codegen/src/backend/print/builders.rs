@@ -1,5 +1,7 @@
 //! Builders: for every struct a type of its name in a module `builder`.
 
+use std::fmt::Write as _;
+
 use super::{TypePrinter, values};
 use crate::backend::table::{FieldPresence, RustField};
 use crate::shape::{Kind, Shapes};
@@ -16,7 +18,7 @@ pub(super) fn module(printer: &mut TypePrinter<'_>, shapes: &Shapes) -> String {
             .map(|field| line(printer, field))
             .collect();
         printer.imports.call("builder");
-        items.push_str(&format!("    builder! {{\n        {} {{\n{lines}        }}\n    }}\n", def.name));
+        let _ = write!(items, "    builder! {{\n        {} {{\n{lines}        }}\n    }}\n", def.name);
     }
     printer.depth = "";
     format!(
