@@ -15,6 +15,8 @@ pub mod codes;
 mod compiled_root;
 mod diagnostic;
 mod limit;
+pub mod reader;
+mod readers;
 pub mod repair;
 mod report;
 pub mod schema;
