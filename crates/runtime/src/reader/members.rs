@@ -38,7 +38,7 @@ impl<'de, T: ReadMembers<'de>> ::serde::de::Visitor<'de> for ObjectVisitor<T> {
 
 /// The members of an object that is being read.
 pub struct MemberReader<A> {
-    /// MemberReader that were read before, while a tag was looked for.
+    /// Members that were read before, while a tag was looked for.
     before: ::std::vec::IntoIter<(::std::string::String, ::serde_json::Value)>,
     /// The value of the one that is under way.
     held: ::std::option::Option<::serde_json::Value>,
@@ -47,7 +47,7 @@ pub struct MemberReader<A> {
     object: &'static ObjectCheck,
     seen: SeenMembers,
     count: usize,
-    /// MemberReader without a name in the schema or the type, to find those that stand twice.
+    /// Members without a name in the schema or the type, to find those that stand twice.
     strangers: ::std::collections::HashSet<::std::string::String>,
     /// Where the next member stands, if the document is in the order of the schema.
     guess: (usize, usize),

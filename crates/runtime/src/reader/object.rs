@@ -69,9 +69,8 @@ impl ObjectCheck {
     /// What is asked of a member without a name here. Where `strict`, one that the schema does not mention is refused.
     pub fn stranger(&self, strict: bool) -> ::std::result::Result<&'static ValueCheck, &'static str> {
         match self.extra {
-            Extra::Free => Ok(&ValueCheck::ANY),
             Extra::Unsaid if strict => Err("a member that the schema does not mention"),
-            Extra::Unsaid => Ok(&ValueCheck::ANY),
+            Extra::Free | Extra::Unsaid => Ok(&ValueCheck::ANY),
             Extra::Refused => Err("a member that is not allowed"),
             Extra::Like(check) => Ok(check),
         }

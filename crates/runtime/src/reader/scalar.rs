@@ -6,7 +6,7 @@ use super::{AnyValue, Numeric, ReadAt, ReadJudged, kinds};
 /// Reads a text and hands it out, borrowed where the input allows that.
 struct TextVisitor<F>(ReadAt, F);
 
-impl<'de, T, F: ::std::ops::FnOnce(&str) -> ::std::option::Option<T>> ::serde::de::Visitor<'de> for TextVisitor<F> {
+impl<T, F: ::std::ops::FnOnce(&str) -> ::std::option::Option<T>> ::serde::de::Visitor<'_> for TextVisitor<F> {
     type Value = T;
 
     fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

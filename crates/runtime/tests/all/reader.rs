@@ -209,7 +209,7 @@ fn changed(document: &Value) -> Vec<Value> {
         Value::Object(members) => {
             for (name, member) in members {
                 let mut without = members.clone();
-                without.remove(name);
+                without.retain(|other, _| other != name);
                 all.push(without.into());
                 all.extend(changed(member).into_iter().map(|member| {
                     let mut with = members.clone();
