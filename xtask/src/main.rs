@@ -1,6 +1,8 @@
 //! The project's own tasks. This crate depends on `codegen` and `sync` alone, so that it still runs, and can mend
 //! `generated/`, when anything above is broken.
 
+#[cfg(unix)]
+mod faults;
 mod generated;
 mod hostile;
 mod suite;
@@ -28,6 +30,10 @@ usage: cargo xtask <task>
                   spoil the schemas of a folder, or those of the project, and compile each spoiled one: none may panic,
                   overflow the stack, or take more than its time and 512 MB; --accepted keeps those that compile,
                   --plain takes the files as they are, --control makes one of them misbehave (panic, recurse, spin, sleep, allocate, nowhere)
+  faults [--points N] [--flips N] [--seed S] [--program FILE] [--control]
+                  write stores and generated folders while the writer is killed, has no room or meets another, flip bits of
+                  their files, and count what is torn, lost, left over or damaged without a word; --control tries a file
+                  without lock and checksum
   verify [DIR]    run the Salesforce analyzers and the Apex tests over all projects, or over the one in DIR (needs node,
                   npm and java)
   mutants [DIR]   spoil the Apex in every known way, not in a sample, and list what nothing notices (takes long)
@@ -50,6 +56,11 @@ fn main() -> ExitCode {
         },
         ["hostile", settings @ ..] => match hostile::Settings::read(settings) {
             Some(settings) => hostile::run(&root(), &settings),
+            None => misuse(),
+        },
+        #[cfg(unix)]
+        ["faults", settings @ ..] => match faults::Settings::read(settings) {
+            Some(settings) => faults::run(&root(), &settings),
             None => misuse(),
         },
         [suite::TYPIFY_WORKER] => suite::typify_work(),

@@ -2,9 +2,12 @@
 
 mod args;
 mod audit;
+mod commanded;
+mod judge;
 mod mark;
 mod run;
 mod scripted;
+mod task;
 mod tools;
 
 use std::path::Path;
@@ -28,6 +31,9 @@ pub(crate) fn run(args: &Agent) -> Result<Outcome, Failure> {
         Agent::Run(args) => run::run(args),
         Agent::Mark(args) => mark::run(args),
         Agent::Audit(args) => audit::run(args),
+        Agent::Task(args) => task::run(args),
+        Agent::Leads(args) => task::leads(args),
+        Agent::Judge(args) => judge::run(args),
     }
 }
 

@@ -20,8 +20,6 @@ mod repo;
 #[cfg(unix)]
 mod run;
 #[cfg(unix)]
-mod shell_split;
-#[cfg(unix)]
 mod worktree;
 
 use planwright_engines::fix::{GraphFormat, graph};

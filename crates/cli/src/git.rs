@@ -1,10 +1,13 @@
 //! Files as they were in a git revision.
 
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::exit::Failure;
+use crate::process::{Ended, Job, Limits, RunError};
+
+/// What Git may use for one answer.
+const GIT: Limits = Limits { time: Duration::from_secs(120), output: 256 << 20 };
 
 /// Says so if git knows no such revision.
 pub(crate) fn known(folder: &str, revision: &str) -> Result<(), Failure> {
@@ -33,23 +36,13 @@ pub(crate) fn paths(folder: &str, revision: &str) -> Result<Vec<String>, Failure
 
 /// Several files by one process, in the order of their paths, which are relative to the folder.
 pub(crate) fn files(folder: &str, revision: &str, paths: &[String]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let mut child = Command::new("git")
-        .args(["-C", folder, "cat-file", "--batch"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| absent(&error))?;
     let names: Vec<String> = paths.iter().filter(|path| !path.contains('\n')).cloned().collect();
     let asked: Vec<String> = names.iter().map(|path| format!("{revision}:./{path}")).collect();
     let asked = asked.join("\n") + "\n";
-    let stdin = child.stdin.take();
-    // Git answers while it is asked, so both sides have to be served at once.
-    let asking = std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(asked.as_bytes())));
-    let output = child.wait_with_output().map_err(Failure::one)?;
-    // An answer that is cut says more than a question that could not be written.
-    let _ = asking.join();
-    let mut rest = output.stdout.as_slice();
+    // Git answers while it is asked; the runner serves both sides at once.
+    let job = Job::new("git".as_ref(), ["-C", folder, "cat-file", "--batch"], GIT);
+    let output = run(Job { input: asked.into_bytes(), ..job }, &format!("git -C {folder} cat-file --batch"))?;
+    let mut rest = output.stdout.head.as_slice();
     let mut files = Vec::with_capacity(names.len());
     for name in names {
         let fail = || Failure::one(format!("git -C {folder} cat-file: {revision}:./{name} cannot be read"));
@@ -71,12 +64,28 @@ pub(crate) fn at_revision(source: &str) -> Option<(&str, &str)> {
 }
 
 fn git(folder: &str, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
-    let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().map_err(|error| absent(&error))?;
-    if output.status.success() {
-        return Ok(output.stdout);
+    let called = format!("git -C {folder} {}", arguments.join(" "));
+    let job = Job::new("git".as_ref(), ["-C", folder].iter().chain(arguments), GIT);
+    let ended = run(job, &called)?;
+    if ended.status.success() {
+        return Ok(ended.stdout.head);
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(Failure::one(format!("git -C {folder} {}: {}", arguments.join(" "), said.trim())))
+    Err(Failure::one(format!("{called}: {}", String::from_utf8_lossy(&ended.stderr.tail).trim())))
+}
+
+/// Runs Git to its end, or to that of its time; what it writes is bounded.
+fn run(job: Job<'_>, called: &str) -> Result<Ended, Failure> {
+    let ended = job.run().map_err(|error| match error {
+        RunError::Start(error) => absent(&error),
+        other => Failure::one(format!("{called}: {other}")),
+    })?;
+    match &ended.stdout.file {
+        None => Ok(ended),
+        Some(file) => {
+            let _ = std::fs::remove_file(file);
+            Err(Failure::one(format!("{called}: it wrote more than {} MiB", GIT.output >> 20)))
+        }
+    }
 }
 
 fn absent(error: &std::io::Error) -> Failure {

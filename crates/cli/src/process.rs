@@ -2,12 +2,13 @@
 //! plan, Git.
 //!
 //! A process has a deadline and a bound on its output. It runs in a process group of its own, which is killed when the
-//! process ends, when its time is over, and when Planwright itself ends, however it ends. A process that leaves its group
-//! (`setsid`) is not killed; nobody waits for it either.
+//! process ends, when its time is over, and when Planwright itself ends, however it ends. On Linux a process that leaves its
+//! group (`setsid`) is killed too, unless Planwright is killed itself; elsewhere it is not, and nobody waits for it either.
 
 mod args;
 mod capture;
 mod confine;
+mod orphans;
 mod watch;
 
 use std::ffi::{OsStr, OsString};
@@ -23,6 +24,7 @@ pub(crate) use args::ProcessLimits;
 pub(crate) use capture::Captured;
 use capture::{Capture, Signal};
 pub(crate) use confine::{Confinement, NOT_CONFINED};
+use orphans::Orphans;
 use watch::Group;
 pub(crate) use watch::watch_if_asked;
 
@@ -116,6 +118,7 @@ impl<'a> Job<'a> {
     /// Runs the process to its end, or to the end of its time.
     pub(crate) fn run(self) -> Result<Ended, RunError> {
         let Limits { time, output } = self.limits;
+        let orphans = Orphans::adopt();
         let mut group = Group::new().map_err(RunError::Start)?;
         let mut child = self.start(&group).map_err(RunError::Start)?;
         let (signals, received) = mpsc::channel();
@@ -143,6 +146,7 @@ impl<'a> Job<'a> {
             let _ = child.kill();
         }
         let reaped = child.wait();
+        orphans.kill([group.id(), child.id().cast_signed()]);
         let grace = Instant::now() + GRACE;
         while open > 0 {
             match received.recv_timeout(grace.saturating_duration_since(Instant::now())) {

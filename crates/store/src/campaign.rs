@@ -32,6 +32,8 @@ impl StateStore for CampaignStore {
         let transaction = write(&self.connection)?;
         match change {
             Change::AddTask(task) => add(&transaction, task)?,
+            Change::PutTask(task) => replace(&transaction, task)?,
+            Change::SetLeads(leads) => write_campaign(&transaction, &read_campaign(&transaction)?.0, leads)?,
             Change::SetTasks(changes) => changes.iter().try_for_each(|change| set(&transaction, change))?,
             Change::SetCampaign(status) => {
                 let (campaign, leads) = read_campaign(&transaction)?;
@@ -98,6 +100,15 @@ fn add(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
         other => other.map(drop),
     }?;
     state::record(connection, Row::Task(&task.id))
+}
+
+/// A task gets another document; what its row says of its status holds.
+fn replace(connection: &Connection, task: &StoredTask) -> Result<(), StoreError> {
+    let update = "UPDATE task SET document = ?2 WHERE id = ?1";
+    match connection.execute(update, params![task.id, json(task)?]).map_err(told)? {
+        1 => state::record(connection, Row::Task(&task.id)),
+        _ => Err(StoreError::Conflict(format!("there is no task {}", task.id))),
+    }
 }
 
 fn set(connection: &Connection, change: &StatusChange) -> Result<(), StoreError> {

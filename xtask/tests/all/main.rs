@@ -1,3 +1,4 @@
 //! Integration tests of the tasks, in one binary.
 
+mod faults;
 mod hostile;

@@ -17,6 +17,101 @@ pub(crate) enum Agent {
     Run(AgentRun),
     Mark(AgentMark),
     Audit(AgentAudit),
+    /// Change the tasks of a campaign, as a person. The audit log says so.
+    #[command(subcommand)]
+    Task(AgentTask),
+    Leads(AgentLeads),
+    Judge(AgentJudge),
+}
+
+/// The store that a person changes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Changed {
+    /// Folder of the store.
+    #[arg(value_name = "STORE")]
+    pub store: PathBuf,
+    /// File outside the store that keeps the head of its chains, written after every change. It must be the one of this
+    /// store, if it is there.
+    #[arg(long, value_name = "FILE")]
+    pub head_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AgentTask {
+    /// Add a pending task at the end.
+    Add {
+        #[command(flatten)]
+        at: Changed,
+        /// What it is about.
+        description: String,
+        /// Id of a task that must be done before; may be repeated.
+        #[arg(long, value_name = "ID")]
+        after: Vec<String>,
+    },
+    /// Say that a task is done.
+    Finish {
+        #[command(flatten)]
+        at: Changed,
+        /// Its id.
+        id: String,
+    },
+    /// Make a blocked task pending.
+    Unblock {
+        #[command(flatten)]
+        at: Changed,
+        /// Its id.
+        id: String,
+    },
+    /// Give a task another description, or others to wait for.
+    Update {
+        #[command(flatten)]
+        at: Changed,
+        /// Its id.
+        id: String,
+        /// What it is about.
+        #[arg(long, value_name = "TEXT", required_unless_present = "after")]
+        description: Option<String>,
+        /// Id of a task that must be done before, in place of those that were named before; may be repeated.
+        #[arg(long, value_name = "ID")]
+        after: Vec<String>,
+    },
+}
+
+/// Set the counts of leads that an agent is shown, as a person; what is not named stays. The audit log says so.
+#[derive(Debug, clap::Args)]
+#[group(id = "counts", multiple = true)]
+pub(crate) struct AgentLeads {
+    #[command(flatten)]
+    pub at: Changed,
+    /// Number of all leads.
+    #[arg(long, value_name = "N")]
+    pub total: Option<u64>,
+    /// Number of leads not contacted yet.
+    #[arg(long, value_name = "N")]
+    pub pending: Option<u64>,
+    /// Number of leads contacted.
+    #[arg(long, value_name = "N")]
+    pub contacted: Option<u64>,
+    /// Number of leads that have responded.
+    #[arg(long, value_name = "N")]
+    pub responded: Option<u64>,
+    /// Id of the lead that is being worked on.
+    #[arg(long, value_name = "ID", requires = "current_name", conflicts_with = "no_current")]
+    pub current_id: Option<String>,
+    /// Its name.
+    #[arg(long, value_name = "NAME", requires = "current_id")]
+    pub current_name: Option<String>,
+    /// No lead is being worked on.
+    #[arg(long)]
+    pub no_current: bool,
+}
+
+/// Judge the events that a controller of your own has recorded: a JSON array, or one event a line.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentJudge {
+    /// The events; - is standard input.
+    #[arg(value_name = "LOG")]
+    pub log: String,
 }
 
 /// Make a store of a campaign: `campaign`, `tasks`, `leads_summary` and, if wanted, `available_artifacts`.
@@ -61,7 +156,7 @@ pub(crate) struct AgentCheck {
 
 /// Run cycles of a controller until the model, or the campaign, has finished.
 ///
-/// The model is a file with the text of one answer a line. A tool is run as a process, without a shell: it gets
+/// The model is a file with the text of one answer a line, or a program. A tool is run as a process, without a shell: it gets
 /// `{"entry", "campaign", "tool", "parameters"}` on standard input; what it prints is its result, and any exit code but 0
 /// means that it failed.
 #[derive(Debug, clap::Args)]
@@ -70,8 +165,18 @@ pub(crate) struct AgentRun {
     #[arg(value_name = "STORE")]
     pub store: PathBuf,
     /// Answers of the model, one a line; - reads them from standard input as they are needed.
-    #[arg(long, value_name = "FILE.jsonl")]
-    pub model: String,
+    #[arg(
+        long,
+        value_name = "FILE.jsonl",
+        required_unless_present = "model_command",
+        conflicts_with = "model_command"
+    )]
+    pub model: Option<String>,
+    /// Program that answers, with its arguments, started without a shell for every question: it reads the prompt from
+    /// standard input (the contract, the state, what the last operations returned, why its last answer was refused) and
+    /// prints one proposal, or nothing when it has finished.
+    #[arg(long, value_name = "COMMAND")]
+    pub model_command: Option<String>,
     /// Who approves what policy asks approval for.
     #[arg(long, value_enum, default_value = "none")]
     pub approve: Approve,

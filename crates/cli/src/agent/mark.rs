@@ -21,21 +21,33 @@ pub(super) fn run(args: &args::AgentMark) -> Result<Outcome, Failure> {
 }
 
 fn mark(store: &AgentStore, args: &args::AgentMark) -> Result<(CampaignStatus, CampaignStatus), StoreError> {
-    let (mut campaign, mut log) = (store.campaign(), store.log());
-    let stored = campaign.load()?.campaign;
+    let stored = store.campaign().load()?.campaign;
     let to = match args.status {
         Mark::Active => CampaignStatus::Active,
         Mark::Paused => CampaignStatus::Paused,
         Mark::Completed => CampaignStatus::Completed,
     };
     let payload = Map::from_iter([("from".to_owned(), json!(stored.status)), ("to".to_owned(), json!(to))]);
-    let action_type = "mark_campaign".to_owned();
-    let entry = log.begin(&Intent { campaign: stored.id, action_type, payload, at: store.now()? })?;
-    let done = campaign.apply(&Change::SetCampaign(to));
+    audited(store, &stored.id, "mark_campaign", payload, &Change::SetCampaign(to))?;
+    Ok((stored.status, to))
+}
+
+/// A change by a person: entry, change, end.
+pub(super) fn audited(
+    store: &AgentStore,
+    campaign: &str,
+    action_type: &str,
+    payload: Map<String, Value>,
+    change: &Change,
+) -> Result<(), StoreError> {
+    let mut log = store.log();
+    let (campaign, action_type) = (campaign.to_owned(), action_type.to_owned());
+    let entry = log.begin(&Intent { campaign, action_type, payload, at: store.now()? })?;
+    let done = store.campaign().apply(change);
     let (outcome, detail) = match &done {
         Ok(()) => (Ended::Succeeded, Value::Null),
         Err(error) => (Ended::Failed, json!(error.to_string())),
     };
     log.complete(entry, &End { outcome, at: store.now()?, detail })?;
-    done.map(|()| (stored.status, to))
+    done
 }

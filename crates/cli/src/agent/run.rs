@@ -1,13 +1,14 @@
-//! `planwright agent run`: cycles of a controller with a scripted model.
+//! `planwright agent run`: cycles of a controller with a model from a file or a program.
 
 use planwright_contracts::repair::tame;
 use planwright_engines::agent::UsualPolicy;
-use planwright_engines::agent::controller::{Controller, Cycle, Entry, ModelError, Parts, Stop};
+use planwright_engines::agent::controller::{Controller, Cycle, Entry, Model, ModelError, Parts, Stop};
 use planwright_engines::agent::invariants::{Event, judge};
 use planwright_store::AgentStore;
 use serde_json::{Value, json};
 
 use super::args;
+use super::commanded::Commanded;
 use super::scripted::Scripted;
 use super::tools::{Program, Settings};
 use super::{failed, keep_head};
@@ -16,14 +17,18 @@ use crate::render::DataFormat;
 
 /// Runs cycles until there is nothing more to do.
 pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
-    let mut model = Scripted::open(&args.model, args.format == DataFormat::Json)?;
     let limits = args.limits.into();
+    let mut model: Box<dyn Model> = match (&args.model_command, &args.model) {
+        (Some(command), _) => Box::new(Commanded::new(command, limits)?),
+        (None, Some(file)) => Box::new(Scripted::open(file, args.format == DataFormat::Json)?),
+        (None, None) => return Err(Failure::one("name the answers with --model, or a program with --model-command")),
+    };
     let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
     keep_head(&store, args.head_file.as_deref())?;
     // The clock has no way to fail; the store's, which is the system's, never does.
     let (mut clock, mut ids) = (|| store.now().unwrap_or_default(), || store.uuid().unwrap_or_default());
     let parts = Parts {
-        model: &mut model,
+        model: model.as_mut(),
         state: &mut store.campaign(),
         audit: &mut store.log(),
         tools: &mut Program { words: &args.tools, limits },

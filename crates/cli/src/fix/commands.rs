@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{interpreters, shell_split};
+use super::interpreters;
 use crate::process::{Captured, Confinement, Echo, Job, Limits, RunError};
+use crate::shell_split;
 
 /// How a command is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -87,8 +87,8 @@ fn reads_file(arguments: &[String]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shell_split::split;
     use super::program_text;
+    use crate::shell_split::split;
 
     fn reader(command: &str) -> Option<String> {
         program_text(&split(command).unwrap()).map(str::to_owned)

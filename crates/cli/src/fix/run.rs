@@ -19,12 +19,12 @@ use super::editor::Editor;
 use super::journal::{Journal, Progress};
 use super::plan::{self, Action, Step};
 use super::repo::Repo;
-use super::shell_split;
 use super::worktree::Worktree;
 use crate::exit::{Failure, Outcome};
 use crate::input::Input;
 use crate::process::{Confinement, NOT_CONFINED};
 use crate::render::human::{self, isolated};
+use crate::shell_split;
 
 /// What a run works with.
 struct Run<'r> {

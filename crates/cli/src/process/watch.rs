@@ -61,7 +61,8 @@ mod unix {
             }
         }
 
-        fn id(&self) -> i32 {
+        /// Its number, which is that of the process that watches.
+        pub(in super::super) fn id(&self) -> i32 {
             self.0.id().cast_signed()
         }
     }
@@ -90,4 +91,9 @@ impl Group {
 
     #[allow(clippy::unused_self, reason = "where there are groups, it is used")]
     pub(super) fn kill(&mut self) {}
+
+    #[allow(clippy::unused_self, reason = "where there are groups, it is used")]
+    pub(super) fn id(&self) -> i32 {
+        0
+    }
 }

@@ -63,6 +63,115 @@ fn program(folder: &Path, name: &str, text: &str) {
     fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
 }
 
+/// The program is asked for every answer, is told why one was refused, and sees what tools returned.
+#[test]
+fn a_model_may_be_a_program() {
+    let (_guard, folder) = store();
+    let script = "#!/bin/sh\nn=$(($(cat count 2>/dev/null || echo 0) + 1))\necho $n > count\ncat > prompt-$n\n\
+                  test \"$1\" = slow && sleep 100\nsed -n ${n}p answers\n";
+    program(&folder, "model", script);
+    program(
+        &folder,
+        "tool",
+        "#!/bin/sh\ncat > /dev/null\nprintf '{\"title\": \"A page\", \"text\": \"%s\"}' \"$(head -c 9000 /dev/zero | tr '\\0' x)\"\n",
+    );
+    let select = format!(r#"{{"action_type":"select_next_task","task_id":"{TASK}"}}"#);
+    fs::write(folder.join("answers"), ["{}", &select, NAVIGATE, ""].join("\n")).unwrap();
+    let ran = planwright(&folder, &["agent", "run", "store", "--model-command", "./model now", "--", "./tool"]);
+    let (code, said) = all(&ran);
+    assert_eq!(code, Some(0), "{said}");
+    let prompt = |number: u32| fs::read_to_string(folder.join(format!("prompt-{number}"))).unwrap();
+    assert!(prompt(1).contains("# agent-proposal") && prompt(1).contains("Look at the profile"));
+    assert!(!prompt(1).contains("## Your last answer") && !prompt(1).contains("## What the last operations"));
+    assert!(
+        prompt(2).contains("## Your last answer was refused") && prompt(2).contains("MISSING_FIELD"),
+        "{}",
+        prompt(2)
+    );
+    // What the tool returned is there, up to a bound.
+    let last = prompt(4);
+    let returned = last.split("## What the last operations returned").nth(1).unwrap();
+    assert!(returned.contains("A page") && returned.contains("\"is_too_long\": true"), "{returned:.500}");
+    assert!(returned.len() < 6000, "{} bytes", returned.len());
+    for (command, wanted) in [
+        ("./model slow", "killed after 1 seconds"),
+        ("./absent", "./absent"),
+        ("false", "exit status: 1"),
+        ("echo $(date)", "without a shell"),
+        ("", "names no program"),
+    ] {
+        let begun = std::time::Instant::now();
+        let run = ["agent", "run", "store", "--timeout", "1", "--model-command", command];
+        let (code, said) = all(&planwright(&folder, &run));
+        assert!(code == Some(2) && said.contains(wanted), "{command}: {code:?} {said}");
+        assert!(begun.elapsed().as_secs() < 20, "{command}");
+    }
+    let neither = all(&planwright(&folder, &["agent", "run", "store"]));
+    assert!(neither.0 == Some(2) && neither.1.contains("--model"), "{}", neither.1);
+}
+
+#[test]
+fn a_person_changes_tasks_and_leads() {
+    let (_guard, folder) = store();
+    let agent = |arguments: &[&str]| all(&planwright(&folder, &[&["agent"], arguments].concat()));
+    let (code, said) = agent(&["task", "add", "store", "Write to them", "--after", TASK]);
+    assert!(code == Some(0) && said.starts_with("added "), "{said}");
+    let added = said[6..42].to_owned();
+    for (arguments, wanted) in [
+        (&["task", "finish", "store", TASK][..], format!("{TASK} was pending and is done\n")),
+        (
+            &["task", "update", "store", &added, "--description", "Call them"],
+            format!("updated {added}: \u{2068}Call them\u{2069}\n"),
+        ),
+        (
+            &["leads", "store", "--total", "5", "--pending", "4"],
+            "5 leads, 4 pending, 0 contacted, 0 responded\n".to_owned(),
+        ),
+    ] {
+        assert_eq!(agent(arguments), (Some(0), wanted));
+    }
+    for (arguments, wanted) in [
+        (&["task", "finish", "store", TASK][..], "is done already"),
+        (&["task", "unblock", "store", &added], "is not blocked, it is pending"),
+        (&["task", "finish", "store", "660e8400-e29b-41d4-a716-446655449999"], "there is no task"),
+        (&["task", "add", "store", "x", "--after", "none"], "there is no task none"),
+        (&["task", "update", "store", TASK, "--after", &added], "would wait for itself"),
+    ] {
+        let (code, said) = agent(arguments);
+        assert!(code == Some(2) && said.contains(wanted), "{arguments:?}: {said}");
+    }
+    let shown = json_of(&planwright(&folder, &["agent", "show", "store"]));
+    assert_eq!(shown["pending_tasks"], json!([{"id": added, "description": "Call them"}]));
+    assert_eq!((&shown["leads_summary"]["total"], &shown["leads_summary"]["contacted"]), (&json!(5), &json!(0)));
+    let log = json_of(&planwright(&folder, &["agent", "audit", "store", "--format", "json"]));
+    let types: Vec<&Value> = log.as_array().unwrap().iter().map(|entry| &entry["intent"]["action_type"]).collect();
+    assert_eq!(types, ["add_task", "finish_task", "update_task", "set_leads"]);
+    assert_eq!(agent(&["audit", "store", "--verify"]).0, Some(0));
+}
+
+#[test]
+fn events_of_other_controllers_are_judged() {
+    let (_guard, folder) = store();
+    let good = [
+        "{\"event\": \"state_loaded\"}",
+        "{\"event\": \"proposal\", \"value\": {}}",
+        "{\"event\": \"validated\", \"valid\": false}",
+        "{\"event\": \"abort\"}",
+    ];
+    for (text, code, wanted) in [
+        (good.join("\n"), 0, "4 events, no rule is broken\n"),
+        (format!("[{}]", good.join(",")), 0, "4 events, no rule is broken\n"),
+        (good[..3].join("\n"), 1, "INVALID_OUTPUT_UNHANDLED"),
+        (good[1..].join("\n"), 1, "STATE_NOT_RELOADED"),
+        ("{\"event\": \"none\"}".to_owned(), 1, "not an event of a controller"),
+        ("{".to_owned(), 1, "PARSE_ERROR"),
+    ] {
+        fs::write(folder.join("events"), &text).unwrap();
+        let (found, said) = all(&planwright(&folder, &["agent", "judge", "events"]));
+        assert!(found == Some(code) && said.contains(wanted), "{text}: {found:?} {said}");
+    }
+}
+
 #[test]
 fn a_campaign_runs_to_its_end() {
     let (_guard, folder) = store();

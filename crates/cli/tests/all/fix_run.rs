@@ -166,6 +166,22 @@ fn output_is_bounded() {
     assert_eq!(kept.unwrap().metadata().unwrap().len(), 100_000_000, "{said}");
 }
 
+/// What leaves the group of a command ends with the command: after its own end, and after its deadline.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_that_leaves_its_group_outlives_its_command() {
+    let hidden = "setsid sh -c 'echo $$ > pid; exec sleep 30' < /dev/null > /dev/null 2>&1 &";
+    for (rest, wanted) in [("sleep 0.5", "1 test command passed"), ("sleep 30", "killed after 1 seconds")] {
+        let folder = repository(&format!("{hidden} {rest}"));
+        let at = folder.path();
+        let said = shell("planwright fix run plan.json --repo repo --execute --shell --timeout 1", at);
+        assert!(said.contains(wanted), "{said}");
+        let alive = "test -s repo/pid && kill -0 $(cat repo/pid) 2>/dev/null && echo alive || true";
+        assert_eq!(shell(alive, at), "", "{rest}: {said}");
+        assert!(at.join("repo/pid").exists(), "the control: it ran");
+    }
+}
+
 /// What a command started is gone when Planwright is killed.
 #[test]
 fn nothing_outlives_a_killed_run() {

@@ -14,7 +14,8 @@ mod state;
 pub use crate::StoreError;
 pub use audit::{AuditLog, End, Entry, Intent, Outcome};
 pub use parts::{
-    Ask, Change, Model, ModelError, Oversight, Parts, Request, StateStore, StatusChange, Stored, ToolCall, Tools,
+    Ask, Change, Model, ModelError, Oversight, Parts, Request, Returned, SHOWN_CHARACTERS, StateStore, StatusChange,
+    Stored, ToolCall, Tools,
 };
 pub use state::read_state;
 
@@ -179,13 +180,13 @@ impl<'p> Controller<'p> {
 
     /// The state as an agent would be shown it now.
     pub fn snapshot(&mut self) -> Result<StateSnapshot, Stop> {
-        let (stored, log) = self.load()?;
+        let (stored, log, _) = self.load()?;
         shown(&stored.state(&log))
     }
 
     /// One cycle. After an error the campaign is as it was, but for [`Stop::Unrecorded`].
     pub fn cycle(&mut self) -> Result<Cycle, Stop> {
-        let (stored, log) = self.load()?;
+        let (stored, log, returned) = self.load()?;
         let state = stored.state(&log);
         if stored.campaign.status != CampaignStatus::Active {
             return Ok(Cycle::Inactive { status: stored.campaign.status });
@@ -194,7 +195,10 @@ impl<'p> Controller<'p> {
         let mut attempts = self.attempts;
         let mut feedback: Option<Box<Feedback>> = None;
         loop {
-            let verdict = match (self.ask(&snapshot, feedback.as_deref(), &state), feedback.take()) {
+            let verdict = match (
+                self.ask(Request { snapshot: &snapshot, feedback: feedback.as_deref(), returned: &returned }, &state),
+                feedback.take(),
+            ) {
                 // The last answer was refused, and no other will come.
                 (Err(Stop::Model(ModelError::Finished)), Some(refused)) => {
                     let mut response = refused.response;
@@ -214,20 +218,15 @@ impl<'p> Controller<'p> {
         }
     }
 
-    fn load(&mut self) -> Result<(Stored, Vec<AuditEntry>), Stop> {
+    fn load(&mut self) -> Result<(Stored, Vec<AuditEntry>, Vec<Returned>), Stop> {
         let stored = self.parts.state.load()?;
         let recent = self.parts.audit.recent(&stored.campaign.id, SHOWN_ENTRIES)?;
         self.events.push(Event::StateLoaded {});
-        Ok((stored, recent.iter().map(Entry::shown).collect()))
+        Ok((stored, recent.iter().map(Entry::shown).collect(), recent.iter().map(Returned::of).collect()))
     }
 
-    fn ask(
-        &mut self,
-        snapshot: &StateSnapshot,
-        feedback: Option<&Feedback>,
-        state: &CampaignState<'_>,
-    ) -> Result<Verdict, Stop> {
-        let text = self.parts.model.propose(&Request { snapshot, feedback }).map_err(Stop::Model)?;
+    fn ask(&mut self, request: Request<'_>, state: &CampaignState<'_>) -> Result<Verdict, Stop> {
+        let text = self.parts.model.propose(&request).map_err(Stop::Model)?;
         let value = planwright_source::parse(&text).unwrap_or(Value::String(text.clone()));
         let verdict = self.validator.validate(&text, state);
         self.events.push(Event::Proposal { value });

@@ -7,9 +7,9 @@ use planwright_generated::agent_proposal::{
     ArtifactReference, AuditEntry, Campaign, CampaignStatus, LeadsSummary, ProposedArtifact, StateSnapshot, TaskStatus,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::audit::AuditLog;
+use super::audit::{AuditLog, Entry, Outcome};
 use crate::StoreError;
 use crate::agent::response::Feedback;
 use crate::agent::snapshot::CampaignState;
@@ -45,6 +45,42 @@ pub struct Request<'r> {
     pub snapshot: &'r StateSnapshot,
     /// Why the last answer in this cycle was refused.
     pub feedback: Option<&'r Feedback>,
+    /// How the operations ended that the audit log of the snapshot shows, in its order, and what they returned.
+    pub returned: &'r [Returned],
+}
+
+/// How an operation ended, and what it returned.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Returned {
+    /// Its audit entry.
+    pub entry: u64,
+    /// The tool or action.
+    pub action_type: String,
+    /// In short; `None` while it is open.
+    pub outcome: Option<Outcome>,
+    /// The result of a tool, or why there is none; of one that is longer than [`SHOWN_CHARACTERS`] as JSON the beginning, as
+    /// a text, and how long it is.
+    pub detail: Value,
+}
+
+/// How much of what an operation returned an agent is shown.
+pub const SHOWN_CHARACTERS: usize = 4000;
+
+impl Returned {
+    /// What an agent is shown of an entry.
+    pub(super) fn of(entry: &Entry) -> Self {
+        let detail = entry.end.as_ref().map_or(&Value::Null, |end| &end.detail);
+        let text = detail.as_str().map_or_else(|| detail.to_string(), str::to_owned);
+        let characters = text.chars().count();
+        let detail = if characters <= SHOWN_CHARACTERS {
+            detail.clone()
+        } else {
+            let start: String = text.chars().take(SHOWN_CHARACTERS).collect();
+            json!({ "is_too_long": true, "characters": characters, "starts_with": start })
+        };
+        let outcome = entry.end.as_ref().map(|end| end.outcome);
+        Self { entry: entry.id, action_type: entry.intent.action_type.clone(), outcome, detail }
+    }
 }
 
 /// Why there is no answer at all.
@@ -106,6 +142,10 @@ impl Stored {
 pub enum Change {
     /// A task more.
     AddTask(StoredTask),
+    /// The task of this id gets this description and these preconditions; its status stays.
+    PutTask(StoredTask),
+    /// Leads are counted anew.
+    SetLeads(LeadsSummary),
     /// Tasks that get another status; if one of them is not as it should be, none does.
     SetTasks(Vec<StatusChange>),
     /// The campaign gets another status.

@@ -174,6 +174,12 @@ impl StateStore for Hand {
         match change {
             Change::AddTask(task) => stored.tasks.push(task.clone()),
             Change::SetCampaign(status) => stored.campaign.status = *status,
+            Change::SetLeads(leads) => stored.leads_summary = leads.clone(),
+            Change::PutTask(task) => {
+                let known = stored.tasks.iter_mut().find(|known| known.id == task.id);
+                let known = known.ok_or_else(|| StoreError::Conflict(task.id.clone()))?;
+                *known = StoredTask { status: known.status, ..task.clone() };
+            }
             Change::PutArtifact(artifact) => {
                 let (artifact_type, artifact_key) = (artifact.artifact_type.to_string(), artifact.artifact_key.clone());
                 let all = stored.available_artifacts.get_or_insert_default();

@@ -1,0 +1,72 @@
+//! A model that is a program: started for every question, with the prompt on standard input; what it prints is the answer.
+
+use std::fmt::Write as _;
+
+use planwright_contracts::ContractName;
+use planwright_engines::agent::controller::{Model, ModelError, Request};
+use serde_json::json;
+
+use crate::exit::Failure;
+use crate::process::{Job, Limits};
+use crate::shell_split;
+
+/// The program, its arguments, and what it may use.
+pub(super) struct Commanded {
+    words: Vec<String>,
+    limits: Limits,
+    /// What the contract tells whoever writes proposals.
+    prompt: String,
+}
+
+impl Commanded {
+    pub(super) fn new(command: &str, limits: Limits) -> Result<Self, Failure> {
+        if command.trim().is_empty() {
+            return Err(Failure::one("--model-command names no program"));
+        }
+        let words = shell_split::split(command).map_err(|why| {
+            Failure::one(format!(
+                "--model-command is started without a shell and cannot have {why}; name a script instead"
+            ))
+        })?;
+        let prompt = ContractName::AgentProposal.prompt().map_or_else(String::new, |prompt| prompt.to_string());
+        Ok(Self { words, limits, prompt })
+    }
+
+    /// The contract, the state, what the last operations returned, and why the last answer was refused.
+    fn question(&self, request: &Request<'_>) -> String {
+        let mut text = self.prompt.clone();
+        let _ = writeln!(text, "\n## The state now\n\n```json\n{:#}\n```", json!(request.snapshot));
+        if !request.returned.is_empty() {
+            let returned = json!(request.returned);
+            let _ = writeln!(text, "\n## What the last operations returned\n\n```json\n{returned:#}\n```");
+        }
+        if let Some(feedback) = request.feedback {
+            let _ = writeln!(text, "\n## Your last answer was refused\n\n{}", feedback.repair);
+        }
+        text
+    }
+}
+
+impl Model for Commanded {
+    fn propose(&mut self, request: &Request<'_>) -> Result<String, ModelError> {
+        let [program, arguments @ ..] = self.words.as_slice() else { return Err(ModelError::Finished) };
+        let failed = |why: String| ModelError::Failed(format!("{program}: {why}"));
+        let input = self.question(request).into_bytes();
+        let job = Job { input, ..Job::new(program.as_ref(), arguments, self.limits) };
+        let ended = job.run().map_err(|error| failed(error.to_string()))?;
+        if !ended.status.success() {
+            let said = String::from_utf8_lossy(&ended.stderr.tail);
+            return Err(failed(format!("{}: {}", ended.status, said.trim())));
+        }
+        if let Some(file) = &ended.stdout.file {
+            let bytes = ended.stdout.bytes;
+            return Err(failed(format!(
+                "an answer of {bytes} bytes is too long (--max-output); it is in {}",
+                file.display()
+            )));
+        }
+        // An answer that is no UTF-8 is one that is not valid: it is judged, not dropped.
+        let answer = String::from_utf8_lossy(&ended.stdout.head).into_owned();
+        if answer.trim().is_empty() { Err(ModelError::Finished) } else { Ok(answer) }
+    }
+}

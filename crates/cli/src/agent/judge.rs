@@ -1,0 +1,38 @@
+//! `planwright agent judge`: the events of one's own controller, judged by the rules that ours is judged by.
+
+use planwright_contracts::Report;
+use planwright_engines::agent::invariants::judge_value;
+use planwright_source::parse;
+use serde_json::Value;
+
+use super::args::AgentJudge;
+use crate::exit::{Failure, Outcome};
+use crate::input;
+use crate::render::human;
+
+/// Judges an array of events, or one event a line.
+pub(super) fn run(args: &AgentJudge) -> Result<Outcome, Failure> {
+    let input = input::read_all(std::slice::from_ref(&args.log))?.remove(0);
+    let read = input.text.clone().and_then(|text| events(&text));
+    let report = match &read {
+        // Pointers lead to the events by their index, whatever form they were given in.
+        Ok(events) => judge_value(events),
+        Err(report) => report.clone(),
+    };
+    let text = if read.is_ok() { "" } else { input.known_text() };
+    err!("{}", human::document(&input.name, text, &report));
+    if report.has_errors() {
+        return Ok(Outcome::Findings);
+    }
+    let count = read.ok().and_then(|events| events.as_array().map(Vec::len)).unwrap_or_default();
+    outln!("{}, no rule is broken", human::some(count, "event"));
+    Ok(Outcome::Fine)
+}
+
+fn events(text: &str) -> Result<Value, Report> {
+    if text.trim_start().starts_with('[') {
+        return parse(text).map_err(Report::of_problems);
+    }
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| parse(line).map_err(Report::of_problems)).collect::<Result<Vec<_>, _>>().map(Value::Array)
+}

@@ -1,0 +1,84 @@
+//! Processes that left the group of a job (`setsid`). On Linux they become children of this process when their parents have
+//! ended, and are killed with the job.
+
+#[cfg(target_os = "linux")]
+pub(super) use linux::Orphans;
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
+
+    /// How deep processes may hide behind each other.
+    const ROUNDS: usize = 1000;
+
+    /// How many jobs run. With more than one nobody knows whose an orphan is, and it stays.
+    static JOBS: AtomicUsize = AtomicUsize::new(0);
+
+    /// What becomes an orphan while this is there.
+    pub(in super::super) struct Orphans {
+        before: BTreeSet<i32>,
+        is_alone: bool,
+    }
+
+    impl Orphans {
+        /// Takes in orphans from now on.
+        pub(in super::super) fn adopt() -> Self {
+            let is_alone = JOBS.fetch_add(1, Ordering::SeqCst) == 0 && set_child_subreaper(Some(getpid())).is_ok();
+            Self { before: children(), is_alone }
+        }
+
+        /// Kills all but those that are known. Killing one makes those that it started orphans in turn.
+        pub(in super::super) fn kill(&self, known: [i32; 2]) {
+            for _ in 0..if self.is_alone { ROUNDS } else { 0 } {
+                let mut found = children();
+                found.retain(|id| !self.before.contains(id) && !known.contains(id));
+                if found.is_empty() {
+                    return;
+                }
+                for id in found.into_iter().filter_map(Pid::from_raw) {
+                    let _ = kill_process(id, Signal::KILL);
+                    let _ = waitpid(Some(id), WaitOptions::empty());
+                }
+            }
+        }
+    }
+
+    impl Drop for Orphans {
+        fn drop(&mut self) {
+            JOBS.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    /// The processes whose parent this one is, those that have ended and were not waited for among them.
+    fn children() -> BTreeSet<i32> {
+        let ours = getpid().as_raw_nonzero().get();
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        ids.filter(|id| parent(*id) == Some(ours)).collect()
+    }
+
+    /// The parent of a process: the second word behind its name, which stands in brackets and may hold anything.
+    fn parent(id: i32) -> Option<i32> {
+        let stat = fs::read(format!("/proc/{id}/stat")).ok()?;
+        let stat = String::from_utf8_lossy(&stat);
+        stat.rsplit_once(')')?.1.split_ascii_whitespace().nth(1)?.parse().ok()
+    }
+}
+
+/// Elsewhere a process that leaves its group is not found.
+#[cfg(not(target_os = "linux"))]
+pub(super) struct Orphans;
+
+#[cfg(not(target_os = "linux"))]
+impl Orphans {
+    pub(super) fn adopt() -> Self {
+        Self
+    }
+
+    #[allow(clippy::unused_self, reason = "on Linux it is used")]
+    pub(super) fn kill(&self, _: [i32; 2]) {}
+}
