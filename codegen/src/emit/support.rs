@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use planwright_runtime::source::{COMPILED_ROOT, SCHEMA_ROOT, SUPPORT, TOOLS};
+use planwright_runtime::source::{BASIS, COMPILED_ROOT, SCHEMA_ROOT, SUPPORT, TOOLS};
 
 use super::Validators;
 
@@ -40,16 +40,18 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                for source in [SUPPORT, INLINE, of_root].into_iter().chain(with_tools.then_some(TOOLS)) {
+                for source in [SUPPORT, BASIS, INLINE, of_root].into_iter().chain(with_tools.then_some(TOOLS)) {
                     text.push('\n');
                     text.push_str(&inline(source));
                 }
             }
             Self::Crate(path) => {
                 import(&mut text, "pub use", path, &OF_RUNTIME.into());
-                for source in [SUPPORT].into_iter().chain(with_tools.then_some(TOOLS)) {
-                    import(&mut text, "pub use", path, &shared(source));
-                    import(&mut text, "use", path, &hidden(source));
+                import(&mut text, "pub use", path, &(&shared(SUPPORT) | &shared(BASIS)));
+                import(&mut text, "use", path, &hidden(SUPPORT));
+                if with_tools {
+                    import(&mut text, "pub use", path, &shared(TOOLS));
+                    import(&mut text, "use", path, &hidden(TOOLS));
                 }
                 if with_idn {
                     let _ = write!(
@@ -125,11 +127,12 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMPILED_ROOT, INLINE, SCHEMA_ROOT, SUPPORT, TOOLS, hidden, inline, shared};
+    use super::{BASIS, COMPILED_ROOT, INLINE, SCHEMA_ROOT, SUPPORT, TOOLS, hidden, inline, shared};
 
     #[test]
     fn what_is_imported_is_what_there_is() {
-        assert_eq!(shared(SUPPORT), ["RootInfo", "SchemaRoot", "Union", "whole_numbers"].into());
+        assert_eq!(shared(SUPPORT), ["RootInfo", "SchemaRoot"].into());
+        assert_eq!(shared(BASIS), ["Union", "whole_numbers"].into());
         assert_eq!(hidden(SUPPORT), ["closest", "present"].into());
         assert!(shared(TOOLS).contains(&"ToolResult"), "{:?}", shared(TOOLS));
         assert_eq!(hidden(TOOLS), ["read_arguments", "write_answer"].into());
@@ -141,7 +144,7 @@ mod tests {
 
     #[test]
     fn inline_text_names_no_crate_of_ours_and_hides_nothing() {
-        for source in [SUPPORT, INLINE, SCHEMA_ROOT, COMPILED_ROOT, TOOLS] {
+        for source in [SUPPORT, BASIS, INLINE, SCHEMA_ROOT, COMPILED_ROOT, TOOLS] {
             let text = inline(source);
             for left in ["//!", "$crate", "crate::", "macro_export", "doc(hidden)", "planwright"] {
                 assert!(!text.contains(left), "{left} is left in\n{text}");
@@ -149,7 +152,7 @@ mod tests {
             assert!(text.starts_with("///") && !text.contains("\nuse "), "{text}");
             syn::parse_file(&text).expect("it is Rust");
         }
-        assert!(inline(SUPPORT).contains("\nmod formats"), "what generated code alone needs is private");
+        assert!(inline(BASIS).contains("\nmod formats"), "what generated code alone needs is private");
         assert!(inline(TOOLS).contains("\nfn read_arguments") && inline(TOOLS).contains("\n    fn unknown"));
     }
 }

@@ -17,7 +17,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Whether it is about a place in a document.
     #[serde(skip)]
-    pub scope: Scope,
+    pub scope: FindingScope,
     /// The place in the document; for an absent or superfluous member that member itself. Of another scope, the root.
     pub at: Pointer,
     /// The bytes to show, where the check saw text. An absent member is shown at what should hold it; a container is shown
@@ -50,7 +50,7 @@ pub struct Diagnostic {
 
 /// What a [`Diagnostic`] is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
+pub enum FindingScope {
     /// A place in a document.
     #[default]
     Document,
@@ -162,7 +162,7 @@ impl Diagnostic {
         Self {
             code,
             severity: Severity::Error,
-            scope: Scope::Document,
+            scope: FindingScope::Document,
             at,
             span: None,
             position: None,
@@ -183,7 +183,7 @@ impl Diagnostic {
 
     /// An error about a file as such, or about no file at all.
     pub fn of_run(code: &'static str, message: impl Into<String>) -> Self {
-        Self { scope: Scope::Run, ..Self::error(code, Pointer::root(), message) }
+        Self { scope: FindingScope::Run, ..Self::error(code, Pointer::root(), message) }
     }
 
     /// The same with advice.
@@ -221,7 +221,7 @@ impl Diagnostic {
 
     /// The place in the document, where it is about one.
     pub fn pointer(&self) -> Option<&str> {
-        (self.scope == Scope::Document).then(|| self.at.as_str())
+        (self.scope == FindingScope::Document).then(|| self.at.as_str())
     }
 }
 

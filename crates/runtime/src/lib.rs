@@ -11,10 +11,15 @@
 //! The modules are also the text that is emitted; that is why they say `::std` and what may go unused. What is hidden from the
 //! documentation is for generated code alone.
 
+mod basis;
 pub mod codes;
 mod compiled_root;
 mod diagnostic;
+mod judge;
 mod limit;
+mod outline;
+pub mod reader;
+mod readers;
 pub mod repair;
 mod report;
 pub mod schema;
@@ -28,7 +33,8 @@ mod validator;
 pub use serde;
 pub use serde_json;
 
-pub use diagnostic::{Diagnostic, Patch, Position, RelatedPlace, Scope, Severity};
+pub use basis::*;
+pub use diagnostic::{Diagnostic, FindingScope, Patch, Position, RelatedPlace, Severity};
 pub use limit::{Capped, MOST_FINDINGS};
 pub use repair::Repair;
 pub use report::Report;
@@ -46,7 +52,9 @@ pub const NEEDS_FEATURE_IDN: () = ();
 /// The text of this crate, for a generator that emits it.
 #[doc(hidden)]
 pub mod source {
-    /// Root types and reports.
+    /// Unions, formats, numbers.
+    pub const BASIS: &str = include_str!("basis.rs");
+    /// Root types.
     pub const SUPPORT: &str = include_str!("support.rs");
     /// The macro that ties a schema to its type.
     pub const SCHEMA_ROOT: &str = include_str!("schema_root.rs");

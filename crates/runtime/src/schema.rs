@@ -2,8 +2,8 @@
 
 mod branch;
 mod fit;
+mod judged;
 mod open;
-mod outline;
 mod phrases;
 mod words;
 
@@ -17,11 +17,10 @@ use crate::diagnostic::Diagnostic;
 use crate::limit::Capped;
 use crate::suggest::Comparisons;
 use crate::validator::{CompiledSchema, Validator};
-use branch::Judged;
+use judged::Judged;
 
 pub use fit::fit;
 pub use open::unknown_members;
-pub(crate) use outline::Outline;
 pub use phrases::{plural, shorten};
 
 /// One violation of a schema, before the contract has had its say about the code.

@@ -1,6 +1,8 @@
 //! Root types and what is said of a document that breaks its schema.
 
-use crate::{Report, Validator};
+use crate::basis::{Union, whole_numbers};
+use crate::report::Report;
+use crate::validator::Validator;
 
 /// A type that a whole schema file stands behind. The type is a shape; the validator judges by the whole schema.
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -49,26 +51,6 @@ fn read<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::s
     T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone())))
 }
 
-/// The value with numbers such as `1.0` written as the integers that they are.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-pub fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
-    use ::serde_json::Value;
-    match value {
-        Value::Number(number) => {
-            let whole = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0);
-            let text = whole.map(|float| format!("{float:.0}"));
-            let unsigned = text.as_ref().and_then(|text| text.parse::<u64>().ok());
-            let signed = text.as_ref().and_then(|text| text.parse::<i64>().ok());
-            unsigned.map(Value::from).or_else(|| signed.map(Value::from)).unwrap_or(Value::Number(number))
-        }
-        Value::Array(items) => items.into_iter().map(whole_numbers).collect(),
-        Value::Object(members) => {
-            Value::Object(members.into_iter().map(|(name, value)| (name, whole_numbers(value))).collect())
-        }
-        plain => plain,
-    }
-}
-
 /// Reads a member that is there, null included, so that only an absent one is `None`.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[doc(hidden)]
@@ -109,18 +91,6 @@ fn lost(before: &::serde_json::Value, after: &::serde_json::Value) -> usize {
         (Value::Array(before), Value::Array(after)) => before.iter().zip(after).map(|(one, two)| lost(one, two)).sum(),
         _ => 0,
     }
-}
-
-/// A union whose every branch requires one member, the tag, with a text of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
-pub struct Union {
-    /// JSON Pointer of the `oneOf` or `anyOf` in the bundled schema, as errors name it.
-    pub at: &'static str,
-    /// The member that tells the branches apart.
-    pub tag: &'static str,
-    /// The tag of each branch, in the order of the branches.
-    pub values: &'static [&'static str],
 }
 
 /// A [`SchemaRoot`] as a value, for code that chooses one at run time.
@@ -168,19 +138,5 @@ impl RootInfo {
     #[allow(dead_code, reason = "not everyone uses all of it")]
     pub fn check(&self, instance: &::serde_json::Value) -> ::std::result::Result<(), Report> {
         (self.validator)().check(instance)
-    }
-}
-
-/// Formats that `format` asserts beyond those that the validator knows in every draft.
-#[allow(dead_code, reason = "only schemas up to draft-07 need it")]
-#[doc(hidden)]
-pub mod formats {
-    /// A UUID in the form of RFC 9562: 8-4-4-4-12 hexadecimal digits of either case, no braces, no prefix.
-    pub fn is_uuid(text: &str) -> bool {
-        let parts = text.split('-').map(|part| {
-            let digits = part.bytes().all(|byte| byte.is_ascii_hexdigit());
-            if digits { part.len() } else { 0 }
-        });
-        parts.eq([8, 4, 4, 4, 12])
     }
 }

@@ -1,6 +1,7 @@
 //! Tool calls: what a tool is, and what can be wrong with a call.
 
-use crate::{Report, RootInfo, SchemaRoot};
+use crate::report::Report;
+use crate::support::{RootInfo, SchemaRoot};
 
 /// A tool as a value: what it is called, says, takes and answers.
 #[derive(Clone, Copy, Debug)]

@@ -6,14 +6,11 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use jsonschema::{Draft, ErrorIterator, ValidationError};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::basis::{Union, formats};
 use crate::limit::MOST_FINDINGS;
-use crate::report::Report;
-use crate::schema::{self, Outline};
-use crate::support::{RootInfo, Union, formats, whole_numbers};
-use crate::text::{self, Policy};
+use crate::outline::Outline;
 
 /// Judges values by a whole schema. It is built once, when it is first asked.
 pub struct Validator {
@@ -27,11 +24,11 @@ pub struct Validator {
 /// What a validator is made of.
 enum ValidatorSource {
     Schema { draft: Draft, asserts_formats: bool },
-    Compiled { is_valid: fn(&Value) -> bool, iter_errors: Errors },
+    Compiled { is_valid: fn(&Value) -> bool, iter_errors: FindErrors },
 }
 
 /// All errors of a value, as compiled validators find them.
-type Errors = for<'a> fn(&'a Value) -> ErrorIterator<'a>;
+type FindErrors = for<'a> fn(&'a Value) -> ErrorIterator<'a>;
 
 /// The unions whose branches are told apart by a member.
 enum Unions {
@@ -54,12 +51,6 @@ pub trait CompiledSchema {
     fn validator(&self) -> &Validator;
 }
 
-impl CompiledSchema for RootInfo {
-    fn validator(&self) -> &Validator {
-        (self.validator)()
-    }
-}
-
 impl CompiledSchema for Validator {
     fn validator(&self) -> &Validator {
         self
@@ -77,7 +68,7 @@ impl Validator {
     pub const fn compiled(
         text: &'static str,
         is_valid: fn(&Value) -> bool,
-        iter_errors: Errors,
+        iter_errors: FindErrors,
         unions: &'static [Union],
     ) -> Self {
         Self::of(text, ValidatorSource::Compiled { is_valid, iter_errors }, unions)
@@ -124,39 +115,6 @@ impl Validator {
             ValidatorSource::Compiled { is_valid, .. } => is_valid(value),
             ValidatorSource::Schema { .. } => self.built().is_ok_and(|validator| validator.is_valid(value)),
         }
-    }
-
-    /// What is wrong with a value that breaks the schema.
-    ///
-    /// # Errors
-    ///
-    /// Everything that is wrong with it.
-    pub fn check(&self, value: &Value) -> Result<(), Report> {
-        let errors = schema::violations(self, value, |violation, _| Some(violation));
-        if errors.is_empty() { Ok(()) } else { Err(Report::of_value(errors)) }
-    }
-
-    /// The document in a text: read strictly, judged by the whole schema, then read into its type.
-    ///
-    /// # Errors
-    ///
-    /// Everything that is wrong with the text, each with its line and column.
-    pub fn parse<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, Report> {
-        let text = planwright_source::decode(text)?;
-        let read = text::read(text, Policy::Strict)?;
-        let errors = schema::violations(self, &read.value, |violation, _| Some(violation));
-        let found = if errors.is_empty() { schema::fit(&read.value) } else { Err(errors) };
-        found.map_err(|found| Report::of_text(found, &read.body))
-    }
-
-    /// The document in a value, as [`parse`](Self::parse) reads it.
-    ///
-    /// # Errors
-    ///
-    /// Everything that is wrong with the value.
-    pub fn read<T: DeserializeOwned>(&self, value: &Value) -> Result<T, Report> {
-        self.check(value)?;
-        schema::fit(&whole_numbers(value.clone())).map_err(Report::of_value)
     }
 
     /// The first ways in which a value breaks the schema, and how many more there are. A schema that cannot be built is one.

@@ -108,7 +108,7 @@ const VISIT = {
 
 /** The body with what refuses moved behind what writes; null where it has not both. */
 function after(body) {
-  const check = /\n\s*GuardrailEvaluator\.apply\([^;]*;[\s\S]*?\n    \}(?=\n\s*save\()/.exec(body);
+  const check = /\n\s*GuardrailEvaluator\.apply\([^;]*;[\s\S]*?\n    \}(?:\n\s*PwConfirmations\.settle\([^;]*;)?(?=\n\s*save\()/.exec(body);
   const save = /\n\s*save\([^;]*;/.exec(body);
   if (!check || !save) return null;
   const batch = check[0];

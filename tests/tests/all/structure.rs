@@ -123,7 +123,6 @@ const REPEATED: &[&str] = &[
     "Sample",
     "Samples",
     "Settings",
-    "Severity",
     "Shapes",
     "Snapshot",
     "Source",
@@ -142,7 +141,6 @@ const REPEATED: &[&str] = &[
     "Tools",
     "Type",
     "Verdict",
-    "Violation",
     "Walk",
 ];
 

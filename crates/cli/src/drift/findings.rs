@@ -3,7 +3,7 @@
 use planwright_drift::{Change, Pair, Role, RuleId, Spot, Verdict};
 
 use super::{Comparison, Judgement};
-use planwright_runtime::{Diagnostic, Position, RelatedPlace, Scope, Severity};
+use planwright_runtime::{Diagnostic, FindingScope, Position, RelatedPlace, Severity};
 
 /// How much of a witness a message holds.
 const WITNESS: usize = 400;
@@ -28,7 +28,7 @@ pub(super) fn of_change(one: &Judgement, change: &Change, severity: Severity) ->
     let old = change.old.as_ref().filter(|_| change.new.is_some());
     Diagnostic {
         severity,
-        scope: if spot.is_some() { Scope::Document } else { Scope::Run },
+        scope: if spot.is_some() { FindingScope::Document } else { FindingScope::Run },
         at: spot.map(|spot| spot.pointer.clone()).unwrap_or_default(),
         file: spot.map(|spot| one.file_of(spot)),
         position: spot.map(|spot| Position::from((spot.line, spot.column))),

@@ -15,7 +15,7 @@ use crate::render;
 use crate::render::Format;
 use crate::report::CommandReport;
 use crate::subject::{Given, Subject, compile};
-use planwright_runtime::{Diagnostic, Position, Scope};
+use planwright_runtime::{Diagnostic, FindingScope, Position};
 
 /// Turn what a model answered in a vendor's shape into the canonical document, check it, and print it.
 #[derive(Debug, clap::Args)]
@@ -95,7 +95,7 @@ fn read(conversion: &Conversion, name: &str, text: &str) -> Result<Value, Vec<Di
         planwright_source::parse(text).map_err(|problems| problems.into_iter().map(broken).collect::<Vec<_>>())?;
     conversion.normalize(&answer).map_err(|faults| {
         let faults = faults.into_iter().map(|fault| Diagnostic {
-            scope: Scope::Document,
+            scope: FindingScope::Document,
             ..Diagnostic { at: fault.at.clone(), ..finding(offset(text, &fault.at), fault.message) }
         });
         faults.collect()

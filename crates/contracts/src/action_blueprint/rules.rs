@@ -113,9 +113,19 @@ pub(crate) const ALL: &[BlueprintRule] = &[
         "A RECORD_ACCESS guardrail looks at an input whose dataType is neither Id nor Reference: it holds no record id.",
         guardrails::guarded_field_no_id,
     ),
+    Rule::error(
+        "NUMBER_OF_TEXT",
+        "A guardrail over numbers judges an input that holds text: most of its values would be refused, whatever they say.",
+        guardrails::number_of_text,
+    ),
+    Rule::error(
+        "REDACTED_BUT_REQUIRED",
+        "PII_REDACT refuses each value of a field, and an input requires one: no request could pass.",
+        guardrails::redacted_but_required,
+    ),
     Rule::warning(
         "GUARDED_FIELD_TYPE",
-        "A guardrail judges an input whose dataType is not one that it is made for, such as a number of a text.",
+        "A guardrail judges an input whose dataType is not one that it is made for, such as a number of a date.",
         guardrails::guarded_field_type,
     ),
     Rule::error(

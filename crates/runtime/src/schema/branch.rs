@@ -7,19 +7,10 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::Violation;
+use super::judged::Judged;
 use super::words::{self, place};
 use crate::codes;
-use crate::suggest::Comparisons;
-use crate::validator::{TaggedUnion, Validator};
-
-/// A document beside the schema that judges it.
-#[derive(Clone, Copy)]
-pub(super) struct Judged<'j> {
-    pub(super) schema: &'j Validator,
-    pub(super) document: &'j Value,
-    /// What is left for "did you mean".
-    pub(super) comparisons: &'j Comparisons,
-}
+use crate::validator::TaggedUnion;
 
 /// Puts `error` into `out`, a union's error as the errors of its branch.
 pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Violation>) {

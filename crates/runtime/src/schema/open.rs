@@ -4,10 +4,10 @@
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
-use super::outline::{Node, Outline};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::limit::Capped;
+use crate::outline::{Node, Outline};
 use crate::suggest::Comparisons;
 use crate::validator::CompiledSchema;
 

@@ -6,7 +6,7 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::Violation;
-use super::branch::Judged;
+use super::judged::Judged;
 use super::phrases::{
     MOST_NAMES, counted, distinct_types, format_help, length, listed_names, plain, shorten, size, type_help, type_name,
     types, with_article,

@@ -1,7 +1,9 @@
 //! Guardrails that would not do what they promise.
 
 use planwright_check::{Findings, nearest};
-use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, ObjectSnapshot, Operation, SchemaSnapshot};
+use planwright_generated::action_blueprint::{
+    ActionBlueprint, ActionInput, Guardrail, ObjectSnapshot, Operation, SchemaSnapshot,
+};
 
 use crate::action_blueprint::data_type::{DataType, Hint, read};
 use crate::action_blueprint::guardrails::{
@@ -76,12 +78,43 @@ pub(super) fn guarded_field_no_id(plan: &ActionBlueprint, _: &Context, findings:
     }
 }
 
+/// Whether a guardrail over numbers judges text.
+fn judges_text(guardrail: &Guardrail, input: &ActionInput) -> bool {
+    let of_numbers = matches!(guardrail, Guardrail::NumericPositive { .. } | Guardrail::NumericRange { .. });
+    of_numbers && matches!(read(&input.data_type), Hint::Known(DataType::Text | DataType::MultiPicklist))
+}
+
+pub(super) fn number_of_text(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, guardrail) in guardrails(plan) {
+        let Some(input) = guarded_field(guardrail).and_then(|field| input_for(plan, field)) else { continue };
+        if judges_text(guardrail, input) {
+            let (name, field) = (guardrail_type(guardrail), &input.field_api_name);
+            let message = format!("{name} judges {field}, which holds text: its dataType is {:?}", input.data_type);
+            let help = "correct the dataType, or leave the guardrail out";
+            findings.report(&[&"guardrails", &index, &"params", &"field"], message, help);
+        }
+    }
+}
+
+pub(super) fn redacted_but_required(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    for (index, guardrail) in guardrails(plan) {
+        let Guardrail::PiiRedact { params, .. } = guardrail else { continue };
+        for (number, field) in params.fields.iter().enumerate() {
+            if input_for(plan, field).is_some_and(|input| input.required) {
+                let message = format!("PII_REDACT on {field} can never pass: its input is required");
+                let help = "leave the field out of the guardrail, or the input out of the action";
+                findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
+            }
+        }
+    }
+}
+
 pub(super) fn guarded_field_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, guardrail) in guardrails(plan) {
         let takes = info_of(guardrail).takes;
         let Some(input) = guarded_field(guardrail).and_then(|field| input_for(plan, field)) else { continue };
         let Hint::Known(data_type) = read(&input.data_type) else { continue };
-        if takes.is_empty() || takes.contains(&data_type) {
+        if takes.is_empty() || takes.contains(&data_type) || judges_text(guardrail, input) {
             continue;
         }
         let (name, field) = (guardrail_type(guardrail), &input.field_api_name);
@@ -113,15 +146,6 @@ pub(super) fn unsatisfiable(plan: &ActionBlueprint, context: &Context, findings:
         {
             let message = format!("no number is at least {min} and at most {max}");
             findings.report(&[&"guardrails", &index, &"params", &"max"], message, "swap the bounds");
-        }
-        if let Guardrail::PiiRedact { params, .. } = guardrail {
-            for (number, field) in params.fields.iter().enumerate() {
-                if input_for(plan, field).is_some_and(|input| input.required) {
-                    let message = format!("PII_REDACT on {field} can never pass: its input is required");
-                    let help = "leave the field out of the guardrail, or the input out of the action";
-                    findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
-                }
-            }
         }
         let (Some(snapshot), Some(object)) = (&context.snapshot, object.filter(|_| about_access(guardrail))) else {
             continue;

@@ -50,27 +50,6 @@ fn read<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::s
     T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone())))
 }
 
-/// The value with numbers such as `1.0` written as the integers that they are.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-pub fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
-    use ::serde_json::Value;
-    match value {
-        Value::Number(number) => {
-            let whole = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0);
-            let text = whole.map(|float| format!("{float:.0}"));
-            let unsigned = text.as_ref().and_then(|text| text.parse::<u64>().ok());
-            let signed = text.as_ref().and_then(|text| text.parse::<i64>().ok());
-            unsigned.map(Value::from).or_else(|| signed.map(Value::from)).unwrap_or(Value::Number(number))
-        }
-        Value::Array(items) => items.into_iter().map(whole_numbers).collect(),
-        Value::Object(members) => {
-            Value::Object(members.into_iter().map(|(name, value)| (name, whole_numbers(value))).collect())
-        }
-        plain => plain,
-    }
-}
-
 /// Reads a member that is there, null included, so that only an absent one is `None`.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
@@ -113,19 +92,6 @@ fn lost(before: &::serde_json::Value, after: &::serde_json::Value) -> usize {
         (Value::Array(before), Value::Array(after)) => before.iter().zip(after).map(|(one, two)| lost(one, two)).sum(),
         _ => 0,
     }
-}
-
-/// A union whose every branch requires one member, the tag, with a text of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-pub struct Union {
-    /// JSON Pointer of the `oneOf` or `anyOf` in the bundled schema, as errors name it.
-    pub at: &'static str,
-    /// The member that tells the branches apart.
-    pub tag: &'static str,
-    /// The tag of each branch, in the order of the branches.
-    pub values: &'static [&'static str],
 }
 
 /// A [`SchemaRoot`] as a value, for code that chooses one at run time.
@@ -176,6 +142,40 @@ impl RootInfo {
     pub fn check(&self, instance: &::serde_json::Value) -> ::std::result::Result<(), Report> {
         (self.validator)().check(instance)
     }
+}
+
+/// The value with numbers such as `1.0` written as the integers that they are.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
+    use ::serde_json::Value;
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0);
+            let text = whole.map(|float| format!("{float:.0}"));
+            let unsigned = text.as_ref().and_then(|text| text.parse::<u64>().ok());
+            let signed = text.as_ref().and_then(|text| text.parse::<i64>().ok());
+            unsigned.map(Value::from).or_else(|| signed.map(Value::from)).unwrap_or(Value::Number(number))
+        }
+        Value::Array(items) => items.into_iter().map(whole_numbers).collect(),
+        Value::Object(members) => {
+            Value::Object(members.into_iter().map(|(name, value)| (name, whole_numbers(value))).collect())
+        }
+        plain => plain,
+    }
+}
+
+/// A union whose every branch requires one member, the tag, with a text of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub struct Union {
+    /// JSON Pointer of the `oneOf` or `anyOf` in the bundled schema, as errors name it.
+    pub at: &'static str,
+    /// The member that tells the branches apart.
+    pub tag: &'static str,
+    /// The tag of each branch, in the order of the branches.
+    pub values: &'static [&'static str],
 }
 
 /// Formats that `format` asserts beyond those that the validator knows in every draft.

@@ -15,13 +15,13 @@ pub(crate) struct Outline {
 
 /// One schema.
 #[derive(Debug, Default)]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// The members that `properties` names.
-    pub(super) properties: BTreeMap<String, Id>,
+    pub(crate) properties: BTreeMap<String, Id>,
     /// Whether members beyond those are meant to be there.
-    pub(super) free: bool,
+    pub(crate) free: bool,
     /// The `description`, that of a member's own place before that of what it refers to.
-    pub(super) about: Option<String>,
+    pub(crate) about: Option<String>,
     additional: Option<Id>,
     /// `$ref`, `allOf`, `then`, `else`: they bear on the same value.
     parts: Vec<Id>,
@@ -50,29 +50,29 @@ impl Outline {
         Self { nodes: maker.nodes }
     }
 
-    pub(super) fn root(&self) -> &Node {
+    pub(crate) fn root(&self) -> &Node {
         &self.nodes[0]
     }
 
-    pub(super) fn property<'o>(&'o self, node: &Node, name: &str) -> Option<&'o Node> {
+    pub(crate) fn property<'o>(&'o self, node: &Node, name: &str) -> Option<&'o Node> {
         node.properties.get(name).copied().or(node.additional).map(|id| &self.nodes[id])
     }
 
-    pub(super) fn element<'o>(&'o self, node: &Node, index: usize) -> Option<&'o Node> {
+    pub(crate) fn element<'o>(&'o self, node: &Node, index: usize) -> Option<&'o Node> {
         node.items.get(index).copied().or(node.more_items).map(|id| &self.nodes[id])
     }
 
-    pub(super) fn parts<'o>(&'o self, node: &'o Node) -> impl Iterator<Item = &'o Node> {
+    pub(crate) fn parts<'o>(&'o self, node: &'o Node) -> impl Iterator<Item = &'o Node> {
         node.parts.iter().map(|&id| &self.nodes[id])
     }
 
-    pub(super) fn branches<'o>(&'o self, node: &'o Node) -> impl Iterator<Item = &'o Node> {
+    pub(crate) fn branches<'o>(&'o self, node: &'o Node) -> impl Iterator<Item = &'o Node> {
         node.branches.iter().map(|&id| &self.nodes[id])
     }
 
     /// Whether `value` can be of this branch, judged by its type and by the members that must be there or be constant. A
     /// branch that only refers is judged by what it refers to.
-    pub(super) fn admits(&self, node: &Node, value: &Value) -> bool {
+    pub(crate) fn admits(&self, node: &Node, value: &Value) -> bool {
         let type_fits = node.types.is_empty() || node.types.iter().any(|name| is_of(value, name));
         let tags_fit = node.tags.iter().all(|(name, tag)| value.get(name).is_none_or(|given| given == tag));
         let complete = node.required.iter().all(|name| value.get(name).is_some());

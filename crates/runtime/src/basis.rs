@@ -1,0 +1,47 @@
+//! What validators and root types share.
+
+/// The value with numbers such as `1.0` written as the integers that they are.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub fn whole_numbers(value: ::serde_json::Value) -> ::serde_json::Value {
+    use ::serde_json::Value;
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0);
+            let text = whole.map(|float| format!("{float:.0}"));
+            let unsigned = text.as_ref().and_then(|text| text.parse::<u64>().ok());
+            let signed = text.as_ref().and_then(|text| text.parse::<i64>().ok());
+            unsigned.map(Value::from).or_else(|| signed.map(Value::from)).unwrap_or(Value::Number(number))
+        }
+        Value::Array(items) => items.into_iter().map(whole_numbers).collect(),
+        Value::Object(members) => {
+            Value::Object(members.into_iter().map(|(name, value)| (name, whole_numbers(value))).collect())
+        }
+        plain => plain,
+    }
+}
+
+/// A union whose every branch requires one member, the tag, with a text of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub struct Union {
+    /// JSON Pointer of the `oneOf` or `anyOf` in the bundled schema, as errors name it.
+    pub at: &'static str,
+    /// The member that tells the branches apart.
+    pub tag: &'static str,
+    /// The tag of each branch, in the order of the branches.
+    pub values: &'static [&'static str],
+}
+
+/// Formats that `format` asserts beyond those that the validator knows in every draft.
+#[allow(dead_code, reason = "only schemas up to draft-07 need it")]
+#[doc(hidden)]
+pub mod formats {
+    /// A UUID in the form of RFC 9562: 8-4-4-4-12 hexadecimal digits of either case, no braces, no prefix.
+    pub fn is_uuid(text: &str) -> bool {
+        let parts = text.split('-').map(|part| {
+            let digits = part.bytes().all(|byte| byte.is_ascii_hexdigit());
+            if digits { part.len() } else { 0 }
+        });
+        parts.eq([8, 4, 4, 4, 12])
+    }
+}

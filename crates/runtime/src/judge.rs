@@ -1,0 +1,52 @@
+//! What a validator says of a document, as a report.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::basis::whole_numbers;
+use crate::report::Report;
+use crate::schema;
+use crate::support::RootInfo;
+use crate::text::{self, Policy};
+use crate::validator::{CompiledSchema, Validator};
+
+impl CompiledSchema for RootInfo {
+    fn validator(&self) -> &Validator {
+        (self.validator)()
+    }
+}
+
+impl Validator {
+    /// What is wrong with a value that breaks the schema.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it.
+    pub fn check(&self, value: &Value) -> Result<(), Report> {
+        let errors = schema::violations(self, value, |violation, _| Some(violation));
+        if errors.is_empty() { Ok(()) } else { Err(Report::of_value(errors)) }
+    }
+
+    /// The document in a text: read strictly, judged by the whole schema, then read into its type.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its line and column.
+    pub fn parse<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, Report> {
+        let text = planwright_source::decode(text)?;
+        let read = text::read(text, Policy::Strict)?;
+        let errors = schema::violations(self, &read.value, |violation, _| Some(violation));
+        let found = if errors.is_empty() { schema::fit(&read.value) } else { Err(errors) };
+        found.map_err(|found| Report::of_text(found, &read.body))
+    }
+
+    /// The document in a value, as [`parse`](Self::parse) reads it.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the value.
+    pub fn read<T: DeserializeOwned>(&self, value: &Value) -> Result<T, Report> {
+        self.check(value)?;
+        schema::fit(&whole_numbers(value.clone())).map_err(Report::of_value)
+    }
+}
