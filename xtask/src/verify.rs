@@ -85,6 +85,10 @@ fn run(root: &Path, project: Option<&Path>) -> Result<Tally, Obstacle> {
         Ok(()) => tally.pass("ajv  agrees with the law and with what is exported"),
         Err(output) => tally.fail("ajv  DISAGREES", &output),
     }
+    match tools::ignored_test(root, "prettier") {
+        Ok(()) => tally.pass("prettier  changes nothing that generated files mean"),
+        Err(output) => tally.fail("prettier  CHANGES what generated files mean", &output),
+    }
     Ok(tally)
 }
 

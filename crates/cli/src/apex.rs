@@ -10,6 +10,7 @@ mod deploy_plan;
 mod disk;
 mod existing;
 mod hashes;
+mod meaning;
 mod notes;
 mod project_paths;
 mod record;
@@ -87,7 +88,7 @@ fn record(settings: &Settings, staging: Option<&Staging>, report: &mut CommandRe
     let old = Record::read(places)?;
     let Some(path) = staging.and_then(Staging::interrupted) else { return Ok(old) };
     let meant = Record::read_interrupted(&path)?;
-    let found = |path: String| existing::read(&path).map(|text| hash(&text));
+    let found = |path: String| existing::read(&path).map(|text| hash(&path, &text));
     report.note("note: an earlier run was interrupted while it wrote; what it did is taken up");
     Ok(old.resumed(meant, |path| found(places.file(path)), |name| found(places.manifest(name))))
 }

@@ -9,6 +9,7 @@
 mod output;
 
 mod agent;
+mod agent_script;
 mod apex;
 mod check;
 mod checked_files;
@@ -97,6 +98,8 @@ enum Command {
     #[command(subcommand)]
     Snapshot(snapshot::SnapshotCommand),
     #[command(subcommand)]
+    AgentScript(agent_script::AgentScriptCommand),
+    #[command(subcommand)]
     Form(form::Form),
     #[command(subcommand)]
     Fix(fix::Fix),
@@ -150,6 +153,7 @@ fn main() -> ExitCode {
         Command::Schema(args) => published::run(&args),
         Command::Completions(args) => Ok(completions::run(&args, program())),
         Command::Snapshot(args) => snapshot::run(&args),
+        Command::AgentScript(args) => agent_script::run(&args),
         Command::Form(args) => form::run(&args),
         Command::Fix(args) => fix::run(&args),
         Command::Agent(args) => agent::run(&args),

@@ -91,6 +91,12 @@ impl Sfdx {
         Ok(kept)
     }
 
+    /// The namespace, if the project has one.
+    pub(crate) fn namespace(&self) -> Option<String> {
+        let namespace = self.value.get("namespace").and_then(Value::as_str);
+        namespace.filter(|namespace| !namespace.is_empty()).map(str::to_owned)
+    }
+
     /// The version of the platform, if the file names one.
     pub(crate) fn api_version(&self) -> Result<Option<ApiVersion>, String> {
         let Some(version) = self.value.get("sourceApiVersion") else { return Ok(None) };

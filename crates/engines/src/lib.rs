@@ -1,7 +1,7 @@
 //! What is done with plans that passed their contract.
 //!
 //! One module an engine: [`workflow`] builds and exports workflows, [`form`] previews and executes form plans and reads Persian
-//! requests, [`agent`] controls a campaign, [`fix`] orders tasks, [`goal`] makes blueprints from English goals, [`org`] imports
+//! requests, [`agent`] controls a campaign, [`agent_script`] holds Agent Script against Apex, [`fix`] orders tasks, [`goal`] makes blueprints from English goals, [`org`] imports
 //! and compares the snapshot of an org. Nothing here does I/O: clock, ids and stores are handed in.
 
 #![allow(
@@ -10,6 +10,7 @@
 )]
 
 pub mod agent;
+pub mod agent_script;
 pub mod fix;
 pub mod form;
 pub mod goal;

@@ -18,6 +18,8 @@ mod diagnostic;
 mod judge;
 mod limit;
 mod outline;
+pub mod reader;
+mod readers;
 pub mod repair;
 mod report;
 pub mod schema;

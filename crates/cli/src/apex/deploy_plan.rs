@@ -59,7 +59,7 @@ impl DeployPlan {
                 &deployment.permissions,
                 settings.namespace.as_ref(),
             );
-            deployment.record.shared.insert(file.path.clone(), hash(&file.text));
+            deployment.record.shared.insert(file.path.clone(), hash(&file.path, &file.text));
             deployment.texts.insert(file.path, file.text);
         }
         deployment.name_components(settings, old);
@@ -69,7 +69,7 @@ impl DeployPlan {
     /// A blueprint that was given. What its class had before and has no longer leaves.
     fn take(&mut self, settings: &Settings, old: &Record, given: Given) {
         let before = old.entry(&given.class).map(|(_, entry)| entry);
-        let mut files: Hashes = given.files.iter().map(|(path, text)| (path.clone(), hash(text))).collect();
+        let mut files: Hashes = given.files.iter().map(|(path, text)| (path.clone(), hash(path, text))).collect();
         for (path, hash) in before.iter().flat_map(|entry| &entry.files) {
             // On some disks two spellings are one file.
             if files.keys().any(|there| there.eq_ignore_ascii_case(path)) {
@@ -115,7 +115,7 @@ impl DeployPlan {
         let files = runtime(&settings.options);
         for file in files {
             if settings.runtime {
-                self.record.shared.insert(file.path.clone(), hash(&file.text));
+                self.record.shared.insert(file.path.clone(), hash(&file.path, &file.text));
                 self.texts.insert(file.path, file.text);
             } else if let Some(there) =
                 old.shared.get(&file.path).cloned().or_else(|| existing::adopt(settings, &file.path))
@@ -173,7 +173,7 @@ impl DeployPlan {
             self.manifests.insert("destructiveChangesPost.xml".to_owned(), package_xml(&self.record.deleted, version));
         }
         self.record.manifest.clone_from(&old.manifest);
-        self.record.manifest.extend(self.manifests.iter().map(|(name, text)| (name.clone(), hash(text))));
+        self.record.manifest.extend(self.manifests.iter().map(|(name, text)| (name.clone(), hash(name, text))));
     }
 }
 

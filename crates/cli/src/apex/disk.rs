@@ -9,7 +9,8 @@ use crate::exit::Failure;
 
 use super::deploy_plan::DeployPlan;
 use super::existing::read;
-use super::hashes::{hash, unix};
+use super::hashes::is_recorded;
+use super::meaning::{meaning, unix};
 use super::project_paths::{CLASS, ProjectPaths};
 use super::record::Record;
 use super::settings::Settings;
@@ -31,10 +32,10 @@ impl Disk {
         let recorded = old.by_place(places);
         for (path, text) in &mut found.wanted {
             let Some(there) = read(path) else { continue };
-            if unix(&there) == *text {
-                // A checkout that changed the line endings is no change of ours to undo.
+            if meaning(path, &there) == meaning(path, text) {
+                // What a checkout did to the line endings, and a formatter to the layout, is no change of ours to undo.
                 *text = there;
-            } else if recorded.get(path).is_some_and(|known| *known != hash(&there)) {
+            } else if recorded.get(path).is_some_and(|known| !is_recorded(known, path, &there)) {
                 found.edited.insert(path.clone(), unified(path, text, &unix(&there)));
             }
         }
@@ -42,7 +43,7 @@ impl Disk {
             for (path, known) in &deployment.leaving {
                 let path = places.file(path);
                 let Some(there) = read(&path) else { continue };
-                if *known != hash(&there) {
+                if !is_recorded(known, &path, &there) {
                     found.edited.insert(path.clone(), String::new());
                 }
                 found.orphans.insert(path);

@@ -13,7 +13,7 @@ use super::settings::Settings;
 pub(super) fn adopt(settings: &Settings, path: &str) -> Option<String> {
     let class = settings.places.file(path.strip_suffix("-meta.xml").unwrap_or(path));
     let ours = read(&class).is_some_and(|text| is_ours(&text));
-    ours.then(|| read(&settings.places.file(path)).map(|text| hash(&text)))?
+    ours.then(|| read(&settings.places.file(path)).map(|text| hash(path, &text)))?
 }
 
 /// Whether a component that we do not write any more is there all the same, and is not what this run removes.

@@ -4,20 +4,26 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest as _, Sha256};
 
+use super::meaning::{meaning, unix};
+
 /// Hash by path.
 pub(super) type Hashes = BTreeMap<String, String>;
 
-/// The hash of a text. Line endings do not count: a checkout may change them.
-pub(super) fn hash(text: &str) -> String {
+/// The hash of what a file means: neither a checkout that changed the line endings nor a formatter changes it.
+pub(super) fn hash(path: &str, text: &str) -> String {
+    digest(&meaning(path, text))
+}
+
+/// Whether a file is as it was when the hash was recorded; earlier versions recorded that of the text.
+pub(super) fn is_recorded(known: &str, path: &str, text: &str) -> bool {
+    known == hash(path, text) || known == digest(&unix(text))
+}
+
+fn digest(text: &str) -> String {
     use std::fmt::Write as _;
     let mut hex = "sha256:".to_owned();
-    for byte in Sha256::digest(unix(text).as_bytes()) {
+    for byte in Sha256::digest(text.as_bytes()) {
         let _ = write!(hex, "{byte:02x}");
     }
     hex
-}
-
-/// The text with line feeds alone.
-pub(super) fn unix(text: &str) -> std::borrow::Cow<'_, str> {
-    if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { text.into() }
 }

@@ -6,6 +6,7 @@
 mod golden;
 
 mod agent;
+mod agent_script;
 mod apex_runs;
 mod ci;
 mod commands;
@@ -29,6 +30,7 @@ mod output;
 mod project;
 mod reading;
 mod readme;
+mod reformatted;
 mod rules;
 mod security;
 mod snapshot;

@@ -41,6 +41,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["completions", "bash"], ""),
     (&["drift"], ""),
     (&["snapshot", "import", "org.json"], ""),
+    (&["agent-script", "write", BLUEPRINT], ""),
     (&["snapshot", "diff", "org.json", "org.json"], ""),
     (&["snapshot", "check", "org.json", BLUEPRINT], ""),
     (&["form", "plan", "فرم ۳ را منتشر کن"], ""),

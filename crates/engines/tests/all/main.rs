@@ -8,6 +8,7 @@ mod golden;
 mod agent;
 mod agent_controller;
 mod agent_invariants;
+mod agent_script;
 mod fix_order;
 mod form_engine;
 mod form_requests;

@@ -1,0 +1,163 @@
+//! `planwright agent-script`: Agent Script for blueprints, and `.agent` files against the Apex that they call.
+
+mod bundle;
+
+use std::path::{Path, PathBuf};
+
+use planwright_contracts::action_blueprint::names::{class_name, sanitize};
+use planwright_engines::agent_script::{NOT_JUDGED, ScriptProject, check, fragment, read_class};
+use planwright_engines::org;
+use planwright_sync::read_tree_of;
+use planwright_templates::{Options, lower, render as render_apex};
+
+use crate::exit::{Failure, Outcome};
+use crate::render::{self, Format, human};
+use crate::report::CommandReport;
+use crate::sfdx::Sfdx;
+use crate::{input, snapshot};
+use clap::Subcommand;
+
+/// Agent Script: the actions of blueprints for an agent, and `.agent` files checked against the Apex that they call.
+#[derive(Debug, Subcommand)]
+pub(crate) enum AgentScriptCommand {
+    Check(AgentScriptCheckArgs),
+    Write(AgentScriptWriteArgs),
+}
+
+/// Check every `.agent` file of a project against the invocable Apex in it: classes, fields, types, bindings, names, bundles.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentScriptCheckArgs {
+    /// The project: a folder with sfdx-project.json, of which all package directories are read, or any other folder.
+    #[arg(value_name = "DIR")]
+    pub project: PathBuf,
+    /// How findings are written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+}
+
+/// Print the subagent for each blueprint, with the definition and the uses of its action; or write a bundle with all of them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentScriptWriteArgs {
+    /// Write an authoring bundle of that name into the package directory, and its manifest beside it.
+    #[arg(long, value_name = "NAME", requires = "out")]
+    pub bundle: Option<String>,
+    /// Package directory of the bundle.
+    #[arg(long, value_name = "DIR", requires = "bundle")]
+    pub out: Option<PathBuf>,
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
+    /// standard input.
+    #[arg(required = true, value_name = "BLUEPRINT")]
+    pub blueprints: Vec<String>,
+}
+
+/// Runs `planwright agent-script`.
+pub(crate) fn run(command: &AgentScriptCommand) -> Result<Outcome, Failure> {
+    match command {
+        AgentScriptCommand::Check(args) => render::print("agent-script check", &check_report(args), args.format),
+        AgentScriptCommand::Write(args) => write(args),
+    }
+}
+
+/// The suffixes of the files that are read.
+const SUFFIXES: [&str; 5] = [".agent", ".bundle-meta.xml", ".cls", ".permissionset-meta.xml", ".profile-meta.xml"];
+
+/// Checks every script of the project.
+fn check_report(args: &AgentScriptCheckArgs) -> CommandReport {
+    CommandReport::new().collect(|report| {
+        let project = read(&args.project)?;
+        if project.scripts.is_empty() {
+            let reason = format!("{}: no *.agent file below this folder", args.project.display());
+            return Err(Failure::one(reason));
+        }
+        let files = check(&project);
+        for file in &files {
+            report.add_report(&file.path, &file.text, &file.report);
+            report.subjects.push(file.path.clone());
+        }
+        let errors: usize = files.iter().map(|file| file.report.errors().count()).sum();
+        let warnings: usize = files.iter().map(|file| file.report.warnings().count()).sum();
+        for (what, number) in [("files", files.len()), ("errors", errors), ("warnings", warnings)] {
+            report.count(what, number);
+        }
+        report.print(format!("{}: {}\n", human::some(files.len(), "script"), human::count(errors, warnings)));
+        report.note(NOT_JUDGED);
+        Ok(if errors > 0 { Outcome::Findings } else { Outcome::Fine })
+    })
+}
+
+/// The files of a project that are looked at.
+pub(crate) fn read(folder: &Path) -> Result<ScriptProject, Failure> {
+    if !folder.is_dir() {
+        return Err(Failure::one(format!("{}: is no folder", folder.display())));
+    }
+    let project = Sfdx::of(folder).map_err(Failure::one)?;
+    let folders = match &project {
+        Some(project) => project.packages().map_err(Failure::one)?,
+        None => vec![folder.display().to_string()],
+    };
+    let namespace = project.and_then(|project| project.namespace());
+    let mut files = ScriptProject { namespace, ..ScriptProject::default() };
+    for folder in folders.iter().filter(|folder| Path::new(folder).is_dir()) {
+        for (path, bytes) in read_tree_of(Path::new(folder), &SUFFIXES).map_err(Failure::all)? {
+            let path = format!("{}/{path}", folder.trim_end_matches('/'));
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let kind = match SUFFIXES.iter().position(|suffix| path.ends_with(suffix)) {
+                Some(0) => &mut files.scripts,
+                Some(1) => &mut files.bundles,
+                Some(2) => &mut files.classes,
+                _ => &mut files.permissions,
+            };
+            kind.push((path, text));
+        }
+    }
+    Ok(files)
+}
+
+/// The subagent of every blueprint, by the name of its action.
+fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
+    let mut report = CommandReport::beside_output();
+    let context = snapshot::context(None, &mut report)?.unwrap_or_default();
+    let mut scripts = Vec::new();
+    let mut refused = Vec::new();
+    for input in input::read_below(&args.blueprints)? {
+        match input.text.clone().and_then(|text| org::check_file(&text, &context)) {
+            Ok(batch) => {
+                report.add_report(&input.name, input.known_text(), &batch.warnings);
+                for blueprint in &batch.actions {
+                    match script_of(blueprint) {
+                        Ok(script) => scripts.push(script),
+                        Err(why) => refused.push(format!("{}: {}: {why}", input.name, blueprint.name)),
+                    }
+                }
+            }
+            Err(found) => report.add_report(&input.name, input.known_text(), &found),
+        }
+    }
+    let is_refused = report.findings().iter().any(|finding| finding.severity == planwright_drift::Severity::Error);
+    human::print(&report);
+    for reason in &refused {
+        errln!("error: {reason}");
+    }
+    if is_refused || !refused.is_empty() {
+        return Ok(Outcome::Findings);
+    }
+    if let (Some(name), Some(out)) = (&args.bundle, &args.out) {
+        return bundle::write(name, out, &scripts);
+    }
+    for (_, text) in &scripts {
+        out!("{text}");
+    }
+    Ok(Outcome::Fine)
+}
+
+/// The name of the action and its subagent. The class that comes out of the blueprint says what stands in it.
+pub(crate) fn script_of(
+    blueprint: &planwright_contracts::Checked<planwright_generated::action_blueprint::ActionBlueprint>,
+) -> Result<(String, String), String> {
+    let name = sanitize(&blueprint.name).ok_or_else(|| "the name is none in Apex".to_owned())?;
+    let files = render_apex(&lower(blueprint), &Options::default()).files;
+    let class = format!("/{}.cls", class_name(&name));
+    let text = files.iter().find(|file| file.path.ends_with(&class)).map(|file| file.text.as_str());
+    let class = text.and_then(read_class).ok_or_else(|| "the class cannot be read".to_owned())?;
+    fragment(&class, &name).map(|text| (name, text))
+}

@@ -1,0 +1,134 @@
+//! What a generated file means, whatever a formatter did to it: the text without the white space that says nothing.
+//!
+//! Projects run formatters over everything, ours included, each with its own width and indentation. A file that means what we
+//! would write is as it should be, and was not edited.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+/// The text by which two layouts of one file are equal and two files are not. Of a kind of file that is not known here, the
+/// text itself.
+pub(super) fn meaning<'t>(path: &str, text: &'t str) -> Cow<'t, str> {
+    let text = unix(text);
+    let ending = Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    match ending {
+        "cls" => code(&text, '\'', true).into(),
+        "json" => code(&text, '"', false).into(),
+        "xml" => markup(&text).into(),
+        _ => text,
+    }
+}
+
+/// The text with line feeds alone.
+pub(super) fn unix(text: &str) -> Cow<'_, str> {
+    if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { text.into() }
+}
+
+/// Code with quoted texts as they are. White space stays, as one space, between two words and between two signs that would
+/// become another one; in comments it is one space.
+fn code(text: &str, quote: char, comments: bool) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut spaced = false;
+    while let Some(next) = rest.chars().next() {
+        let length = if next == quote {
+            quoted(rest, quote)
+        } else if comments && rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if comments && rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else {
+            next.len_utf8()
+        };
+        let (piece, after) = rest.split_at(length);
+        rest = after;
+        if next.is_whitespace() {
+            spaced = true;
+            continue;
+        }
+        if spaced && kept.chars().next_back().is_some_and(|before| clings(before, next)) {
+            kept.push(' ');
+        }
+        spaced = false;
+        if length > next.len_utf8() && next != quote {
+            kept.extend(piece.split_whitespace().flat_map(|word| [word, " "]));
+            kept.push('\n');
+        } else {
+            kept.push_str(piece);
+        }
+    }
+    kept
+}
+
+/// The length of the quoted text that the rest begins with.
+fn quoted(rest: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, letter) in rest.char_indices().skip(1) {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            letter if letter == quote => return at + letter.len_utf8(),
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+fn clings(before: char, next: char) -> bool {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    (is_word(before) && is_word(next)) || (before == next && !before.is_alphanumeric() && !"(){}[];,".contains(next))
+}
+
+/// Markup with one space for all white space, and none beside its brackets.
+fn markup(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        let at_bracket = kept.ends_with(['<', '>', '=', '/']) || word.starts_with(['<', '>', '=', '/']);
+        if !kept.is_empty() && !at_bracket {
+            kept.push(' ');
+        }
+        kept.push_str(word);
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::meaning;
+
+    fn same(path: &str, one: &str, other: &str) -> bool {
+        meaning(path, one) == meaning(path, other)
+    }
+
+    #[test]
+    fn layout_means_nothing() {
+        for (path, one, other) in [
+            ("A.cls", "class A {\n    Integer a = 1;\n}", "class A{Integer a=1;}\n"),
+            ("A.cls", "// one  two\nInteger a;", "    // one two\r\n    Integer a;"),
+            ("A.cls", "/**\n * Says it.\n */\nInteger a;", "  /**\n   * Says it.\n   */\n  Integer a;"),
+            ("A.cls", "f(a, b);", "f(\n  a,\n  b\n);"),
+            ("a.json", "{\"a\": [1, 2]}", "{\n\t\"a\": [\n1,2]}\n"),
+            ("a.xml", "<a>\n    <b>one two</b>\n</a>\n", "<a><b\n  >one\n  two</b\n></a>"),
+        ] {
+            assert!(same(path, one, other), "{one}\n{other}");
+        }
+    }
+
+    #[test]
+    fn everything_else_does() {
+        for (path, one, other) in [
+            ("A.cls", "String a = 'b c';", "String a = 'bc';"),
+            ("A.cls", "String a = 'it\\'s  b';", "String a = 'it\\'s b';"),
+            ("A.cls", "return a;", "returna;"),
+            ("A.cls", "a = b - -c;", "a = b --c;"),
+            ("A.cls", "// a\nb();", "// a b();"),
+            ("A.cls", "// a b", "// ab"),
+            ("A.cls", "a();", "b();"),
+            ("a.json", "{\"a\": \"b c\"}", "{\"a\": \"bc\"}"),
+            ("a.xml", "<a>b c</a>", "<a>bc</a>"),
+            ("a.txt", "a b", "a  b"),
+        ] {
+            assert!(!same(path, one, other), "{one}\n{other}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `planwright agent-script` as a user meets it: what it writes is what it checks.
+
+use crate::project::{read, repository, run, write};
+
+#[test]
+fn a_bundle_of_all_examples_passes_its_own_check() {
+    let folder = tempfile::tempdir().unwrap();
+    let blueprints = repository().join("examples/blueprints").display().to_string();
+    assert_eq!(run(folder.path(), &["apex", "--runtime", "--parts", "permission-set", &blueprints]).0, 0);
+    let (code, _, err) =
+        run(folder.path(), &["agent-script", "write", "--bundle", "Changes", "--out", "force-app", &blueprints]);
+    assert_eq!(code, 0, "{err}");
+    let (code, out, err) = run(folder.path(), &["agent-script", "check", "."]);
+    assert_eq!((code, out.as_str()), (0, "1 script: 0 errors, 0 warnings\n"), "{err}");
+    assert!(err.contains("not judged: "), "{err}");
+    assert!(read(folder.path(), "manifest/agent-package.xml").contains("<members>Changes</members>"));
+
+    // The control: the class no longer has what the script binds.
+    let class = "force-app/main/default/classes/DynamicAction_UpdateOpportunityStage.cls";
+    let text = read(folder.path(), class);
+    write(folder.path(), class, &text.replace("stageName;", "StageName;"));
+    let (code, out, _) = run(folder.path(), &["agent-script", "check", "."]);
+    assert_eq!(code, 1);
+    assert!(out.contains("error[AGENT_PARAMETER]") && out.contains("did you mean \"StageName\"?"), "{out}");
+}
+
+#[test]
+fn fragments_stand_alone_and_foreign_bundles_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let blueprints = repository().join("examples/blueprints").display().to_string();
+    let (code, out, err) = run(folder.path(), &["agent-script", "write", &blueprints]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("subagent update_opportunity_stage:") && !out.contains("start_agent"), "{out}");
+    for line in out.lines().filter(|line| line.trim_start().starts_with("with confirm")) {
+        assert!(!line.ends_with("..."), "{line}");
+    }
+    let path = "force-app/main/default/aiAuthoringBundles/Mine/Mine.agent";
+    write(folder.path(), path, "config:\n");
+    let arguments = ["agent-script", "write", "--bundle", "Mine", "--out", "force-app", &blueprints];
+    let (code, _, err) = run(folder.path(), &arguments);
+    assert_eq!(code, 2, "{err}");
+    assert_eq!(read(folder.path(), path), "config:\n");
+    for name in ["Agent_2", "a b", "x__y", "../up"] {
+        let arguments = ["agent-script", "write", "--bundle", name, "--out", "force-app", &blueprints];
+        assert_eq!(run(folder.path(), &arguments).0, 2, "{name}");
+    }
+}
+
+#[test]
+fn a_project_without_scripts_or_without_a_folder_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, _, err) = run(folder.path(), &["agent-script", "check", "."]);
+    assert_eq!(code, 2);
+    assert!(err.contains("no *.agent file below this folder"), "{err}");
+    assert_eq!(run(folder.path(), &["agent-script", "check", "nowhere"]).0, 2);
+}

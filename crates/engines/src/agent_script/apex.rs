@@ -1,0 +1,384 @@
+//! The invocable signature of an Apex class: its method, and the fields of what it takes and returns.
+//!
+//! Only what an action can see is read; bodies are skipped. A text that is no Apex gives no class and never a panic.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use planwright_contracts::action_blueprint::names::same;
+
+/// A class with what is invocable in it.
+#[derive(Clone, Debug)]
+pub struct InvocableClass {
+    /// Its name.
+    pub name: String,
+    /// Whether code outside of its package can see it.
+    pub is_global: bool,
+    /// The invocable methods; the platform takes one.
+    pub methods: Vec<InvocableEntry>,
+    /// The classes inside of it, and itself, by name in small letters.
+    pub wrappers: BTreeMap<String, InvocableWrapper>,
+}
+
+/// An invocable method.
+#[derive(Clone, Debug)]
+pub struct InvocableEntry {
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Range<usize>,
+    /// Whether it is static.
+    pub is_static: bool,
+    /// Whether it is global.
+    pub is_global: bool,
+    /// The types of its parameters.
+    pub takes: Vec<String>,
+    /// What it returns.
+    pub returns: String,
+    /// The label of the annotation.
+    pub label: Option<String>,
+    /// The description of the annotation.
+    pub description: Option<String>,
+}
+
+/// A class whose fields are inputs or outputs.
+#[derive(Clone, Debug, Default)]
+pub struct InvocableWrapper {
+    /// Its name.
+    pub name: String,
+    /// Whether it is global.
+    pub is_global: bool,
+    /// The invocable variables, in the order of the text.
+    pub fields: Vec<InvocableParam>,
+}
+
+/// An invocable variable.
+#[derive(Clone, Debug)]
+pub struct InvocableParam {
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Range<usize>,
+    /// Its type, without white space.
+    pub apex_type: String,
+    /// Whether it must be given.
+    pub required: bool,
+    /// Whether it is global.
+    pub is_global: bool,
+    /// The label of the annotation.
+    pub label: Option<String>,
+    /// The description of the annotation.
+    pub description: Option<String>,
+}
+
+impl InvocableClass {
+    /// The wrapper of that name, as `Request` or `Outer.Request`.
+    pub fn wrapper(&self, name: &str) -> Option<&InvocableWrapper> {
+        let inner = match name.split_once('.') {
+            Some((outer, inner)) => Some(inner).filter(|_| same(outer, &self.name))?,
+            None => name,
+        };
+        self.wrappers.get(&inner.to_ascii_lowercase())
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ApexPiece {
+    Word(String),
+    Text(String),
+    Sign(char),
+}
+
+type ApexPieces = Vec<(ApexPiece, Range<usize>)>;
+
+/// Reads the class of a file.
+pub fn read_class(text: &str) -> Option<InvocableClass> {
+    let pieces = pieces(text);
+    let start = pieces.iter().position(|(piece, _)| is_word(piece, "class"))?;
+    let ApexPiece::Word(name) = &pieces.get(start + 1)?.0 else { return None };
+    let mut class = InvocableClass {
+        name: name.clone(),
+        is_global: pieces[..start].iter().any(|(piece, _)| is_word(piece, "global")),
+        methods: Vec::new(),
+        wrappers: BTreeMap::new(),
+    };
+    let open = pieces[start..].iter().position(|(piece, _)| *piece == ApexPiece::Sign('{'))? + start;
+    let own = InvocableWrapper { name: name.clone(), is_global: class.is_global, fields: Vec::new() };
+    body(&pieces, open + 1, own, &mut class);
+    Some(class)
+}
+
+/// Reads the body of a class from behind its bracket; where it ends.
+fn body(pieces: &ApexPieces, mut at: usize, mut wrapper: InvocableWrapper, class: &mut InvocableClass) -> usize {
+    let mut member: ApexPieces = Vec::new();
+    while let Some((piece, _)) = pieces.get(at) {
+        match piece {
+            ApexPiece::Sign('}') => break,
+            ApexPiece::Sign(';') => {
+                take(&member, &mut wrapper, class);
+                member.clear();
+            }
+            ApexPiece::Sign('=') if depth(&member) == 0 => {
+                take(&member, &mut wrapper, class);
+                member.clear();
+                at = until_end(pieces, at);
+            }
+            ApexPiece::Sign('{') => {
+                if let Some(name) = class_name(&member) {
+                    let is_global = member.iter().any(|(piece, _)| is_word(piece, "global"));
+                    at = body(pieces, at + 1, InvocableWrapper { name, is_global, fields: Vec::new() }, class);
+                } else {
+                    take(&member, &mut wrapper, class);
+                    at = closed(pieces, at);
+                }
+                member.clear();
+            }
+            _ => member.push(pieces[at].clone()),
+        }
+        at += 1;
+    }
+    class.wrappers.insert(wrapper.name.to_ascii_lowercase(), wrapper);
+    at
+}
+
+fn depth(member: &ApexPieces) -> i32 {
+    member
+        .iter()
+        .map(|(piece, _)| match piece {
+            ApexPiece::Sign('(') => 1,
+            ApexPiece::Sign(')') => -1,
+            _ => 0,
+        })
+        .sum()
+}
+
+/// The index of the `;` that ends an initializer.
+fn until_end(pieces: &ApexPieces, mut at: usize) -> usize {
+    while let Some((piece, _)) = pieces.get(at) {
+        match piece {
+            ApexPiece::Sign(';') => return at,
+            ApexPiece::Sign('{') => at = closed(pieces, at),
+            _ => {}
+        }
+        at += 1;
+    }
+    at
+}
+
+/// The index of the bracket that closes the one at `at`.
+fn closed(pieces: &ApexPieces, at: usize) -> usize {
+    let mut depth = 0usize;
+    for (index, (piece, _)) in pieces.iter().enumerate().skip(at) {
+        match piece {
+            ApexPiece::Sign('{') => depth += 1,
+            ApexPiece::Sign('}') => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return index;
+                }
+            }
+            _ => {}
+        }
+    }
+    pieces.len()
+}
+
+fn class_name(member: &ApexPieces) -> Option<String> {
+    let at = member.iter().position(|(piece, _)| is_word(piece, "class"))?;
+    match member.get(at + 1) {
+        Some((ApexPiece::Word(name), _)) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// An annotation with its arguments.
+#[derive(Default)]
+struct Note {
+    name: String,
+    arguments: BTreeMap<String, String>,
+}
+
+/// Takes a member in, if it is invocable.
+fn take(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut InvocableClass) {
+    let (notes, rest) = notes(member);
+    let find = |name: &str| notes.iter().find(|note| same(&note.name, name));
+    let is = |word: &str| rest.iter().any(|(piece, _)| is_word(piece, word));
+    let argument = |note: &Note, name: &str| note.arguments.get(name).cloned();
+    if let Some(note) = find("InvocableVariable") {
+        let declared: ApexPieces = rest.iter().filter(|(piece, _)| !is_modifier(piece)).cloned().collect();
+        let Some(((ApexPiece::Word(name), span), of)) = declared.split_last() else { return };
+        wrapper.fields.push(InvocableParam {
+            name: name.clone(),
+            span: span.clone(),
+            apex_type: joined(of),
+            required: argument(note, "required").is_some_and(|value| same(&value, "true")),
+            is_global: is("global"),
+            label: argument(note, "label"),
+            description: argument(note, "description"),
+        });
+    } else if let Some(note) = find("InvocableMethod") {
+        let Some(open) = rest.iter().position(|(piece, _)| *piece == ApexPiece::Sign('(')) else { return };
+        let head: ApexPieces = rest[..open].iter().filter(|(piece, _)| !is_modifier(piece)).cloned().collect();
+        let Some(((ApexPiece::Word(name), span), of)) = head.split_last() else { return };
+        class.methods.push(InvocableEntry {
+            name: name.clone(),
+            span: span.clone(),
+            is_static: is("static"),
+            is_global: is("global"),
+            takes: parameters(&rest[open + 1..]),
+            returns: joined(of),
+            label: argument(note, "label"),
+            description: argument(note, "description"),
+        });
+    }
+}
+
+/// The annotations of a member, and what stands behind them.
+fn notes(member: &ApexPieces) -> (Vec<Note>, ApexPieces) {
+    let mut notes = Vec::new();
+    let mut at = 0;
+    while let Some((ApexPiece::Sign('@'), _)) = member.get(at) {
+        let mut note = Note::default();
+        if let Some((ApexPiece::Word(name), _)) = member.get(at + 1) {
+            note.name.clone_from(name);
+        }
+        at += 2;
+        if let Some((ApexPiece::Sign('('), _)) = member.get(at) {
+            let mut depth = 0usize;
+            while let Some((piece, _)) = member.get(at) {
+                match piece {
+                    ApexPiece::Sign('(') => depth += 1,
+                    ApexPiece::Sign(')') => depth = depth.saturating_sub(1),
+                    ApexPiece::Word(key) => {
+                        if let (
+                            Some((ApexPiece::Sign('='), _)),
+                            Some((ApexPiece::Word(value) | ApexPiece::Text(value), _)),
+                        ) = (member.get(at + 1), member.get(at + 2))
+                        {
+                            note.arguments.insert(key.to_ascii_lowercase(), value.clone());
+                        }
+                    }
+                    _ => {}
+                }
+                at += 1;
+                if depth == 0 {
+                    break;
+                }
+            }
+        }
+        notes.push(note);
+    }
+    (notes, member.get(at..).unwrap_or_default().to_vec())
+}
+
+/// The types of the parameters behind the bracket.
+fn parameters(pieces: &[(ApexPiece, Range<usize>)]) -> Vec<String> {
+    let end = pieces.iter().position(|(piece, _)| *piece == ApexPiece::Sign(')')).unwrap_or(pieces.len());
+    let mut found = Vec::new();
+    let mut nested = 0i32;
+    let mut one: ApexPieces = Vec::new();
+    for (piece, span) in &pieces[..end] {
+        match piece {
+            ApexPiece::Sign('<') => nested += 1,
+            ApexPiece::Sign('>') => nested -= 1,
+            _ => {}
+        }
+        if *piece == ApexPiece::Sign(',') && nested == 0 {
+            found.extend(parameter(&one));
+            one.clear();
+        } else if !is_word(piece, "final") {
+            one.push((piece.clone(), span.clone()));
+        }
+    }
+    found.extend(parameter(&one));
+    found
+}
+
+fn parameter(pieces: &ApexPieces) -> Option<String> {
+    pieces.split_last().map(|(_, of)| joined(of))
+}
+
+fn joined(pieces: &[(ApexPiece, Range<usize>)]) -> String {
+    let text = |(piece, _): &(ApexPiece, Range<usize>)| match piece {
+        ApexPiece::Word(word) => word.clone(),
+        ApexPiece::Text(text) => text.clone(),
+        ApexPiece::Sign(sign) => sign.to_string(),
+    };
+    pieces.iter().map(text).collect()
+}
+
+fn is_word(piece: &ApexPiece, word: &str) -> bool {
+    matches!(piece, ApexPiece::Word(found) if same(found, word))
+}
+
+fn is_modifier(piece: &ApexPiece) -> bool {
+    [
+        "public",
+        "private",
+        "protected",
+        "global",
+        "static",
+        "final",
+        "transient",
+        "virtual",
+        "override",
+        "with",
+        "without",
+        "sharing",
+    ]
+    .iter()
+    .any(|modifier| is_word(piece, modifier))
+}
+
+/// Words, texts and signs, without comments.
+fn pieces(text: &str) -> ApexPieces {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(next) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if next == '\'' {
+            let (value, length) = quoted(rest);
+            found.push((ApexPiece::Text(value), at..at + length));
+            length
+        } else if next.is_alphanumeric() || next == '_' {
+            let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
+            found.push((ApexPiece::Word(rest[..end].to_owned()), at..at + end));
+            end
+        } else {
+            if !next.is_whitespace() {
+                found.push((ApexPiece::Sign(next), at..at + next.len_utf8()));
+            }
+            next.len_utf8()
+        };
+        at += length;
+    }
+    found
+}
+
+/// The value of a quoted text, and its length with the quotes.
+fn quoted(rest: &str) -> (String, usize) {
+    let mut value = String::new();
+    let mut letters = rest.char_indices().skip(1);
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\'' => return (value, at + 1),
+            '\\' => match letters.next() {
+                Some((_, 'n')) => value.push('\n'),
+                Some((_, 't')) => value.push('\t'),
+                Some((_, 'r')) => value.push('\r'),
+                Some((_, 'u')) => {
+                    let digits: String = letters.by_ref().take(4).map(|(_, digit)| digit).collect();
+                    value.extend(u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32));
+                }
+                Some((_, other)) => value.push(other),
+                None => break,
+            },
+            other => value.push(other),
+        }
+    }
+    (value, rest.len())
+}

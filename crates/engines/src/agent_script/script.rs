@@ -1,0 +1,399 @@
+//! The action parts of an `.agent` file: definitions, and the uses that bind their inputs and outputs.
+//!
+//! The language nests by indentation. Everything else, such as instructions, conditions and variables, is passed over.
+
+use std::ops::Range;
+
+use planwright_check::Diagnostic;
+use planwright_source::Pointer;
+
+use super::codes::AGENT_SCRIPT_SYNTAX;
+
+/// A text of the file and where it stands.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ScriptText {
+    pub text: String,
+    pub span: Range<usize>,
+}
+
+/// A property: its name and its value as written, without quotes.
+#[derive(Clone, Debug)]
+pub(super) struct ScriptProperty {
+    pub name: String,
+    pub value: ScriptText,
+    pub span: Range<usize>,
+}
+
+/// An input or output.
+#[derive(Clone, Debug)]
+pub(super) struct ScriptParam {
+    pub name: ScriptText,
+    pub is_quoted: bool,
+    pub script_type: ScriptText,
+    pub has_default: bool,
+    pub properties: Vec<ScriptProperty>,
+}
+
+/// The definition of an action.
+#[derive(Clone, Debug)]
+pub(super) struct ScriptAction {
+    pub subagent: String,
+    pub name: ScriptText,
+    pub properties: Vec<ScriptProperty>,
+    pub has_outputs: bool,
+    pub inputs: Vec<ScriptParam>,
+    pub outputs: Vec<ScriptParam>,
+}
+
+/// One use of an action.
+#[derive(Clone, Debug)]
+pub(super) struct ScriptUse {
+    pub subagent: String,
+    pub action: ScriptText,
+    /// Whether the model chooses it, and fills in what is not bound; otherwise `run` does it.
+    pub is_tool: bool,
+    pub is_conditional: bool,
+    /// Input and value.
+    pub with: Vec<(ScriptText, String)>,
+    /// The outputs that are read.
+    pub outputs: Vec<ScriptText>,
+}
+
+/// What was read.
+#[derive(Debug, Default)]
+pub(super) struct AgentScript {
+    pub actions: Vec<ScriptAction>,
+    pub uses: Vec<ScriptUse>,
+    pub faults: Vec<Diagnostic>,
+}
+
+impl ScriptAction {
+    pub(super) fn property(&self, name: &str) -> Option<&ScriptProperty> {
+        self.properties.iter().find(|property| property.name == name)
+    }
+}
+
+impl ScriptParam {
+    pub(super) fn property(&self, name: &str) -> Option<&ScriptProperty> {
+        self.properties.iter().find(|property| property.name == name)
+    }
+}
+
+/// An error at a place of the file.
+pub(super) fn fault(code: &'static str, span: &Range<usize>, message: String, help: &str) -> Diagnostic {
+    let mut found = Diagnostic::error(code, Pointer::root(), message).with_help(help);
+    found.span = Some(span.clone());
+    found
+}
+
+/// Where a line belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    Subagent,
+    Definitions,
+    Definition,
+    Inputs,
+    Outputs,
+    Param {
+        output: bool,
+    },
+    Reasoning,
+    Uses,
+    Use,
+    /// A text, whose deeper lines are no code.
+    Text,
+    Other,
+}
+
+/// Reads a file.
+pub(super) fn read(text: &str) -> AgentScript {
+    let mut reader = Reader {
+        script: AgentScript::default(),
+        levels: Vec::new(),
+        subagent: String::new(),
+        has_tabs: None,
+        is_mixed: false,
+    };
+    if text.starts_with('\u{feff}') {
+        reader.refuse(0..3, "a byte order mark stands in front".to_owned(), "save the file as UTF-8 without one");
+    }
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        reader.line(line.trim_end_matches(['\n', '\r']).trim_start_matches('\u{feff}'), start + bom(line));
+        start += line.len();
+    }
+    reader.script
+}
+
+fn bom(line: &str) -> usize {
+    if line.starts_with('\u{feff}') { 3 } else { 0 }
+}
+
+struct Reader {
+    script: AgentScript,
+    /// The lines that the next one may belong to, by indentation.
+    levels: Vec<(usize, Level)>,
+    subagent: String,
+    /// Whether the first indented line begins with a tab.
+    has_tabs: Option<bool>,
+    is_mixed: bool,
+}
+
+impl Reader {
+    fn refuse(&mut self, span: Range<usize>, message: String, help: &str) {
+        self.script.faults.push(fault(AGENT_SCRIPT_SYNTAX, &span, message, help));
+    }
+
+    fn line(&mut self, line: &str, start: usize) {
+        let code = line.trim_start_matches([' ', '\t']);
+        let indent = line.len() - code.len();
+        if code.is_empty() {
+            return;
+        }
+        while self.levels.last().is_some_and(|(depth, _)| *depth >= indent) {
+            self.levels.pop();
+        }
+        let parent = self.levels.last().map(|(_, level)| *level);
+        if parent == Some(Level::Text) || code.starts_with('#') {
+            return;
+        }
+        self.indentation(&line[..indent], start);
+        let code = uncommented(code).trim_end();
+        let at = start + indent;
+        let level = self.read(parent, code, at);
+        self.levels.push((indent, level));
+    }
+
+    /// A file is indented with spaces or with tabs; both together break it, which is reported once.
+    fn indentation(&mut self, indentation: &str, start: usize) {
+        if indentation.is_empty() || self.is_mixed {
+            return;
+        }
+        let is_tabs = *self.has_tabs.get_or_insert(indentation.starts_with('\t'));
+        if indentation.chars().any(|letter| (letter == '\t') != is_tabs) {
+            self.is_mixed = true;
+            let message = "tabs and spaces are mixed in the indentation of this file".to_owned();
+            self.refuse(start..start + indentation.len(), message, "indent with spaces alone");
+        }
+    }
+
+    fn read(&mut self, parent: Option<Level>, code: &str, at: usize) -> Level {
+        if code.starts_with('|') {
+            return Level::Text;
+        }
+        if parent.is_none() {
+            let name = ["subagent ", "topic ", "start_agent "].iter().find_map(|word| code.strip_prefix(word));
+            return match name {
+                Some(name) => {
+                    name.trim().trim_end_matches(':').clone_into(&mut self.subagent);
+                    Level::Subagent
+                }
+                None => {
+                    keyed(code).map_or(Level::Other, |key| if is_text(key.rest) { Level::Text } else { Level::Other })
+                }
+            };
+        }
+        if let Some(rest) = code.strip_prefix("run @actions.") {
+            self.use_of(rest, at + code.len() - rest.len(), false);
+            return Level::Use;
+        }
+        let is_used = self.levels.iter().any(|(_, level)| *level == Level::Use);
+        if is_used && (code.starts_with("with ") || code.starts_with("set ") || code.starts_with("available ")) {
+            self.binding(code, at);
+            return Level::Other;
+        }
+        let Some(key) = keyed(code) else { return Level::Other };
+        let level = match (parent, key.name) {
+            (Some(Level::Subagent), "actions") => Level::Definitions,
+            (Some(Level::Subagent), "reasoning") => Level::Reasoning,
+            (Some(Level::Reasoning), "actions") => Level::Uses,
+            (Some(Level::Definition), "inputs") => Level::Inputs,
+            (Some(Level::Definition), "outputs") => {
+                if let Some(action) = self.script.actions.last_mut() {
+                    action.has_outputs = true;
+                }
+                Level::Outputs
+            }
+            (Some(Level::Definitions), name) => {
+                let name = ScriptText { text: name.to_owned(), span: at..at + name.len() };
+                let (inputs, outputs, properties) = (Vec::new(), Vec::new(), Vec::new());
+                let subagent = self.subagent.clone();
+                self.script.actions.push(ScriptAction {
+                    subagent,
+                    name,
+                    properties,
+                    has_outputs: false,
+                    inputs,
+                    outputs,
+                });
+                Level::Definition
+            }
+            (Some(Level::Inputs), _) => self.param(&key, at, false),
+            (Some(Level::Outputs), _) => self.param(&key, at, true),
+            (Some(Level::Uses), _) => match key.rest.strip_prefix("@actions.") {
+                Some(action) => {
+                    self.use_of(action, at + key.rest_at + "@actions.".len(), true);
+                    Level::Use
+                }
+                None => Level::Other,
+            },
+            (Some(Level::Definition | Level::Param { .. }), _) => {
+                self.property(parent, &key, at);
+                Level::Other
+            }
+            _ => Level::Other,
+        };
+        if level == Level::Other && is_text(key.rest) { Level::Text } else { level }
+    }
+
+    fn param(&mut self, key: &Keyed<'_>, at: usize, output: bool) -> Level {
+        let (type_, default) = match key.rest.split_once('=') {
+            Some((type_, _)) => (type_.trim_end(), true),
+            None => (key.rest, false),
+        };
+        let type_at = at + key.rest_at;
+        let param = ScriptParam {
+            name: ScriptText { text: key.name.to_owned(), span: at..at + key.length },
+            is_quoted: key.is_quoted,
+            script_type: ScriptText { text: type_.to_owned(), span: type_at..type_at + type_.len() },
+            has_default: default,
+            properties: Vec::new(),
+        };
+        if let Some(action) = self.script.actions.last_mut() {
+            if output { action.outputs.push(param) } else { action.inputs.push(param) }
+        }
+        Level::Param { output }
+    }
+
+    fn property(&mut self, parent: Option<Level>, key: &Keyed<'_>, at: usize) {
+        let place = at + key.rest_at..at + key.rest_at + key.rest.len();
+        let is_quoted = key.rest.starts_with('"');
+        let value = if is_quoted {
+            match unquoted(key.rest) {
+                Ok(value) => value,
+                Err(what) => {
+                    self.refuse(place.clone(), what, "use double quotes; the escapes are \\\" \\\\ \\n \\t \\r \\0");
+                    return;
+                }
+            }
+        } else {
+            key.rest.to_owned()
+        };
+        if !is_quoted && ["true", "false", "yes", "no"].contains(&value.as_str()) {
+            let message = format!("{value} is no value of Agent Script");
+            self.refuse(place.clone(), message, "write True or False");
+        }
+        if !is_quoted && value.starts_with('\'') {
+            self.refuse(place.clone(), "a text in single quotes".to_owned(), "use double quotes");
+        }
+        let span = at..at + key.length;
+        let property =
+            ScriptProperty { name: key.name.to_owned(), value: ScriptText { text: value, span: place }, span };
+        let Some(action) = self.script.actions.last_mut() else { return };
+        let param = match parent {
+            Some(Level::Param { output: true }) => action.outputs.last_mut(),
+            Some(Level::Param { output: false }) => action.inputs.last_mut(),
+            _ => None,
+        };
+        match param {
+            Some(param) => param.properties.push(property),
+            None => action.properties.push(property),
+        }
+    }
+
+    fn use_of(&mut self, rest: &str, at: usize, is_tool: bool) {
+        let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
+        self.script.uses.push(ScriptUse {
+            subagent: self.subagent.clone(),
+            action: ScriptText { text: rest[..end].to_owned(), span: at..at + end },
+            is_tool,
+            is_conditional: !is_tool,
+            with: Vec::new(),
+            outputs: Vec::new(),
+        });
+    }
+
+    fn binding(&mut self, code: &str, at: usize) {
+        let Some(found) = self.script.uses.last_mut() else { return };
+        if code.starts_with("available ") {
+            found.is_conditional = true;
+        } else if let Some(rest) = code.strip_prefix("with ") {
+            let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
+            let start = at + code.len() - rest.len() + (name.len() - name.trim_start().len());
+            let name = name.trim().trim_matches('"');
+            found
+                .with
+                .push((ScriptText { text: name.to_owned(), span: start..start + name.len() }, value.trim().to_owned()));
+        } else {
+            let mut from = 0;
+            while let Some(next) = code[from..].find("@outputs.") {
+                let start = from + next + "@outputs.".len();
+                let end = code[start..].find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+                let end = end.map_or(code.len(), |end| start + end);
+                found.outputs.push(ScriptText { text: code[start..end].to_owned(), span: at + start..at + end });
+                from = end;
+            }
+        }
+    }
+}
+
+/// `name: rest`.
+struct Keyed<'c> {
+    name: &'c str,
+    is_quoted: bool,
+    /// The bytes of the name with its quotes.
+    length: usize,
+    rest: &'c str,
+    rest_at: usize,
+}
+
+fn keyed(code: &str) -> Option<Keyed<'_>> {
+    let is_quoted = code.starts_with('"');
+    let length = if is_quoted { code[1..].find('"')? + 2 } else { code.find(':')? };
+    let name = code[..length].trim_matches('"').trim_end();
+    let behind = code[length..].trim_start().strip_prefix(':')?;
+    let rest = behind.trim_start();
+    Some(Keyed { name, is_quoted, length, rest, rest_at: code.len() - rest.len() })
+}
+
+/// Whether a value stands on the deeper lines that follow.
+fn is_text(rest: &str) -> bool {
+    rest.starts_with('|')
+}
+
+/// The line without a comment at its end.
+fn uncommented(code: &str) -> &str {
+    let mut quoted = false;
+    let mut escaped = false;
+    for (at, letter) in code.char_indices() {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            '#' if !quoted => return &code[..at],
+            _ => {}
+        }
+    }
+    code
+}
+
+/// The value of a text in double quotes.
+fn unquoted(text: &str) -> Result<String, String> {
+    let mut value = String::new();
+    let mut letters = text.chars().skip(1);
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => return Ok(value),
+            '\\' => match letters.next() {
+                Some(same @ ('"' | '\\')) => value.push(same),
+                Some('n') => value.push('\n'),
+                Some('t') => value.push('\t'),
+                Some('r') => value.push('\r'),
+                Some('0') => value.push('\0'),
+                other => return Err(format!("\\{} is no escape", other.unwrap_or(' '))),
+            },
+            other => value.push(other),
+        }
+    }
+    Err("a text without its closing quote".to_owned())
+}

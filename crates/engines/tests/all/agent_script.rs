@@ -1,0 +1,195 @@
+//! Agent Script against Apex: cases as folders, the fragments of the library, and classes whose signature was spoiled.
+//!
+//! A folder below `tests/cases/agent-script` is a project; `findings.txt` in it is all that must be found. `UPDATE_EXPECT=1`
+//! rewrites it, never where `CI` is set.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use planwright_engines::agent_script::{ScriptProject, check, codes, fragment, read_class};
+use planwright_source::Lines;
+
+use crate::golden;
+
+fn root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+fn below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { below(&path, found) } else { found.push(path) }
+    }
+    found.sort();
+}
+
+fn project(case: &Path) -> ScriptProject {
+    let mut paths = Vec::new();
+    below(case, &mut paths);
+    let mut project = ScriptProject::default();
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.strip_prefix(case).unwrap().to_str().unwrap().to_owned();
+        let kind = match name.rsplit('/').next().and_then(|file| file.split_once('.')).map(|(_, ending)| ending) {
+            Some("agent") => &mut project.scripts,
+            Some("bundle-meta.xml") => &mut project.bundles,
+            Some("cls") => &mut project.classes,
+            Some("permissionset-meta.xml") => &mut project.permissions,
+            Some("namespace") => {
+                project.namespace = Some(text.trim().to_owned());
+                continue;
+            }
+            _ => continue,
+        };
+        kind.push((name, text));
+    }
+    project
+}
+
+fn said(project: &ScriptProject) -> String {
+    let mut said = String::new();
+    for file in check(project) {
+        let lines = Lines::new(&file.text);
+        for one in file.report.iter() {
+            let place = lines.line_column(one.span.as_ref().map_or(0, |span| span.start));
+            let help = one.help.as_deref().unwrap_or("-");
+            let line = format!("{}:{}:{}", file.path, place.line, place.column);
+            writeln!(said, "{line} {}[{}]: {} ({help})", one.severity, one.code, one.message).unwrap();
+        }
+    }
+    said
+}
+
+fn cases() -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> =
+        fs::read_dir(root("tests/cases/agent-script")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn every_case_finds_what_it_expects() {
+    let wrong: Vec<_> = cases()
+        .iter()
+        .filter_map(|case| golden::compare_file(case, "findings.txt", said(&project(case))).err())
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let said: String = cases().iter().map(|case| fs::read_to_string(case.join("findings.txt")).unwrap()).collect();
+    let is_missing = |code: &&str| !said.contains(&format!("[{code}]"));
+    let missing: BTreeSet<&str> = codes::ALL.iter().map(|info| info.code).filter(is_missing).collect();
+    assert!(missing.is_empty(), "no case shows {missing:?}");
+}
+
+/// The classes of the library, each with the bundle that is written for it.
+fn library() -> Vec<(String, ScriptProject)> {
+    let mut paths = Vec::new();
+    below(&root("examples/library/main/default/classes"), &mut paths);
+    let mut all = Vec::new();
+    for path in paths {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let Some(action) = name.strip_prefix("DynamicAction_").and_then(|name| name.strip_suffix(".cls")) else {
+            continue;
+        };
+        if action.ends_with("_Test") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let class = read_class(&text).unwrap_or_else(|| panic!("{action} is no class"));
+        let script = fragment(&class, action).unwrap_or_else(|why| panic!("{action}: {why}"));
+        let bundle = format!("aiAuthoringBundles/{action}/{action}");
+        let project = ScriptProject {
+            scripts: vec![(format!("{bundle}.agent"), script)],
+            bundles: vec![(format!("{bundle}.bundle-meta.xml"), "<bundleType>AGENT</bundleType>".to_owned())],
+            classes: vec![(name.to_owned(), text)],
+            ..ScriptProject::default()
+        };
+        all.push((action.to_owned(), project));
+    }
+    all
+}
+
+#[test]
+fn the_library_as_agent_script_has_no_finding() {
+    let all = library();
+    assert!(all.len() >= 60, "{}", all.len());
+    let found: String = all.iter().map(|(_, project)| said(project)).collect();
+    assert_eq!(found, "");
+}
+
+/// Ways to change a signature so that the script no longer fits it.
+const MUTATIONS: [(&str, &str, &str); 8] = [
+    ("the class is called otherwise", "class DynamicAction_", "class Dynamicaction_"),
+    ("no invocable method", "@InvocableMethod(", "@Other("),
+    ("the method is not static", "public static List<Response> invoke", "public List<Response> invoke"),
+    ("a list of texts", "invoke(List<Request> ", "invoke(List<String> "),
+    ("an output is gone", "public Boolean success;", "public Boolean wasDone;"),
+    ("an output in another case", "public String message;", "public String Message;"),
+    ("an output of another type", "public Boolean success;", "public Time success;"),
+    ("a Boolean became a date", "public Boolean confirmationRequired;", "public Date confirmationRequired;"),
+];
+
+#[test]
+fn spoiled_signatures_are_all_named() {
+    let (mut tried, mut missed) = (0, Vec::new());
+    for (action, mut project) in library() {
+        let text = project.classes[0].1.clone();
+        let class = read_class(&text).unwrap();
+        let mut mutants: Vec<(String, String)> = MUTATIONS
+            .iter()
+            .filter(|(_, from, _)| text.contains(from))
+            .map(|(what, from, to)| ((*what).to_owned(), text.replacen(from, to, 1)))
+            .collect();
+        for field in &class.wrapper("Request").unwrap().fields {
+            let declared = format!(" {} {};", field.apex_type, field.name);
+            let changed = |to: &str| text.replacen(&declared, to, 1);
+            let other = if field.name.starts_with(char::is_uppercase) {
+                field.name.to_lowercase()
+            } else {
+                field.name.to_uppercase()
+            };
+            mutants
+                .push((format!("{} in another case", field.name), changed(&format!(" {} {other};", field.apex_type))));
+            mutants.push((format!("{} as a Blob", field.name), changed(&format!(" Blob {};", field.name))));
+            mutants.push((
+                format!("{} as a list", field.name),
+                changed(&format!(" List<{}> {};", field.apex_type, field.name)),
+            ));
+        }
+        for (what, mutant) in mutants {
+            assert_ne!(mutant, text, "{action}: {what}");
+            tried += 1;
+            project.classes[0].1 = mutant;
+            if !check(&project).iter().any(|file| file.report.has_errors()) {
+                missed.push(format!("{action}: {what}"));
+            }
+        }
+    }
+    assert!(tried >= 100, "{tried} mutants");
+    assert!(missed.is_empty(), "of {tried} mutants {} are not named:\n{}", missed.len(), missed.join("\n"));
+}
+
+#[test]
+fn what_is_cut_anywhere_never_panics() {
+    let case = root("tests/cases/agent-script/faults");
+    let whole = project(&case);
+    for (index, (_, text)) in whole.scripts.iter().enumerate() {
+        for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)).step_by(7) {
+            let mut cut = project(&case);
+            cut.scripts[index].1.truncate(end);
+            let _ = check(&cut);
+        }
+    }
+    for (index, (_, text)) in whole.classes.iter().enumerate() {
+        for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)).step_by(5) {
+            let mut cut = project(&case);
+            cut.classes[index].1.truncate(end);
+            let _ = check(&cut);
+        }
+    }
+}
