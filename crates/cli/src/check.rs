@@ -130,7 +130,7 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
 
 /// Checks every line of every file.
 fn lines(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    let mut counts = ndjson::Lines::keeping(args.keep);
+    let mut counts = ndjson::NdjsonRun::keeping(args.keep);
     for set in sets(args)? {
         let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
         counts.check(&input::files_of(&set.files)?, report, |input| check(&target, &surroundings, input))?;

@@ -20,6 +20,8 @@ mod judge;
 mod limit;
 mod macros;
 mod outline;
+pub mod reader;
+mod readers;
 pub mod repair;
 mod report;
 pub mod schema;

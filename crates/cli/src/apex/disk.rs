@@ -9,8 +9,8 @@ use crate::exit::Failure;
 
 use super::deploy_plan::DeployPlan;
 use super::existing::read;
-use super::hashes::{is_recorded, unix};
-use super::meaning::meaning;
+use super::hashes::is_recorded;
+use super::meaning::{meaning, unix};
 use super::project_paths::{CLASS, ProjectPaths};
 use super::record::Record;
 use super::settings::Settings;

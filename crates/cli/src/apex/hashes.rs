@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest as _, Sha256};
 
-use super::meaning::meaning;
+use super::meaning::{meaning, unix};
 
 /// Hash by path.
 pub(super) type Hashes = BTreeMap<String, String>;
@@ -26,9 +26,4 @@ fn digest(text: &str) -> String {
         let _ = write!(hex, "{byte:02x}");
     }
     hex
-}
-
-/// The text with line feeds alone.
-pub(super) fn unix(text: &str) -> std::borrow::Cow<'_, str> {
-    if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { text.into() }
 }

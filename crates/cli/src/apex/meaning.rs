@@ -6,8 +6,6 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::hashes::unix;
-
 /// The text by which two layouts of one file are equal and two files are not. Of a kind of file that is not known here, the
 /// text itself.
 pub(super) fn meaning<'t>(path: &str, text: &'t str) -> Cow<'t, str> {
@@ -19,6 +17,11 @@ pub(super) fn meaning<'t>(path: &str, text: &'t str) -> Cow<'t, str> {
         "xml" => markup(&text).into(),
         _ => text,
     }
+}
+
+/// The text with line feeds alone.
+pub(super) fn unix(text: &str) -> Cow<'_, str> {
+    if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { text.into() }
 }
 
 /// Code with quoted texts as they are. White space stays, as one space, between two words and between two signs that would

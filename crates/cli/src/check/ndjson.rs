@@ -15,21 +15,21 @@ use crate::report::CommandReport;
 const ROUND: usize = 8 * 1024 * 1024;
 
 /// One line of a file.
-struct Line {
+struct NdjsonLine {
     number: usize,
     bytes: Vec<u8>,
 }
 
 /// The lines that were checked so far.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct NdjsonRun {
     counts: CheckedCounts,
     /// How many more findings go into the report.
     room: usize,
     left_out: usize,
 }
 
-impl Lines {
+impl NdjsonRun {
     /// None yet; of their findings so many go into the report.
     pub(super) fn keeping(room: usize) -> Self {
         Self { room, ..Self::default() }
@@ -48,7 +48,7 @@ impl Lines {
             let mut round = || next_round(&mut *reader, &mut number);
             let mut lines = round();
             loop {
-                let of_line = |line: Line| moved(work(input::input(file, &line.bytes)).document(), line.number);
+                let of_line = |line: NdjsonLine| moved(work(input::input(file, &line.bytes)).document(), line.number);
                 let now = lines.map_err(|(line, reason)| Failure::one(format!("{file}:{line}: {reason}")))?;
                 if now.is_empty() {
                     break;
@@ -89,15 +89,15 @@ fn open(file: &str) -> Result<Box<dyn BufRead>, String> {
 }
 
 /// The next lines that are not blank; none at the end. An error comes with the number of its line.
-fn next_round(reader: &mut dyn BufRead, number: &mut usize) -> Result<Vec<Line>, (usize, String)> {
+fn next_round(reader: &mut dyn BufRead, number: &mut usize) -> Result<Vec<NdjsonLine>, (usize, String)> {
     let mut reader = reader;
     let (mut lines, mut size) = (Vec::new(), 0);
     while size < ROUND {
         let Some(bytes) = read_line(&mut reader).map_err(|reason| (*number + 1, reason))? else { break };
         *number += 1;
         if !bytes.trim_ascii().is_empty() {
-            size += bytes.len() + size_of::<Line>();
-            lines.push(Line { number: *number, bytes });
+            size += bytes.len() + size_of::<NdjsonLine>();
+            lines.push(NdjsonLine { number: *number, bytes });
         }
     }
     Ok(lines)

@@ -12,7 +12,7 @@ use crate::render::human;
 use crate::report::CommandReport;
 use crate::sfdx::{self, Sfdx};
 
-type Files = Vec<(String, Vec<u8>)>;
+type OrgFiles = Vec<(String, Vec<u8>)>;
 
 /// The files in a repository that say something about objects.
 const METADATA: [&str; 6] = [
@@ -68,7 +68,7 @@ fn add(report: &mut CommandReport, files: &[FileReport]) {
 
 /// What stands behind one source.
 enum Source {
-    Files(Files),
+    Files(OrgFiles),
     /// A folder of a project in which nobody describes an object.
     WithoutObjects,
 }
@@ -105,7 +105,7 @@ fn holds_source(folder: &Path) -> bool {
     read_tree_of(folder, &["-meta.xml"]).is_ok_and(|files| !files.is_empty())
 }
 
-fn below(folder: &str, suffixes: &[&str]) -> Result<Files, Failure> {
+fn below(folder: &str, suffixes: &[&str]) -> Result<OrgFiles, Failure> {
     let files = read_tree_of(Path::new(folder), suffixes).map_err(Failure::all)?;
     let folder = folder.trim_end_matches('/');
     Ok(files.into_iter().map(|(path, bytes)| (format!("{folder}/{path}"), bytes)).collect())
@@ -148,6 +148,6 @@ fn at_revision(revision: &str, path: &str) -> Result<Source, Failure> {
         wanted = all.into_iter().filter(|file| ends(file, &[".json"])).collect();
     }
     let files = git::files(&folder, revision, &wanted)?;
-    let files: Files = files.into_iter().map(|(file, bytes)| (name(&file), bytes)).collect();
+    let files: OrgFiles = files.into_iter().map(|(file, bytes)| (name(&file), bytes)).collect();
     Ok(if files.is_empty() { Source::WithoutObjects } else { Source::Files(files) })
 }

@@ -83,47 +83,47 @@ impl InvocableClass {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum ApexPiece {
     Word(String),
     Text(String),
     Sign(char),
 }
 
-type Pieces = Vec<(Piece, Range<usize>)>;
+type ApexPieces = Vec<(ApexPiece, Range<usize>)>;
 
 /// Reads the class of a file.
 pub fn read_class(text: &str) -> Option<InvocableClass> {
     let pieces = pieces(text);
     let start = pieces.iter().position(|(piece, _)| is_word(piece, "class"))?;
-    let Piece::Word(name) = &pieces.get(start + 1)?.0 else { return None };
+    let ApexPiece::Word(name) = &pieces.get(start + 1)?.0 else { return None };
     let mut class = InvocableClass {
         name: name.clone(),
         is_global: pieces[..start].iter().any(|(piece, _)| is_word(piece, "global")),
         methods: Vec::new(),
         wrappers: BTreeMap::new(),
     };
-    let open = pieces[start..].iter().position(|(piece, _)| *piece == Piece::Sign('{'))? + start;
+    let open = pieces[start..].iter().position(|(piece, _)| *piece == ApexPiece::Sign('{'))? + start;
     let own = InvocableWrapper { name: name.clone(), is_global: class.is_global, fields: Vec::new() };
     body(&pieces, open + 1, own, &mut class);
     Some(class)
 }
 
 /// Reads the body of a class from behind its bracket; where it ends.
-fn body(pieces: &Pieces, mut at: usize, mut wrapper: InvocableWrapper, class: &mut InvocableClass) -> usize {
-    let mut member: Pieces = Vec::new();
+fn body(pieces: &ApexPieces, mut at: usize, mut wrapper: InvocableWrapper, class: &mut InvocableClass) -> usize {
+    let mut member: ApexPieces = Vec::new();
     while let Some((piece, _)) = pieces.get(at) {
         match piece {
-            Piece::Sign('}') => break,
-            Piece::Sign(';') => {
+            ApexPiece::Sign('}') => break,
+            ApexPiece::Sign(';') => {
                 take(&member, &mut wrapper, class);
                 member.clear();
             }
-            Piece::Sign('=') if depth(&member) == 0 => {
+            ApexPiece::Sign('=') if depth(&member) == 0 => {
                 take(&member, &mut wrapper, class);
                 member.clear();
                 at = until_end(pieces, at);
             }
-            Piece::Sign('{') => {
+            ApexPiece::Sign('{') => {
                 if let Some(name) = class_name(&member) {
                     let is_global = member.iter().any(|(piece, _)| is_word(piece, "global"));
                     at = body(pieces, at + 1, InvocableWrapper { name, is_global, fields: Vec::new() }, class);
@@ -141,23 +141,23 @@ fn body(pieces: &Pieces, mut at: usize, mut wrapper: InvocableWrapper, class: &m
     at
 }
 
-fn depth(member: &Pieces) -> i32 {
+fn depth(member: &ApexPieces) -> i32 {
     member
         .iter()
         .map(|(piece, _)| match piece {
-            Piece::Sign('(') => 1,
-            Piece::Sign(')') => -1,
+            ApexPiece::Sign('(') => 1,
+            ApexPiece::Sign(')') => -1,
             _ => 0,
         })
         .sum()
 }
 
 /// The index of the `;` that ends an initializer.
-fn until_end(pieces: &Pieces, mut at: usize) -> usize {
+fn until_end(pieces: &ApexPieces, mut at: usize) -> usize {
     while let Some((piece, _)) = pieces.get(at) {
         match piece {
-            Piece::Sign(';') => return at,
-            Piece::Sign('{') => at = closed(pieces, at),
+            ApexPiece::Sign(';') => return at,
+            ApexPiece::Sign('{') => at = closed(pieces, at),
             _ => {}
         }
         at += 1;
@@ -166,12 +166,12 @@ fn until_end(pieces: &Pieces, mut at: usize) -> usize {
 }
 
 /// The index of the bracket that closes the one at `at`.
-fn closed(pieces: &Pieces, at: usize) -> usize {
+fn closed(pieces: &ApexPieces, at: usize) -> usize {
     let mut depth = 0usize;
     for (index, (piece, _)) in pieces.iter().enumerate().skip(at) {
         match piece {
-            Piece::Sign('{') => depth += 1,
-            Piece::Sign('}') => {
+            ApexPiece::Sign('{') => depth += 1,
+            ApexPiece::Sign('}') => {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
                     return index;
@@ -183,10 +183,10 @@ fn closed(pieces: &Pieces, at: usize) -> usize {
     pieces.len()
 }
 
-fn class_name(member: &Pieces) -> Option<String> {
+fn class_name(member: &ApexPieces) -> Option<String> {
     let at = member.iter().position(|(piece, _)| is_word(piece, "class"))?;
     match member.get(at + 1) {
-        Some((Piece::Word(name), _)) => Some(name.clone()),
+        Some((ApexPiece::Word(name), _)) => Some(name.clone()),
         _ => None,
     }
 }
@@ -199,14 +199,14 @@ struct Note {
 }
 
 /// Takes a member in, if it is invocable.
-fn take(member: &Pieces, wrapper: &mut InvocableWrapper, class: &mut InvocableClass) {
+fn take(member: &ApexPieces, wrapper: &mut InvocableWrapper, class: &mut InvocableClass) {
     let (notes, rest) = notes(member);
     let find = |name: &str| notes.iter().find(|note| same(&note.name, name));
     let is = |word: &str| rest.iter().any(|(piece, _)| is_word(piece, word));
     let argument = |note: &Note, name: &str| note.arguments.get(name).cloned();
     if let Some(note) = find("InvocableVariable") {
-        let declared: Pieces = rest.iter().filter(|(piece, _)| !is_modifier(piece)).cloned().collect();
-        let Some(((Piece::Word(name), span), of)) = declared.split_last() else { return };
+        let declared: ApexPieces = rest.iter().filter(|(piece, _)| !is_modifier(piece)).cloned().collect();
+        let Some(((ApexPiece::Word(name), span), of)) = declared.split_last() else { return };
         wrapper.fields.push(InvocableParam {
             name: name.clone(),
             span: span.clone(),
@@ -217,9 +217,9 @@ fn take(member: &Pieces, wrapper: &mut InvocableWrapper, class: &mut InvocableCl
             description: argument(note, "description"),
         });
     } else if let Some(note) = find("InvocableMethod") {
-        let Some(open) = rest.iter().position(|(piece, _)| *piece == Piece::Sign('(')) else { return };
-        let head: Pieces = rest[..open].iter().filter(|(piece, _)| !is_modifier(piece)).cloned().collect();
-        let Some(((Piece::Word(name), span), of)) = head.split_last() else { return };
+        let Some(open) = rest.iter().position(|(piece, _)| *piece == ApexPiece::Sign('(')) else { return };
+        let head: ApexPieces = rest[..open].iter().filter(|(piece, _)| !is_modifier(piece)).cloned().collect();
+        let Some(((ApexPiece::Word(name), span), of)) = head.split_last() else { return };
         class.methods.push(InvocableEntry {
             name: name.clone(),
             span: span.clone(),
@@ -234,24 +234,26 @@ fn take(member: &Pieces, wrapper: &mut InvocableWrapper, class: &mut InvocableCl
 }
 
 /// The annotations of a member, and what stands behind them.
-fn notes(member: &Pieces) -> (Vec<Note>, Pieces) {
+fn notes(member: &ApexPieces) -> (Vec<Note>, ApexPieces) {
     let mut notes = Vec::new();
     let mut at = 0;
-    while let Some((Piece::Sign('@'), _)) = member.get(at) {
+    while let Some((ApexPiece::Sign('@'), _)) = member.get(at) {
         let mut note = Note::default();
-        if let Some((Piece::Word(name), _)) = member.get(at + 1) {
+        if let Some((ApexPiece::Word(name), _)) = member.get(at + 1) {
             note.name.clone_from(name);
         }
         at += 2;
-        if let Some((Piece::Sign('('), _)) = member.get(at) {
+        if let Some((ApexPiece::Sign('('), _)) = member.get(at) {
             let mut depth = 0usize;
             while let Some((piece, _)) = member.get(at) {
                 match piece {
-                    Piece::Sign('(') => depth += 1,
-                    Piece::Sign(')') => depth = depth.saturating_sub(1),
-                    Piece::Word(key) => {
-                        if let (Some((Piece::Sign('='), _)), Some((Piece::Word(value) | Piece::Text(value), _))) =
-                            (member.get(at + 1), member.get(at + 2))
+                    ApexPiece::Sign('(') => depth += 1,
+                    ApexPiece::Sign(')') => depth = depth.saturating_sub(1),
+                    ApexPiece::Word(key) => {
+                        if let (
+                            Some((ApexPiece::Sign('='), _)),
+                            Some((ApexPiece::Word(value) | ApexPiece::Text(value), _)),
+                        ) = (member.get(at + 1), member.get(at + 2))
                         {
                             note.arguments.insert(key.to_ascii_lowercase(), value.clone());
                         }
@@ -270,18 +272,18 @@ fn notes(member: &Pieces) -> (Vec<Note>, Pieces) {
 }
 
 /// The types of the parameters behind the bracket.
-fn parameters(pieces: &[(Piece, Range<usize>)]) -> Vec<String> {
-    let end = pieces.iter().position(|(piece, _)| *piece == Piece::Sign(')')).unwrap_or(pieces.len());
+fn parameters(pieces: &[(ApexPiece, Range<usize>)]) -> Vec<String> {
+    let end = pieces.iter().position(|(piece, _)| *piece == ApexPiece::Sign(')')).unwrap_or(pieces.len());
     let mut found = Vec::new();
     let mut nested = 0i32;
-    let mut one: Pieces = Vec::new();
+    let mut one: ApexPieces = Vec::new();
     for (piece, span) in &pieces[..end] {
         match piece {
-            Piece::Sign('<') => nested += 1,
-            Piece::Sign('>') => nested -= 1,
+            ApexPiece::Sign('<') => nested += 1,
+            ApexPiece::Sign('>') => nested -= 1,
             _ => {}
         }
-        if *piece == Piece::Sign(',') && nested == 0 {
+        if *piece == ApexPiece::Sign(',') && nested == 0 {
             found.extend(parameter(&one));
             one.clear();
         } else if !is_word(piece, "final") {
@@ -292,24 +294,24 @@ fn parameters(pieces: &[(Piece, Range<usize>)]) -> Vec<String> {
     found
 }
 
-fn parameter(pieces: &Pieces) -> Option<String> {
+fn parameter(pieces: &ApexPieces) -> Option<String> {
     pieces.split_last().map(|(_, of)| joined(of))
 }
 
-fn joined(pieces: &[(Piece, Range<usize>)]) -> String {
-    let text = |(piece, _): &(Piece, Range<usize>)| match piece {
-        Piece::Word(word) => word.clone(),
-        Piece::Text(text) => text.clone(),
-        Piece::Sign(sign) => sign.to_string(),
+fn joined(pieces: &[(ApexPiece, Range<usize>)]) -> String {
+    let text = |(piece, _): &(ApexPiece, Range<usize>)| match piece {
+        ApexPiece::Word(word) => word.clone(),
+        ApexPiece::Text(text) => text.clone(),
+        ApexPiece::Sign(sign) => sign.to_string(),
     };
     pieces.iter().map(text).collect()
 }
 
-fn is_word(piece: &Piece, word: &str) -> bool {
-    matches!(piece, Piece::Word(found) if same(found, word))
+fn is_word(piece: &ApexPiece, word: &str) -> bool {
+    matches!(piece, ApexPiece::Word(found) if same(found, word))
 }
 
-fn is_modifier(piece: &Piece) -> bool {
+fn is_modifier(piece: &ApexPiece) -> bool {
     [
         "public",
         "private",
@@ -329,7 +331,7 @@ fn is_modifier(piece: &Piece) -> bool {
 }
 
 /// Words, texts and signs, without comments.
-fn pieces(text: &str) -> Pieces {
+fn pieces(text: &str) -> ApexPieces {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {
@@ -340,15 +342,15 @@ fn pieces(text: &str) -> Pieces {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
         } else if next == '\'' {
             let (value, length) = quoted(rest);
-            found.push((Piece::Text(value), at..at + length));
+            found.push((ApexPiece::Text(value), at..at + length));
             length
         } else if next.is_alphanumeric() || next == '_' {
             let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
-            found.push((Piece::Word(rest[..end].to_owned()), at..at + end));
+            found.push((ApexPiece::Word(rest[..end].to_owned()), at..at + end));
             end
         } else {
             if !next.is_whitespace() {
-                found.push((Piece::Sign(next), at..at + next.len_utf8()));
+                found.push((ApexPiece::Sign(next), at..at + next.len_utf8()));
             }
             next.len_utf8()
         };

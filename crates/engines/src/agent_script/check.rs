@@ -8,7 +8,7 @@ use planwright_contracts::action_blueprint::names::{CLASS_PREFIX, same};
 
 use super::apex::{InvocableClass, InvocableEntry, InvocableParam, InvocableWrapper, read_class};
 use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptText, ScriptUse, fault, read};
-use super::types::{self, ApexType, generic};
+use super::types::{self, ScriptForm, generic};
 use super::{codes, names};
 use crate::org::FileReport;
 
@@ -268,7 +268,7 @@ impl KnownClasses<'_> {
             found.push(fault(codes::AGENT_COMPLEX_TYPE, &complex.span, message, "remove it, or make the type object"));
         }
         match types::read(&field.apex_type) {
-            ApexType::None => {
+            ScriptForm::None => {
                 let message = format!(
                     "{} is of the type {}, for which Agent Script has no proven form",
                     field.name, field.apex_type
@@ -280,7 +280,7 @@ impl KnownClasses<'_> {
                     "give the class a field of another type, such as String",
                 ));
             }
-            ApexType::Plain { written: wanted, list } => {
+            ScriptForm::Plain { written: wanted, list } => {
                 let complex = complex.map(|complex| complex.value.text.as_str());
                 if !types::fits(&field.apex_type, written, complex) {
                     let wanted = if list { format!("list[{wanted}]") } else { wanted.to_owned() };
@@ -288,7 +288,7 @@ impl KnownClasses<'_> {
                     found.push(fault(codes::AGENT_TYPE, span, message, &format!("write {wanted}")));
                 }
             }
-            ApexType::Class { name, list } => {
+            ScriptForm::Class { name, list } => {
                 if inner != "object" || (inner == written) == list {
                     let wanted = if list { "list[object]" } else { "object" };
                     let message = format!("{written} does not fit {}, which is {}", field.name, field.apex_type);

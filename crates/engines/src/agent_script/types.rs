@@ -56,7 +56,7 @@ const WITHOUT_FORM: [&str; 4] = ["Time", "Blob", "Object", "SObject"];
 
 /// What an Apex type is to Agent Script.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum ApexType {
+pub(super) enum ScriptForm {
     /// A plain type: what to write.
     Plain { written: &'static str, list: bool },
     /// A class, of the project or not.
@@ -66,7 +66,7 @@ pub(super) enum ApexType {
 }
 
 /// Reads the type of a field.
-pub(super) fn read(apex: &str) -> ApexType {
+pub(super) fn read(apex: &str) -> ScriptForm {
     let (element, list) = match generic(apex, "List") {
         Some(element) => (element, true),
         None => match apex.strip_suffix("[]") {
@@ -76,11 +76,11 @@ pub(super) fn read(apex: &str) -> ApexType {
     };
     let plain = element.strip_prefix("System.").unwrap_or(element);
     if element.contains(['<', '[']) || WITHOUT_FORM.iter().any(|name| same(name, plain)) {
-        return ApexType::None;
+        return ScriptForm::None;
     }
     match TYPES.iter().find(|row| same(row.apex, plain)) {
-        Some(row) => ApexType::Plain { written: row.written, list },
-        None => ApexType::Class { name: element.to_owned(), list },
+        Some(row) => ScriptForm::Plain { written: row.written, list },
+        None => ScriptForm::Class { name: element.to_owned(), list },
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) fn generic<'t>(apex: &'t str, name: &str) -> Option<&'t str> {
 
 /// Whether a plain Apex type takes this type of Agent Script, with the name beside an `object`.
 pub(super) fn fits(apex: &str, script: &str, complex: Option<&str>) -> bool {
-    let ApexType::Plain { list, .. } = read(apex) else { return false };
+    let ScriptForm::Plain { list, .. } = read(apex) else { return false };
     let element = generic(apex, "List").or_else(|| apex.strip_suffix("[]")).unwrap_or(apex);
     let plain = element.strip_prefix("System.").unwrap_or(element);
     let inner = script.strip_prefix("list[").and_then(|rest| rest.strip_suffix(']'));

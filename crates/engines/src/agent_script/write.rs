@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::apex::{InvocableClass, InvocableParam};
 use super::names;
-use super::types::{self, ApexType};
+use super::types::{self, ScriptForm};
 
 /// The variables that carry a question to the next turn.
 const VARIABLES: &str = "    asked: mutable boolean = False\n    may_confirm: mutable boolean = False\n";
@@ -104,7 +104,7 @@ fn has_token(fields: &[InvocableParam]) -> bool {
 
 /// The declaration of a parameter.
 fn lines(field: &InvocableParam, input: bool) -> Result<String, String> {
-    let ApexType::Plain { written, list } = types::read(&field.apex_type) else {
+    let ScriptForm::Plain { written, list } = types::read(&field.apex_type) else {
         return Err(format!(
             "{} is of the type {}, for which Agent Script has no proven form",
             field.name, field.apex_type

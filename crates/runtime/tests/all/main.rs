@@ -1,3 +1,4 @@
 //! Integration tests of what generated code shares, in one binary.
 
+mod reader;
 mod root;

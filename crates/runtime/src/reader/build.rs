@@ -1,0 +1,195 @@
+//! How values of types are built while they are judged.
+
+use super::{AnyValue, CheckVerdict, ValueCheck, kinds};
+
+/// What a value is judged by.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadAt {
+    /// What its schema asks.
+    pub check: &'static ValueCheck,
+    /// Whether members that no schema mentions are refused, though the schema allows them: a report would warn of them.
+    pub strict: bool,
+}
+
+impl ReadAt {
+    /// Allows everything: of a value that was judged before.
+    pub const JUDGED: Self = Self { check: &ValueCheck::ANY, strict: false };
+
+    /// As a schema allows it.
+    pub const fn of(check: &'static ValueCheck) -> Self {
+        Self { check, strict: false }
+    }
+
+    /// The same for a part of the value.
+    #[must_use]
+    pub const fn part(self, check: &'static ValueCheck) -> Self {
+        Self { check, strict: self.strict }
+    }
+
+    /// Judges a value that was read.
+    pub fn judge(self, value: &::serde_json::Value) -> CheckVerdict {
+        self.check.judge(value, self.strict)
+    }
+}
+
+/// A type that is read and judged in one pass.
+pub trait ReadJudged<'de>: Sized {
+    /// Reads the next value and refuses it if `at` does.
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error>;
+
+    /// What an absent member is, if the type can say that.
+    fn absent() -> ::std::option::Option<Self> {
+        None
+    }
+}
+
+/// Reads a value as a whole, judges it, then makes the type of it.
+pub fn through_value<'de, T: ReadJudged<'de>, D: ::serde::Deserializer<'de>>(
+    reader: D,
+    at: ReadAt,
+) -> ::std::result::Result<T, D::Error> {
+    T::read(judged_value(reader, at)?, ReadAt::JUDGED).map_err(::serde::de::Error::custom)
+}
+
+/// Reads a value as a whole and judges it.
+pub fn judged_value<'de, D: ::serde::Deserializer<'de>>(
+    reader: D,
+    at: ReadAt,
+) -> ::std::result::Result<::serde_json::Value, D::Error> {
+    let value = ::serde::de::DeserializeSeed::deserialize(AnyValue, reader)?;
+    at.judge(&value).map_err(::serde::de::Error::custom)?;
+    Ok(value)
+}
+
+/// Reads a value of a type.
+pub struct ReadSeed<T>(ReadAt, ::std::marker::PhantomData<fn() -> T>);
+
+impl<T> ReadSeed<T> {
+    /// By what it is judged.
+    pub fn new(at: ReadAt) -> Self {
+        Self(at, ::std::marker::PhantomData)
+    }
+}
+
+impl<'de, T: ReadJudged<'de>> ::serde::de::DeserializeSeed<'de> for ReadSeed<T> {
+    type Value = T;
+
+    fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<T, D::Error> {
+        T::read(reader, self.0)
+    }
+}
+
+/// A type that serde alone can read: judged as a value, then read. For types of other crates.
+pub struct BySerde<T>(pub T);
+
+impl<'de, T: ::serde::de::DeserializeOwned> ReadJudged<'de> for BySerde<T> {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        T::deserialize(judged_value(reader, at)?).map(Self).map_err(::serde::de::Error::custom)
+    }
+
+    fn absent() -> ::std::option::Option<Self> {
+        // What serde makes of an absent member, which is `None` for an option.
+        struct Absent;
+        impl<'de> ::serde::Deserializer<'de> for Absent {
+            type Error = ::serde::de::value::Error;
+            fn deserialize_any<V: ::serde::de::Visitor<'de>>(
+                self,
+                _: V,
+            ) -> ::std::result::Result<V::Value, Self::Error> {
+                Err(::serde::de::Error::custom("absent"))
+            }
+            fn deserialize_option<V: ::serde::de::Visitor<'de>>(
+                self,
+                visitor: V,
+            ) -> ::std::result::Result<V::Value, Self::Error> {
+                visitor.visit_none()
+            }
+            ::serde::forward_to_deserialize_any! {
+                bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+                newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+            }
+        }
+        T::deserialize(Absent).ok().map(Self)
+    }
+}
+
+impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for ::std::boxed::Box<T> {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        T::read(reader, at).map(Self::new)
+    }
+}
+
+impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for ::std::option::Option<T> {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        reader.deserialize_option(OptionVisitor(at, ::std::marker::PhantomData))
+    }
+
+    fn absent() -> ::std::option::Option<Self> {
+        Some(None)
+    }
+}
+
+struct OptionVisitor<T>(ReadAt, ::std::marker::PhantomData<fn() -> T>);
+
+impl<'de, T: ReadJudged<'de>> ::serde::de::Visitor<'de> for OptionVisitor<T> {
+    type Value = ::std::option::Option<T>;
+
+    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str("a value or null")
+    }
+
+    fn visit_unit<E: ::serde::de::Error>(self) -> ::std::result::Result<Self::Value, E> {
+        if self.0.check.or_null.is_some() {
+            return Ok(None);
+        }
+        self.0.check.judge_plain(kinds::NULL, || ::serde_json::Value::Null).map_err(E::custom).map(|()| None)
+    }
+
+    fn visit_none<E: ::serde::de::Error>(self) -> ::std::result::Result<Self::Value, E> {
+        self.visit_unit()
+    }
+
+    fn visit_some<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<Self::Value, D::Error> {
+        T::read(reader, self.0.check.or_null.map_or(self.0, |check| self.0.part(check))).map(Some)
+    }
+}
+
+impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for ::std::vec::Vec<T> {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        if at.check.in_one_pass() && at.check.list.is_none_or(super::ListCheck::in_one_pass) {
+            at.check.kind(kinds::LIST).map_err(::serde::de::Error::custom)?;
+            reader.deserialize_seq(ListVisitor(at, ::std::marker::PhantomData))
+        } else {
+            through_value(reader, at)
+        }
+    }
+}
+
+struct ListVisitor<T>(ReadAt, ::std::marker::PhantomData<fn() -> T>);
+
+impl<'de, T: ReadJudged<'de>> ::serde::de::Visitor<'de> for ListVisitor<T> {
+    type Value = ::std::vec::Vec<T>;
+
+    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str("a list")
+    }
+
+    fn visit_seq<A: ::serde::de::SeqAccess<'de>>(self, mut items: A) -> ::std::result::Result<Self::Value, A::Error> {
+        let list = self.0.check.list.unwrap_or(&super::ListCheck::ANY);
+        let mut all = ::std::vec::Vec::new();
+        while let Some(item) = items.next_element_seed(ReadSeed::<T>::new(self.0.part(list.element(all.len()))))? {
+            all.push(item);
+        }
+        list.counts(all.len()).map_err(::serde::de::Error::custom)?;
+        Ok(all)
+    }
+}
+
+/// The document in a text, if its schema allows it.
+pub fn read_root<T: for<'de> ReadJudged<'de>>(text: &[u8], at: ReadAt) -> ::std::option::Option<T> {
+    // A text is read faster than bytes: it is known to be UTF-8.
+    let text = ::std::str::from_utf8(text).ok()?;
+    let mut reader = ::serde_json::Deserializer::from_str(text);
+    let value = T::read(&mut reader, at).ok()?;
+    reader.end().ok().map(|()| value)
+}

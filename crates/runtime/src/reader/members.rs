@@ -1,0 +1,365 @@
+//! The members of an object, one after the other: which field each goes to, and what is asked of it.
+
+use super::value::TWICE;
+use super::{ObjectCheck, ReadAt, ReadJudged, ReadSeed, SkipJudged, ValueCheck, kinds, through_value};
+
+/// A type that is made of the members of an object.
+pub trait ReadMembers<'de>: ReadJudged<'de> {
+    /// Reads all members that are left.
+    fn members<A: ::serde::de::MapAccess<'de>>(from: &mut MemberReader<A>) -> ::std::result::Result<Self, A::Error>;
+}
+
+/// Reads an object, member by member if its check allows that.
+pub fn read_object<'de, T: ReadMembers<'de>, D: ::serde::Deserializer<'de>>(
+    reader: D,
+    at: ReadAt,
+) -> ::std::result::Result<T, D::Error> {
+    if at.check.in_one_pass() && at.check.object.is_none_or(ObjectCheck::in_one_pass) {
+        at.check.kind(kinds::OBJECT).map_err(::serde::de::Error::custom)?;
+        reader.deserialize_map(ObjectVisitor(at, ::std::marker::PhantomData))
+    } else {
+        through_value(reader, at)
+    }
+}
+
+struct ObjectVisitor<T>(ReadAt, ::std::marker::PhantomData<fn() -> T>);
+
+impl<'de, T: ReadMembers<'de>> ::serde::de::Visitor<'de> for ObjectVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str("an object")
+    }
+
+    fn visit_map<A: ::serde::de::MapAccess<'de>>(self, map: A) -> ::std::result::Result<T, A::Error> {
+        T::members(&mut MemberReader::new(map, self.0))
+    }
+}
+
+/// The members of an object that is being read.
+pub struct MemberReader<A> {
+    /// Members that were read before, while a tag was looked for.
+    before: ::std::vec::IntoIter<(::std::string::String, ::serde_json::Value)>,
+    /// The value of the one that is under way.
+    held: ::std::option::Option<::serde_json::Value>,
+    map: A,
+    at: ReadAt,
+    object: &'static ObjectCheck,
+    seen: SeenMembers,
+    count: usize,
+    /// Members without a name in the schema or the type, to find those that stand twice.
+    strangers: ::std::collections::HashSet<::std::string::String>,
+    /// Where the next member stands, if the document is in the order of the schema.
+    guess: (usize, usize),
+    check: &'static ValueCheck,
+    name: ::std::option::Option<::std::string::String>,
+}
+
+/// The field of a member that the type does not have.
+pub const NO_FIELD: usize = usize::MAX;
+
+impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
+    /// The members of a map.
+    pub fn new(map: A, at: ReadAt) -> Self {
+        let object = at.check.object.unwrap_or(&ObjectCheck::ANY);
+        Self {
+            before: ::std::vec::Vec::new().into_iter(),
+            held: None,
+            map,
+            at,
+            object,
+            seen: SeenMembers::of(object.members.len()),
+            count: 0,
+            strangers: ::std::collections::HashSet::new(),
+            guess: (0, 0),
+            check: &ValueCheck::ANY,
+            name: None,
+        }
+    }
+
+    /// The same map with other members in front, which were taken out of it, judged by a branch of the union.
+    pub(super) fn of_branch(
+        map: A,
+        at: ReadAt,
+        tag: ::std::option::Option<&str>,
+        before: ::std::vec::Vec<(::std::string::String, ::serde_json::Value)>,
+    ) -> Self {
+        let mut members = Self::new(map, at);
+        members.before = before.into_iter();
+        if let Some(index) = tag.and_then(|tag| members.object.find(tag, 0)) {
+            members.seen.insert(index);
+        }
+        members.count = usize::from(tag.is_some());
+        members.guess = (0, members.count);
+        members
+    }
+
+    /// The field that the next member goes to, of a type with these fields; [`NO_FIELD`] if to none. `None` at the end, where
+    /// what is asked of the object as a whole is judged.
+    #[inline]
+    pub fn next(
+        &mut self,
+        fields: &'static [&'static str],
+    ) -> ::std::result::Result<::std::option::Option<usize>, A::Error> {
+        let find = FindMember { fields, object: self.object, guess: self.guess };
+        let found = match self.before.next() {
+            Some((name, value)) => {
+                self.held = Some(value);
+                find.find(&name).map_err(::serde::de::Error::custom)?
+            }
+            None => match self.map.next_key_seed(find)? {
+                Some(found) => found,
+                None => return self.end().map(|()| None).map_err(::serde::de::Error::custom),
+            },
+        };
+        self.turn_to(&found).map_err(::serde::de::Error::custom)?;
+        self.name = found.name;
+        Ok(Some(found.field))
+    }
+
+    #[inline]
+    fn turn_to(&mut self, found: &FoundMember) -> ::std::result::Result<(), &'static str> {
+        self.count += 1;
+        self.check = match found.member {
+            Some(index) => {
+                if !self.seen.insert(index) {
+                    return Err(TWICE);
+                }
+                let member = &self.object.members[index];
+                if member.named {
+                    member.check
+                } else if self.at.strict {
+                    return Err("a member that the schema does not mention");
+                } else {
+                    self.object.stranger(false)?
+                }
+            }
+            None => self.object.stranger(self.at.strict)?,
+        };
+        if let Some(name) = &found.name
+            && found.member.is_none()
+            && !self.strangers.insert(name.clone())
+        {
+            return Err(TWICE);
+        }
+        let member = found.member.map_or(self.guess.1, |index| index + 1);
+        let field = if found.field == NO_FIELD { self.guess.0 } else { found.field + 1 };
+        self.guess = (field, member);
+        Ok(())
+    }
+
+    fn end(&self) -> ::std::result::Result<(), &'static str> {
+        self.object.counts(self.count)?;
+        let missing =
+            self.object.members.iter().enumerate().any(|(index, member)| member.required && !self.seen.has(index));
+        if missing { Err("a member that is required is missing") } else { Ok(()) }
+    }
+
+    /// Reads the value of the member into its field.
+    #[inline]
+    pub fn value<T: ReadJudged<'de>>(
+        &mut self,
+        slot: &mut ::std::option::Option<T>,
+    ) -> ::std::result::Result<(), A::Error> {
+        if slot.is_some() {
+            return Err(::serde::de::Error::custom(TWICE));
+        }
+        *slot = Some(self.read(ReadSeed::new(self.at.part(self.check)))?);
+        Ok(())
+    }
+
+    /// Reads the value of a member that may be null into a field that tells null from an absent member.
+    pub fn present<T: ReadJudged<'de>>(
+        &mut self,
+        slot: &mut ::std::option::Option<::std::option::Option<T>>,
+    ) -> ::std::result::Result<(), A::Error> {
+        let mut inner = None;
+        self.value(&mut inner)?;
+        *slot = Some(inner);
+        Ok(())
+    }
+
+    /// Reads the value of the member by serde alone, after it was judged.
+    pub fn by_serde<T: ::serde::de::DeserializeOwned>(
+        &mut self,
+        slot: &mut ::std::option::Option<super::BySerde<T>>,
+    ) -> ::std::result::Result<(), A::Error> {
+        self.value(slot)
+    }
+
+    /// Reads over the value of a member that the type does not have.
+    pub fn skip(&mut self) -> ::std::result::Result<(), A::Error> {
+        self.read(SkipJudged(self.at.part(self.check)))
+    }
+
+    /// Reads the value of a member that the type keeps by its name.
+    pub fn other<V: ReadJudged<'de>>(&mut self, into: &mut impl KeepMember<V>) -> ::std::result::Result<(), A::Error> {
+        let Some(name) = self.name.take() else { return self.skip() };
+        let value = self.read(ReadSeed::new(self.at.part(self.check)))?;
+        into.keep(name, value);
+        Ok(())
+    }
+
+    #[inline]
+    fn read<S: ::serde::de::DeserializeSeed<'de>>(&mut self, seed: S) -> ::std::result::Result<S::Value, A::Error> {
+        match self.held.take() {
+            Some(value) => seed.deserialize(value).map_err(::serde::de::Error::custom),
+            None => self.map.next_value_seed(seed),
+        }
+    }
+}
+
+/// The value of a field after all members were read.
+pub fn filled<'de, T: ReadJudged<'de>, E: ::serde::de::Error>(
+    slot: ::std::option::Option<T>,
+) -> ::std::result::Result<T, E> {
+    slot.or_else(T::absent).ok_or_else(|| E::custom("a member that is required is missing"))
+}
+
+/// The same of a field that serde alone reads.
+pub fn filled_by_serde<T: ::serde::de::DeserializeOwned, E: ::serde::de::Error>(
+    slot: ::std::option::Option<super::BySerde<T>>,
+) -> ::std::result::Result<T, E> {
+    filled::<super::BySerde<T>, E>(slot).map(|read| read.0)
+}
+
+/// A map that keeps members by their names.
+pub trait KeepMember<V> {
+    /// Keeps one.
+    fn keep(&mut self, name: ::std::string::String, value: V);
+}
+
+impl KeepMember<::serde_json::Value> for ::serde_json::Map<::std::string::String, ::serde_json::Value> {
+    fn keep(&mut self, name: ::std::string::String, value: ::serde_json::Value) {
+        self.insert(name, value);
+    }
+}
+
+macro_rules! maps {
+    ($($map:ident)::* $(, $hasher:ident)?) => {
+        impl<V $(, $hasher: ::std::hash::BuildHasher)?> KeepMember<V> for $($map)::*<::std::string::String, V $(, $hasher)?> {
+            fn keep(&mut self, name: ::std::string::String, value: V) {
+                self.insert(name, value);
+            }
+        }
+
+        impl<'de, V: ReadJudged<'de> $(, $hasher: ::std::hash::BuildHasher + Default)?> ReadJudged<'de>
+            for $($map)::*<::std::string::String, V $(, $hasher)?>
+        {
+            fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+                read_object(reader, at)
+            }
+        }
+
+        impl<'de, V: ReadJudged<'de> $(, $hasher: ::std::hash::BuildHasher + Default)?> ReadMembers<'de>
+            for $($map)::*<::std::string::String, V $(, $hasher)?>
+        {
+            fn members<A: ::serde::de::MapAccess<'de>>(from: &mut MemberReader<A>) -> ::std::result::Result<Self, A::Error> {
+                let mut all = Self::default();
+                while from.next(&[])?.is_some() {
+                    from.other(&mut all)?;
+                }
+                Ok(all)
+            }
+        }
+    };
+}
+
+type HashedMap<K, V, S> = ::std::collections::HashMap<K, V, S>;
+type SortedMap<K, V> = ::std::collections::BTreeMap<K, V>;
+maps!(HashedMap, S);
+maps!(SortedMap);
+
+impl<'de> ReadJudged<'de> for ::serde_json::Map<::std::string::String, ::serde_json::Value> {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        match ::serde_json::Value::read(reader, at)? {
+            ::serde_json::Value::Object(members) => Ok(members),
+            _ => Err(::serde::de::Error::custom("a value of another type")),
+        }
+    }
+}
+
+/// Finds the member and the field of a name.
+struct FindMember {
+    fields: &'static [&'static str],
+    object: &'static ObjectCheck,
+    guess: (usize, usize),
+}
+
+struct FoundMember {
+    /// In the check.
+    member: ::std::option::Option<usize>,
+    /// In the type.
+    field: usize,
+    /// Where one of the two is not there.
+    name: ::std::option::Option<::std::string::String>,
+}
+
+impl FindMember {
+    #[inline]
+    fn find(&self, name: &str) -> ::std::result::Result<FoundMember, &'static str> {
+        self.object.names.map_or(Ok(()), |check| check.judge_text(name))?;
+        let (field, member) = self.guess;
+        let member = self.object.find(name, member);
+        let field = match self.fields.get(field) {
+            Some(next) if *next == name => field,
+            _ => self.fields.iter().position(|field| *field == name).unwrap_or(NO_FIELD),
+        };
+        let is_named = !self.fields.is_empty() && member.is_some_and(|index| self.object.members[index].named);
+        let name = if field != NO_FIELD || is_named { None } else { Some(name.to_owned()) };
+        Ok(FoundMember { member, field, name })
+    }
+}
+
+impl<'de> ::serde::de::DeserializeSeed<'de> for FindMember {
+    type Value = FoundMember;
+
+    fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<FoundMember, D::Error> {
+        reader.deserialize_identifier(self)
+    }
+}
+
+impl ::serde::de::Visitor<'_> for FindMember {
+    type Value = FoundMember;
+
+    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str("the name of a member")
+    }
+
+    #[inline]
+    fn visit_str<E: ::serde::de::Error>(self, name: &str) -> ::std::result::Result<FoundMember, E> {
+        self.find(name).map_err(E::custom)
+    }
+}
+
+/// A set of small numbers.
+enum SeenMembers {
+    Few(u128),
+    Many(::std::vec::Vec<bool>),
+}
+
+impl SeenMembers {
+    fn of(count: usize) -> Self {
+        if count <= 128 { Self::Few(0) } else { Self::Many(::std::iter::repeat_n(false, count).collect()) }
+    }
+
+    /// Adds a number; false if it was there.
+    #[inline]
+    fn insert(&mut self, index: usize) -> bool {
+        match self {
+            Self::Few(bits) => {
+                let is_new = *bits >> index & 1 == 0;
+                *bits |= 1 << index;
+                is_new
+            }
+            Self::Many(all) => !::std::mem::replace(&mut all[index], true),
+        }
+    }
+
+    fn has(&self, index: usize) -> bool {
+        match self {
+            Self::Few(bits) => *bits >> index & 1 == 1,
+            Self::Many(all) => all[index],
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Texts, numbers, truth values and values of any kind.
+
+use super::value::float;
+use super::{AnyValue, Numeric, ReadAt, ReadJudged, kinds};
+
+/// Reads a text and hands it out, borrowed where the input allows that.
+struct TextVisitor<F>(ReadAt, F);
+
+impl<T, F: ::std::ops::FnOnce(&str) -> ::std::option::Option<T>> ::serde::de::Visitor<'_> for TextVisitor<F> {
+    type Value = T;
+
+    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str("a text")
+    }
+
+    fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<T, E> {
+        self.0.check.judge_text(text).map_err(E::custom)?;
+        (self.1)(text).ok_or_else(|| E::custom("a text that its type does not know"))
+    }
+}
+
+/// Reads a text, judges it and makes something of it; `None` refuses it.
+pub fn read_text<'de, T, D: ::serde::Deserializer<'de>>(
+    reader: D,
+    at: ReadAt,
+    make: impl ::std::ops::FnOnce(&str) -> ::std::option::Option<T>,
+) -> ::std::result::Result<T, D::Error> {
+    reader.deserialize_str(TextVisitor(at, make))
+}
+
+impl<'de> ReadJudged<'de> for ::std::string::String {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        read_text(reader, at, |text| Some(text.to_owned()))
+    }
+}
+
+/// Reads a number and makes something of it.
+struct NumberVisitor<F>(ReadAt, F);
+
+impl<T, F: ::std::ops::FnOnce(Numeric) -> ::std::option::Option<T>> NumberVisitor<F> {
+    fn take<E: ::serde::de::Error>(
+        self,
+        number: Numeric,
+        value: impl ::std::ops::FnOnce() -> ::serde_json::Value,
+    ) -> ::std::result::Result<T, E> {
+        self.0.check.judge_number(number, value).map_err(E::custom)?;
+        (self.1)(number).ok_or_else(|| E::custom("a number that its type does not hold"))
+    }
+}
+
+impl<T, F: ::std::ops::FnOnce(Numeric) -> ::std::option::Option<T>> ::serde::de::Visitor<'_> for NumberVisitor<F> {
+    type Value = T;
+
+    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str("a number")
+    }
+
+    fn visit_i64<E: ::serde::de::Error>(self, number: i64) -> ::std::result::Result<T, E> {
+        self.take(Numeric::Whole(number.into()), || number.into())
+    }
+
+    fn visit_u64<E: ::serde::de::Error>(self, number: u64) -> ::std::result::Result<T, E> {
+        self.take(Numeric::Whole(number.into()), || number.into())
+    }
+
+    fn visit_f64<E: ::serde::de::Error>(self, number: f64) -> ::std::result::Result<T, E> {
+        self.take(Numeric::Float(number), || float(number))
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($type:ty)*) => { $(
+        impl<'de> ReadJudged<'de> for $type {
+            fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+                reader.deserialize_any(NumberVisitor(at, |number: Numeric| Self::try_from(number.whole()?).ok()))
+            }
+        }
+    )* };
+}
+
+whole_numbers!(i8 i16 i32 i64 u8 u16 u32 u64);
+
+macro_rules! numbers_above_zero {
+    ($($type:ty, $inner:ty;)*) => { $(
+        impl<'de> ReadJudged<'de> for $type {
+            fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+                let make = |number: Numeric| Self::new(<$inner>::try_from(number.whole()?).ok()?);
+                reader.deserialize_any(NumberVisitor(at, make))
+            }
+        }
+    )* };
+}
+
+numbers_above_zero! {
+    ::std::num::NonZeroU8, u8;
+    ::std::num::NonZeroU16, u16;
+    ::std::num::NonZeroU32, u32;
+    ::std::num::NonZeroU64, u64;
+}
+
+impl<'de> ReadJudged<'de> for f64 {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        reader.deserialize_any(NumberVisitor(at, |number: Numeric| Some(number.float())))
+    }
+}
+
+impl<'de> ReadJudged<'de> for ::serde_json::Number {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        match ::serde_json::Value::read(reader, at)? {
+            ::serde_json::Value::Number(number) => Ok(number),
+            _ => Err(::serde::de::Error::custom("a value of another type")),
+        }
+    }
+}
+
+impl<'de> ReadJudged<'de> for bool {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        let value = <Self as ::serde::Deserialize>::deserialize(reader)?;
+        at.check.judge_plain(kinds::BOOL, || value.into()).map_err(::serde::de::Error::custom)?;
+        Ok(value)
+    }
+}
+
+impl<'de> ReadJudged<'de> for () {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(reader)?;
+        at.check.judge_plain(kinds::NULL, || ::serde_json::Value::Null).map_err(::serde::de::Error::custom)
+    }
+}
+
+impl<'de> ReadJudged<'de> for ::serde_json::Value {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        let value = ::serde::de::DeserializeSeed::deserialize(AnyValue, reader)?;
+        at.judge(&value).map_err(::serde::de::Error::custom)?;
+        Ok(value)
+    }
+}

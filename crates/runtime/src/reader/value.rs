@@ -1,0 +1,141 @@
+//! Any JSON value, read with a look at members that stand twice.
+
+use super::{Numeric, ReadAt};
+
+/// Reads any value; it is not judged. Whole numbers that are written as floats become integers, as in a document that is checked.
+pub struct AnyValue;
+
+impl<'de> ::serde::de::DeserializeSeed<'de> for AnyValue {
+    type Value = ::serde_json::Value;
+
+    fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<Self::Value, D::Error> {
+        reader.deserialize_any(self)
+    }
+}
+
+impl<'de> ::serde::de::Visitor<'de> for AnyValue {
+    type Value = ::serde_json::Value;
+
+    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> ::std::result::Result<Self::Value, E> {
+        Ok(::serde_json::Value::Null)
+    }
+
+    fn visit_none<E>(self) -> ::std::result::Result<Self::Value, E> {
+        Ok(::serde_json::Value::Null)
+    }
+
+    fn visit_some<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<Self::Value, D::Error> {
+        reader.deserialize_any(self)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> ::std::result::Result<Self::Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> ::std::result::Result<Self::Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> ::std::result::Result<Self::Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> ::std::result::Result<Self::Value, E> {
+        Ok(float(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> ::std::result::Result<Self::Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: ::std::string::String) -> ::std::result::Result<Self::Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: ::serde::de::SeqAccess<'de>>(self, mut items: A) -> ::std::result::Result<Self::Value, A::Error> {
+        let mut all = ::std::vec::Vec::new();
+        while let Some(item) = items.next_element_seed(Self)? {
+            all.push(item);
+        }
+        Ok(::serde_json::Value::Array(all))
+    }
+
+    fn visit_map<A: ::serde::de::MapAccess<'de>>(self, mut members: A) -> ::std::result::Result<Self::Value, A::Error> {
+        let mut all = ::serde_json::Map::new();
+        while let Some(name) = members.next_key::<::std::string::String>()? {
+            let value = members.next_value_seed(Self)?;
+            if all.insert(name, value).is_some() {
+                return Err(::serde::de::Error::custom(TWICE));
+            }
+        }
+        Ok(::serde_json::Value::Object(all))
+    }
+}
+
+pub(super) const TWICE: &str = "a member that stands twice";
+
+/// A float as a JSON value.
+pub(super) fn float(value: f64) -> ::serde_json::Value {
+    let integer = Numeric::Float(value).whole().and_then(|integer| i64::try_from(integer).ok());
+    integer.map_or_else(|| value.into(), ::serde_json::Value::from)
+}
+
+/// Whether no two values are equal, as JSON Schema compares them: `1` is `1.0`.
+pub fn are_unique(items: &[::serde_json::Value]) -> bool {
+    let mut seen = ::std::collections::HashSet::new();
+    items.iter().all(|item| {
+        let mut text = ::std::string::String::new();
+        canonical(item, &mut text);
+        seen.insert(text)
+    })
+}
+
+/// One text for all values that JSON Schema calls equal.
+fn canonical(value: &::serde_json::Value, into: &mut ::std::string::String) {
+    use ::serde_json::Value;
+    use ::std::fmt::Write as _;
+    let _ = match value {
+        Value::Number(number) => match Numeric::of(number) {
+            Some(number) => match number.whole() {
+                Some(whole) => write!(into, "{whole}"),
+                None => write!(into, "{:e}", number.float()),
+            },
+            None => write!(into, "{number}"),
+        },
+        Value::Array(items) => {
+            into.push('[');
+            for item in items {
+                canonical(item, into);
+                into.push(',');
+            }
+            write!(into, "]")
+        }
+        Value::Object(members) => {
+            into.push('{');
+            let members: ::std::collections::BTreeMap<_, _> = members.iter().collect();
+            for (name, member) in members {
+                let _ = write!(into, "{}:", Value::from(name.as_str()));
+                canonical(member, into);
+                into.push(',');
+            }
+            write!(into, "}}")
+        }
+        plain => write!(into, "{plain}"),
+    };
+}
+
+/// Reads a value that no type keeps, and judges it.
+pub struct SkipJudged(pub ReadAt);
+
+impl<'de> ::serde::de::DeserializeSeed<'de> for SkipJudged {
+    type Value = ();
+
+    fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<(), D::Error> {
+        let value = AnyValue.deserialize(reader)?;
+        self.0.judge(&value).map_err(::serde::de::Error::custom)
+    }
+}

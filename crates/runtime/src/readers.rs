@@ -1,0 +1,168 @@
+//! How the types of generated code are read, in the terms of the readers.
+
+/// How a struct is read: its fields with the members that they hold.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_object {
+    ($name:ident; $($fields:tt)*) => {
+        impl<'de> $crate::reader::ReadMembers<'de> for $name {
+            fn members<A: ::serde::de::MapAccess<'de>>(
+                from: &mut $crate::reader::MemberReader<A>,
+            ) -> ::std::result::Result<Self, A::Error> {
+                $crate::read_members!(from, A, (Self), $($fields)*)
+            }
+        }
+
+        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+            fn read<D: ::serde::Deserializer<'de>>(
+                reader: D,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, D::Error> {
+                $crate::reader::read_object(reader, at)
+            }
+        }
+    };
+}
+
+/// The fields of a struct or of a variant, read from the members that are left.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_members {
+    ($from:ident, $access:ident, ($($make:tt)+), $($field:ident $member:literal $read:ident $fill:ident $($default:path)?;)* $(.. $rest:ident;)?) => {{
+        #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms)]
+        enum FieldIndex { $($field,)* }
+        $(let mut $field = ::std::option::Option::None;)*
+        $(let mut $rest = ::std::default::Default::default();)?
+        while let ::std::option::Option::Some(index) = $from.next(&[$($member),*])? {
+            match index {
+                $(index if index == FieldIndex::$field as usize => $from.$read(&mut $field)?,)*
+                $(_ if { let _ = stringify!($rest); true } => $from.other(&mut $rest)?,)?
+                _ => $from.skip()?,
+            }
+        }
+        ::std::result::Result::Ok($($make)+ {
+            $($field: $crate::read_filled!($field $read $fill $access $($default)?),)*
+            $($rest,)?
+        })
+    }};
+}
+
+/// The value of one field after all members were read.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_filled {
+    ($slot:ident by_serde need $access:ident) => {
+        $crate::reader::filled_by_serde::<_, $access::Error>($slot)?
+    };
+    ($slot:ident by_serde or $access:ident $default:path) => {
+        $slot.map_or_else($default, |read: $crate::reader::BySerde<_>| read.0)
+    };
+    ($slot:ident $read:ident need $access:ident) => {
+        $crate::reader::filled::<_, $access::Error>($slot)?
+    };
+    ($slot:ident $read:ident or $access:ident $default:path) => {
+        $slot.unwrap_or_else($default)
+    };
+}
+
+/// How an enum of texts is read.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_words {
+    ($name:ident; $($text:literal $variant:ident;)*) => {
+        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+            fn read<D: ::serde::Deserializer<'de>>(
+                reader: D,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, D::Error> {
+                $crate::reader::read_text(reader, at, |text| match text {
+                    $($text => ::std::option::Option::Some(Self::$variant),)*
+                    _ => ::std::option::Option::None,
+                })
+            }
+        }
+    };
+}
+
+/// How an enum with a tag is read.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_union {
+    ($name:ident, $tag:literal; $($text:literal $own:literal $variant:ident $how:ident;)*) => {
+        impl<'de> $crate::reader::ReadBranch<'de> for $name {
+            const TAG: &'static str = $tag;
+            const TAGS: &'static [&'static str] = &[$($text),*];
+            const OWN_TAG: &'static [bool] = &[$($own),*];
+
+            fn branch<A: ::serde::de::MapAccess<'de>>(
+                index: usize,
+                from: &mut $crate::reader::MemberReader<A>,
+            ) -> ::std::result::Result<Self, A::Error> {
+                #[allow(non_camel_case_types, dead_code)]
+                        enum BranchIndex { $($variant,)* }
+                match index {
+                    $(index if index == BranchIndex::$variant as usize => $crate::read_branch!(from, $variant $how),)*
+                    _ => ::std::result::Result::Err(::serde::de::Error::custom("no branch of the union")),
+                }
+            }
+        }
+
+        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+            fn read<D: ::serde::Deserializer<'de>>(
+                reader: D,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, D::Error> {
+                $crate::reader::read_tagged(reader, at)
+            }
+        }
+    };
+}
+
+/// One branch of an enum with a tag.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_branch {
+    ($from:ident, $variant:ident plain) => {
+        $crate::reader::ReadMembers::members($from).map(Self::$variant)
+    };
+    ($from:ident, $variant:ident boxed) => {
+        $crate::reader::ReadMembers::members($from).map(|read| Self::$variant(::std::boxed::Box::new(read)))
+    };
+}
+
+/// How a type around another is read.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_wrapped {
+    ($name:ident;) => {
+        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+            fn read<D: ::serde::Deserializer<'de>>(
+                reader: D,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, D::Error> {
+                $crate::reader::ReadJudged::read(reader, at).map(Self)
+            }
+        }
+    };
+}
+
+/// How a union is read that no tag tells apart: as the branch that loses least of the value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_closest {
+    ($name:ident; $($variant:ident $boxed:ident $how:ident $($check:path)?;)*) => {
+        impl<'de> $crate::reader::ReadJudged<'de> for $name {
+            fn read<D: ::serde::Deserializer<'de>>(
+                reader: D,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, D::Error> {
+                $crate::reader::read_closest(reader, at, &[$(
+                    |value| $crate::reader::read_value(value, [
+                        $(&$check,)?
+                        &$crate::reader::ValueCheck::ANY,
+                    ][0]).map(Self::$variant),
+                )*])
+            }
+        }
+    };
+}
