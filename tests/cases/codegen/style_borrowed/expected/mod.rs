@@ -434,7 +434,6 @@ macro_rules! schema_root {
 
 /// An enum whose variants are texts in JSON.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
-#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! text_enum {
     ($(#[$attr:meta])* pub enum $name:ident { $($(#[$inner:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
@@ -517,7 +516,6 @@ macro_rules! text_enum {
 
 /// A name for a value that has none of its own, such as a list.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
-#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! named_value {
     ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty);) => {
@@ -550,7 +548,6 @@ macro_rules! named_value {
 
 /// A name for a text.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
-#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! named_text {
     ($(#[$attr:meta])* pub struct $name:ident;) => {
@@ -609,7 +606,6 @@ macro_rules! named_text {
 
 /// A union whose branches are told apart by a tag, which the branch itself writes and requires.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
-#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! tagged_union {
     (
@@ -658,7 +654,6 @@ macro_rules! tagged_union {
 
 /// A union whose branches are told apart by their form: the branch that loses nothing is chosen.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
-#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! untagged_union {
     (
@@ -687,7 +682,6 @@ macro_rules! untagged_union {
 
 /// What makes a union of one of its branches.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
-#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! from_branch {
     ($($name:ident::$variant:ident($branch:ty)),+ $(,)?) => {
@@ -703,7 +697,6 @@ macro_rules! from_branch {
 
 /// Members that have one value: written always, required when read, no fields.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
-#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! constants {
     ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),+ $(,)? }) => {
@@ -725,7 +718,6 @@ macro_rules! constants {
 
 /// A builder of the struct of its name in the module around it.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
-#[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! builder {
     ($name:ident { $($field:ident: $kind:ty $(= $default:expr)?),* $(,)? }) => {
@@ -1297,13 +1289,18 @@ mod constants {
                 Self::Bool(value) => found.as_bool() == Some(value),
                 Self::Text(text) => found.as_str() == Some(text),
                 Self::Unsigned(value) => {
-                    found.as_u64() == Some(value) || found.is_f64() && Self::same(found, value as f64)
+                    found.as_u64() == Some(value) || found.is_f64() && Self::is_float(found, &value.into())
                 }
                 Self::Signed(value) => {
-                    found.as_i64() == Some(value) || found.is_f64() && Self::same(found, value as f64)
+                    found.as_i64() == Some(value) || found.is_f64() && Self::is_float(found, &value.into())
                 }
                 Self::Float(value) => Self::same(found, value),
             }
+        }
+
+        /// Whether a number such as `1.0` is this whole number.
+        fn is_float(found: &::serde_json::Value, value: &::serde_json::Number) -> bool {
+            value.as_f64().is_some_and(|value| Self::same(found, value))
         }
 
         fn same(found: &::serde_json::Value, value: f64) -> bool {
@@ -1333,9 +1330,7 @@ mod constants {
     }
 
     /// Methods that no object calls.
-    #[allow(unused_macros, reason = "it may be that every root borrows")]
-#[rustfmt::skip]
-macro_rules! no_object {
+    macro_rules! no_object {
         ($($method:ident($($kind:ty),*) -> $ok:ty;)+) => {
             $(fn $method(self, $(_: $kind),*) -> ::std::result::Result<$ok, S::Error> {
                 Err(<S::Error as ::serde::ser::Error>::custom("an object was expected"))

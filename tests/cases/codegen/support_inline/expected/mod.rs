@@ -1288,13 +1288,18 @@ mod constants {
                 Self::Bool(value) => found.as_bool() == Some(value),
                 Self::Text(text) => found.as_str() == Some(text),
                 Self::Unsigned(value) => {
-                    found.as_u64() == Some(value) || found.is_f64() && Self::same(found, value as f64)
+                    found.as_u64() == Some(value) || found.is_f64() && Self::is_float(found, &value.into())
                 }
                 Self::Signed(value) => {
-                    found.as_i64() == Some(value) || found.is_f64() && Self::same(found, value as f64)
+                    found.as_i64() == Some(value) || found.is_f64() && Self::is_float(found, &value.into())
                 }
                 Self::Float(value) => Self::same(found, value),
             }
+        }
+
+        /// Whether a number such as `1.0` is this whole number.
+        fn is_float(found: &::serde_json::Value, value: &::serde_json::Number) -> bool {
+            value.as_f64().is_some_and(|value| Self::same(found, value))
         }
 
         fn same(found: &::serde_json::Value, value: f64) -> bool {
