@@ -147,7 +147,9 @@ pub(crate) fn emit(
     let mut support = options.support.text(options.validators, !tools.is_empty(), needs_idn);
     if !borrowed.is_empty() {
         let allow = "#[allow(unused_macros, reason = \"it may be that every root borrows\")]";
-        support = support.replace("macro_rules! ", &format!("{allow}\nmacro_rules! "));
+        for of_root in ["macro_rules! schema_root", "macro_rules! compiled_schema_root"] {
+            support = support.replace(of_root, &format!("{allow}\n{of_root}"));
+        }
         support.push_str(&borrowed_support(options.validators).replace("__MAP__", map));
     }
     let support = if options.layout == Layout::SingleFile { support } else { layout::unformatted(&support) };

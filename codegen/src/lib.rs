@@ -5,7 +5,7 @@
 //! ```text
 //! project  definitions -> shapes (what a Rust type can say)
 //! style    options -> derives, attributes, names and types of the user's own
-//! backend  shapes -> Rust types, by typify                         emit: bundled schemas -> validators
+//! backend  shapes -> Rust types                                    emit: bundled schemas -> validators
 //! apex     shapes -> Apex types and their test
 //! tools    pairs of roots -> a trait and its dispatcher
 //! ```
@@ -18,6 +18,7 @@ mod apex;
 mod backend;
 mod emit;
 mod names;
+mod order;
 mod project;
 mod shape;
 mod style;
@@ -83,7 +84,9 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             Strings::Borrowed => backend::borrowed::reaching(&shapes),
         };
         warnings.extend(set.files().flat_map(|file| file.warnings().iter().cloned()));
-        let types = backend::types(&shapes, &style, &borrowed).map_err(|errors| set.locate(errors))?;
+        let rust = backend::table::RustTypes::new(&shapes, &borrowed);
+        let types =
+            backend::types(&shapes, &rust, &style, options.support.path()).map_err(|errors| set.locate(errors))?;
         let tools = match options.tools {
             Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
             Tools::TypesAlone => BTreeMap::new(),
@@ -106,13 +109,14 @@ fn shaped<'s>(set: &'s SchemaSet, style: &Style) -> Result<Shaped<'s>, Vec<Error
     let linked = link::link(set)?;
     let (shapes, warnings) = project::project(&linked);
     let style = style::resolve(read, set, &linked, &shapes)?;
-    let (linked, (shapes, warnings)) = if style.moves() {
+    let (linked, (mut shapes, warnings)) = if style.moves() {
         let linked = link::link_named(set, &style.names())?;
         let projected = project::project_with(&linked, &style);
         (linked, projected)
     } else {
         (linked, (shapes, warnings))
     };
+    order::sort(&mut shapes, &linked, set);
     let errors = style::refuse(&shapes, &style);
     if errors.is_empty() { Ok((linked, shapes, warnings, style)) } else { Err(errors) }
 }

@@ -56,13 +56,16 @@ fn field_name(member: &str) -> String {
 }
 
 /// The name of the variant for a value that [`are_variants`] takes.
-pub(crate) fn variant_name(value: &str) -> String {
+fn variant_name(value: &str) -> String {
     identifier(value).to_upper_camel_case()
 }
 
 /// The names of the variants for texts of any kind, in their order, each once. A text that is called in Rust as it is
 /// written keeps its name, whoever else would like it.
 pub(crate) fn variant_names(values: &[String]) -> Vec<String> {
+    if are_variants(values) {
+        return values.iter().map(|value| variant_name(value)).collect();
+    }
     let wanted: Vec<String> = values.iter().map(|value| any_variant_name(value)).collect();
     let mut names = Names::default();
     let mut order: Vec<usize> = (0..values.len()).collect();

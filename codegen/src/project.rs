@@ -18,8 +18,8 @@ use references::References;
 use serde_json::Value;
 
 use self::forms::{
-    constant, deserves_name, has_kind, integer, is_struct, listed, names_required, says_more, single, single_in, text,
-    text_enum, union_of,
+    common_integer, common_scalar, constant, deserves_name, has_kind, integer, is_struct, listed, mixed,
+    names_required, says_more, single, single_in, text, text_enum, union_of,
 };
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::Resolved;
@@ -265,7 +265,10 @@ impl<'a> Projection<'a> {
                 .then(|| self.union(keyword, branches, place))
                 .flatten();
         }
-        is_struct(schema).then(|| Kind::Struct(self.fields(schema, place, None)))
+        if let Some(types) = mixed(schema) {
+            return Some(self.mixed(&types, schema, place));
+        }
+        is_struct(schema).then(|| Kind::Struct(self.fields(schema, place)))
     }
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.
@@ -387,8 +390,14 @@ impl<'a> Projection<'a> {
         if schema.get("allOf").is_some() {
             return Shape::Any(Some(reasons::ALL_OF));
         }
-        if union_of(schema).is_some() {
-            return Shape::Any(Some(reasons::UNION));
+        if let Some((_, branches)) = union_of(schema) {
+            return match common_scalar(branches, self.module) {
+                Some("string") => Shape::String,
+                Some("boolean") => Shape::Bool,
+                Some("integer") => common_integer(branches, self.module),
+                Some(_) => Shape::Number,
+                None => Shape::Any(Some(reasons::UNION)),
+            };
         }
         if let Some(value) = schema.get("const") {
             return constant(value);

@@ -1,5 +1,7 @@
 //! What a Rust type can say of a schema. Back ends render shapes; they never see a schema.
 
+use std::collections::BTreeMap;
+
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -9,9 +11,9 @@ use planwright_schema::Target;
 #[derive(Debug)]
 pub(crate) struct Shapes {
     pub types: Vec<TypeDef>,
-    /// Types that another module generates, by the name that this module calls them.
+    /// Types that another module generates, by the name that this module calls them; sorted.
     pub elsewhere: Vec<(String, String)>,
-    /// Types of the user's that stand for schemas.
+    /// Types of the user's that stand for schemas, sorted by name.
     pub replaced: Vec<Replaced>,
 }
 
@@ -81,11 +83,14 @@ impl Kind {
     }
 }
 
+/// One branch of a union that a tag tells apart.
 #[derive(Clone, Debug)]
 pub(crate) struct Variant {
+    /// The tag.
     pub value: String,
     pub docs: Docs,
-    pub fields: Vec<Field>,
+    /// The type of the branch, which has the tag as a constant member.
+    pub shape: Shape,
 }
 
 #[derive(Clone, Debug)]
@@ -97,6 +102,8 @@ pub(crate) struct Field {
     /// Whether the field holds the members that the schema does not name. Its name is then no member of the document.
     pub rest: bool,
     pub default: Option<Value>,
+    /// The one value that the member has, where it is required: no field in Rust.
+    pub constant: Option<Value>,
     /// File and pointer of the schema.
     pub place: (String, Pointer),
 }
@@ -135,4 +142,22 @@ impl Shape {
             _ => None,
         }
     }
+
+    /// The type that the shape names, without a list or map between.
+    pub(crate) fn named(&self) -> Option<&str> {
+        match self {
+            Self::Named(name) => Some(name),
+            Self::Nullable(inner) => inner.named(),
+            _ => None,
+        }
+    }
+}
+
+/// The module and the name of a type that a module names.
+pub(crate) fn owner<'n>(shapes: &'n BTreeMap<String, Shapes>, module: &'n str, name: &'n str) -> (&'n str, &'n str) {
+    let path = shapes.get(module).and_then(|shapes| {
+        let index = shapes.elsewhere.binary_search_by(|(own, _)| own.as_str().cmp(name)).ok()?;
+        Some(shapes.elsewhere[index].1.as_str())
+    });
+    path.and_then(|path| path.trim_start_matches("super::").split_once("::")).unwrap_or((module, name))
 }

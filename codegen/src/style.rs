@@ -18,6 +18,7 @@ use crate::shape::Shapes;
 use planwright_schema::Target;
 use planwright_schema::error::{Error, ErrorKind};
 
+pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM};
 pub(crate) use places::resolve;
 pub(crate) use read::read;
 

@@ -1,52 +1,82 @@
-//! Where a type holds itself: typify cuts the circle at whichever end it meets first, and a box around an option would write
-//! an absent member as null.
+//! Where a type holds itself: the members and branches that stand in a box, so that every type has a size.
 
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Field, Fields, File, GenericArgument, Item, Meta, PathArguments, Token, Type, parse_quote};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Turns every `Box<Option<T>>` of a field into `Option<Box<T>>`.
-pub(super) fn turn(file: &mut File) {
-    for item in &mut file.items {
-        match item {
-            Item::Struct(item) => turn_fields(&mut item.fields),
-            Item::Enum(item) => item.variants.iter_mut().for_each(|variant| turn_fields(&mut variant.fields)),
-            _ => {}
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
+
+use crate::shape::{Kind, Shape, Shapes, owner};
+
+/// Module, type, and the member or branch.
+pub(crate) type Edge = (String, String, String);
+
+/// The name of a branch as an [`Edge`] has it; no member of a document stands in a type that has branches.
+pub(crate) fn variant(index: &str) -> String {
+    format!("branch {index}")
+}
+
+/// A place where one type holds another by value.
+struct Hold<'a> {
+    from: (&'a str, &'a str),
+    to: (&'a str, &'a str),
+    edge: Edge,
+    is_branch: bool,
+}
+
+/// What must be boxed. Branches of unions are boxed first: members need a box where no union stands in the circle.
+pub(crate) fn needed(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<Edge> {
+    let holds = holds(shapes);
+    let circles = circular(&holds.iter().collect::<Vec<_>>());
+    let mut boxed: BTreeSet<Edge> =
+        circles.iter().filter(|hold| hold.is_branch).map(|hold| hold.edge.clone()).collect();
+    let rest: Vec<&Hold<'_>> = circles.into_iter().filter(|hold| !hold.is_branch).collect();
+    boxed.extend(circular(&rest).into_iter().map(|hold| hold.edge.clone()));
+    boxed
+}
+
+fn holds(shapes: &BTreeMap<String, Shapes>) -> Vec<Hold<'_>> {
+    let mut holds = Vec::new();
+    for (module, own) in shapes {
+        for def in &own.types {
+            for (shape, what, is_branch) in parts(&def.kind) {
+                if let Some(name) = shape.named() {
+                    let edge = (module.clone(), def.name.clone(), what);
+                    let to = owner(shapes, module, name);
+                    holds.push(Hold { from: (module, &def.name), to, edge, is_branch });
+                }
+            }
         }
     }
+    holds
 }
 
-fn turn_fields(fields: &mut Fields) {
-    let Fields::Named(fields) = fields else { return };
-    fields.named.iter_mut().for_each(turn_field);
+/// What a type holds, by which name, and whether as a branch.
+fn parts(kind: &Kind) -> Vec<(&Shape, String, bool)> {
+    let branch = |(index, shape)| (shape, variant(&usize::to_string(&index)), true);
+    match kind {
+        Kind::Struct(fields) => fields.iter().map(|field| (&field.shape, field.name.clone(), false)).collect(),
+        Kind::Alias(shape) => vec![(shape, String::new(), false)],
+        Kind::Tagged { variants, .. } => variants.iter().map(|one| &one.shape).enumerate().map(branch).collect(),
+        Kind::Untagged(shapes) => shapes.iter().enumerate().map(branch).collect(),
+        Kind::Enum(_) => Vec::new(),
+    }
 }
 
-fn turn_field(field: &mut Field) {
-    let Some(inner) = inside(&field.ty, "Box").and_then(|option| inside(option, "Option")) else { return };
-    field.ty = parse_quote!(::std::option::Option<::std::boxed::Box<#inner>>);
-    field.attrs.iter_mut().for_each(leave_out_none);
-}
-
-/// What an option that may be absent tells serde.
-fn leave_out_none(attribute: &mut Attribute) {
-    let Meta::List(list) = &mut attribute.meta else { return };
-    let Ok(mut told) = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated) else { return };
-    for meta in &mut told {
-        if matches!(meta, Meta::Path(path) if path.is_ident("default")) {
-            *meta = parse_quote!(skip_serializing_if = "::std::option::Option::is_none");
+/// Those that lead back to where they start.
+fn circular<'h, 'a>(holds: &[&'h Hold<'a>]) -> Vec<&'h Hold<'a>> {
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    let mut nodes = BTreeMap::new();
+    for hold in holds {
+        let from = *nodes.entry(hold.from).or_insert_with(|| graph.add_node(()));
+        let to = *nodes.entry(hold.to).or_insert_with(|| graph.add_node(()));
+        graph.add_edge(from, to, ());
+    }
+    let mut component = vec![0; graph.node_count()];
+    for (index, members) in kosaraju_scc(&graph).iter().enumerate() {
+        for member in members {
+            component[member.index()] = index;
         }
     }
-    if list.path.is_ident("serde") {
-        list.tokens = quote::quote!(#told);
-    }
-}
-
-/// The only argument of a type with this name.
-fn inside<'a>(outer: &'a Type, name: &str) -> Option<&'a Type> {
-    let Type::Path(path) = outer else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == name)?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first()? {
-        GenericArgument::Type(inner) => Some(inner),
-        _ => None,
-    }
+    let is_circular = |hold: &&&'h Hold<'a>| component[nodes[&hold.from].index()] == component[nodes[&hold.to].index()];
+    holds.iter().filter(is_circular).copied().collect()
 }

@@ -1,76 +1,13 @@
 //! Documentation of generated types: what the schema says, where it says it, and what the type leaves to the law.
 
-use std::collections::{BTreeMap, BTreeSet};
+use syn::Attribute;
 
-use proc_macro2::Ident;
-use syn::{Attribute, Expr, ExprLit, Fields, File, Item, Lit, Meta};
-
-use crate::shape::{Docs, TypeDef};
+use crate::shape::Docs;
 use crate::text::is_invisible;
-
-/// Replaces typify's documentation of every type, and sees that each type is there under its name.
-pub(super) fn document(file: &mut File, types: &[TypeDef]) -> Result<(), String> {
-    let mut pending: BTreeMap<&str, &TypeDef> = types.iter().map(|def| (def.name.as_str(), def)).collect();
-    for item in &mut file.items {
-        if let Some((ident, attributes)) = named(item)
-            && let Some(def) = pending.remove(ident.to_string().as_str())
-        {
-            attributes.retain(|attribute| !attribute.path().is_ident("doc"));
-            attributes.splice(0..0, self::attributes(&def.docs));
-        }
-        space_members(item);
-    }
-    let missing: BTreeSet<&str> = pending.into_keys().collect();
-    if missing.is_empty() { Ok(()) } else { Err(format!("no type came out for {missing:?}")) }
-}
 
 /// The documentation as attributes, one a line.
 pub(crate) fn attributes(docs: &Docs) -> Vec<Attribute> {
     lines(docs).lines().map(doc).collect()
-}
-
-fn named(item: &mut Item) -> Option<(Ident, &mut Vec<Attribute>)> {
-    match item {
-        Item::Struct(item) => Some((item.ident.clone(), &mut item.attrs)),
-        Item::Enum(item) => Some((item.ident.clone(), &mut item.attrs)),
-        Item::Type(item) => Some((item.ident.clone(), &mut item.attrs)),
-        _ => None,
-    }
-}
-
-/// typify writes a description as it is; rustfmt's style has a space before it, on every line.
-fn space_members(item: &mut Item) {
-    match item {
-        Item::Struct(item) => space_fields(&mut item.fields),
-        Item::Enum(item) => {
-            for variant in &mut item.variants {
-                variant.attrs = variant.attrs.drain(..).flat_map(space).collect();
-                space_fields(&mut variant.fields);
-            }
-        }
-        _ => {}
-    }
-}
-
-fn space_fields(fields: &mut Fields) {
-    for field in fields {
-        field.attrs = field.attrs.drain(..).flat_map(space).collect();
-    }
-}
-
-fn space(attribute: Attribute) -> Vec<Attribute> {
-    match doc_text(&attribute) {
-        Some(text) => text.lines().map(doc).collect(),
-        None => vec![attribute],
-    }
-}
-
-fn doc_text(attribute: &Attribute) -> Option<String> {
-    let Meta::NameValue(pair) = &attribute.meta else { return None };
-    match &pair.value {
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) if pair.path.is_ident("doc") => Some(text.value()),
-        _ => None,
-    }
 }
 
 fn doc(line: &str) -> Attribute {
@@ -78,8 +15,14 @@ fn doc(line: &str) -> Attribute {
     syn::parse_quote!(#[doc = #line])
 }
 
+/// The documentation as comments, each line behind `indent`.
+pub(super) fn comments(docs: &Docs, indent: &str) -> String {
+    let comment = |line: &str| if line.is_empty() { format!("{indent}///\n") } else { format!("{indent}/// {line}\n") };
+    lines(docs).lines().map(comment).collect()
+}
+
 /// The documentation as lines of Markdown that no description can break out of.
-pub(super) fn lines(docs: &Docs) -> String {
+fn lines(docs: &Docs) -> String {
     let mut paragraphs = Vec::new();
     if let Some(description) = &docs.description {
         paragraphs.push(escape(description));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use planwright_runtime::source::{BASIS, COMPILED_ROOT, SCHEMA_ROOT, SUPPORT, TOOLS};
+use planwright_runtime::source::{BASIS, COMPILED_ROOT, CONSTANTS, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES};
 
 use super::Validators;
 
@@ -40,7 +40,8 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                for source in [SUPPORT, BASIS, INLINE, of_root].into_iter().chain(with_tools.then_some(TOOLS)) {
+                let sources = [SUPPORT, BASIS, INLINE, of_root, MACROS, TYPES, VALUES, CONSTANTS];
+                for source in sources.into_iter().chain(with_tools.then_some(TOOLS)) {
                     text.push('\n');
                     text.push_str(&inline(source));
                 }
@@ -49,6 +50,8 @@ impl Support {
                 import(&mut text, "pub use", path, &OF_RUNTIME.into());
                 import(&mut text, "pub use", path, &(&shared(SUPPORT) | &shared(BASIS)));
                 import(&mut text, "use", path, &hidden(SUPPORT));
+                import(&mut text, "pub use", path, &shared(TYPES));
+                import(&mut text, "use", path, &hidden(TYPES));
                 if with_tools {
                     import(&mut text, "pub use", path, &shared(TOOLS));
                     import(&mut text, "use", path, &hidden(TOOLS));
@@ -62,6 +65,14 @@ impl Support {
             }
         }
         text
+    }
+
+    /// The path of the crate, if it comes from one.
+    pub(crate) fn path(&self) -> Option<&str> {
+        match self {
+            Self::Inline => None,
+            Self::Crate(path) => Some(path),
+        }
     }
 
     /// How a module calls the macro that ties a schema to its type.
@@ -127,7 +138,10 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{BASIS, COMPILED_ROOT, INLINE, SCHEMA_ROOT, SUPPORT, TOOLS, hidden, inline, shared};
+    use super::{
+        BASIS, COMPILED_ROOT, CONSTANTS, INLINE, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES, hidden, inline,
+        shared,
+    };
 
     #[test]
     fn what_is_imported_is_what_there_is() {
@@ -136,6 +150,8 @@ mod tests {
         assert_eq!(hidden(SUPPORT), ["closest", "present"].into());
         assert!(shared(TOOLS).contains(&"ToolResult"), "{:?}", shared(TOOLS));
         assert_eq!(hidden(TOOLS), ["read_arguments", "write_answer"].into());
+        assert_eq!(shared(TYPES), ["Invalid", "Maybe"].into());
+        assert_eq!(hidden(TYPES), ["read_text", "required"].into());
         assert_eq!(shared(INLINE), ["Report", "Validator", "Violation"].into());
         for of_root in [SCHEMA_ROOT, COMPILED_ROOT] {
             assert!(shared(of_root).is_empty() && hidden(of_root).is_empty(), "a macro is called by its path");
@@ -144,7 +160,8 @@ mod tests {
 
     #[test]
     fn inline_text_names_no_crate_of_ours_and_hides_nothing() {
-        for source in [SUPPORT, BASIS, INLINE, SCHEMA_ROOT, COMPILED_ROOT, TOOLS] {
+        let sources = [SUPPORT, BASIS, INLINE, SCHEMA_ROOT, COMPILED_ROOT, CONSTANTS, MACROS, TOOLS, TYPES, VALUES];
+        for source in sources {
             let text = inline(source);
             for left in ["//!", "$crate", "crate::", "macro_export", "doc(hidden)", "planwright"] {
                 assert!(!text.contains(left), "{left} is left in\n{text}");

@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use super::reasons;
-use crate::names;
 use crate::shape::Shape;
 use planwright_schema::keywords;
 use planwright_schema::link::Module;
@@ -41,7 +40,41 @@ pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
 /// Whether a schema becomes a type with a name rather than something written in place.
 pub(super) fn deserves_name(schema: &Value) -> bool {
     unions::reference(schema).is_none()
-        && (text_enum(schema).is_some() || union_of(schema).is_some() || is_struct(schema))
+        && (text_enum(schema).is_some() || union_of(schema).is_some() || is_struct(schema) || mixed(schema).is_some())
+}
+
+/// The types that a schema lists, where it lists several besides null and says no more that a type could.
+pub(super) fn mixed(schema: &Value) -> Option<Vec<&str>> {
+    const BESIDE: &[&str] =
+        &["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "properties", "patternProperties", "prefixItems"];
+    let types: Vec<&str> = schema.get("type")?.as_array()?.iter().filter_map(Value::as_str).collect();
+    let has_number = types.contains(&"number");
+    let types: Vec<&str> = types.into_iter().filter(|kind| *kind != "integer" || !has_number).collect();
+    let others = types.iter().filter(|kind| **kind != "null").count();
+    let is_plain = !BESIDE.iter().any(|keyword| schema.get(keyword).is_some());
+    (is_plain && others > 1).then_some(types)
+}
+
+/// The scalar type that all branches of a union have.
+pub(super) fn common_scalar<'a>(branches: &'a [Value], module: &'a Module) -> Option<&'a str> {
+    let kind = |branch: &'a Value| {
+        let schema = unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions);
+        schema
+            .get("type")
+            .and_then(Value::as_str)
+            .filter(|kind| matches!(*kind, "string" | "boolean" | "number" | "integer"))
+    };
+    let first = kind(branches.first()?)?;
+    branches.iter().all(|branch| kind(branch) == Some(first)).then_some(first)
+}
+
+/// The shape of the whole numbers that one of the branches takes.
+pub(super) fn common_integer(branches: &[Value], module: &Module) -> Shape {
+    let shape =
+        |branch| integer(unions::follow(single(unions::follow(branch, &module.definitions)), &module.definitions));
+    let first = branches.first().map(shape);
+    let first = first.filter(|first| branches.iter().all(|branch| shape(branch) == *first));
+    first.unwrap_or(Shape::BigInteger)
 }
 
 /// The texts of an enum of texts, each once.
@@ -89,6 +122,32 @@ pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
     let more = extra || looks.any(|keyword| schema.get(keyword).is_some());
     let requires = !names_required(schema, std::slice::from_ref(referred), module);
     is_object && !is_closed && (more || requires)
+}
+
+/// The one plain value that a schema allows.
+pub(super) fn only_value(schema: &Value) -> Option<&Value> {
+    let only = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice);
+    let ((Some(value), None) | (None, Some([value]))) = (schema.get("const"), only) else { return None };
+    let fits = schema.get("type").is_none_or(|kind| kind.as_str() == Some(type_of(value)) || is_number(kind, value));
+    let plain = !value.is_array() && !value.is_object() && schema.get("$ref").is_none();
+    Some(value).filter(|_| plain && fits)
+}
+
+fn is_number(kind: &Value, value: &Value) -> bool {
+    value.is_number() && kind == "number"
+}
+
+/// The JSON type of a value.
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
 }
 
 pub(super) fn constant(value: &Value) -> Shape {
@@ -195,27 +254,28 @@ pub(super) fn has_kind(schema: &Value, module: &Module) -> bool {
             [only] => has_kind(only, module),
             branches => tag_of(branches, module).is_some() || told_apart(branches, module),
         },
-        None => is_struct(schema),
+        None => is_struct(schema) || mixed(schema).is_some(),
     }
 }
 
 /// The tag of a union that becomes an enum with a serde tag.
 pub(super) fn tag_of(branches: &[Value], module: &Module) -> Option<Tagged> {
     let tagged = unions::tagged(branches, &module.definitions)?;
-    let usable = names::are_variants(&tagged.values) && !branches.iter().any(|branch| says_more(branch, module));
+    let usable = !branches.iter().any(|branch| says_more(branch, module));
     usable.then_some(tagged)
 }
 
-/// Whether the first branch that a type accepts is always the right one: the branches are of different JSON types, or
-/// objects each of which requires a member that no earlier one has.
+/// Whether some branch that a type accepts loses nothing: the branches are scalars, of different JSON types, objects that have no
+/// members but their own, or objects each of which requires a member that no earlier one has.
 pub(super) fn told_apart(branches: &[Value], module: &Module) -> bool {
     let forms: Option<Vec<Form>> = branches.iter().map(|branch| form(branch, module)).collect();
-    let Some(forms) = forms else { return false };
+    let Some(forms) = forms.filter(|_| common_scalar(branches, module).is_none()) else { return false };
     forms.iter().enumerate().all(|(index, form)| {
         forms[..index].iter().all(|earlier| match (earlier, form) {
-            (Form::Object { required, .. }, Form::Object { members, .. }) => {
-                required.iter().any(|name| !members.contains(name))
+            (Form::Object { required, is_closed, .. }, Form::Object { members, is_closed: other, .. }) => {
+                *is_closed && *other || required.iter().any(|name| !members.contains(name))
             }
+            (Form::Plain(kind), _) if kind != "array" => true,
             (one, other) => one != other,
         })
     })
@@ -224,7 +284,7 @@ pub(super) fn told_apart(branches: &[Value], module: &Module) -> bool {
 #[derive(PartialEq)]
 enum Form {
     Plain(String),
-    Object { required: Vec<String>, members: Vec<String> },
+    Object { required: Vec<String>, members: Vec<String>, is_closed: bool },
 }
 
 fn form(branch: &Value, module: &Module) -> Option<Form> {
@@ -241,5 +301,7 @@ fn form(branch: &Value, module: &Module) -> Option<Form> {
     let required = required.filter_map(|name| name.as_str().map(str::to_owned)).collect();
     let members = schema.get("properties").and_then(Value::as_object);
     let members = members.into_iter().flat_map(|members| members.keys().cloned()).collect();
-    Some(Form::Object { required, members })
+    let is_closed =
+        schema.get("additionalProperties") == Some(&Value::Bool(false)) && schema.get("patternProperties").is_none();
+    Some(Form::Object { required, members, is_closed })
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::forms::{LOOKS, single};
+use super::forms::{LOOKS, constant as constant_shape, only_value, single};
 use super::{Place, Projection, defaults, describe, reasons};
 use crate::shape::{Docs, Field, Shape};
 use planwright_schema::error::{Error, ErrorKind};
@@ -14,26 +14,28 @@ use planwright_schema::unions;
 const REST: &str = "additional properties";
 
 impl<'a> Projection<'a> {
-    /// The fields of a struct, sorted by name, without the tag of the union that the object is a branch of.
-    pub(super) fn fields(&mut self, schema: &Value, place: &Place<'a>, tag: Option<&str>) -> Vec<Field> {
+    /// The members of a struct, sorted by name.
+    pub(super) fn fields(&mut self, schema: &Value, place: &Place<'a>) -> Vec<Field> {
         let Some(members) = schema.get("properties").and_then(Value::as_object) else { return Vec::new() };
         let required = schema.get("required").and_then(Value::as_array);
-        let members: BTreeMap<&String, &Value> =
-            members.iter().filter(|(name, _)| Some(name.as_str()) != tag).collect();
+        let members: BTreeMap<&String, &Value> = members.iter().collect();
         let mut fields = Vec::new();
         for (name, member) in members {
             let inside = place.member(&["properties", name], name);
-            let shape = self.shape(member, &inside);
-            let docs = Docs { loose: shape.loose(), ..describe_through(member, self.module) };
             let required = required.is_some_and(|required| required.iter().any(|known| known == name));
+            let constant =
+                only_value(member).filter(|_| required && self.style.replacement(&inside.target()).is_none());
+            let shape = constant.map_or_else(|| self.shape(member, &inside), constant_shape);
+            let docs = Docs { loose: shape.loose(), ..describe_through(member, self.module) };
             let default = self.default(member, &shape, &inside);
             let target = &place.definition.target;
             let place = (target.file.clone(), target.pointer.join(&inside.at));
-            fields.push(Field { name: name.clone(), docs, shape, required, rest: false, default, place });
+            let constant = constant.cloned();
+            fields.push(Field { name: name.clone(), docs, shape, required, rest: false, default, constant, place });
         }
         match self.rest(schema, place) {
             Some(rest) => fields.push(rest),
-            None => fields.extend(unnamed(schema, place, tag)),
+            None => fields.extend(unnamed(schema, place)),
         }
         fields
     }
@@ -67,6 +69,7 @@ impl<'a> Projection<'a> {
             required: false,
             rest: true,
             default: Some(Value::Object(serde_json::Map::new())),
+            constant: None,
             place: (target.file.clone(), target.pointer.join(&at.at)),
         })
     }
@@ -127,10 +130,10 @@ impl<'a> Projection<'a> {
 }
 
 /// The members that a schema requires without a word about their values.
-fn unnamed(schema: &Value, place: &Place<'_>, tag: Option<&str>) -> Vec<Field> {
+fn unnamed(schema: &Value, place: &Place<'_>) -> Vec<Field> {
     let is_known = |name: &str| schema.get("properties").is_some_and(|members| members.get(name).is_some());
     let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    let names: BTreeSet<&str> = required.filter(|name| !is_known(name) && Some(*name) != tag).collect();
+    let names: BTreeSet<&str> = required.filter(|name| !is_known(name)).collect();
     let target = &place.definition.target;
     let field = |name: &str| Field {
         name: name.to_owned(),
@@ -139,6 +142,7 @@ fn unnamed(schema: &Value, place: &Place<'_>, tag: Option<&str>) -> Vec<Field> {
         required: true,
         rest: false,
         default: None,
+        constant: None,
         place: (target.file.clone(), target.pointer.join(&place.at.member("required"))),
     };
     names.into_iter().map(field).collect()

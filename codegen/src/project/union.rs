@@ -4,13 +4,8 @@ use serde_json::Value;
 
 use super::forms::{tag_of, told_apart, union_of};
 use super::{Place, Projection, describe};
-use crate::shape::{Docs, Kind, Shape, Variant};
-use planwright_schema::names::type_name;
+use crate::shape::{Kind, Shape, Variant};
 use planwright_schema::unions::{self, Tagged};
-
-/// The longest name of a union that the types inside of its branches are called after. Below that they are called after the
-/// definition of the branch: names would else grow with every union inside a union.
-const LONGEST_NAME: usize = 80;
 
 impl<'a> Projection<'a> {
     /// The kind of a union that becomes an enum.
@@ -28,29 +23,29 @@ impl<'a> Projection<'a> {
             let inside = place.inside(place.at.member(keyword).index(index), &format!("option {index}"));
             self.shape(branch, &inside)
         });
-        let shapes: Vec<Shape> = shapes.collect();
-        Some(Kind::Untagged(shapes))
+        let mut distinct: Vec<Shape> = Vec::new();
+        for shape in shapes.collect::<Vec<_>>() {
+            if !distinct.iter().any(|known| is_one_type(known, &shape)) {
+                distinct.push(shape);
+            }
+        }
+        Some(Kind::Untagged(distinct))
+    }
+
+    /// The kind of a schema that lists several types.
+    pub(super) fn mixed(&mut self, types: &[&str], schema: &Value, place: &Place<'a>) -> Kind {
+        Kind::Untagged(types.iter().map(|name| self.typed(name, schema, place)).collect())
     }
 
     fn tagged(&mut self, keyword: &str, branches: &[Value], tagged: &Tagged, place: &Place<'a>) -> Kind {
-        let mut variants = Vec::new();
-        for (index, (branch, value)) in branches.iter().zip(&tagged.values).enumerate() {
-            let definition = unions::reference(branch).and_then(|name| self.module.definitions.get(name));
-            let inside = match definition {
-                Some(definition) => {
-                    let long = place.name.len() > LONGEST_NAME;
-                    let owner = unions::reference(branch).filter(|_| long).unwrap_or(&place.name);
-                    let name = type_name(&format!("{owner} {value}"));
-                    Place { definition, at: planwright_source::Pointer::root(), name }
-                }
-                None => place.inside(place.at.member(keyword).index(index), value),
-            };
+        let branches = branches.iter().zip(&tagged.values).enumerate().map(|(index, (branch, value))| {
+            let inside = place.inside(place.at.member(keyword).index(index), value);
+            let shape = self.shape(branch, &inside);
             let object = unions::follow(branch, &self.module.definitions);
-            let fields = self.fields(object, &inside, Some(&tagged.tag));
             let docs = if branch.get("description").is_some() { describe(branch) } else { describe(object) };
-            variants.push(Variant { value: value.clone(), docs: Docs { place: None, ..docs }, fields });
-        }
-        Kind::Tagged { tag: tagged.tag.clone(), variants }
+            Variant { value: value.clone(), docs, shape }
+        });
+        Kind::Tagged { tag: tagged.tag.clone(), variants: branches.collect() }
     }
 
     /// The shape of "this or null": a union with null, or a list of types with null.
@@ -111,6 +106,12 @@ fn without_null(schema: &Value) -> Option<Value> {
         Some(_) => return None,
     }
     Some(Value::Object(bare))
+}
+
+/// Whether two shapes are the same type in Rust.
+fn is_one_type(one: &Shape, other: &Shape) -> bool {
+    let is_text = |shape: &Shape| matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
+    one == other || is_text(one) && is_text(other)
 }
 
 fn is_null(schema: &Value) -> bool {

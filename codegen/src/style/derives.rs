@@ -20,6 +20,13 @@ enum Trait {
     PartialOrd,
 }
 
+/// What every enum of texts derives.
+pub(crate) const TEXT_ENUM: &[&str] = &["Clone", "Copy", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+/// What every name for a text derives.
+pub(crate) const NAMED_TEXT: &[&str] = &["Clone", "Debug", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+/// What every type derives.
+pub(crate) const ALL: &[&str] = &["Clone", "Debug", "PartialEq"];
+
 /// What a derive cannot do without.
 const NEEDS: &[(&str, &[&str])] = &[("Ord", &["Eq", "PartialOrd"])];
 
@@ -69,12 +76,16 @@ fn named(name: &str) -> Option<Trait> {
         .find(|known| format!("{known:?}") == name)
 }
 
-/// What the type generator derives by itself.
+/// What the type has anyway.
 fn has_already(kind: &Kind, known: Trait) -> bool {
+    let has = |derives: &[&str]| derives.contains(&format!("{known:?}").as_str());
     match kind {
-        Kind::Enum(_) => known != Trait::Default,
-        Kind::Struct(fields) => known == Trait::Default && fields.iter().all(|field| !field.required),
-        _ => false,
+        Kind::Enum(_) => has(TEXT_ENUM),
+        Kind::Alias(Shape::String | Shape::Date | Shape::DateTime) => has(NAMED_TEXT),
+        Kind::Struct(fields) => {
+            known == Trait::Default && fields.iter().all(|field| !field.required || field.constant.is_some())
+        }
+        Kind::Alias(_) | Kind::Tagged { .. } | Kind::Untagged(_) => false,
     }
 }
 
@@ -98,9 +109,10 @@ impl Judge<'_> {
             }
             Kind::Enum(_) => Ok(()),
             Kind::Struct(fields) => self.of_fields(known, module, fields, seen),
-            Kind::Tagged { variants, .. } => {
-                variants.iter().try_for_each(|variant| self.of_fields(known, module, &variant.fields, seen))
-            }
+            Kind::Tagged { variants, .. } => variants.iter().try_for_each(|variant| {
+                self.of_shape(known, module, &variant.shape, seen)
+                    .map_err(|why| format!("its variant {:?} is {why}", variant.value))
+            }),
             Kind::Untagged(shapes) => shapes.iter().try_for_each(|shape| {
                 self.of_shape(known, module, shape, seen).map_err(|why| format!("one of its variants is {why}"))
             }),
@@ -117,7 +129,8 @@ impl Judge<'_> {
         fields: &[Field],
         seen: &mut BTreeSet<String>,
     ) -> Result<(), String> {
-        for field in fields.iter().filter(|field| known != Trait::Default || field.required) {
+        let counts = |field: &&Field| field.constant.is_none() && (known != Trait::Default || field.required);
+        for field in fields.iter().filter(counts) {
             self.of_shape(known, module, &field.shape, seen)
                 .map_err(|why| format!("its member {:?} is {why}", field.name))?;
         }

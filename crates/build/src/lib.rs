@@ -30,5 +30,7 @@ mod error;
 pub use builder::{Builder, Outcome};
 pub use documents::Documents;
 pub use error::{Error, Problem};
-pub use planwright_codegen::{Formats, Layout, Options, Support, Tools, Validators};
+pub use planwright_codegen::{
+    Builders, Formats, Layout, Options, Strings, Style, Support, Tools, TypeStyle, Validators,
+};
 pub use planwright_sync::Mode;

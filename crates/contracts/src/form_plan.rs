@@ -9,7 +9,7 @@ pub use output::{Outcome, check_output};
 
 use planwright_check::codes::{self, CodeInfo};
 use planwright_check::{Contract, Rule, Severity, Violation, schema};
-use planwright_generated::form_plan::{FormPlan, FormStep};
+use planwright_generated::form_plan::{AddFieldStep, CreateFormStep, FormPlan, FormStep, UpdateFormTitleStep};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
@@ -93,14 +93,14 @@ impl Contract for Plan {
     fn normalise(plan: &mut FormPlan, _context: &Context) {
         for step in &mut plan.steps {
             match step {
-                FormStep::CreateForm { params } => {
+                FormStep::CreateForm(CreateFormStep { params }) => {
                     trim(&mut params.title);
                     if params.title.is_empty() {
                         DEFAULT_TITLE.clone_into(&mut params.title);
                     }
                 }
-                FormStep::UpdateFormTitle { params } => trim(&mut params.title),
-                FormStep::AddField { params } => params.question.iter_mut().for_each(trim),
+                FormStep::UpdateFormTitle(UpdateFormTitleStep { params }) => trim(&mut params.title),
+                FormStep::AddField(AddFieldStep { params }) => params.question.iter_mut().for_each(trim),
                 _ => {}
             }
         }

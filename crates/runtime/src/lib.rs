@@ -14,9 +14,11 @@
 mod basis;
 pub mod codes;
 mod compiled_root;
+mod constant_members;
 mod diagnostic;
 mod judge;
 mod limit;
+mod macros;
 mod outline;
 pub mod reader;
 mod readers;
@@ -28,12 +30,15 @@ mod suggest;
 mod support;
 pub mod text;
 mod tools;
+mod types;
 mod validator;
+mod values;
 
 pub use serde;
 pub use serde_json;
 
 pub use basis::*;
+pub use constant_members::constants;
 pub use diagnostic::{Diagnostic, FindingScope, Patch, Position, RelatedPlace, Severity};
 pub use limit::{Capped, MOST_FINDINGS};
 pub use repair::Repair;
@@ -41,7 +46,9 @@ pub use report::Report;
 pub use suggest::{Comparisons, nearest};
 pub use support::*;
 pub use tools::*;
+pub use types::*;
 pub use validator::{CompiledSchema, Validator};
+pub use values::buffer;
 
 /// Generated code whose schemas assert `idn-email` or `idn-hostname` names this, so that it does not compile without the feature
 /// `idn`.
@@ -60,6 +67,14 @@ pub mod source {
     pub const SCHEMA_ROOT: &str = include_str!("schema_root.rs");
     /// The same with a validator that is compiled with the code.
     pub const COMPILED_ROOT: &str = include_str!("compiled_root.rs");
+    /// What types are made of.
+    pub const TYPES: &str = include_str!("types.rs");
+    /// Members that have one value.
+    pub const CONSTANTS: &str = include_str!("constant_members.rs");
+    /// Generated types of which only names differ.
+    pub const MACROS: &str = include_str!("macros.rs");
+    /// Values before their type is known.
+    pub const VALUES: &str = include_str!("values.rs");
     /// Tool calls.
     pub const TOOLS: &str = include_str!("tools.rs");
 }

@@ -127,7 +127,7 @@ fn property(action: &Action<'_>, input: &Input<'_>) -> Option<Property> {
     let said = input.plan.description.as_deref().filter(|text| !one_line(text).is_empty());
     let label = shown(&input.plan.label, &input.plan.api_name);
     let redacted = |guardrail: &&Guardrail| {
-        matches!(guardrail, Guardrail::PiiRedact { .. })
+        matches!(guardrail, Guardrail::PiiRedact(_))
             && guarded_fields(guardrail).iter().any(|field| input.field.same(field))
     };
     Some(Property {

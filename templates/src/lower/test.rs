@@ -85,7 +85,7 @@ fn sample_request(action: &Action<'_>, samples: &Samples) -> SampleRequest {
         lines::arguments(lines::BODY, "PwRecordGuardrails.decided.put", items)
     });
     let records: Vec<_> = records.collect();
-    let has_limits = action.guardrails.iter().any(|rule| matches!(rule, Guardrail::RateLimit { .. }));
+    let has_limits = action.guardrails.iter().any(|rule| matches!(rule, Guardrail::RateLimit(_)));
     let request = |body, fills| SampleRequest {
         records: records.clone(),
         has_limits,

@@ -30,8 +30,8 @@ fn main() {
     let order = read(&order()).expect("the order is valid");
     for step in &order.steps {
         match step {
-            Step::Pack { boxes } => println!("pack {boxes}"),
-            Step::Ship { to } => println!("ship to {to}"),
+            Step::Pack(step) => println!("pack {}", step.boxes),
+            Step::Ship(step) => println!("ship to {}", step.to),
         }
     }
     println!("{} roots", plans::ROOTS.len());

@@ -19,7 +19,7 @@ fn a_no_op_with_a_stray_task_id_is_a_no_op() {
     let mut document = no_op();
     document["task_id"] = json!("2c1b8c0e-1f0b-4f5c-9a56-0d6a5d0f8a11");
     let decoded = decode(&document);
-    assert!(matches!(decoded, Ok(AgentProposal::NoOp { .. })), "{decoded:?}");
+    assert!(matches!(decoded, Ok(AgentProposal::NoOp(_))), "{decoded:?}");
 }
 
 #[test]

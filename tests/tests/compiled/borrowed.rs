@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::cases::style_borrowed::schemas::{Either, Note, Part};
+use crate::cases::style_borrowed::schemas::{Either, Note, Part, PartImage};
 use crate::cases::style_borrowed::{BorrowedRoot as _, ROOTS};
 
 const TEXT: &[u8] =
@@ -20,14 +20,14 @@ fn texts_without_escapes_are_those_of_the_document() {
     let note = Note::parse(&text).expect("it obeys");
     assert!(is_inside(&note.text, &text));
     assert!(matches!(&note.maybe, Some(Cow::Owned(text)) if text == "esc\naped"), "an escape has to be copied");
-    assert!(is_inside(note.or_null.as_ref().and_then(Option::as_ref).expect("a text"), &text));
+    assert!(is_inside(note.or_null.as_ref().expect("a text"), &text));
     assert!(is_inside(note.must.as_ref().expect("a text"), &text));
     let tags = note.tags.as_ref().expect("a list");
     assert!(is_inside(&tags[0], &text) && !is_inside(&tags[1], &text) && tags[1] == "b");
     assert!(is_inside(&note.labels.as_ref().expect("a map")["k"], &text));
     assert!(is_inside(&note.grid.as_ref().expect("a list")[0][0], &text));
     assert!(is_inside(&note.inner.as_ref().expect("an object").why, &text));
-    assert!(matches!(&note.part, Some(Part::Image { at, alt: None }) if is_inside(at, &text)));
+    assert!(matches!(&note.part, Some(Part::Image(PartImage { at, alt: None })) if is_inside(at, &text)));
     assert!(matches!(&note.either, Some(Either::String(either)) if is_inside(either, &text)));
     assert!(is_inside(note.title.as_ref().expect("a title"), &text));
     assert_eq!((note.named.as_ref(), note.words.len(), note.filled.by.as_ref()), ("none \"yet\"", 2, "us"));

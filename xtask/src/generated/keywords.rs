@@ -7,6 +7,7 @@ use std::path::Path;
 
 use planwright_codegen::{Error, Layout, Options, SchemaSet, Support, compile};
 use planwright_sync::read_tree;
+use proc_macro2::TokenTree;
 use quote::ToTokens as _;
 use serde_json::Value;
 use syn::{Attribute, Fields, Item, Type};
@@ -90,7 +91,23 @@ fn types(set: &SchemaSet) -> Result<TypesByModule, String> {
         Item::Type(one) => Some((one.ident.to_string(), item)),
         _ => None,
     };
-    Ok(modules.map(|(name, items)| (name, items.into_iter().filter_map(named).collect())).collect())
+    Ok(modules.map(|(name, items)| (name, items.into_iter().map(declared).filter_map(named).collect())).collect())
+}
+
+/// The type that a macro of the runtime declares; any other item as it is.
+fn declared(item: Item) -> Item {
+    let Item::Macro(call) = &item else { return item };
+    let mut tokens = Vec::new();
+    let mut pending = call.mac.tokens.clone().into_iter().peekable();
+    while let Some(token) = pending.next() {
+        // What tells the branches of a union apart stands between its name and its branches.
+        if token.to_string() == "by" && matches!(pending.peek(), Some(TokenTree::Literal(_))) {
+            pending.next();
+        } else {
+            tokens.push(token);
+        }
+    }
+    syn::parse2(tokens.into_iter().collect()).unwrap_or(item)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it maps errors")]
@@ -131,10 +148,14 @@ fn rust(row: &Row, types: &BTreeMap<String, Item>) -> Result<String, String> {
         let Some(Item::Struct(root)) = types.get("Row") else {
             return Err(format!("{} has no type `Row`", row.keyword));
         };
-        let member = root.fields.iter().next().ok_or_else(|| format!("the type of {} has no member", row.keyword))?;
-        lines.push(plain(&member.ty));
-        why = reason(&member.attrs);
-        pending.extend(type_names(&lines[0]));
+        match root.fields.iter().next() {
+            Some(member) => {
+                lines.push(plain(&member.ty));
+                why = reason(&member.attrs);
+                pending.extend(type_names(&lines[0]));
+            }
+            None => lines.push("no field: the value is always this".to_owned()),
+        }
     }
     while let Some(name) = pending.pop() {
         let Some(item) = types.get(&name).filter(|_| !listed.contains(&name)) else { continue };
@@ -161,14 +182,17 @@ fn item_text(item: &Item) -> String {
         Item::Enum(item) => {
             let variants = item.variants.iter().map(|variant| {
                 let name = named(&variant.ident.to_string(), &variant.attrs);
-                match &variant.fields {
+                let text = variant.discriminant.as_ref().map(|(_, text)| format!(" = {}", text.to_token_stream()));
+                let text = text.unwrap_or_default();
+                let form = match &variant.fields {
                     Fields::Unit => name,
                     Fields::Unnamed(fields) => format!(
                         "{name}({})",
                         fields.unnamed.iter().map(|field| plain(&field.ty)).collect::<Vec<_>>().join(", ")
                     ),
                     fields @ Fields::Named(_) => format!("{name} {}", members(fields)),
-                }
+                };
+                format!("{form}{text}")
             });
             format!("enum {} {{ {} }}", item.ident, variants.collect::<Vec<_>>().join(", "))
         }

@@ -32,7 +32,7 @@ impl Lowering<'_> {
             Kind::Struct(fields) => self.members(fields),
             Kind::Tagged { tag, variants } => {
                 let place = def.docs.place.clone().unwrap_or_else(|| self.place.clone());
-                let lists = variants.iter().map(|variant| self.members(&variant.fields)).collect::<Vec<Vec<Raw>>>();
+                let lists = variants.iter().map(|variant| self.branch_members(&variant.shape, tag)).collect();
                 let mut members = self.join_members(name, lists);
                 members.push(Raw {
                     name: tag.clone(),
@@ -50,6 +50,17 @@ impl Lowering<'_> {
                 members
             }
             _ => self.joined_members(name),
+        }
+    }
+
+    /// The members of a branch, but for the tag.
+    fn branch_members(&mut self, branch: &Shape, tag: &str) -> Vec<Raw> {
+        let def = branch.named().and_then(|name| self.types.get(name).copied());
+        match def.map(|def| &def.kind) {
+            Some(Kind::Struct(fields)) => {
+                fields.iter().filter(|field| !field.rest && field.name != tag).map(|field| self.member(field)).collect()
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use planwright_contracts::{Checked, Diagnostic};
 use planwright_engines::fix::{codes, order};
-use planwright_generated::fix_plan::{FixEdit, FixPlan, FixTask};
+use planwright_generated::fix_plan::{
+    CreateFileEdit, DeleteFileEdit, FixEdit, FixPlan, FixTask, ModifyFileEdit, RenameFileEdit,
+};
 use planwright_source::Pointer;
 
 use super::journal::Progress;
@@ -53,10 +55,16 @@ pub(super) fn steps(plan: &Checked<FixPlan>) -> Vec<Step<'_>> {
         let task_index = indices.get(task.id.as_str()).copied().unwrap_or_default();
         for (edit_index, edit) in task.edits.iter().enumerate() {
             let (action, path, context_files) = match edit {
-                FixEdit::ModifyFile { path, context_files, .. } => (Action::Modify, path, context_files),
-                FixEdit::CreateFile { path, context_files, .. } => (Action::Create, path, context_files),
-                FixEdit::DeleteFile { path, context_files, .. } => (Action::Delete, path, context_files),
-                FixEdit::RenameFile { path, context_files, target_path, .. } => {
+                FixEdit::ModifyFile(ModifyFileEdit { path, context_files, .. }) => {
+                    (Action::Modify, path, context_files)
+                }
+                FixEdit::CreateFile(CreateFileEdit { path, context_files, .. }) => {
+                    (Action::Create, path, context_files)
+                }
+                FixEdit::DeleteFile(DeleteFileEdit { path, context_files, .. }) => {
+                    (Action::Delete, path, context_files)
+                }
+                FixEdit::RenameFile(RenameFileEdit { path, context_files, target_path, .. }) => {
                     (Action::Rename(target_path), path, context_files)
                 }
             };

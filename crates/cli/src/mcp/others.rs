@@ -9,7 +9,7 @@ use planwright_contracts::{ContractName, Report, Surroundings, check, check_sche
 use planwright_engines::fix::order;
 use planwright_engines::form::{PlannerConfig, plan};
 use planwright_engines::org;
-use planwright_generated::fix_plan::FixEdit;
+use planwright_generated::fix_plan::{CreateFileEdit, DeleteFileEdit, FixEdit, ModifyFileEdit, RenameFileEdit};
 use planwright_generated::mcp_tools::{
     CheckParams, CheckReturns, ExportBlueprintParams, ExportBlueprintReturns, ExportSchemaParams, ExportSchemaReturns,
     GetBlueprintParams, GetBlueprintReturns, ListBlueprintsParams, ListBlueprintsReturns, McpTools, OrderFixPlanParams,
@@ -143,10 +143,10 @@ impl McpTools for Others<'_> {
 
 fn path_of(edit: &FixEdit) -> &str {
     match edit {
-        FixEdit::ModifyFile { path, .. }
-        | FixEdit::CreateFile { path, .. }
-        | FixEdit::DeleteFile { path, .. }
-        | FixEdit::RenameFile { path, .. } => path,
+        FixEdit::ModifyFile(ModifyFileEdit { path, .. })
+        | FixEdit::CreateFile(CreateFileEdit { path, .. })
+        | FixEdit::DeleteFile(DeleteFileEdit { path, .. })
+        | FixEdit::RenameFile(RenameFileEdit { path, .. }) => path,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules of a proposal, in one table.
 
 use planwright_check::{Findings, Rule};
-use planwright_generated::agent_proposal::{AgentProposal, TaskStatus};
+use planwright_generated::agent_proposal::{AgentProposal, CreateTaskProposal, SelectNextTaskProposal, TaskStatus};
 
 use super::{Context, StoredTask};
 
@@ -50,14 +50,14 @@ fn know<'c>(context: &'c Context, id: &str) -> Known<'c> {
 }
 
 fn task_not_found(proposal: &AgentProposal, context: &Context, findings: &mut Findings) {
-    let AgentProposal::SelectNextTask { task_id, .. } = proposal else { return };
+    let AgentProposal::SelectNextTask(SelectNextTaskProposal { task_id, .. }) = proposal else { return };
     if matches!(know(context, task_id), Known::Absent) {
         findings.report(&[&"task_id"], format!("there is no task {task_id}"), "choose one of pending_tasks");
     }
 }
 
 fn task_not_selectable(proposal: &AgentProposal, context: &Context, findings: &mut Findings) {
-    let AgentProposal::SelectNextTask { task_id, .. } = proposal else { return };
+    let AgentProposal::SelectNextTask(SelectNextTaskProposal { task_id, .. }) = proposal else { return };
     let status = match know(context, task_id) {
         Known::Stored(task) if task.status != TaskStatus::Pending => task.status.to_string(),
         Known::Current => "the current task".to_owned(),
@@ -71,7 +71,7 @@ fn task_not_selectable(proposal: &AgentProposal, context: &Context, findings: &m
 }
 
 fn preconditions_not_met(proposal: &AgentProposal, context: &Context, findings: &mut Findings) {
-    let AgentProposal::SelectNextTask { task_id, .. } = proposal else { return };
+    let AgentProposal::SelectNextTask(SelectNextTaskProposal { task_id, .. }) = proposal else { return };
     let Known::Stored(task) = know(context, task_id) else { return };
     if task.status != TaskStatus::Pending {
         return;
@@ -84,7 +84,7 @@ fn preconditions_not_met(proposal: &AgentProposal, context: &Context, findings: 
 }
 
 fn unknown_precondition(proposal: &AgentProposal, context: &Context, findings: &mut Findings) {
-    let AgentProposal::CreateTask { task, .. } = proposal else { return };
+    let AgentProposal::CreateTask(CreateTaskProposal { task, .. }) = proposal else { return };
     for (index, id) in task.preconditions.iter().flatten().enumerate() {
         if matches!(know(context, id), Known::Absent) {
             let message = format!("there is no task {id} to wait for");
@@ -94,7 +94,7 @@ fn unknown_precondition(proposal: &AgentProposal, context: &Context, findings: &
 }
 
 fn missing_justification(proposal: &AgentProposal, context: &Context, findings: &mut Findings) {
-    let AgentProposal::CreateTask { justification, .. } = proposal else { return };
+    let AgentProposal::CreateTask(CreateTaskProposal { justification, .. }) = proposal else { return };
     let missing = justification.as_deref().unwrap_or_default().trim().is_empty();
     if context.complex_campaign && missing {
         let message = "a new task in a complex campaign has no justification";

@@ -1,6 +1,6 @@
 //! What rules ask of an edit, whatever its action.
 
-use planwright_generated::fix_plan::FixEdit;
+use planwright_generated::fix_plan::{CreateFileEdit, DeleteFileEdit, FixEdit, ModifyFileEdit, RenameFileEdit};
 
 /// The paths of an edit.
 pub(super) struct Paths<'e> {
@@ -12,12 +12,12 @@ pub(super) struct Paths<'e> {
 
 pub(super) fn paths(edit: &FixEdit) -> Paths<'_> {
     match edit {
-        FixEdit::ModifyFile { path, context_files, target_path, .. }
-        | FixEdit::CreateFile { path, context_files, target_path, .. }
-        | FixEdit::DeleteFile { path, context_files, target_path, .. } => {
+        FixEdit::ModifyFile(ModifyFileEdit { path, context_files, target_path, .. })
+        | FixEdit::CreateFile(CreateFileEdit { path, context_files, target_path, .. })
+        | FixEdit::DeleteFile(DeleteFileEdit { path, context_files, target_path, .. }) => {
             Paths { path, context_files, target_path: target_path.as_deref(), renames: false }
         }
-        FixEdit::RenameFile { path, context_files, target_path, .. } => {
+        FixEdit::RenameFile(RenameFileEdit { path, context_files, target_path, .. }) => {
             Paths { path, context_files, target_path: Some(target_path), renames: true }
         }
     }

@@ -53,9 +53,8 @@ fn ambiguous_none(answer: &Value, _: &Context, findings: &mut Findings) {
 }
 
 fn single_step_navigation(plan: &FormPlan, _: &Context, findings: &mut Findings) {
-    let navigates = |step: &FormStep| {
-        matches!(step, FormStep::OpenBuilder { .. } | FormStep::OpenEditor { .. } | FormStep::OpenResults { .. })
-    };
+    let navigates =
+        |step: &FormStep| matches!(step, FormStep::OpenBuilder(_) | FormStep::OpenEditor(_) | FormStep::OpenResults(_));
     if let [only] = plan.steps.as_slice()
         && navigates(only)
     {

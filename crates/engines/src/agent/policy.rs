@@ -1,6 +1,8 @@
 //! What differs between hosts of the same contract, as a hook.
 
-use planwright_generated::agent_proposal::{AgentProposal, ToolName};
+use planwright_generated::agent_proposal::{
+    AgentProposal, ExecuteToolProposal, GenerateMessageProposal, PersistArtifactProposal, ToolName,
+};
 
 use super::snapshot::{CampaignState, is_complex};
 
@@ -27,11 +29,11 @@ impl Policy for UsualPolicy {}
 /// for their schema has no member to ask with.
 pub fn asks_approval(proposal: &AgentProposal) -> bool {
     match proposal {
-        AgentProposal::ExecuteTool { tool_name, .. } => {
+        AgentProposal::ExecuteTool(ExecuteToolProposal { tool_name, .. }) => {
             matches!(tool_name, ToolName::PythonExecute | ToolName::SendMessage)
         }
-        AgentProposal::GenerateMessage { requires_approval, .. }
-        | AgentProposal::PersistArtifact { requires_approval, .. } => *requires_approval,
+        AgentProposal::GenerateMessage(GenerateMessageProposal { requires_approval, .. })
+        | AgentProposal::PersistArtifact(PersistArtifactProposal { requires_approval, .. }) => *requires_approval,
         _ => false,
     }
 }

@@ -63,7 +63,6 @@ pub(super) fn answer(proposal: &str, report: &Report, attempts: Attempts) -> Val
     let received = planwright_source::parse(proposal).ok();
     let action_type = received.as_ref().and_then(|proposal| proposal.get("action_type")).and_then(Value::as_str);
     ValidationErrorResponse {
-        valid: false,
         action_type: action_type.map(str::to_owned),
         errors: report.errors().map(issue).collect(),
         warnings: report.warnings().map(issue).collect(),

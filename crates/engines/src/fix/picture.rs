@@ -66,7 +66,7 @@ fn arrows(plan: &FixPlan) -> BTreeSet<(usize, usize)> {
 }
 
 fn deletes(task: &FixTask) -> bool {
-    task.edits.iter().any(|edit| matches!(edit, FixEdit::DeleteFile { .. }))
+    task.edits.iter().any(|edit| matches!(edit, FixEdit::DeleteFile(_)))
 }
 
 fn files(task: &FixTask) -> String {

@@ -1,7 +1,10 @@
 //! What one step would do to the forms as they are. Pure: the change is described, not made.
 
 use planwright_check::Diagnostic;
-use planwright_generated::form_plan::{AddFieldParams, FieldType, FormStep};
+use planwright_generated::form_plan::{
+    AddFieldParams, AddFieldStep, CreateFormStep, DraftFormStep, FieldType, FormStep, OpenBuilderStep, OpenEditorStep,
+    OpenResultsStep, PublishFormStep, UpdateFormTitleStep,
+};
 use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
@@ -27,14 +30,14 @@ pub(super) struct Effect {
 /// A step's action as the contract calls it.
 pub(super) fn action(step: &FormStep) -> &'static str {
     match step {
-        FormStep::CreateForm { .. } => "create_form",
-        FormStep::AddField { .. } => "add_field",
-        FormStep::UpdateFormTitle { .. } => "update_form_title",
-        FormStep::OpenBuilder { .. } => "open_builder",
-        FormStep::OpenEditor { .. } => "open_editor",
-        FormStep::OpenResults { .. } => "open_results",
-        FormStep::PublishForm { .. } => "publish_form",
-        FormStep::DraftForm { .. } => "draft_form",
+        FormStep::CreateForm(_) => "create_form",
+        FormStep::AddField(_) => "add_field",
+        FormStep::UpdateFormTitle(_) => "update_form_title",
+        FormStep::OpenBuilder(_) => "open_builder",
+        FormStep::OpenEditor(_) => "open_editor",
+        FormStep::OpenResults(_) => "open_results",
+        FormStep::PublishForm(_) => "publish_form",
+        FormStep::DraftForm(_) => "draft_form",
     }
 }
 
@@ -51,30 +54,34 @@ pub(super) fn effect(
     };
     let opens = |form: &Form, said| Effect { form: form.id, index: None, change: None, warning: None, said };
     match step {
-        FormStep::CreateForm { params } => {
+        FormStep::CreateForm(CreateFormStep { params }) => {
             let id = forms.next_id().map_err(|error| failed(step_at(number), &error))?;
             let said = Said::create(id, &params.title);
             let title = params.title.clone();
             let form = Form { id, title, status: FormStatus::Draft, fields: Vec::new(), more: Map::new() };
             Ok(changes(Change::Put(form), Inverse::DeleteForm, id, said))
         }
-        FormStep::AddField { params } => {
+        FormStep::AddField(AddFieldStep { params }) => {
             let id = params.id.or(last);
             let form = find(id.ok_or_else(|| not_found(number, 0))?)?;
             Ok(add_field(form, params))
         }
-        FormStep::UpdateFormTitle { params } => {
+        FormStep::UpdateFormTitle(UpdateFormTitleStep { params }) => {
             let mut form = find(params.id)?;
             let said = Said::rename(form.id, &form.title, &params.title);
             let from = std::mem::replace(&mut form.title, params.title.clone());
             let inverse = Inverse::RestoreTitle { from, to: params.title.clone() };
             Ok(changes(Change::Put(form), inverse, params.id, said))
         }
-        FormStep::PublishForm { params } => Ok(set_status(find(params.id)?, FormStatus::Published)),
-        FormStep::DraftForm { params } => Ok(set_status(find(params.id)?, FormStatus::Draft)),
-        FormStep::OpenBuilder { params } => find(params.id).map(|form| opens(&form, Said::open_builder(&form))),
-        FormStep::OpenResults { params } => find(params.id).map(|form| opens(&form, Said::open_results(&form))),
-        FormStep::OpenEditor { params } => {
+        FormStep::PublishForm(PublishFormStep { params }) => Ok(set_status(find(params.id)?, FormStatus::Published)),
+        FormStep::DraftForm(DraftFormStep { params }) => Ok(set_status(find(params.id)?, FormStatus::Draft)),
+        FormStep::OpenBuilder(OpenBuilderStep { params }) => {
+            find(params.id).map(|form| opens(&form, Said::open_builder(&form)))
+        }
+        FormStep::OpenResults(OpenResultsStep { params }) => {
+            find(params.id).map(|form| opens(&form, Said::open_results(&form)))
+        }
+        FormStep::OpenEditor(OpenEditorStep { params }) => {
             let form = find(params.id)?;
             let index = usize::try_from(params.index).unwrap_or(usize::MAX);
             let warning = (index >= form.fields.len()).then(|| no_field(number, &form, params.index));

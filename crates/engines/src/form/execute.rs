@@ -45,7 +45,7 @@ pub fn execute(plan: &Checked<FormPlan>, store: &mut impl FormStore, sources: &m
     for (number, step) in plan.steps.iter().enumerate() {
         match run(step, number, last, store, sources) {
             Ok((result, warning)) => {
-                if matches!(step, FormStep::CreateForm { .. }) {
+                if matches!(step, FormStep::CreateForm(_)) {
                     last = Some(result.form);
                 }
                 found.extend(warning);

@@ -103,7 +103,7 @@ pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPl
     let slots = reader::read(&said).map_err(|found| fault(asked_or(&said, found)))?;
     let asked = sentences::read(&slots).map_err(fault)?;
     let (steps, cut) = steps::assemble(asked, config).map_err(fault)?;
-    let steps = FormPlan { version: 1, steps };
+    let steps = FormPlan { steps };
     let checked = serde_json::to_value(steps)
         .ok()
         .and_then(|plan| check_value::<Plan>(plan, &Context { max_steps: config.max_steps }).ok());

@@ -30,7 +30,7 @@ pub fn preview(plan: &Checked<FormPlan>, forms: &impl Forms) -> Preview {
                 break;
             }
         };
-        if matches!(step, FormStep::CreateForm { .. }) {
+        if matches!(step, FormStep::CreateForm(_)) {
             last = Some(effect.form);
         }
         found.extend(effect.warning);

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use planwright_generated::action_blueprint::{FieldSnapshot, SchemaSnapshot};
+use planwright_runtime::Maybe;
 
 use super::target::mentions;
 use super::vocabulary::Vocabulary;
@@ -43,7 +44,7 @@ fn text_field(api_name: &str) -> FieldSnapshot {
         api_name: api_name.to_owned(),
         auto_number: None,
         calculated: None,
-        compound_field_name: None,
+        compound_field_name: Maybe::Absent,
         createable: true,
         defaulted: None,
         external_id: Some(true),

@@ -24,7 +24,9 @@ pub fn filled_in(mut snapshot: SchemaSnapshot) -> SchemaSnapshot {
             continue;
         }
         object.label = object.label.take().or_else(|| standard.label.clone());
-        object.key_prefix = object.key_prefix.take().or_else(|| standard.key_prefix.clone());
+        if object.key_prefix.is_absent() {
+            object.key_prefix.clone_from(&standard.key_prefix);
+        }
         object.createable = object.createable.or(standard.createable);
         object.updateable = object.updateable.or(standard.updateable);
         for child in &standard.child_relationships {

@@ -50,7 +50,9 @@ pub fn merge<'s>(snapshots: impl IntoIterator<Item = &'s SchemaSnapshot>) -> Mer
 
 fn join(known: &mut ObjectSnapshot, object: &ObjectSnapshot, later: usize, conflicts: &mut Vec<Conflict>) {
     known.label = object.label.clone().or_else(|| known.label.take());
-    known.key_prefix = object.key_prefix.clone().or_else(|| known.key_prefix.take());
+    if !object.key_prefix.is_absent() {
+        known.key_prefix.clone_from(&object.key_prefix);
+    }
     known.createable = object.createable.or(known.createable);
     known.updateable = object.updateable.or(known.updateable);
     // One that lists every field is enough.

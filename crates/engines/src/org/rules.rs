@@ -5,7 +5,7 @@ use planwright_check::{Findings, Rule, nearest};
 use planwright_contracts::action_blueprint::names::{is_id, same};
 use planwright_contracts::action_blueprint::{Context, find_field, find_object};
 use planwright_generated::action_blueprint::{
-    ActionBlueprint, ActionInput, FieldSnapshot, Guardrail, InputUsage, ObjectSnapshot, Operation,
+    ActionBlueprint, ActionInput, EnumAllowedGuardrail, FieldSnapshot, Guardrail, InputUsage, ObjectSnapshot, Operation,
 };
 
 use super::diff::{computed, is_key, required};
@@ -157,7 +157,7 @@ fn unbound<'p>(plan: &'p ActionBlueprint, context: &'p Context) -> impl Iterator
 fn enum_outside_picklist(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
     let Some(object) = object(plan, context) else { return };
     for (index, guardrail) in plan.guardrails.iter().flatten().enumerate() {
-        let Guardrail::EnumAllowed { params, .. } = guardrail else { continue };
+        let Guardrail::EnumAllowed(EnumAllowedGuardrail { params, .. }) = guardrail else { continue };
         let known = find_field(object, &params.field);
         let Some(field) = known.filter(|field| field.restricted_picklist == Some(true)) else { continue };
         let values = &field.picklist_values;

@@ -38,7 +38,7 @@ pub(super) fn to_schema(fields: &[DataField]) -> Option<DataSchema> {
     let properties: BTreeMap<_, _> = properties.collect();
     let required: Vec<_> = fields.iter().filter(|field| field.required).map(|field| field.name.clone()).collect();
     let required = (!required.is_empty()).then_some(required);
-    Some(DataSchema { properties, required, type_: "object".to_owned() })
+    Some(DataSchema { properties, required })
 }
 
 /// The fields of a schema in their order, or the name of the first that is of no known type.

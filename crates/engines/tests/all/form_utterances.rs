@@ -149,9 +149,9 @@ fn any_words_in_any_order_give_a_sound_plan_or_none() {
         let text: Vec<_> = (0..random(7)).map(|_| words[random(words.len())]).collect();
         let Ok(PlannedForm { plan, .. }) = plan(&text.join(" "), &config) else { continue };
         planned += 1;
-        let fields = plan.steps.iter().filter(|step| matches!(step, FormStep::AddField { .. })).count();
+        let fields = plan.steps.iter().filter(|step| matches!(step, FormStep::AddField(_))).count();
         assert!(fields <= 6 && plan.steps.len() <= 12 && !plan.steps.is_empty());
-        assert!(plan.steps.iter().skip(1).all(|step| !matches!(step, FormStep::CreateForm { .. })));
+        assert!(plan.steps.iter().skip(1).all(|step| !matches!(step, FormStep::CreateForm(_))));
     }
     assert!(planned > 100, "{planned}");
 }

@@ -17,7 +17,9 @@ use planwright_contracts::action_blueprint::{
 };
 use planwright_contracts::{check, check_value};
 use planwright_engines::goal::{self, GoalPlan, GoalRefusal, STANDARD_OBJECTS, standard_objects};
-use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail, SchemaSnapshot};
+use planwright_generated::action_blueprint::{
+    ActionBlueprint, EnumAllowedGuardrail, Guardrail, NumericPositiveGuardrail, NumericRangeGuardrail, SchemaSnapshot,
+};
 use serde_json::{Value, json};
 
 struct Case {
@@ -78,9 +80,11 @@ pub(crate) fn intent_of(blueprint: &ActionBlueprint) -> String {
     }
     for guardrail in blueprint.guardrails.iter().flatten() {
         let part = match guardrail {
-            Guardrail::EnumAllowed { params, .. } => format!("{} in [{}]", params.field, params.values.join(", ")),
-            Guardrail::NumericPositive { params, .. } => format!("{} > 0", params.field),
-            Guardrail::NumericRange { params, .. } => {
+            Guardrail::EnumAllowed(EnumAllowedGuardrail { params, .. }) => {
+                format!("{} in [{}]", params.field, params.values.join(", "))
+            }
+            Guardrail::NumericPositive(NumericPositiveGuardrail { params, .. }) => format!("{} > 0", params.field),
+            Guardrail::NumericRange(NumericRangeGuardrail { params, .. }) => {
                 let bound =
                     |name: &str, value: Option<f64>| value.map(|value| format!(" {name} {value}")).unwrap_or_default();
                 format!("{}{}{}", params.field, bound("min", params.min), bound("max", params.max))

@@ -31,8 +31,8 @@ const DESCRIBES: &str = "none; the describe of the batch is used";
 /// Makes the table and what depends on its rows. `params: optional` stands for params that may be absent as a whole.
 macro_rules! guardrails {
     (@get required $params:expr) => { Some($params) };
-    (@get optional $params:expr) => { $params.as_ref() };
-    (@get_mut required $params:expr) => { Some($params) };
+    (@get optional $params:expr) => { ($params).as_ref() };
+    (@get_mut required $params:expr) => { Some(&mut $params) };
     (@get_mut optional $params:expr) => { $params.as_mut() };
     ($($variant:ident {
         name: $name:literal,
@@ -67,13 +67,13 @@ macro_rules! guardrails {
 
         /// The row of a guardrail.
         pub fn info_of(guardrail: &Guardrail) -> &'static GuardrailInfo {
-            let row = match guardrail { $(Guardrail::$variant { .. } => Row::$variant),+ };
+            let row = match guardrail { $(Guardrail::$variant(_) => Row::$variant),+ };
             &GUARDRAILS[row as usize]
         }
 
         /// The custom message of a guardrail, unless it is blank.
         pub fn own_message(guardrail: &Guardrail) -> Option<&str> {
-            let message = match guardrail { $(Guardrail::$variant { message, .. })|+ => message };
+            let message = match guardrail { $(Guardrail::$variant(rule) => &rule.message),+ };
             message.as_deref().filter(|text| !text.trim().is_empty())
         }
 
@@ -82,8 +82,8 @@ macro_rules! guardrails {
             let mut names = info_of(guardrail).params.iter();
             let mut values = Vec::new();
             match guardrail {
-                $(Guardrail::$variant { params, .. } => {
-                    if let Some(_params) = guardrails!(@get $presence params) {
+                $(Guardrail::$variant(rule) => {
+                    if let Some(_params) = guardrails!(@get $presence &rule.params) {
                         $(values.extend(names.next().zip(_params.$param.read()));)*
                     }
                 })+
@@ -95,8 +95,8 @@ macro_rules! guardrails {
         pub(crate) fn field_names(guardrail: &mut Guardrail) -> Vec<&mut String> {
             let mut names = Vec::new();
             match guardrail {
-                $(Guardrail::$variant { params, .. } => {
-                    if let Some(_params) = guardrails!(@get_mut $presence params) {
+                $(Guardrail::$variant(rule) => {
+                    if let Some(_params) = guardrails!(@get_mut $presence rule.params) {
                         $(if matches!(ParamKind::$kind, ParamKind::Field | ParamKind::Fields | ParamKind::Records) {
                             names.extend(_params.$param.texts_mut());
                         })*
@@ -110,14 +110,14 @@ macro_rules! guardrails {
         pub(super) fn problem(case: &GuardrailCase<'_>, guardrail: &Guardrail) -> Option<String> {
             let info = info_of(guardrail);
             match guardrail {
-                $(Guardrail::$variant { params, .. } => judge_with(case, info, params, $judge),)+
+                $(Guardrail::$variant(rule) => judge_with(case, info, &rule.params, $judge),)+
             }
         }
 
         /// What to try on an input that the guardrail judges.
         pub(super) fn try_values(guardrail: &Guardrail, input: &SampleInput) -> Samples {
             match guardrail {
-                $(Guardrail::$variant { params, .. } => samples_of(params, input, $samples),)+
+                $(Guardrail::$variant(rule) => samples_of(&rule.params, input, $samples),)+
             }
         }
     };

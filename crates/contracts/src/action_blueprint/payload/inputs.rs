@@ -91,8 +91,7 @@ fn read_input(
         return Ok(None);
     }
     if let (Typed::Id(id), true) = (&value, is_record_key(blueprint, input)) {
-        let prefix =
-            request.object(&blueprint.target_s_object).and_then(|object| object.key_prefix.as_ref()?.as_deref());
+        let prefix = request.object(&blueprint.target_s_object).and_then(|object| object.key_prefix.as_deref());
         if prefix.is_some_and(|prefix| prefix != id.prefix()) {
             return Err((INVALID_INPUT_TYPE, format!("not the Id of a {}.", blueprint.target_s_object).into()));
         }

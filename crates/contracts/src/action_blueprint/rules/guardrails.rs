@@ -2,7 +2,8 @@
 
 use planwright_check::{Findings, nearest};
 use planwright_generated::action_blueprint::{
-    ActionBlueprint, ActionInput, Guardrail, ObjectSnapshot, Operation, SchemaSnapshot,
+    ActionBlueprint, ActionInput, EnumAllowedGuardrail, Guardrail, NumericRangeGuardrail, ObjectSnapshot, Operation,
+    PiiRedactGuardrail, SchemaSnapshot,
 };
 
 use crate::action_blueprint::data_type::{DataType, Hint, read};
@@ -80,7 +81,7 @@ pub(super) fn guarded_field_no_id(plan: &ActionBlueprint, _: &Context, findings:
 
 /// Whether a guardrail over numbers judges text.
 fn judges_text(guardrail: &Guardrail, input: &ActionInput) -> bool {
-    let of_numbers = matches!(guardrail, Guardrail::NumericPositive { .. } | Guardrail::NumericRange { .. });
+    let of_numbers = matches!(guardrail, Guardrail::NumericPositive(_) | Guardrail::NumericRange(_));
     of_numbers && matches!(read(&input.data_type), Hint::Known(DataType::Text | DataType::MultiPicklist))
 }
 
@@ -98,7 +99,7 @@ pub(super) fn number_of_text(plan: &ActionBlueprint, _: &Context, findings: &mut
 
 pub(super) fn redacted_but_required(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, guardrail) in guardrails(plan) {
-        let Guardrail::PiiRedact { params, .. } = guardrail else { continue };
+        let Guardrail::PiiRedact(PiiRedactGuardrail { params, .. }) = guardrail else { continue };
         for (number, field) in params.fields.iter().enumerate() {
             if input_for(plan, field).is_some_and(|input| input.required) {
                 let message = format!("PII_REDACT on {field} can never pass: its input is required");
@@ -140,7 +141,7 @@ pub(super) fn edit_on_record_key(plan: &ActionBlueprint, _: &Context, findings: 
 pub(super) fn unsatisfiable(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
     let object = super::org::object(plan, context);
     for (index, guardrail) in guardrails(plan) {
-        if let Guardrail::NumericRange { params, .. } = guardrail
+        if let Guardrail::NumericRange(NumericRangeGuardrail { params, .. }) = guardrail
             && let (Some(min), Some(max)) = (params.min, params.max)
             && min > max
         {
@@ -163,7 +164,7 @@ pub(super) fn unsatisfiable(plan: &ActionBlueprint, context: &Context, findings:
 pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, findings: &mut Findings) {
     let Some(object) = super::org::object(plan, context) else { return };
     for (index, guardrail) in guardrails(plan) {
-        let Guardrail::EnumAllowed { params, .. } = guardrail else { continue };
+        let Guardrail::EnumAllowed(EnumAllowedGuardrail { params, .. }) = guardrail else { continue };
         let Some(field) = find_field(object, &params.field).filter(|field| !field.picklist_values.is_empty()) else {
             continue;
         };

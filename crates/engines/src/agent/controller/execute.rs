@@ -4,7 +4,10 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use planwright_contracts::agent_proposal::StoredTask;
-use planwright_generated::agent_proposal::{AgentProposal, NoOpReason, ProposedTask, TaskStatus};
+use planwright_generated::agent_proposal::{
+    AgentProposal, CreateTaskProposal, ExecuteToolProposal, NoOpProposal, NoOpReason, PersistArtifactProposal,
+    ProposedTask, SelectNextTaskProposal, TaskStatus,
+};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -26,7 +29,7 @@ pub(super) enum Effect {
 impl Controller<'_> {
     pub(super) fn execute(&mut self, proposal: &AgentProposal, stored: &Stored) -> Result<Cycle, Stop> {
         let (action_type, payload) = action(proposal);
-        if let AgentProposal::NoOp { reason, .. } = proposal {
+        if let AgentProposal::NoOp(NoOpProposal { reason, .. }) = proposal {
             return self.idle(*reason, stored);
         }
         let intent = self.intent(stored, &action_type, payload);
@@ -34,9 +37,11 @@ impl Controller<'_> {
             return Ok(refused);
         }
         match proposal {
-            AgentProposal::CreateTask { task, .. } => self.create(task, &intent),
-            AgentProposal::SelectNextTask { task_id, .. } => self.select(task_id, stored, &intent),
-            AgentProposal::PersistArtifact { artifact, .. } => {
+            AgentProposal::CreateTask(CreateTaskProposal { task, .. }) => self.create(task, &intent),
+            AgentProposal::SelectNextTask(SelectNextTaskProposal { task_id, .. }) => {
+                self.select(task_id, stored, &intent)
+            }
+            AgentProposal::PersistArtifact(PersistArtifactProposal { artifact, .. }) => {
                 self.audited(&intent, |parts, _| store(parts, &Change::PutArtifact(artifact.clone())))
             }
             _ => self.call_tool(stored, &intent),
@@ -209,7 +214,7 @@ impl Controller<'_> {
 /// The name under which a proposal is logged, and its arguments. An unknown member never gets here: it is not part of the
 /// generated type.
 fn action(proposal: &AgentProposal) -> (String, Map<String, Value>) {
-    if let AgentProposal::ExecuteTool { tool_name, parameters, .. } = proposal {
+    if let AgentProposal::ExecuteTool(ExecuteToolProposal { tool_name, parameters, .. }) = proposal {
         return (tool_name.to_string(), parameters.clone());
     }
     let Ok(Value::Object(mut members)) = serde_json::to_value(proposal) else { return Default::default() };

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use planwright_generated::form_plan::{
-    DraftFormParams, FormStep, OpenBuilderParams, OpenEditorParams, OpenResultsParams, PublishFormParams,
-    UpdateFormTitleParams,
+    DraftFormParams, DraftFormStep, FormStep, OpenBuilderParams, OpenBuilderStep, OpenEditorParams, OpenEditorStep,
+    OpenResultsParams, OpenResultsStep, PublishFormParams, PublishFormStep, UpdateFormTitleParams, UpdateFormTitleStep,
 };
 
 use super::persian_verbs::Action;
@@ -32,7 +32,7 @@ pub(super) fn read(slots: &[Slot]) -> Result<Asked, Fault> {
             SlotKind::Rename(rename) => {
                 reading.list(from..at)?;
                 let params = UpdateFormTitleParams { id: rename.id, title: rename.title.clone() };
-                reading.asked.steps.push((slot.start, FormStep::UpdateFormTitle { params }));
+                reading.asked.steps.push((slot.start, FormStep::UpdateFormTitle(UpdateFormTitleStep { params })));
                 reading.last = None;
                 reading.objects = vec![Target::Id(rename.id)];
                 reading.open = rename.open.then_some(at);
@@ -181,7 +181,7 @@ impl Reading<'_> {
                 if !opens && action != Action::Show {
                     return misfit();
                 }
-                (FormStep::OpenResults { params: OpenResultsParams { id } }, Target::Id(id))
+                (FormStep::OpenResults(OpenResultsStep { params: OpenResultsParams { id } }), Target::Id(id))
             }
             SlotKind::Question { number, form } => {
                 if !opens {
@@ -193,7 +193,7 @@ impl Reading<'_> {
                 };
                 let Target::Id(id) = target else { return Err(self.fault(NoPlanReason::NewForm, index)) };
                 let index = number.saturating_sub(1);
-                (FormStep::OpenEditor { params: OpenEditorParams { id, index } }, target)
+                (FormStep::OpenEditor(OpenEditorStep { params: OpenEditorParams { id, index } }), target)
             }
             SlotKind::Form(form) => {
                 let target = match form.which {
@@ -216,9 +216,9 @@ impl Reading<'_> {
     fn step(&self, action: Action, target: Target, at: usize) -> Result<FormStep, Fault> {
         let Target::Id(id) = target else { return Err(self.fault(NoPlanReason::NewForm, at)) };
         match action {
-            Action::Publish => Ok(FormStep::PublishForm { params: PublishFormParams { id } }),
-            Action::Draft => Ok(FormStep::DraftForm { params: DraftFormParams { id } }),
-            Action::Open => Ok(FormStep::OpenBuilder { params: OpenBuilderParams { id } }),
+            Action::Publish => Ok(FormStep::PublishForm(PublishFormStep { params: PublishFormParams { id } })),
+            Action::Draft => Ok(FormStep::DraftForm(DraftFormStep { params: DraftFormParams { id } })),
+            Action::Open => Ok(FormStep::OpenBuilder(OpenBuilderStep { params: OpenBuilderParams { id } })),
             Action::Create
             | Action::Add
             | Action::Show

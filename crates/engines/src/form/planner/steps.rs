@@ -1,7 +1,7 @@
 //! From what the sentences ask for to the steps of a plan: their order, their number, and what a limit cuts.
 
 use planwright_contracts::form_plan::DEFAULT_TITLE;
-use planwright_generated::form_plan::{AddFieldParams, CreateFormParams, FormStep};
+use planwright_generated::form_plan::{AddFieldParams, AddFieldStep, CreateFormParams, CreateFormStep, FormStep};
 
 use super::PlannerConfig;
 use super::field_groups::Group;
@@ -30,7 +30,9 @@ pub(super) struct Asked {
 /// The steps in their order, and what the limit of fields cuts.
 pub(super) fn assemble(asked: Asked, config: &PlannerConfig) -> Result<(Vec<FormStep>, Option<FieldsCut>), Fault> {
     let create = match asked.created {
-        Some(_) => Some(FormStep::CreateForm { params: CreateFormParams { title: title(&asked.titles)? } }),
+        Some(_) => {
+            Some(FormStep::CreateForm(CreateFormStep { params: CreateFormParams { title: title(&asked.titles)? } }))
+        }
         None => match asked.titles.first() {
             Some(&(at, _)) => return Err((NoPlanReason::NoFormId, at..at + 1)),
             None => None,
@@ -47,9 +49,8 @@ pub(super) fn assemble(asked: Asked, config: &PlannerConfig) -> Result<(Vec<Form
     }
     steps.sort_by_key(|(at, _)| *at);
     let steps: Vec<FormStep> = create.into_iter().chain(steps.into_iter().map(|(_, step)| step)).collect();
-    let opens = |step: &FormStep| {
-        matches!(step, FormStep::OpenBuilder { .. } | FormStep::OpenEditor { .. } | FormStep::OpenResults { .. })
-    };
+    let opens =
+        |step: &FormStep| matches!(step, FormStep::OpenBuilder(_) | FormStep::OpenEditor(_) | FormStep::OpenResults(_));
     match steps.as_slice() {
         [] => Err((NoPlanReason::NothingAsked, 0..0)),
         [only] if opens(only) => Err((NoPlanReason::OnlyOpens, 0..0)),
@@ -64,7 +65,7 @@ fn field(group: &Group, target: Target, number: usize) -> FormStep {
         Target::Created => None,
         Target::Id(id) => Some(id),
     };
-    FormStep::AddField {
+    FormStep::AddField(AddFieldStep {
         params: AddFieldParams {
             id,
             index: None,
@@ -72,7 +73,7 @@ fn field(group: &Group, target: Target, number: usize) -> FormStep {
             required: group.required,
             type_: group.kind,
         },
-    }
+    })
 }
 
 /// The title of the form that is created: one in quotation marks wins, and two different ones are unclear.

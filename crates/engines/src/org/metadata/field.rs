@@ -4,6 +4,7 @@ use planwright_check::{Diagnostic, codes};
 use planwright_contracts::action_blueprint::find_field;
 use planwright_contracts::action_blueprint::names::same;
 use planwright_generated::action_blueprint::FieldSnapshot;
+use planwright_runtime::Maybe;
 use roxmltree::Node;
 
 use super::picklist::{self, Picklist, ValueSets};
@@ -204,7 +205,7 @@ fn parts(field: &FieldSnapshot) -> Vec<FieldSnapshot> {
         _ => return Vec::new(),
     };
     let part = |&(name, described): &(&str, &str)| FieldSnapshot {
-        compound_field_name: Some(Some(field.api_name.clone())),
+        compound_field_name: Maybe::Value(field.api_name.clone()),
         scale: field.scale.filter(|_| described == "double"),
         ..plain(&format!("{stem}__{name}__s"), None, described, true, Access::Write)
     };

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use planwright_check::Diagnostic;
 use planwright_contracts::action_blueprint::is_managed;
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot};
+use planwright_runtime::Maybe;
 use roxmltree::Node;
 
 use super::system::{self, Access, plain};
@@ -126,7 +127,7 @@ fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
         child_relationships: Vec::new(),
         createable: (!is_standard(name)).then(|| !["__mdt", "__b"].iter().any(|suffix| name.ends_with(suffix))),
         fields: BTreeMap::new(),
-        key_prefix: None,
+        key_prefix: Maybe::Absent,
         label: draft.label,
         partial: (!is_whole).then_some(true),
         updateable: (!is_standard(name)).then(|| !never_updated(name)),

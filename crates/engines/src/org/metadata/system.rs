@@ -1,6 +1,7 @@
 //! The fields that the platform gives to every object.
 
 use planwright_generated::action_blueprint::FieldSnapshot;
+use planwright_runtime::Maybe;
 
 use crate::org::names::type_name;
 
@@ -19,7 +20,7 @@ pub(super) fn plain(name: &str, label: Option<&str>, described: &str, nillable: 
         api_name: name.to_owned(),
         auto_number: None,
         calculated: None,
-        compound_field_name: None,
+        compound_field_name: Maybe::Absent,
         createable: access == Access::Write,
         defaulted: None,
         external_id: Some(false),

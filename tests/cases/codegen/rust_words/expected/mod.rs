@@ -13,6 +13,14 @@ pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
 #[rustfmt::skip]
 use ::planwright_runtime::{closest, present};
 
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub use ::planwright_runtime::{Invalid, Maybe};
+
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+use ::planwright_runtime::{read_text, required};
+
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod core;

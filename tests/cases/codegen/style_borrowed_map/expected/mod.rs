@@ -80,7 +80,7 @@ where
     best.ok_or_else(|| ::serde::de::Error::custom("data did not match any branch of the union"))
 }
 
-/// How many members of the one are not in the other.
+/// How many members of the one are not in the other; a value that became another one counts as many.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 fn lost(before: &::serde_json::Value, after: &::serde_json::Value) -> usize {
@@ -90,7 +90,9 @@ fn lost(before: &::serde_json::Value, after: &::serde_json::Value) -> usize {
             before.iter().map(|(name, value)| after.get(name).map_or(1, |kept| lost(value, kept))).sum()
         }
         (Value::Array(before), Value::Array(after)) => before.iter().zip(after).map(|(one, two)| lost(one, two)).sum(),
-        _ => 0,
+        (Value::Number(_), Value::Number(_)) => 0,
+        (before, after) if before == after => 0,
+        _ => 1 << 16,
     }
 }
 
@@ -430,6 +432,1075 @@ macro_rules! schema_root {
     };
 }
 
+/// An enum whose variants are texts in JSON.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! text_enum {
+    ($(#[$attr:meta])* pub enum $name:ident { $($(#[$inner:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $(#[$attr])*
+        pub enum $name {
+            $(
+                $(#[$inner])*
+                #[doc = concat!("`", $text, "`")]
+                $variant,
+            )+
+        }
+
+        impl $name {
+            /// Every value, in the order of the schema.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            const TEXTS: &'static [&'static str] = &[$($text),+];
+
+            /// The text in a document.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)+
+                }
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                out.write_str(self.as_str())
+            }
+        }
+
+        impl ::std::convert::AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = super::Invalid;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, super::Invalid> {
+                match text {
+                    $($text => ::std::result::Result::Ok(Self::$variant),)+
+                    _ => ::std::result::Result::Err(super::Invalid::unlisted(text, Self::TEXTS)),
+                }
+            }
+        }
+
+        impl ::std::convert::TryFrom<&str> for $name {
+            type Error = super::Invalid;
+
+            fn try_from(text: &str) -> ::std::result::Result<Self, super::Invalid> {
+                text.parse()
+            }
+        }
+
+        impl ::std::convert::TryFrom<::std::string::String> for $name {
+            type Error = super::Invalid;
+
+            fn try_from(text: ::std::string::String) -> ::std::result::Result<Self, super::Invalid> {
+                text.parse()
+            }
+        }
+
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                to.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                super::read_text(from)
+            }
+        }
+    };
+}
+
+/// A name for a value that has none of its own, such as a list.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! named_value {
+    ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty);) => {
+        #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
+        $(#[$attr])*
+        #[serde(transparent)]
+        pub struct $name $(<$life>)? ($(#[$field])* pub $inner);
+
+        impl $(<$life>)? ::std::ops::Deref for $name $(<$life>)? {
+            type Target = $inner;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        impl $(<$life>)? ::std::convert::From<$inner> for $name $(<$life>)? {
+            fn from(value: $inner) -> Self {
+                Self(value)
+            }
+        }
+
+        impl $(<$life>)? ::std::convert::From<$name $(<$life>)?> for $inner {
+            fn from(value: $name $(<$life>)?) -> Self {
+                value.0
+            }
+        }
+    };
+}
+
+/// A name for a text.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! named_text {
+    ($(#[$attr:meta])* pub struct $name:ident;) => {
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
+        $(#[$attr])*
+        #[serde(transparent)]
+        pub struct $name(pub ::std::string::String);
+
+        impl ::std::ops::Deref for $name {
+            type Target = ::std::string::String;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        impl ::std::convert::AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                out.write_str(&self.0)
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = ::std::convert::Infallible;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+                ::std::result::Result::Ok(Self(text.to_owned()))
+            }
+        }
+
+        impl ::std::convert::From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl ::std::convert::From<::std::string::String> for $name {
+            fn from(text: ::std::string::String) -> Self {
+                Self(text)
+            }
+        }
+
+        impl ::std::convert::From<$name> for ::std::string::String {
+            fn from(text: $name) -> Self {
+                text.0
+            }
+        }
+    };
+}
+
+/// A union whose branches are told apart by a tag, which the branch itself writes and requires.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! tagged_union {
+    (
+        $(#[$attr:meta])*
+        pub enum $name:ident $(<$life:lifetime>)? by $tag:literal {
+            $($(#[$inner:meta])* $variant:ident($branch:ty) = $text:literal),+ $(,)?
+        }
+    ) => {
+        #[derive(Clone, Debug, PartialEq)]
+        $(#[$attr])*
+        pub enum $name $(<$life>)? {
+            $($(#[$inner])* $variant($branch)),+
+        }
+
+        impl $(<$life>)? $name $(<$life>)? {
+            /// What the tag of the value is.
+            pub const fn tag(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $text,)+
+                }
+            }
+        }
+
+        impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                match self {
+                    $(Self::$variant(branch) => ::serde::Serialize::serialize(branch, to),)+
+                }
+            }
+        }
+
+        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                const TEXTS: &[&str] = &[$($text),+];
+                let (index, branch) = super::buffer::read_tagged::<D>(from, $tag, TEXTS)?;
+                match TEXTS.get(index).copied() {
+                    $(::std::option::Option::Some($text) => {
+                        ::serde::Deserialize::deserialize(branch).map(Self::$variant)
+                    })+
+                    _ => ::std::result::Result::Err(::serde::de::Error::custom("the tag is unknown")),
+                }
+            }
+        }
+    };
+}
+
+/// A union whose branches are told apart by their form: the branch that loses nothing is chosen.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! untagged_union {
+    (
+        $(#[$attr:meta])*
+        pub enum $name:ident {
+            $($(#[$inner:meta])* $variant:ident($branch:ty)),+ $(,)?
+        }
+    ) => {
+        #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
+        $(#[$attr])*
+        #[serde(untagged)]
+        pub enum $name {
+            $($(#[$inner])* $variant($branch)),+
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                super::closest(
+                    from,
+                    &[$(|value| ::serde::Deserialize::deserialize(value).map(Self::$variant)),+],
+                )
+            }
+        }
+    };
+}
+
+/// What makes a union of one of its branches.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! from_branch {
+    ($($name:ident::$variant:ident($branch:ty)),+ $(,)?) => {
+        $(
+            impl ::std::convert::From<$branch> for $name {
+                fn from(branch: $branch) -> Self {
+                    Self::$variant(branch)
+                }
+            }
+        )+
+    };
+}
+
+/// Members that have one value: written always, required when read, no fields.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! constants {
+    ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),+ $(,)? }) => {
+        impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                let members = [$(($member, super::constants::Constant::from($value))),+];
+                Self::serialize(self, super::constants::WriteConstants { to, members: &members })
+            }
+        }
+
+        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                let members = [$(($member, super::constants::Constant::from($value))),+];
+                Self::deserialize(super::constants::ReadConstants { from, members: &members })
+            }
+        }
+    };
+}
+
+/// A builder of the struct of its name in the module around it.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! builder {
+    ($name:ident { $($field:ident: $kind:ty $(= $default:expr)?),* $(,)? }) => {
+        /// Takes the members one by one.
+        #[derive(Clone, Debug)]
+        pub struct $name {
+            $($field: ::std::result::Result<$kind, ::std::string::String>,)*
+        }
+
+        impl ::std::default::Default for $name {
+            fn default() -> Self {
+                Self {
+                    $($field: [
+                        $(::std::option::Option::Some($default),)?
+                        ::std::option::Option::None,
+                    ]
+                    .into_iter()
+                    .flatten()
+                    .next()
+                    .ok_or_else(|| ::std::string::String::from(concat!(stringify!($field), " is missing"))),)*
+                }
+            }
+        }
+
+        impl $name {
+            $(
+                /// Sets the member; a value that does not fit is an error of `build`.
+                #[must_use]
+                pub fn $field(
+                    mut self,
+                    value: impl ::std::convert::TryInto<$kind, Error: ::std::fmt::Display>,
+                ) -> Self {
+                    let value = value.try_into();
+                    self.$field = value.map_err(|error| format!(concat!(stringify!($field), ": {}"), error));
+                    self
+                }
+            )*
+
+            /// The struct, or all members that are missing or do not fit.
+            pub fn build(self) -> ::std::result::Result<super::$name, super::Invalid> {
+                let problems: ::std::vec::Vec<::std::option::Option<&::std::string::String>> =
+                    ::std::vec![$(self.$field.as_ref().err()),*];
+                let problems: ::std::vec::Vec<&str> =
+                    problems.into_iter().flatten().map(::std::string::String::as_str).collect();
+                if !problems.is_empty() {
+                    return ::std::result::Result::Err(super::Invalid::new(problems.join("; ")));
+                }
+                ::std::result::Result::Ok(super::$name {
+                    $($field: self.$field.map_err(super::Invalid::new)?,)*
+                })
+            }
+        }
+
+        impl ::std::convert::TryFrom<$name> for super::$name {
+            type Error = super::Invalid;
+
+            fn try_from(builder: $name) -> ::std::result::Result<Self, super::Invalid> {
+                builder.build()
+            }
+        }
+
+        impl ::std::convert::From<super::$name> for $name {
+            fn from(value: super::$name) -> Self {
+                Self { $($field: ::std::result::Result::Ok(value.$field),)* }
+            }
+        }
+    };
+}
+
+/// A member that may be absent, null, or there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub enum Maybe<T> {
+    /// The document does not have the member.
+    #[default]
+    Absent,
+    /// The member is `null`.
+    Null,
+    /// The member has a value.
+    Value(T),
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl<T> Maybe<T> {
+    /// Whether the document does not have the member.
+    pub const fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// Whether the member is `null`.
+    pub const fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// Whether the member has a value.
+    pub const fn is_value(&self) -> bool {
+        matches!(self, Self::Value(_))
+    }
+
+    /// The value by reference, without the difference between absent and null.
+    pub const fn as_ref(&self) -> ::std::option::Option<&T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// The value by mutable reference, without the difference between absent and null.
+    pub const fn as_mut(&mut self) -> ::std::option::Option<&mut T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// The value, without the difference between absent and null.
+    pub fn into_option(self) -> ::std::option::Option<T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// The value as what it points to: a `String` as `str`.
+    pub fn as_deref(&self) -> ::std::option::Option<&T::Target>
+    where
+        T: ::std::ops::Deref,
+    {
+        self.as_ref().map(|value| &**value)
+    }
+
+    /// The same state with another value.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Maybe<U> {
+        match self {
+            Self::Absent => Maybe::Absent,
+            Self::Null => Maybe::Null,
+            Self::Value(value) => Maybe::Value(change(value)),
+        }
+    }
+
+    /// The value, or another one.
+    pub fn unwrap_or(self, other: T) -> T {
+        self.into_option().unwrap_or(other)
+    }
+
+    /// The value, or that of its type's `Default`.
+    pub fn unwrap_or_default(self) -> T
+    where
+        T: Default,
+    {
+        self.into_option().unwrap_or_default()
+    }
+}
+
+#[rustfmt::skip]
+impl<T> ::std::convert::From<T> for Maybe<T> {
+    fn from(value: T) -> Self {
+        Self::Value(value)
+    }
+}
+
+/// `None` is absent.
+#[rustfmt::skip]
+impl<T> ::std::convert::From<::std::option::Option<T>> for Maybe<T> {
+    fn from(value: ::std::option::Option<T>) -> Self {
+        value.map_or(Self::Absent, Self::Value)
+    }
+}
+
+#[rustfmt::skip]
+impl<T: ::serde::Serialize> ::serde::Serialize for Maybe<T> {
+    fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+        self.as_ref().serialize(to)
+    }
+}
+
+#[rustfmt::skip]
+impl<'de, T: ::serde::Deserialize<'de>> ::serde::Deserialize<'de> for Maybe<T> {
+    fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        let value: ::std::option::Option<T> = ::serde::Deserialize::deserialize(from)?;
+        Ok(value.map_or(Self::Null, Self::Value))
+    }
+}
+
+/// A value that a type does not take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub struct Invalid {
+    message: ::std::string::String,
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl Invalid {
+    /// The error with this message.
+    pub fn new(message: impl ::std::convert::Into<::std::string::String>) -> Self {
+        Self { message: message.into() }
+    }
+
+    /// The error of a text that is none of those that are listed.
+    fn unlisted(found: &str, allowed: &[&str]) -> Self {
+        Self::new(format!("{found:?} is not one of {}", listed(allowed)))
+    }
+}
+
+#[rustfmt::skip]
+impl ::std::fmt::Display for Invalid {
+    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+#[rustfmt::skip]
+impl ::std::error::Error for Invalid {}
+
+/// Texts for a message: the first of them, and how many there are besides.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn listed(texts: &[&str]) -> ::std::string::String {
+    const MOST: usize = 24;
+    let first: Vec<_> = texts.iter().take(MOST).map(|text| format!("{text:?}")).collect();
+    let more = texts.len().saturating_sub(MOST);
+    let more = if more > 0 { format!(" and {more} more") } else { ::std::string::String::new() };
+    format!("{}{more}", first.join(", "))
+}
+
+/// Reads a text into a type that is parsed from it.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn read_text<'de, T, D>(from: D) -> ::std::result::Result<T, D::Error>
+where
+    T: ::std::str::FromStr,
+    T::Err: ::std::fmt::Display,
+    D: ::serde::Deserializer<'de>,
+{
+    struct Text<T>(::std::marker::PhantomData<T>);
+
+    impl<T> ::serde::de::Visitor<'_> for Text<T>
+    where
+        T: ::std::str::FromStr,
+        T::Err: ::std::fmt::Display,
+    {
+        type Value = T;
+
+        fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            out.write_str("a text")
+        }
+
+        fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<T, E> {
+            text.parse().map_err(E::custom)
+        }
+    }
+
+    from.deserialize_str(Text(::std::marker::PhantomData))
+}
+
+/// Reads a member that must be there, also where it may be null.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn required<'de, T, D>(from: D) -> ::std::result::Result<T, D::Error>
+where
+    T: ::serde::Deserialize<'de>,
+    D: ::serde::Deserializer<'de>,
+{
+    T::deserialize(from)
+}
+
+/// Values before their type is known.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+mod buffer {
+    use ::serde::de::{Deserialize, Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+
+    /// Any value, with the texts of the document that it was read from where they can be borrowed.
+    #[derive(Clone, Debug)]
+    pub enum Buffered<'de> {
+        /// `null`
+        Null,
+        /// `true` or `false`
+        Bool(bool),
+        /// A whole number that is not negative.
+        Unsigned(u64),
+        /// A whole number.
+        Signed(i64),
+        /// Any other number.
+        Float(f64),
+        /// A text.
+        Text(::std::borrow::Cow<'de, str>),
+        /// An array.
+        List(::std::vec::Vec<Self>),
+        /// An object, in its order.
+        Object(::std::vec::Vec<(::std::borrow::Cow<'de, str>, Self)>),
+    }
+
+    /// A text that is borrowed where it can be.
+    struct Borrowed<'de>(::std::borrow::Cow<'de, str>);
+
+    impl<'de> Deserialize<'de> for Borrowed<'de> {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+            match Buffered::deserialize(from)? {
+                Buffered::Text(text) => Ok(Self(text)),
+                _ => Err(D::Error::custom("the name of a member is a text")),
+            }
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Buffered<'de> {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+            struct Any;
+
+            impl<'de> Visitor<'de> for Any {
+                type Value = Buffered<'de>;
+
+                fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                    out.write_str("a value")
+                }
+
+                fn visit_unit<E>(self) -> ::std::result::Result<Self::Value, E> {
+                    Ok(Buffered::Null)
+                }
+
+                fn visit_none<E>(self) -> ::std::result::Result<Self::Value, E> {
+                    Ok(Buffered::Null)
+                }
+
+                fn visit_some<D: Deserializer<'de>>(self, from: D) -> ::std::result::Result<Self::Value, D::Error> {
+                    Buffered::deserialize(from)
+                }
+
+                fn visit_bool<E>(self, value: bool) -> ::std::result::Result<Self::Value, E> {
+                    Ok(Buffered::Bool(value))
+                }
+
+                fn visit_u64<E>(self, value: u64) -> ::std::result::Result<Self::Value, E> {
+                    Ok(Buffered::Unsigned(value))
+                }
+
+                fn visit_i64<E>(self, value: i64) -> ::std::result::Result<Self::Value, E> {
+                    Ok(Buffered::Signed(value))
+                }
+
+                fn visit_f64<E>(self, value: f64) -> ::std::result::Result<Self::Value, E> {
+                    Ok(Buffered::Float(value))
+                }
+
+                fn visit_borrowed_str<E>(self, text: &'de str) -> ::std::result::Result<Self::Value, E> {
+                    Ok(Buffered::Text(::std::borrow::Cow::Borrowed(text)))
+                }
+
+                fn visit_str<E>(self, text: &str) -> ::std::result::Result<Self::Value, E> {
+                    Ok(Buffered::Text(::std::borrow::Cow::Owned(text.to_owned())))
+                }
+
+                fn visit_string<E>(self, text: ::std::string::String) -> ::std::result::Result<Self::Value, E> {
+                    Ok(Buffered::Text(::std::borrow::Cow::Owned(text)))
+                }
+
+                fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> ::std::result::Result<Self::Value, A::Error> {
+                    let mut list = ::std::vec::Vec::new();
+                    while let Some(item) = items.next_element()? {
+                        list.push(item);
+                    }
+                    Ok(Buffered::List(list))
+                }
+
+                fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> ::std::result::Result<Self::Value, A::Error> {
+                    let mut object = ::std::vec::Vec::new();
+                    while let Some((Borrowed(name), value)) = members.next_entry()? {
+                        object.push((name, value));
+                    }
+                    Ok(Buffered::Object(object))
+                }
+            }
+
+            from.deserialize_any(Any)
+        }
+    }
+
+    impl<'de, E: ::serde::de::Error> IntoDeserializer<'de, E> for Buffered<'de> {
+        type Deserializer = FromBuffer<'de, E>;
+
+        fn into_deserializer(self) -> Self::Deserializer {
+            FromBuffer { value: self, error: ::std::marker::PhantomData }
+        }
+    }
+
+    /// Reads a value that was read before.
+    pub struct FromBuffer<'de, E> {
+        value: Buffered<'de>,
+        error: ::std::marker::PhantomData<E>,
+    }
+
+    impl<'de, E: ::serde::de::Error> Deserializer<'de> for FromBuffer<'de, E> {
+        type Error = E;
+
+        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> ::std::result::Result<V::Value, E> {
+            match self.value {
+                Buffered::Null => visitor.visit_unit(),
+                Buffered::Bool(value) => visitor.visit_bool(value),
+                Buffered::Unsigned(value) => visitor.visit_u64(value),
+                Buffered::Signed(value) => visitor.visit_i64(value),
+                Buffered::Float(value) => visitor.visit_f64(value),
+                Buffered::Text(::std::borrow::Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
+                Buffered::Text(::std::borrow::Cow::Owned(text)) => visitor.visit_string(text),
+                Buffered::List(items) => visitor.visit_seq(::serde::de::value::SeqDeserializer::new(items.into_iter())),
+                Buffered::Object(members) => {
+                    visitor.visit_map(::serde::de::value::MapDeserializer::new(members.into_iter()))
+                }
+            }
+        }
+
+        fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> ::std::result::Result<V::Value, E> {
+            match self.value {
+                Buffered::Null => visitor.visit_none(),
+                _ => visitor.visit_some(self),
+            }
+        }
+
+        fn deserialize_newtype_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, E> {
+            visitor.visit_newtype_struct(self)
+        }
+
+        fn deserialize_enum<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            _: &'static [&'static str],
+            visitor: V,
+        ) -> ::std::result::Result<V::Value, E> {
+            match self.value {
+                Buffered::Text(text) => visitor.visit_enum(text.into_owned().into_deserializer()),
+                _ => Err(E::custom("an enum is a text")),
+            }
+        }
+
+        ::serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+            tuple_struct map struct identifier ignored_any
+        }
+    }
+
+    /// Reads an object as far as its tag: the place of the tag in `texts`, and the object.
+    pub fn read_tagged<'de, D: Deserializer<'de>>(
+        from: D,
+        tag: &str,
+        texts: &[&str],
+    ) -> ::std::result::Result<(usize, FromBuffer<'de, D::Error>), D::Error> {
+        let allowed = || texts.iter().map(|text| format!("{text:?}")).collect::<::std::vec::Vec<_>>().join(", ");
+        let value = Buffered::deserialize(from)?;
+        let Buffered::Object(members) = &value else {
+            return Err(D::Error::custom(format!(
+                "an object with the member {tag:?} was expected: one of {}",
+                allowed()
+            )));
+        };
+        let found = members.iter().find(|(name, _)| name == tag).map(|(_, value)| value);
+        let index = match found {
+            Some(Buffered::Text(text)) => texts
+                .iter()
+                .position(|known| known == text)
+                .ok_or_else(|| D::Error::custom(format!("{tag:?} is {text:?}, which is not one of {}", allowed())))?,
+            Some(other) => {
+                let found = brief(other);
+                return Err(D::Error::custom(format!("{tag:?} is {found}, which is not one of {}", allowed())));
+            }
+            None => return Err(D::Error::custom(format!("the member {tag:?} is missing: it is one of {}", allowed()))),
+        };
+        Ok((index, value.into_deserializer()))
+    }
+
+    /// A value in a few words.
+    fn brief(value: &Buffered<'_>) -> ::std::string::String {
+        match value {
+            Buffered::Null => "null".to_owned(),
+            Buffered::Bool(value) => value.to_string(),
+            Buffered::Unsigned(value) => value.to_string(),
+            Buffered::Signed(value) => value.to_string(),
+            Buffered::Float(value) => value.to_string(),
+            Buffered::Text(text) => format!("{text:?}"),
+            Buffered::List(_) => "an array".to_owned(),
+            Buffered::Object(_) => "an object".to_owned(),
+        }
+    }
+}
+
+/// Members that have one value.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+mod constants {
+    use ::serde::de::{Deserializer, Error as _, IntoDeserializer as _, MapAccess, Visitor};
+    use ::serde::ser::{Impossible, Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
+
+    /// The value of a constant member.
+    #[derive(Clone, Copy, Debug)]
+    pub enum Constant {
+        /// `null`
+        Null,
+        /// `true` or `false`
+        Bool(bool),
+        /// A whole number that is not negative.
+        Unsigned(u64),
+        /// A whole number.
+        Signed(i64),
+        /// Any other number.
+        Float(f64),
+        /// A text.
+        Text(&'static str),
+    }
+
+    impl ::std::convert::From<()> for Constant {
+        fn from((): ()) -> Self {
+            Self::Null
+        }
+    }
+
+    impl ::std::convert::From<bool> for Constant {
+        fn from(value: bool) -> Self {
+            Self::Bool(value)
+        }
+    }
+
+    impl ::std::convert::From<u64> for Constant {
+        fn from(value: u64) -> Self {
+            Self::Unsigned(value)
+        }
+    }
+
+    impl ::std::convert::From<i64> for Constant {
+        fn from(value: i64) -> Self {
+            Self::Signed(value)
+        }
+    }
+
+    impl ::std::convert::From<f64> for Constant {
+        fn from(value: f64) -> Self {
+            Self::Float(value)
+        }
+    }
+
+    impl ::std::convert::From<&'static str> for Constant {
+        fn from(text: &'static str) -> Self {
+            Self::Text(text)
+        }
+    }
+
+    impl Serialize for Constant {
+        fn serialize<S: Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+            match *self {
+                Self::Null => to.serialize_unit(),
+                Self::Bool(value) => to.serialize_bool(value),
+                Self::Unsigned(value) => to.serialize_u64(value),
+                Self::Signed(value) => to.serialize_i64(value),
+                Self::Float(value) => to.serialize_f64(value),
+                Self::Text(text) => to.serialize_str(text),
+            }
+        }
+    }
+
+    impl Constant {
+        fn is(self, found: &::serde_json::Value) -> bool {
+            match self {
+                Self::Null => found.is_null(),
+                Self::Bool(value) => found.as_bool() == Some(value),
+                Self::Text(text) => found.as_str() == Some(text),
+                Self::Unsigned(value) => {
+                    found.as_u64() == Some(value) || found.is_f64() && Self::is_float(found, &value.into())
+                }
+                Self::Signed(value) => {
+                    found.as_i64() == Some(value) || found.is_f64() && Self::is_float(found, &value.into())
+                }
+                Self::Float(value) => Self::same(found, value),
+            }
+        }
+
+        /// Whether a number such as `1.0` is this whole number.
+        fn is_float(found: &::serde_json::Value, value: &::serde_json::Number) -> bool {
+            value.as_f64().is_some_and(|value| Self::same(found, value))
+        }
+
+        fn same(found: &::serde_json::Value, value: f64) -> bool {
+            found.as_f64().is_some_and(|found| found.partial_cmp(&value) == Some(::std::cmp::Ordering::Equal))
+        }
+    }
+
+    impl ::std::fmt::Display for Constant {
+        fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            match self {
+                Self::Null => out.write_str("null"),
+                Self::Bool(value) => write!(out, "{value}"),
+                Self::Unsigned(value) => write!(out, "{value}"),
+                Self::Signed(value) => write!(out, "{value}"),
+                Self::Float(value) => write!(out, "{value}"),
+                Self::Text(text) => write!(out, "{text:?}"),
+            }
+        }
+    }
+
+    /// Writes an object with its constant members first.
+    pub struct WriteConstants<'a, S> {
+        /// Where to.
+        pub to: S,
+        /// The constant members.
+        pub members: &'a [(&'static str, Constant)],
+    }
+
+    /// Methods that no object calls.
+    macro_rules! no_object {
+        ($($method:ident($($kind:ty),*) -> $ok:ty;)+) => {
+            $(fn $method(self, $(_: $kind),*) -> ::std::result::Result<$ok, S::Error> {
+                Err(<S::Error as ::serde::ser::Error>::custom("an object was expected"))
+            })+
+        };
+    }
+
+    impl<S: Serializer> Serializer for WriteConstants<'_, S> {
+        type Ok = S::Ok;
+        type Error = S::Error;
+        type SerializeSeq = Impossible<S::Ok, S::Error>;
+        type SerializeTuple = Impossible<S::Ok, S::Error>;
+        type SerializeTupleStruct = Impossible<S::Ok, S::Error>;
+        type SerializeTupleVariant = Impossible<S::Ok, S::Error>;
+        type SerializeMap = S::SerializeMap;
+        type SerializeStruct = S::SerializeStruct;
+        type SerializeStructVariant = Impossible<S::Ok, S::Error>;
+
+        fn serialize_struct(
+            self,
+            name: &'static str,
+            length: usize,
+        ) -> ::std::result::Result<Self::SerializeStruct, S::Error> {
+            let mut object = self.to.serialize_struct(name, length + self.members.len())?;
+            for (name, value) in self.members {
+                object.serialize_field(name, value)?;
+            }
+            Ok(object)
+        }
+
+        fn serialize_map(
+            self,
+            length: ::std::option::Option<usize>,
+        ) -> ::std::result::Result<Self::SerializeMap, S::Error> {
+            let mut object = self.to.serialize_map(length.map(|length| length + self.members.len()))?;
+            for (name, value) in self.members {
+                object.serialize_entry(name, value)?;
+            }
+            Ok(object)
+        }
+
+        no_object! {
+            serialize_bool(bool) -> S::Ok;
+            serialize_i8(i8) -> S::Ok;
+            serialize_i16(i16) -> S::Ok;
+            serialize_i32(i32) -> S::Ok;
+            serialize_i64(i64) -> S::Ok;
+            serialize_u8(u8) -> S::Ok;
+            serialize_u16(u16) -> S::Ok;
+            serialize_u32(u32) -> S::Ok;
+            serialize_u64(u64) -> S::Ok;
+            serialize_f32(f32) -> S::Ok;
+            serialize_f64(f64) -> S::Ok;
+            serialize_char(char) -> S::Ok;
+            serialize_str(&str) -> S::Ok;
+            serialize_bytes(&[u8]) -> S::Ok;
+            serialize_none() -> S::Ok;
+            serialize_unit() -> S::Ok;
+            serialize_unit_struct(&'static str) -> S::Ok;
+            serialize_unit_variant(&'static str, u32, &'static str) -> S::Ok;
+            serialize_seq(::std::option::Option<usize>) -> Self::SerializeSeq;
+            serialize_tuple(usize) -> Self::SerializeTuple;
+            serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
+            serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+            serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+        }
+
+        fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> ::std::result::Result<S::Ok, S::Error> {
+            value.serialize(self)
+        }
+
+        fn serialize_newtype_struct<T: ?Sized + Serialize>(
+            self,
+            _: &'static str,
+            value: &T,
+        ) -> ::std::result::Result<S::Ok, S::Error> {
+            value.serialize(self)
+        }
+
+        fn serialize_newtype_variant<T: ?Sized + Serialize>(
+            self,
+            _: &'static str,
+            _: u32,
+            _: &'static str,
+            value: &T,
+        ) -> ::std::result::Result<S::Ok, S::Error> {
+            value.serialize(self)
+        }
+    }
+
+    /// Reads an object whose constant members must be there and have their values.
+    pub struct ReadConstants<'a, D> {
+        /// Where from.
+        pub from: D,
+        /// The constant members.
+        pub members: &'a [(&'static str, Constant)],
+    }
+
+    impl<'de, D: Deserializer<'de>> Deserializer<'de> for ReadConstants<'_, D> {
+        type Error = D::Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> ::std::result::Result<V::Value, D::Error> {
+            self.from.deserialize_map(Watch { visitor, members: self.members })
+        }
+
+        ::serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+            newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        }
+    }
+
+    /// Passes an object on without its constant members.
+    struct Watch<'a, V> {
+        visitor: V,
+        members: &'a [(&'static str, Constant)],
+    }
+
+    impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<'_, V> {
+        type Value = V::Value;
+
+        fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            self.visitor.expecting(out)
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, object: A) -> ::std::result::Result<V::Value, A::Error> {
+            let seen = vec![false; self.members.len()];
+            self.visitor.visit_map(WithoutConstants { object, members: self.members, seen })
+        }
+    }
+
+    /// The members of an object that are not constant.
+    struct WithoutConstants<'a, A> {
+        object: A,
+        members: &'a [(&'static str, Constant)],
+        seen: ::std::vec::Vec<bool>,
+    }
+
+    impl<'de, A: MapAccess<'de>> MapAccess<'de> for WithoutConstants<'_, A> {
+        type Error = A::Error;
+
+        fn next_key_seed<K: ::serde::de::DeserializeSeed<'de>>(
+            &mut self,
+            seed: K,
+        ) -> ::std::result::Result<::std::option::Option<K::Value>, A::Error> {
+            while let Some(name) = self.object.next_key::<::std::string::String>()? {
+                let Some(index) = self.members.iter().position(|(member, _)| *member == name) else {
+                    return seed.deserialize(name.into_deserializer()).map(Some);
+                };
+                let found: ::serde_json::Value = self.object.next_value()?;
+                let expected = self.members[index].1;
+                if !expected.is(&found) {
+                    return Err(A::Error::custom(format!("the member {name:?} is {found}, and must be {expected}")));
+                }
+                self.seen[index] = true;
+            }
+            match self.seen.iter().position(|seen| !seen) {
+                Some(missing) => Err(A::Error::missing_field(self.members[missing].0)),
+                None => Ok(None),
+            }
+        }
+
+        fn next_value_seed<T: ::serde::de::DeserializeSeed<'de>>(
+            &mut self,
+            seed: T,
+        ) -> ::std::result::Result<T::Value, A::Error> {
+            self.object.next_value_seed(seed)
+        }
+    }
+}
+
 /// A type that a whole schema file stands behind, and whose texts are those of the document that it was read from.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
@@ -514,6 +1585,14 @@ mod borrowed {
         T::read(from).map(Some)
     }
 
+    /// For `deserialize_with` of a member that may be absent, null or there.
+    pub(super) fn maybe<'de, T: Borrow<'de>, D: Deserializer<'de>>(
+        from: D,
+    ) -> ::std::result::Result<super::Maybe<T>, D::Error> {
+        let value: ::std::option::Option<T> = Borrow::read(from)?;
+        Ok(value.map_or(super::Maybe::Null, super::Maybe::Value))
+    }
+
     struct Read<T>(T);
 
     impl<'de, T: Borrow<'de>> Deserialize<'de> for Read<T> {
@@ -577,48 +1656,17 @@ macro_rules! borrowed_schema_root {
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod schemas {
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 /// Note
 ///
 /// Schema: `note.schema.json`
-#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note<'a> {
-    #[serde(borrow, deserialize_with = "super::borrowed::read")]
-    pub labels: ::std::collections::HashMap<
-        ::std::string::String,
-        ::std::borrow::Cow<'a, str>,
-    >,
-}
-/// Error types.
-pub mod error {
-    /// Error from a `TryFrom` or `FromStr` implementation.
-    pub struct ConversionError(::std::borrow::Cow<'static, str>);
-    impl ::std::error::Error for ConversionError {}
-    impl ::std::fmt::Display for ConversionError {
-        fn fmt(
-            &self,
-            f: &mut ::std::fmt::Formatter<'_>,
-        ) -> Result<(), ::std::fmt::Error> {
-            ::std::fmt::Display::fmt(&self.0, f)
-        }
-    }
-    impl ::std::fmt::Debug for ConversionError {
-        fn fmt(
-            &self,
-            f: &mut ::std::fmt::Formatter<'_>,
-        ) -> Result<(), ::std::fmt::Error> {
-            ::std::fmt::Debug::fmt(&self.0, f)
-        }
-    }
-    impl From<&'static str> for ConversionError {
-        fn from(value: &'static str) -> Self {
-            Self(value.into())
-        }
-    }
-    impl From<String> for ConversionError {
-        fn from(value: String) -> Self {
-            Self(value.into())
-        }
-    }
+    #[serde(deserialize_with = "super::borrowed::read", borrow)]
+    pub labels: HashMap<String, Cow<'a, str>>,
 }
 
 borrowed_schema_root! {

@@ -13,217 +13,83 @@ pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
 #[rustfmt::skip]
 use ::planwright_runtime::{closest, present};
 
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub use ::planwright_runtime::{Invalid, Maybe};
+
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+use ::planwright_runtime::{read_text, required};
+
 /// Types and validators of `order.schema.json`.
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod schemas {
-/// Schema: `order.schema.json#/definitions/Line`
-#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
-pub struct Line {
-    #[serde(default = "defaults::default_u64::<u64, 1>")]
-    pub count: u64,
-    pub price: Price,
-}
+use ::planwright_runtime::text_enum;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use super::shared::Money;
+
 /// What is bought.
 ///
 /// Schema: `order.schema.json`
-#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Order {
-    #[serde(default = "defaults::order_code")]
-    pub code: ::std::string::String,
-    pub id: ::std::string::String,
-    pub lines: ::std::vec::Vec<Line>,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub notes: ::std::option::Option<
-        ::std::collections::BTreeMap<::std::string::String, ::std::string::String>,
-    >,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub paid: ::std::option::Option<u64>,
-    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
-    pub state: ::std::option::Option<OrderState>,
+    pub id: String,
+    pub lines: Vec<Line>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<OrderState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<BTreeMap<String, String>>,
     /// Money
-    #[serde(
-        default,
-        deserialize_with = "super::present",
-        skip_serializing_if = "::std::option::Option::is_none"
-    )]
-    pub total: ::std::option::Option<super::shared::Money>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<Money>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid: Option<u64>,
+    #[serde(default = "Order::default_code")]
+    pub code: String,
 }
-/// Schema: `order.schema.json#/properties/state`
-#[derive(
-    ::serde::Deserialize,
-    ::serde::Serialize,
-    Clone,
-    Copy,
-    Debug,
-    Eq,
-    Hash,
-    Ord,
-    PartialEq,
-    PartialOrd
-)]
-pub enum OrderState {
-    #[serde(rename = "open")]
-    Open,
-    #[serde(rename = "in-progress")]
-    InProgress,
-}
-impl ::std::convert::AsRef<str> for OrderState {
-    fn as_ref(&self) -> &str {
-        match *self {
-            Self::Open => "open",
-            Self::InProgress => "in-progress",
-        }
+
+impl Order {
+    fn default_code() -> String {
+        "XX".to_owned()
     }
 }
-impl ::std::fmt::Display for OrderState {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        match *self {
-            Self::Open => f.write_str("open"),
-            Self::InProgress => f.write_str("in-progress"),
-        }
+
+text_enum! {
+    /// Schema: `order.schema.json#/properties/state`
+    pub enum OrderState {
+        Open = "open",
+        InProgress = "in-progress",
     }
 }
-impl ::std::str::FromStr for OrderState {
-    type Err = self::error::ConversionError;
-    fn from_str(
-        value: &str,
-    ) -> ::std::result::Result<Self, self::error::ConversionError> {
-        match value {
-            "open" => Ok(Self::Open),
-            "in-progress" => Ok(Self::InProgress),
-            _ => Err("invalid value".into()),
-        }
+
+/// Schema: `order.schema.json#/definitions/Line`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    pub price: Price,
+    #[serde(default = "Line::default_count")]
+    pub count: u64,
+}
+
+impl Line {
+    fn default_count() -> u64 {
+        1
     }
 }
-impl ::std::convert::TryFrom<&str> for OrderState {
-    type Error = self::error::ConversionError;
-    fn try_from(
-        value: &str,
-    ) -> ::std::result::Result<Self, self::error::ConversionError> {
-        value.parse()
-    }
-}
-impl ::std::convert::TryFrom<::std::string::String> for OrderState {
-    type Error = self::error::ConversionError;
-    fn try_from(
-        value: ::std::string::String,
-    ) -> ::std::result::Result<Self, self::error::ConversionError> {
-        value.parse()
-    }
-}
+
 /// Schema: `order.schema.json#/definitions/Price`
-#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Price {
     pub amount: u64,
     pub currency: PriceCurrency,
 }
-/// Schema: `order.schema.json#/definitions/Price/properties/currency`
-#[derive(
-    ::serde::Deserialize,
-    ::serde::Serialize,
-    Clone,
-    Copy,
-    Debug,
-    Eq,
-    Hash,
-    Ord,
-    PartialEq,
-    PartialOrd
-)]
-pub enum PriceCurrency {
-    #[serde(rename = "EUR")]
-    Eur,
-    #[serde(rename = "USD")]
-    Usd,
-}
-impl ::std::convert::AsRef<str> for PriceCurrency {
-    fn as_ref(&self) -> &str {
-        match *self {
-            Self::Eur => "EUR",
-            Self::Usd => "USD",
-        }
-    }
-}
-impl ::std::fmt::Display for PriceCurrency {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        match *self {
-            Self::Eur => f.write_str("EUR"),
-            Self::Usd => f.write_str("USD"),
-        }
-    }
-}
-impl ::std::str::FromStr for PriceCurrency {
-    type Err = self::error::ConversionError;
-    fn from_str(
-        value: &str,
-    ) -> ::std::result::Result<Self, self::error::ConversionError> {
-        match value {
-            "EUR" => Ok(Self::Eur),
-            "USD" => Ok(Self::Usd),
-            _ => Err("invalid value".into()),
-        }
-    }
-}
-impl ::std::convert::TryFrom<&str> for PriceCurrency {
-    type Error = self::error::ConversionError;
-    fn try_from(
-        value: &str,
-    ) -> ::std::result::Result<Self, self::error::ConversionError> {
-        value.parse()
-    }
-}
-impl ::std::convert::TryFrom<::std::string::String> for PriceCurrency {
-    type Error = self::error::ConversionError;
-    fn try_from(
-        value: ::std::string::String,
-    ) -> ::std::result::Result<Self, self::error::ConversionError> {
-        value.parse()
-    }
-}
-/// Generation of default values for serde.
-pub mod defaults {
-    pub(super) fn default_u64<T, const V: u64>() -> T
-    where
-        T: ::std::convert::TryFrom<u64>,
-        <T as ::std::convert::TryFrom<u64>>::Error: ::std::fmt::Debug,
-    {
-        T::try_from(V).unwrap()
-    }
-    pub(super) fn order_code() -> ::std::string::String {
-        "XX".to_string()
-    }
-}
-/// Error types.
-pub mod error {
-    /// Error from a `TryFrom` or `FromStr` implementation.
-    pub struct ConversionError(::std::borrow::Cow<'static, str>);
-    impl ::std::error::Error for ConversionError {}
-    impl ::std::fmt::Display for ConversionError {
-        fn fmt(
-            &self,
-            f: &mut ::std::fmt::Formatter<'_>,
-        ) -> Result<(), ::std::fmt::Error> {
-            ::std::fmt::Display::fmt(&self.0, f)
-        }
-    }
-    impl ::std::fmt::Debug for ConversionError {
-        fn fmt(
-            &self,
-            f: &mut ::std::fmt::Formatter<'_>,
-        ) -> Result<(), ::std::fmt::Error> {
-            ::std::fmt::Debug::fmt(&self.0, f)
-        }
-    }
-    impl From<&'static str> for ConversionError {
-        fn from(value: &'static str) -> Self {
-            Self(value.into())
-        }
-    }
-    impl From<String> for ConversionError {
-        fn from(value: String) -> Self {
-            Self(value.into())
-        }
+
+text_enum! {
+    /// Schema: `order.schema.json#/definitions/Price/properties/currency`
+    pub enum PriceCurrency {
+        Eur = "EUR",
+        Usd = "USD",
     }
 }
 
@@ -346,113 +212,30 @@ pub mod error {
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod shared {
+use ::planwright_runtime::text_enum;
+use serde::{Deserialize, Serialize};
+
 /// Money
 ///
 /// Schema: `shared/money.schema.json`
-#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Money {
     pub amount: u64,
     pub currency: MoneyCurrency,
 }
-/// Schema: `shared/money.schema.json#/properties/currency`
-#[derive(
-    ::serde::Deserialize,
-    ::serde::Serialize,
-    Clone,
-    Copy,
-    Debug,
-    Eq,
-    Hash,
-    Ord,
-    PartialEq,
-    PartialOrd
-)]
-pub enum MoneyCurrency {
-    #[serde(rename = "EUR")]
-    Eur,
-    #[serde(rename = "USD")]
-    Usd,
-}
-impl ::std::convert::AsRef<str> for MoneyCurrency {
-    fn as_ref(&self) -> &str {
-        match *self {
-            Self::Eur => "EUR",
-            Self::Usd => "USD",
-        }
+
+text_enum! {
+    /// Schema: `shared/money.schema.json#/properties/currency`
+    pub enum MoneyCurrency {
+        Eur = "EUR",
+        Usd = "USD",
     }
 }
-impl ::std::fmt::Display for MoneyCurrency {
-    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        match *self {
-            Self::Eur => f.write_str("EUR"),
-            Self::Usd => f.write_str("USD"),
-        }
-    }
-}
-impl ::std::str::FromStr for MoneyCurrency {
-    type Err = self::error::ConversionError;
-    fn from_str(
-        value: &str,
-    ) -> ::std::result::Result<Self, self::error::ConversionError> {
-        match value {
-            "EUR" => Ok(Self::Eur),
-            "USD" => Ok(Self::Usd),
-            _ => Err("invalid value".into()),
-        }
-    }
-}
-impl ::std::convert::TryFrom<&str> for MoneyCurrency {
-    type Error = self::error::ConversionError;
-    fn try_from(
-        value: &str,
-    ) -> ::std::result::Result<Self, self::error::ConversionError> {
-        value.parse()
-    }
-}
-impl ::std::convert::TryFrom<::std::string::String> for MoneyCurrency {
-    type Error = self::error::ConversionError;
-    fn try_from(
-        value: ::std::string::String,
-    ) -> ::std::result::Result<Self, self::error::ConversionError> {
-        value.parse()
-    }
-}
+
 /// Schema: `shared/money.schema.json#/definitions/Spare`
-#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spare {
     pub cents: u64,
-}
-/// Error types.
-pub mod error {
-    /// Error from a `TryFrom` or `FromStr` implementation.
-    pub struct ConversionError(::std::borrow::Cow<'static, str>);
-    impl ::std::error::Error for ConversionError {}
-    impl ::std::fmt::Display for ConversionError {
-        fn fmt(
-            &self,
-            f: &mut ::std::fmt::Formatter<'_>,
-        ) -> Result<(), ::std::fmt::Error> {
-            ::std::fmt::Display::fmt(&self.0, f)
-        }
-    }
-    impl ::std::fmt::Debug for ConversionError {
-        fn fmt(
-            &self,
-            f: &mut ::std::fmt::Formatter<'_>,
-        ) -> Result<(), ::std::fmt::Error> {
-            ::std::fmt::Debug::fmt(&self.0, f)
-        }
-    }
-    impl From<&'static str> for ConversionError {
-        fn from(value: &'static str) -> Self {
-            Self(value.into())
-        }
-    }
-    impl From<String> for ConversionError {
-        fn from(value: String) -> Self {
-            Self(value.into())
-        }
-    }
 }
 
 ::planwright_runtime::schema_root! {
@@ -486,7 +269,7 @@ pub mod error {
 
 #[rustfmt::skip]
 #[allow(unused_imports, reason = "not everyone uses all of it")]
-pub use self::schemas::{Line, Order, OrderState, Price, PriceCurrency};
+pub use self::schemas::{Order, OrderState, Line, Price, PriceCurrency};
 #[rustfmt::skip]
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 pub use self::shared::{Money, MoneyCurrency, Spare};

@@ -15,6 +15,14 @@ use ::planwright_runtime::{closest, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
+pub use ::planwright_runtime::{Invalid, Maybe};
+
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+use ::planwright_runtime::{read_text, required};
+
+#[allow(unused_imports, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 pub use ::planwright_runtime::{ToolFault, ToolInfo, ToolParams, ToolResult};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]

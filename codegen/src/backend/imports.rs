@@ -1,0 +1,60 @@
+//! Short paths: what a module imports, and what it cannot import because a type of its own has that name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// Names that mean something in every module.
+const PRELUDE: &[&str] = &["Box", "Option", "Result", "String", "Vec", "Some", "None", "Ok", "Err", "Default"];
+
+/// What a module imports.
+pub(super) struct Imports<'a> {
+    /// The types that the module declares.
+    own: BTreeSet<&'a str>,
+    /// Paths by the names under which they are imported.
+    used: BTreeMap<String, String>,
+    macros: BTreeSet<&'static str>,
+}
+
+impl<'a> Imports<'a> {
+    pub(super) fn new(own: impl Iterator<Item = &'a str>) -> Self {
+        Self { own: own.collect(), used: BTreeMap::new(), macros: BTreeSet::new() }
+    }
+
+    /// A path as the module can write it: its last name, once that is imported, or the path itself.
+    pub(super) fn path(&mut self, path: &str) -> String {
+        let name = path.rsplit("::").next().unwrap_or(path);
+        let taken = self.own.contains(name) || PRELUDE.contains(&name);
+        if taken || self.used.get(name).is_some_and(|other| other != path) {
+            return path.to_owned();
+        }
+        self.used.insert(name.to_owned(), path.to_owned());
+        name.to_owned()
+    }
+
+    /// A macro of the runtime.
+    pub(super) fn call(&mut self, name: &'static str) -> &'static str {
+        self.macros.insert(name);
+        name
+    }
+
+    /// The `use` declarations; macros come from the crate with this path, if they come from one.
+    pub(super) fn text(&self, runtime: Option<&str>) -> String {
+        let mut groups: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for (name, path) in &self.used {
+            let folder = path.strip_suffix(name.as_str()).map_or("", |folder| folder.trim_end_matches("::"));
+            groups.entry(folder).or_default().insert(name);
+        }
+        if let Some(runtime) = runtime.filter(|_| !self.macros.is_empty()) {
+            groups.entry(runtime).or_default().extend(&self.macros);
+        }
+        let mut text = String::new();
+        for (folder, names) in groups {
+            let names: Vec<&str> = names.into_iter().collect();
+            let _ = match names.as_slice() {
+                [only] => writeln!(text, "use {folder}::{only};"),
+                names => writeln!(text, "use {folder}::{{{}}};", names.join(", ")),
+            };
+        }
+        text
+    }
+}

@@ -1,0 +1,454 @@
+//! Shapes as the text of Rust items: what a person would have written, in the order of the schema.
+
+mod builders;
+mod values;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::docs;
+use super::imports::Imports;
+use super::table::{FieldPresence, RustField, RustTypes, RustVariant};
+use crate::shape::{Kind, Shape, Shapes, TypeDef};
+use crate::style::apply::{Extras, extras};
+use crate::style::{ALL, Builders, NAMED_TEXT, Resolved, Strings, TEXT_ENUM};
+use crate::text::literal;
+
+/// One module under way.
+pub(super) struct TypePrinter<'a> {
+    pub types: &'a RustTypes<'a>,
+    pub module: &'a str,
+    pub style: &'a Resolved,
+    pub imports: Imports<'a>,
+    /// What the paths to what the module declares begin with, and those to other modules: one level deeper for builders.
+    pub depth: &'static str,
+}
+
+/// The text of a module; its macros come from the crate with this path, if they come from one.
+pub(super) fn module<'a>(
+    module: &'a str,
+    shapes: &'a Shapes,
+    types: &'a RustTypes<'a>,
+    style: &'a Resolved,
+    runtime: Option<&str>,
+) -> String {
+    let own = shapes.types.iter().map(|def| def.name.as_str());
+    let own = own.chain(shapes.replaced.iter().map(|one| one.name.as_str()));
+    let mut printer = TypePrinter { types, module, style, imports: Imports::new(own), depth: "" };
+    let items: Vec<String> = shapes.types.iter().map(|def| printer.item(def)).collect();
+    let builders = match style.builders {
+        Builders::Typed => builders::module(&mut printer, shapes),
+        Builders::None => String::new(),
+    };
+    let imports = printer.imports.text(runtime);
+    let space = if imports.is_empty() { "" } else { "\n" };
+    format!("{imports}{space}{}{builders}", items.join("\n"))
+}
+
+impl TypePrinter<'_> {
+    fn item(&mut self, def: &TypeDef) -> String {
+        match &def.kind {
+            Kind::Struct(_) => self.object(def),
+            Kind::Enum(_) => self.texts(def),
+            Kind::Tagged { tag, .. } => self.tagged(def, tag),
+            Kind::Untagged(_) => self.untagged(def),
+            Kind::Alias(shape) => self.alias(def, shape),
+        }
+    }
+
+    /// The name of a type as the module writes it where it declares or calls it.
+    pub(super) fn name(&mut self, name: &str) -> String {
+        if let Some(path) = self.types.replacement(self.module, name) {
+            return path.replace(' ', "");
+        }
+        match self.types.elsewhere(self.module, name) {
+            Some(path) => self.shared(path),
+            None => format!("{}{name}", self.depth),
+        }
+    }
+
+    /// What stands outside of the module.
+    fn shared(&mut self, path: &str) -> String {
+        format!("{}{}", self.depth, self.imports.path(path))
+    }
+
+    /// The type of a shape.
+    pub(super) fn shape(&mut self, shape: &Shape) -> String {
+        match shape {
+            Shape::Any(_) => self.imports.path("serde_json::Value"),
+            Shape::Null => "()".to_owned(),
+            Shape::Bool => "bool".to_owned(),
+            Shape::Integer(true) | Shape::Int32(true) => "u64".to_owned(),
+            Shape::Integer(false) | Shape::Int32(false) => "i64".to_owned(),
+            Shape::BigInteger => self.imports.path("serde_json::Number"),
+            Shape::Number => "f64".to_owned(),
+            Shape::String | Shape::Date | Shape::DateTime => match self.style.strings {
+                Strings::Owned => "String".to_owned(),
+                Strings::Borrowed => format!("{}<'a, str>", self.imports.path("std::borrow::Cow")),
+            },
+            Shape::List(item) => format!("Vec<{}>", self.shape(item)),
+            Shape::Map(value) => format!("{}<String, {}>", self.map(value), self.shape(value)),
+            Shape::Nullable(inner) => format!("Option<{}>", self.shape(inner)),
+            Shape::Named(name) => {
+                let life = if self.types.borrows(self.module, name) { "<'a>" } else { "" };
+                format!("{}{life}", self.name(name))
+            }
+        }
+    }
+
+    /// The type of maps to a shape: objects of any values are those of JSON.
+    fn map(&mut self, value: &Shape) -> String {
+        if matches!(value, Shape::Any(_)) {
+            return self.imports.path("serde_json::Map");
+        }
+        let path = self.style.map_text();
+        self.imports.path(path.trim_start_matches("::"))
+    }
+
+    /// The type of a field.
+    pub(super) fn field_type(&mut self, field: &RustField<'_>) -> String {
+        let shape = &field.field.shape;
+        match (field.presence, shape) {
+            (FieldPresence::Maybe, Shape::Nullable(inner)) => {
+                let inner = self.boxed(inner, field.is_boxed);
+                format!("{}<{inner}>", self.shared("super::Maybe"))
+            }
+            (FieldPresence::Optional | FieldPresence::Maybe, _) => {
+                format!("Option<{}>", self.boxed(shape, field.is_boxed))
+            }
+            _ => self.boxed(shape, field.is_boxed),
+        }
+    }
+
+    /// The type of a shape, in a box if need be; an option stands around its box.
+    fn boxed(&mut self, shape: &Shape, is_boxed: bool) -> String {
+        match shape {
+            _ if !is_boxed => self.shape(shape),
+            Shape::Nullable(inner) => format!("Option<{}>", self.boxed(inner, true)),
+            shape => format!("Box<{}>", self.shape(shape)),
+        }
+    }
+
+    fn life(&self, def: &TypeDef) -> &'static str {
+        if self.types.borrows(self.module, &def.name) { "<'a>" } else { "" }
+    }
+
+    fn object(&mut self, def: &TypeDef) -> String {
+        let fields = self.types.fields(self.module, def);
+        let defaults: Vec<Option<values::Default>> = fields
+            .iter()
+            .map(|field| match field.presence {
+                FieldPresence::Defaulted(value) => self.default(value, &field.field.shape),
+                _ => None,
+            })
+            .collect();
+        let fits = |presence: FieldPresence<'_>| !matches!(presence, FieldPresence::Required);
+        let is_default = fields.iter().all(|field| fits(field.presence));
+        let derives_default =
+            is_default && defaults.iter().all(|default| matches!(default, None | Some(values::Default::Own)));
+        let constants: Vec<(&str, &serde_json::Value)> = fields
+            .iter()
+            .filter_map(|field| match field.presence {
+                FieldPresence::Constant(value) => Some((field.field.name.as_str(), value)),
+                _ => None,
+            })
+            .collect();
+        let life = self.life(def);
+        let mut known = ALL.to_vec();
+        known.extend(is_default.then_some("Default"));
+        let Extras { derives, attributes } = extras(def, self.style, &known);
+        let mut names: Vec<String> = ALL.iter().map(|name| (*name).to_owned()).collect();
+        names.extend(derives_default.then(|| "Default".to_owned()));
+        names.extend(derives);
+        names.push(self.serde("Serialize"));
+        names.push(self.serde("Deserialize"));
+        let mut text = docs::comments(&def.docs, "");
+        let _ = writeln!(text, "#[derive({})]", names.join(", "));
+        for attribute in attributes {
+            let _ = writeln!(text, "{attribute}");
+        }
+        if !constants.is_empty() {
+            text.push_str("#[serde(remote = \"Self\")]\n");
+        }
+        let is_empty = fields.len() == constants.len();
+        let _ = write!(text, "pub struct {}{life} {{{}", def.name, if is_empty { "" } else { "\n" });
+        for (field, default) in fields.iter().zip(&defaults) {
+            if !matches!(field.presence, FieldPresence::Constant(_)) {
+                self.field(&mut text, &def.name, field, default.as_ref());
+            }
+        }
+        text.push_str("}\n");
+        self.defaults(&mut text, def, &fields, &defaults, is_default && !derives_default);
+        if !constants.is_empty() {
+            let members = constants.iter().map(|(name, value)| format!("{} = {}", literal(name), constant(value)));
+            let members = members.collect::<Vec<_>>().join(", ");
+            let _ = write!(text, "\n{}! {{ {}{life} {{ {members} }} }}\n", self.imports.call("constants"), def.name);
+        }
+        if self.style.builders == Builders::Typed {
+            let _ = write!(
+                text,
+                "\nimpl {0} {{\n    /// A builder without any members.\n    pub fn builder() -> builder::{0} {{\n        builder::{0}::default()\n    }}\n}}\n",
+                def.name
+            );
+        }
+        text
+    }
+
+    /// A derive of serde's.
+    fn serde(&mut self, name: &str) -> String {
+        self.imports.path(&format!("serde::{name}"))
+    }
+
+    fn field(&mut self, text: &mut String, owner: &str, field: &RustField<'_>, default: Option<&values::Default>) {
+        let kind = self.field_type(field);
+        let shape = &field.field.shape;
+        let borrows = kind.contains("<'a");
+        let mut told: Vec<String> = Vec::new();
+        if field.ident != field.field.name && field.presence != FieldPresence::Rest {
+            told.push(format!("rename = {}", literal(&field.field.name)));
+        }
+        // Texts inside of others need help to be borrowed.
+        let is_inside =
+            borrows && kind.contains("Cow<'a, str>") && !kind.starts_with("Cow<") && !kind.starts_with("std");
+        let (read, present) = if is_inside {
+            ("super::borrowed::read", "super::borrowed::present")
+        } else {
+            ("super::required", "super::present")
+        };
+        let mut with = is_inside.then_some(read);
+        match field.presence {
+            FieldPresence::Constant(_) => {}
+            FieldPresence::Rest => told.push("flatten".to_owned()),
+            FieldPresence::Required => {
+                if self.types.takes_null(self.module, shape) && !matches!(shape, Shape::Any(_) | Shape::Null) {
+                    with = Some(read);
+                }
+            }
+            FieldPresence::Defaulted(_) => {
+                if let Some(values::Default::Expression(_)) = default {
+                    told.push(format!("default = {}", literal(&format!("{owner}::default_{}", plain(&field.ident)))));
+                } else {
+                    told.push("default".to_owned());
+                    let path = match shape {
+                        Shape::List(_) => Some("Vec::is_empty".to_owned()),
+                        Shape::Map(value) => Some(format!("{}::is_empty", self.map(value))),
+                        _ => None,
+                    };
+                    told.extend(path.map(|path| format!("skip_serializing_if = {}", literal(&path))));
+                }
+            }
+            FieldPresence::Maybe => {
+                told.push("default".to_owned());
+                let path = format!("{}::is_absent", self.imports.path("super::Maybe"));
+                told.push(format!("skip_serializing_if = {}", literal(&path)));
+                with = with.map(|_| "super::borrowed::maybe");
+            }
+            FieldPresence::Optional => {
+                if self.types.takes_null(self.module, shape) {
+                    told.push("default".to_owned());
+                    with = Some(present);
+                } else if with.is_some() {
+                    told.push("default".to_owned());
+                }
+                told.push("skip_serializing_if = \"Option::is_none\"".to_owned());
+            }
+        }
+        told.extend(with.map(|path| format!("deserialize_with = {}", literal(path))));
+        if borrows {
+            told.push("borrow".to_owned());
+        }
+        text.push_str(&docs::comments(&field.field.docs, "    "));
+        if !told.is_empty() {
+            let _ = writeln!(text, "    #[serde({})]", told.join(", "));
+        }
+        let _ = writeln!(text, "    pub {}: {kind},", field.ident);
+    }
+
+    /// The functions of defaults, and `Default` where every member has one.
+    fn defaults(
+        &mut self,
+        text: &mut String,
+        def: &TypeDef,
+        fields: &[RustField<'_>],
+        defaults: &[Option<values::Default>],
+        with_default: bool,
+    ) {
+        let life = self.life(def);
+        let generics = if life.is_empty() { "" } else { "<'a>" };
+        let mut functions = Vec::new();
+        for (field, default) in fields.iter().zip(defaults) {
+            if let Some(values::Default::Expression(expression)) = default {
+                let kind = self.field_type(field);
+                let expression = if field.is_boxed { format!("Box::new({expression})") } else { expression.clone() };
+                functions.push(format!(
+                    "    fn default_{}() -> {kind} {{\n        {expression}\n    }}\n",
+                    plain(&field.ident)
+                ));
+            }
+        }
+        if !functions.is_empty() {
+            let _ = write!(text, "\nimpl{generics} {}{life} {{\n{}}}\n", def.name, functions.join("\n"));
+        }
+        if with_default {
+            let members =
+                fields.iter().zip(defaults).filter(|(field, _)| !matches!(field.presence, FieldPresence::Constant(_)));
+            let members = members.map(|(field, default)| match default {
+                Some(values::Default::Expression(_)) => {
+                    format!("            {}: Self::default_{}(),\n", field.ident, plain(&field.ident))
+                }
+                _ => format!("            {}: Default::default(),\n", field.ident),
+            });
+            let _ = write!(
+                text,
+                "\nimpl{generics} Default for {}{life} {{\n    fn default() -> Self {{\n        Self {{\n{}        }}\n    }}\n}}\n",
+                def.name,
+                members.collect::<String>()
+            );
+        }
+    }
+
+    /// The documentation and attributes of an item inside a macro.
+    fn head(&self, def: &TypeDef, known: &[&str]) -> String {
+        let Extras { derives, attributes } = extras(def, self.style, known);
+        let mut text = docs::comments(&def.docs, "    ");
+        if !derives.is_empty() {
+            let _ = writeln!(text, "    #[derive({})]", derives.join(", "));
+        }
+        for attribute in attributes {
+            let _ = writeln!(text, "    {}", attribute.replace('\n', "\n    "));
+        }
+        text
+    }
+
+    fn texts(&mut self, def: &TypeDef) -> String {
+        let mut text = format!("{}! {{\n{}", self.imports.call("text_enum"), self.head(def, TEXT_ENUM));
+        let _ = writeln!(text, "    pub enum {} {{", def.name);
+        for variant in self.types.variants(self.module, def) {
+            let _ = writeln!(text, "        {} = {},", variant.ident, literal(variant.text.unwrap_or_default()));
+        }
+        text.push_str("    }\n}\n");
+        text
+    }
+
+    fn branch(&mut self, variant: &RustVariant<'_>) -> String {
+        variant.shape.map_or_else(String::new, |shape| self.boxed(shape, variant.is_boxed))
+    }
+
+    fn tagged(&mut self, def: &TypeDef, tag: &str) -> String {
+        let life = self.life(def);
+        let mut text = format!("{}! {{\n{}", self.imports.call("tagged_union"), self.head(def, ALL));
+        let _ = writeln!(text, "    pub enum {}{life} by {} {{", def.name, literal(tag));
+        let variants = self.types.variants(self.module, def);
+        for variant in &variants {
+            let branch = self.branch(variant);
+            text.push_str(&variant.branch.map_or_else(String::new, |branch| docs::comments(&branch.docs, "        ")));
+            let tag = literal(variant.text.unwrap_or_default());
+            let _ = writeln!(text, "        {}({branch}) = {tag},", variant.ident);
+        }
+        text.push_str("    }\n}\n");
+        self.conversions(&mut text, def, &variants);
+        text
+    }
+
+    /// `From` for every branch whose type is its own.
+    fn conversions(&mut self, text: &mut String, def: &TypeDef, variants: &[RustVariant<'_>]) {
+        if !self.life(def).is_empty() {
+            return;
+        }
+        let branches: Vec<(String, &str)> =
+            variants.iter().map(|variant| (self.branch(variant), variant.ident.as_str())).collect();
+        let mut seen = BTreeSet::new();
+        let twice: BTreeSet<&str> =
+            branches.iter().map(|(branch, _)| branch.as_str()).filter(|branch| !seen.insert(*branch)).collect();
+        let mut lines = String::new();
+        for (branch, ident) in branches.iter().filter(|(branch, _)| !twice.contains(branch.as_str())) {
+            let _ = writeln!(lines, "    {}::{ident}({branch}),", def.name);
+        }
+        if !lines.is_empty() {
+            let _ = write!(text, "\n{}! {{\n{lines}}}\n", self.imports.call("from_branch"));
+        }
+    }
+
+    fn untagged(&mut self, def: &TypeDef) -> String {
+        let life = self.life(def);
+        let variants = self.types.variants(self.module, def);
+        if !life.is_empty() {
+            return self.borrowing_union(def, &variants);
+        }
+        let mut text = format!("{}! {{\n{}", self.imports.call("untagged_union"), self.head(def, ALL));
+        let _ = writeln!(text, "    pub enum {} {{", def.name);
+        for variant in &variants {
+            let branch = self.branch(variant);
+            let _ = writeln!(text, "        {}({branch}),", variant.ident);
+        }
+        text.push_str("    }\n}\n");
+        self.conversions(&mut text, def, &variants);
+        text
+    }
+
+    /// A union that borrows reads its branches in their order.
+    fn borrowing_union(&mut self, def: &TypeDef, variants: &[RustVariant<'_>]) -> String {
+        let Extras { derives, attributes } = extras(def, self.style, ALL);
+        let mut names: Vec<String> = ALL.iter().map(|name| (*name).to_owned()).chain(derives).collect();
+        names.push(self.serde("Serialize"));
+        names.push(self.serde("Deserialize"));
+        let mut text = docs::comments(&def.docs, "");
+        let _ = writeln!(text, "#[derive({})]", names.join(", "));
+        for attribute in attributes {
+            let _ = writeln!(text, "{attribute}");
+        }
+        let _ = writeln!(text, "#[serde(untagged)]\npub enum {}<'a> {{", def.name);
+        for variant in variants {
+            let branch = self.branch(variant);
+            let told = borrow(&branch).map(|told| format!("{told} ")).unwrap_or_default();
+            let _ = writeln!(text, "    {}({told}{branch}),", variant.ident);
+        }
+        text.push_str("}\n");
+        text
+    }
+
+    fn alias(&mut self, def: &TypeDef, shape: &Shape) -> String {
+        let life = self.life(def);
+        let edge_is_boxed = self.types.is_alias_boxed(self.module, def);
+        let inner = self.boxed(shape, edge_is_boxed);
+        if inner == "String" {
+            let head = self.head(def, NAMED_TEXT);
+            return format!("{}! {{\n{head}    pub struct {};\n}}\n", self.imports.call("named_text"), def.name);
+        }
+        let head = self.head(def, ALL);
+        let told = borrow(&inner).map(|told| format!("{told} ")).unwrap_or_default();
+        format!(
+            "{}! {{\n{head}    pub struct {}{life}({told}{inner});\n}}\n",
+            self.imports.call("named_value"),
+            def.name
+        )
+    }
+}
+
+/// What serde is told of a value that borrows.
+fn borrow(kind: &str) -> Option<&'static str> {
+    let is_text = kind.ends_with("Cow<'a, str>") && !kind[..kind.len() - 12].contains('<');
+    match (kind.contains("<'a"), kind.contains("Cow<'a, str>") && !is_text) {
+        (false, _) => None,
+        (true, false) => Some("#[serde(borrow)]"),
+        (true, true) => Some("#[serde(borrow, deserialize_with = \"super::borrowed::read\")]"),
+    }
+}
+
+/// The end of a name that something else comes before.
+fn plain(ident: &str) -> &str {
+    ident.trim_end_matches('_')
+}
+
+/// A constant as `constants!` takes it.
+fn constant(value: &serde_json::Value) -> String {
+    use serde_json::Value;
+    match value {
+        Value::Bool(value) => value.to_string(),
+        Value::Number(number) if number.is_u64() => format!("{number}_u64"),
+        Value::Number(number) if number.is_i64() => format!("{number}_i64"),
+        Value::Number(number) => format!("{:?}_f64", number.as_f64().unwrap_or_default()),
+        Value::String(text) => literal(text).to_string(),
+        Value::Null | Value::Array(_) | Value::Object(_) => "()".to_owned(),
+    }
+}

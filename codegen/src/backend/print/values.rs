@@ -1,0 +1,82 @@
+//! Defaults of members as Rust expressions.
+
+use serde_json::Value;
+
+use super::TypePrinter;
+use crate::shape::{Kind, Shape};
+use crate::text::literal;
+
+/// What a default is in Rust.
+pub(super) enum Default {
+    /// What the type has by itself: nothing, 0, an empty text.
+    Own,
+    /// An expression.
+    Expression(String),
+}
+
+impl TypePrinter<'_> {
+    /// The default of a shape; `None` where no expression makes it.
+    pub(super) fn default(&mut self, value: &Value, shape: &Shape) -> Option<Default> {
+        let is_own = match (shape, value) {
+            (Shape::Bool, Value::Bool(value)) => !value,
+            (Shape::String | Shape::Date | Shape::DateTime, Value::String(text)) => text.is_empty(),
+            (Shape::Integer(_) | Shape::Int32(_), Value::Number(number)) => number.as_u64() == Some(0),
+            (Shape::List(_), Value::Array(items)) => items.is_empty(),
+            (Shape::Map(_), Value::Object(members)) => members.is_empty(),
+            _ => false,
+        };
+        if is_own { Some(Default::Own) } else { self.expression(value, shape).map(Default::Expression) }
+    }
+
+    fn expression(&mut self, value: &Value, shape: &Shape) -> Option<String> {
+        let expression = match (shape, value) {
+            (Shape::Nullable(_), Value::Null) => "None".to_owned(),
+            (Shape::Nullable(inner), value) => format!("Some({})", self.expression(value, inner)?),
+            (Shape::Bool, Value::Bool(value)) => value.to_string(),
+            (Shape::String | Shape::Date | Shape::DateTime, Value::String(text)) => self.text(text),
+            (Shape::Integer(_) | Shape::Int32(_), Value::Number(number)) => number.to_string(),
+            (Shape::Number, Value::Number(number)) => {
+                let number = number.as_f64()?;
+                format!("{number:?}")
+            }
+            (Shape::List(item), Value::Array(items)) => {
+                let items = items.iter().map(|value| self.expression(value, item)).collect::<Option<Vec<_>>>()?;
+                if items.is_empty() { "Vec::new()".to_owned() } else { format!("vec![{}]", items.join(", ")) }
+            }
+            (Shape::Map(_), Value::Object(members)) if members.is_empty() => "Default::default()".to_owned(),
+            (Shape::Named(name), value) => return self.of_type(value, name),
+            _ => return None,
+        };
+        Some(expression)
+    }
+
+    fn text(&mut self, text: &str) -> String {
+        match self.style.strings {
+            crate::style::Strings::Owned => format!("{}.to_owned()", literal(text)),
+            crate::style::Strings::Borrowed => {
+                format!("{}::Borrowed({})", self.imports.path("std::borrow::Cow"), literal(text))
+            }
+        }
+    }
+
+    fn of_type(&mut self, value: &Value, name: &str) -> Option<String> {
+        let def = self.types.def(self.module, name)?;
+        let (module, _) = self.types.owner(self.module, name);
+        match (&def.kind, value) {
+            (Kind::Enum(_), Value::String(text)) => {
+                let module = module.to_owned();
+                let variants = self.types.variants(&module, def);
+                let variant = variants.iter().find(|variant| variant.text == Some(text))?;
+                Some(format!("{}::{}", self.name(name), variant.ident))
+            }
+            (Kind::Struct(_), Value::Object(members)) if members.is_empty() => {
+                Some(format!("{}::default()", self.name(name)))
+            }
+            (Kind::Alias(shape), value) if module == self.module => {
+                let inner = self.expression(value, shape)?;
+                Some(format!("{}({inner})", self.name(name)))
+            }
+            _ => None,
+        }
+    }
+}

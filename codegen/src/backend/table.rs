@@ -1,0 +1,204 @@
+//! What everything is called in Rust: the one place where fields, variants and the types of fields are decided.
+//!
+//! Whatever writes code about a generated type asks here, so that a reader and the declaration that it fills agree.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::boxes;
+use crate::names;
+use crate::shape::{Field, Kind, Shape, Shapes, TypeDef, Variant, owner};
+use planwright_schema::names::Names;
+
+/// The types of a set.
+pub(crate) struct RustTypes<'a> {
+    shapes: &'a BTreeMap<String, Shapes>,
+    defs: BTreeMap<(&'a str, &'a str), &'a TypeDef>,
+    boxed: BTreeSet<boxes::Edge>,
+    /// The types that have a lifetime, as `module::Type`.
+    borrowed: &'a BTreeSet<String>,
+}
+
+/// A member of an object in Rust.
+#[derive(Debug)]
+pub(crate) struct RustField<'a> {
+    pub field: &'a Field,
+    /// Its name; empty where it is no field.
+    pub ident: String,
+    pub presence: FieldPresence<'a>,
+    /// Whether the value stands in a `Box`.
+    pub is_boxed: bool,
+}
+
+/// What of a member a field holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum FieldPresence<'a> {
+    /// No field: the member is required and always this.
+    Constant(&'a Value),
+    /// A map of the members that the schema does not name.
+    Rest,
+    /// The value.
+    Required,
+    /// The value or this default.
+    Defaulted(&'a Value),
+    /// `Option`: the value, or nothing where the member is absent.
+    Optional,
+    /// `Maybe`: absent, null, or the value, which is the inside of the nullable shape.
+    Maybe,
+}
+
+/// A variant in Rust.
+#[derive(Debug)]
+pub(crate) struct RustVariant<'a> {
+    pub ident: String,
+    /// The value of the variant; texts have none.
+    pub shape: Option<&'a Shape>,
+    /// The text or the tag.
+    pub text: Option<&'a str>,
+    pub is_boxed: bool,
+    pub branch: Option<&'a Variant>,
+}
+
+impl<'a> RustTypes<'a> {
+    pub(crate) fn new(shapes: &'a BTreeMap<String, Shapes>, borrowed: &'a BTreeSet<String>) -> Self {
+        let all = shapes.iter().flat_map(|(module, shapes)| shapes.types.iter().map(move |def| (module, def)));
+        let defs = all.map(|(module, def)| ((module.as_str(), def.name.as_str()), def)).collect();
+        Self { shapes, defs, boxed: boxes::needed(shapes), borrowed }
+    }
+
+    /// The module and the name of a type that a module names.
+    pub(crate) fn owner<'n>(&'n self, module: &'n str, name: &'n str) -> (&'n str, &'n str) {
+        owner(self.shapes, module, name)
+    }
+
+    /// The type that a module names, wherever it stands. A type of the user's has none.
+    pub(crate) fn def(&self, module: &str, name: &str) -> Option<&'a TypeDef> {
+        if self.replacement(module, name).is_some() { None } else { self.defs.get(&self.owner(module, name)).copied() }
+    }
+
+    /// The path of the user's type that stands for a name.
+    pub(crate) fn replacement(&self, module: &str, name: &str) -> Option<&'a str> {
+        let replaced = &self.shapes.get(module)?.replaced;
+        let index = replaced.binary_search_by(|one| one.name.as_str().cmp(name)).ok()?;
+        Some(&replaced[index].path)
+    }
+
+    /// The path of a type that another module generates, from inside this module.
+    pub(crate) fn elsewhere(&self, module: &str, name: &str) -> Option<&'a str> {
+        let elsewhere = &self.shapes.get(module)?.elsewhere;
+        let index = elsewhere.binary_search_by(|(own, _)| own.as_str().cmp(name)).ok()?;
+        Some(&elsewhere[index].1)
+    }
+
+    /// Whether a type has a lifetime.
+    pub(crate) fn borrows(&self, module: &str, name: &str) -> bool {
+        let (module, name) = self.owner(module, name);
+        !self.borrowed.is_empty() && self.borrowed.contains(&format!("{module}::{name}"))
+    }
+
+    /// The fields of a struct, with the constant members, in the order of the schema.
+    pub(crate) fn fields(&self, module: &str, def: &'a TypeDef) -> Vec<RustField<'a>> {
+        let Kind::Struct(fields) = &def.kind else { return Vec::new() };
+        let named: Vec<&str> =
+            fields.iter().filter(|field| field.constant.is_none()).map(|field| field.name.as_str()).collect();
+        let mut idents = names::field_names(&named, None).into_iter();
+        let fields = fields.iter().map(|field| {
+            let presence = presence(field);
+            let is_constant = matches!(presence, FieldPresence::Constant(_));
+            let ident = if is_constant { String::new() } else { idents.next().unwrap_or_default() };
+            let edge = (module.to_owned(), def.name.clone(), field.name.clone());
+            RustField { field, ident, presence, is_boxed: self.boxed.contains(&edge) }
+        });
+        fields.collect()
+    }
+
+    /// The variants of an enum, in the order of the schema.
+    pub(crate) fn variants(&self, module: &str, def: &'a TypeDef) -> Vec<RustVariant<'a>> {
+        let is_boxed = |ident: &str| self.boxed.contains(&(module.to_owned(), def.name.clone(), boxes::variant(ident)));
+        match &def.kind {
+            Kind::Enum(values) => {
+                let idents = names::variant_names(values).into_iter().zip(values);
+                let variants = idents.map(|(ident, text)| RustVariant {
+                    ident,
+                    shape: None,
+                    text: Some(text),
+                    is_boxed: false,
+                    branch: None,
+                });
+                variants.collect()
+            }
+            Kind::Tagged { variants, .. } => {
+                let values: Vec<String> = variants.iter().map(|variant| variant.value.clone()).collect();
+                let idents = names::variant_names(&values).into_iter().zip(variants).enumerate();
+                let variants = idents.map(|(index, (ident, variant))| RustVariant {
+                    ident,
+                    shape: Some(&variant.shape),
+                    text: Some(&variant.value),
+                    is_boxed: is_boxed(&index.to_string()),
+                    branch: Some(variant),
+                });
+                variants.collect()
+            }
+            Kind::Untagged(shapes) => {
+                let mut names = Names::default();
+                let variants = shapes.iter().enumerate().map(|(index, shape)| RustVariant {
+                    ident: names.claim(&[form(shape, &def.name)]),
+                    shape: Some(shape),
+                    text: None,
+                    is_boxed: is_boxed(&index.to_string()),
+                    branch: None,
+                });
+                variants.collect()
+            }
+            Kind::Struct(_) | Kind::Alias(_) => Vec::new(),
+        }
+    }
+
+    /// Whether the value behind a name for something stands in a box.
+    pub(crate) fn is_alias_boxed(&self, module: &str, def: &TypeDef) -> bool {
+        self.boxed.contains(&(module.to_owned(), def.name.clone(), String::new()))
+    }
+
+    /// Whether null can be a value of the shape.
+    pub(crate) fn takes_null(&self, module: &str, shape: &Shape) -> bool {
+        match shape {
+            Shape::Any(_) | Shape::Null | Shape::Nullable(_) => true,
+            // What is not known here may be anything.
+            Shape::Named(name) => {
+                self.def(module, name).is_none_or(|def| matches!(def.kind, Kind::Alias(_) | Kind::Untagged(_)))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn presence(field: &Field) -> FieldPresence<'_> {
+    match (&field.constant, &field.default) {
+        (Some(value), _) => FieldPresence::Constant(value),
+        _ if field.rest => FieldPresence::Rest,
+        _ if field.required => FieldPresence::Required,
+        (None, Some(default)) => FieldPresence::Defaulted(default),
+        (None, None) if matches!(field.shape, Shape::Nullable(_)) => FieldPresence::Maybe,
+        (None, None) => FieldPresence::Optional,
+    }
+}
+
+/// What a branch without a tag is called, inside of a union of this name.
+fn form(shape: &Shape, union: &str) -> String {
+    let name = match shape {
+        Shape::Any(_) => "Any",
+        Shape::Null => "Null",
+        Shape::Bool => "Boolean",
+        Shape::Integer(_) | Shape::Int32(_) | Shape::BigInteger => "Integer",
+        Shape::Number => "Number",
+        Shape::String | Shape::Date | Shape::DateTime => "String",
+        Shape::List(_) => "Array",
+        Shape::Map(_) => "Object",
+        Shape::Nullable(inner) => return form(inner, union),
+        Shape::Named(name) => {
+            name.strip_prefix(union).filter(|rest| rest.starts_with(char::is_uppercase)).unwrap_or(name)
+        }
+    };
+    name.to_owned()
+}

@@ -1,0 +1,365 @@
+//! Generated types of which only names differ: enums of texts, unions told apart by a tag or by their form, named values,
+//! constant members and builders.
+
+/// An enum whose variants are texts in JSON.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! text_enum {
+    ($(#[$attr:meta])* pub enum $name:ident { $($(#[$inner:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $(#[$attr])*
+        pub enum $name {
+            $(
+                $(#[$inner])*
+                #[doc = concat!("`", $text, "`")]
+                $variant,
+            )+
+        }
+
+        impl $name {
+            /// Every value, in the order of the schema.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            const TEXTS: &'static [&'static str] = &[$($text),+];
+
+            /// The text in a document.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)+
+                }
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                out.write_str(self.as_str())
+            }
+        }
+
+        impl ::std::convert::AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = $crate::Invalid;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::Invalid> {
+                match text {
+                    $($text => ::std::result::Result::Ok(Self::$variant),)+
+                    _ => ::std::result::Result::Err($crate::Invalid::unlisted(text, Self::TEXTS)),
+                }
+            }
+        }
+
+        impl ::std::convert::TryFrom<&str> for $name {
+            type Error = $crate::Invalid;
+
+            fn try_from(text: &str) -> ::std::result::Result<Self, $crate::Invalid> {
+                text.parse()
+            }
+        }
+
+        impl ::std::convert::TryFrom<::std::string::String> for $name {
+            type Error = $crate::Invalid;
+
+            fn try_from(text: ::std::string::String) -> ::std::result::Result<Self, $crate::Invalid> {
+                text.parse()
+            }
+        }
+
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                to.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                $crate::read_text(from)
+            }
+        }
+    };
+}
+
+/// A name for a value that has none of its own, such as a list.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! named_value {
+    ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty);) => {
+        #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
+        $(#[$attr])*
+        #[serde(transparent)]
+        pub struct $name $(<$life>)? ($(#[$field])* pub $inner);
+
+        impl $(<$life>)? ::std::ops::Deref for $name $(<$life>)? {
+            type Target = $inner;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        impl $(<$life>)? ::std::convert::From<$inner> for $name $(<$life>)? {
+            fn from(value: $inner) -> Self {
+                Self(value)
+            }
+        }
+
+        impl $(<$life>)? ::std::convert::From<$name $(<$life>)?> for $inner {
+            fn from(value: $name $(<$life>)?) -> Self {
+                value.0
+            }
+        }
+    };
+}
+
+/// A name for a text.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! named_text {
+    ($(#[$attr:meta])* pub struct $name:ident;) => {
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
+        $(#[$attr])*
+        #[serde(transparent)]
+        pub struct $name(pub ::std::string::String);
+
+        impl ::std::ops::Deref for $name {
+            type Target = ::std::string::String;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        impl ::std::convert::AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                out.write_str(&self.0)
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = ::std::convert::Infallible;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+                ::std::result::Result::Ok(Self(text.to_owned()))
+            }
+        }
+
+        impl ::std::convert::From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl ::std::convert::From<::std::string::String> for $name {
+            fn from(text: ::std::string::String) -> Self {
+                Self(text)
+            }
+        }
+
+        impl ::std::convert::From<$name> for ::std::string::String {
+            fn from(text: $name) -> Self {
+                text.0
+            }
+        }
+    };
+}
+
+/// A union whose branches are told apart by a tag, which the branch itself writes and requires.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! tagged_union {
+    (
+        $(#[$attr:meta])*
+        pub enum $name:ident $(<$life:lifetime>)? by $tag:literal {
+            $($(#[$inner:meta])* $variant:ident($branch:ty) = $text:literal),+ $(,)?
+        }
+    ) => {
+        #[derive(Clone, Debug, PartialEq)]
+        $(#[$attr])*
+        pub enum $name $(<$life>)? {
+            $($(#[$inner])* $variant($branch)),+
+        }
+
+        impl $(<$life>)? $name $(<$life>)? {
+            /// What the tag of the value is.
+            pub const fn tag(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $text,)+
+                }
+            }
+        }
+
+        impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                match self {
+                    $(Self::$variant(branch) => ::serde::Serialize::serialize(branch, to),)+
+                }
+            }
+        }
+
+        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                const TEXTS: &[&str] = &[$($text),+];
+                let (index, branch) = $crate::buffer::read_tagged::<D>(from, $tag, TEXTS)?;
+                match TEXTS.get(index).copied() {
+                    $(::std::option::Option::Some($text) => {
+                        ::serde::Deserialize::deserialize(branch).map(Self::$variant)
+                    })+
+                    _ => ::std::result::Result::Err(::serde::de::Error::custom("the tag is unknown")),
+                }
+            }
+        }
+    };
+}
+
+/// A union whose branches are told apart by their form: the branch that loses nothing is chosen.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! untagged_union {
+    (
+        $(#[$attr:meta])*
+        pub enum $name:ident {
+            $($(#[$inner:meta])* $variant:ident($branch:ty)),+ $(,)?
+        }
+    ) => {
+        #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
+        $(#[$attr])*
+        #[serde(untagged)]
+        pub enum $name {
+            $($(#[$inner])* $variant($branch)),+
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                $crate::closest(
+                    from,
+                    &[$(|value| ::serde::Deserialize::deserialize(value).map(Self::$variant)),+],
+                )
+            }
+        }
+    };
+}
+
+/// What makes a union of one of its branches.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! from_branch {
+    ($($name:ident::$variant:ident($branch:ty)),+ $(,)?) => {
+        $(
+            impl ::std::convert::From<$branch> for $name {
+                fn from(branch: $branch) -> Self {
+                    Self::$variant(branch)
+                }
+            }
+        )+
+    };
+}
+
+/// Members that have one value: written always, required when read, no fields.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! constants {
+    ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),+ $(,)? }) => {
+        impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+                let members = [$(($member, $crate::constants::Constant::from($value))),+];
+                Self::serialize(self, $crate::constants::WriteConstants { to, members: &members })
+            }
+        }
+
+        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                let members = [$(($member, $crate::constants::Constant::from($value))),+];
+                Self::deserialize($crate::constants::ReadConstants { from, members: &members })
+            }
+        }
+    };
+}
+
+/// A builder of the struct of its name in the module around it.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! builder {
+    ($name:ident { $($field:ident: $kind:ty $(= $default:expr)?),* $(,)? }) => {
+        /// Takes the members one by one.
+        #[derive(Clone, Debug)]
+        pub struct $name {
+            $($field: ::std::result::Result<$kind, ::std::string::String>,)*
+        }
+
+        impl ::std::default::Default for $name {
+            fn default() -> Self {
+                Self {
+                    $($field: [
+                        $(::std::option::Option::Some($default),)?
+                        ::std::option::Option::None,
+                    ]
+                    .into_iter()
+                    .flatten()
+                    .next()
+                    .ok_or_else(|| ::std::string::String::from(concat!(stringify!($field), " is missing"))),)*
+                }
+            }
+        }
+
+        impl $name {
+            $(
+                /// Sets the member; a value that does not fit is an error of `build`.
+                #[must_use]
+                pub fn $field(
+                    mut self,
+                    value: impl ::std::convert::TryInto<$kind, Error: ::std::fmt::Display>,
+                ) -> Self {
+                    let value = value.try_into();
+                    self.$field = value.map_err(|error| format!(concat!(stringify!($field), ": {}"), error));
+                    self
+                }
+            )*
+
+            /// The struct, or all members that are missing or do not fit.
+            pub fn build(self) -> ::std::result::Result<super::$name, $crate::Invalid> {
+                let problems: ::std::vec::Vec<::std::option::Option<&::std::string::String>> =
+                    ::std::vec![$(self.$field.as_ref().err()),*];
+                let problems: ::std::vec::Vec<&str> =
+                    problems.into_iter().flatten().map(::std::string::String::as_str).collect();
+                if !problems.is_empty() {
+                    return ::std::result::Result::Err($crate::Invalid::new(problems.join("; ")));
+                }
+                ::std::result::Result::Ok(super::$name {
+                    $($field: self.$field.map_err($crate::Invalid::new)?,)*
+                })
+            }
+        }
+
+        impl ::std::convert::TryFrom<$name> for super::$name {
+            type Error = $crate::Invalid;
+
+            fn try_from(builder: $name) -> ::std::result::Result<Self, $crate::Invalid> {
+                builder.build()
+            }
+        }
+
+        impl ::std::convert::From<super::$name> for $name {
+            fn from(value: super::$name) -> Self {
+                Self { $($field: ::std::result::Result::Ok(value.$field),)* }
+            }
+        }
+    };
+}

@@ -1,0 +1,192 @@
+//! What generated types are made of: members with three states, and the error of a value that a type does not take.
+
+/// A member that may be absent, null, or there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub enum Maybe<T> {
+    /// The document does not have the member.
+    #[default]
+    Absent,
+    /// The member is `null`.
+    Null,
+    /// The member has a value.
+    Value(T),
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+impl<T> Maybe<T> {
+    /// Whether the document does not have the member.
+    pub const fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// Whether the member is `null`.
+    pub const fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// Whether the member has a value.
+    pub const fn is_value(&self) -> bool {
+        matches!(self, Self::Value(_))
+    }
+
+    /// The value by reference, without the difference between absent and null.
+    pub const fn as_ref(&self) -> ::std::option::Option<&T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// The value by mutable reference, without the difference between absent and null.
+    pub const fn as_mut(&mut self) -> ::std::option::Option<&mut T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// The value, without the difference between absent and null.
+    pub fn into_option(self) -> ::std::option::Option<T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// The value as what it points to: a `String` as `str`.
+    pub fn as_deref(&self) -> ::std::option::Option<&T::Target>
+    where
+        T: ::std::ops::Deref,
+    {
+        self.as_ref().map(|value| &**value)
+    }
+
+    /// The same state with another value.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Maybe<U> {
+        match self {
+            Self::Absent => Maybe::Absent,
+            Self::Null => Maybe::Null,
+            Self::Value(value) => Maybe::Value(change(value)),
+        }
+    }
+
+    /// The value, or another one.
+    pub fn unwrap_or(self, other: T) -> T {
+        self.into_option().unwrap_or(other)
+    }
+
+    /// The value, or that of its type's `Default`.
+    pub fn unwrap_or_default(self) -> T
+    where
+        T: Default,
+    {
+        self.into_option().unwrap_or_default()
+    }
+}
+
+impl<T> ::std::convert::From<T> for Maybe<T> {
+    fn from(value: T) -> Self {
+        Self::Value(value)
+    }
+}
+
+/// `None` is absent.
+impl<T> ::std::convert::From<::std::option::Option<T>> for Maybe<T> {
+    fn from(value: ::std::option::Option<T>) -> Self {
+        value.map_or(Self::Absent, Self::Value)
+    }
+}
+
+impl<T: ::serde::Serialize> ::serde::Serialize for Maybe<T> {
+    fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+        self.as_ref().serialize(to)
+    }
+}
+
+impl<'de, T: ::serde::Deserialize<'de>> ::serde::Deserialize<'de> for Maybe<T> {
+    fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        let value: ::std::option::Option<T> = ::serde::Deserialize::deserialize(from)?;
+        Ok(value.map_or(Self::Null, Self::Value))
+    }
+}
+
+/// A value that a type does not take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub struct Invalid {
+    message: ::std::string::String,
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+impl Invalid {
+    /// The error with this message.
+    pub fn new(message: impl ::std::convert::Into<::std::string::String>) -> Self {
+        Self { message: message.into() }
+    }
+
+    /// The error of a text that is none of those that are listed.
+    #[doc(hidden)]
+    pub fn unlisted(found: &str, allowed: &[&str]) -> Self {
+        Self::new(format!("{found:?} is not one of {}", listed(allowed)))
+    }
+}
+
+impl ::std::fmt::Display for Invalid {
+    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+impl ::std::error::Error for Invalid {}
+
+/// Texts for a message: the first of them, and how many there are besides.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+fn listed(texts: &[&str]) -> ::std::string::String {
+    const MOST: usize = 24;
+    let first: Vec<_> = texts.iter().take(MOST).map(|text| format!("{text:?}")).collect();
+    let more = texts.len().saturating_sub(MOST);
+    let more = if more > 0 { format!(" and {more} more") } else { ::std::string::String::new() };
+    format!("{}{more}", first.join(", "))
+}
+
+/// Reads a text into a type that is parsed from it.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn read_text<'de, T, D>(from: D) -> ::std::result::Result<T, D::Error>
+where
+    T: ::std::str::FromStr,
+    T::Err: ::std::fmt::Display,
+    D: ::serde::Deserializer<'de>,
+{
+    struct Text<T>(::std::marker::PhantomData<T>);
+
+    impl<T> ::serde::de::Visitor<'_> for Text<T>
+    where
+        T: ::std::str::FromStr,
+        T::Err: ::std::fmt::Display,
+    {
+        type Value = T;
+
+        fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            out.write_str("a text")
+        }
+
+        fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<T, E> {
+            text.parse().map_err(E::custom)
+        }
+    }
+
+    from.deserialize_str(Text(::std::marker::PhantomData))
+}
+
+/// Reads a member that must be there, also where it may be null.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn required<'de, T, D>(from: D) -> ::std::result::Result<T, D::Error>
+where
+    T: ::serde::Deserialize<'de>,
+    D: ::serde::Deserializer<'de>,
+{
+    T::deserialize(from)
+}
