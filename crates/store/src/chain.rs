@@ -37,7 +37,7 @@ pub(crate) fn verify(connection: &Connection, wanted: Option<&str>) -> Result<Ch
         let why = "the store was made by an earlier version and has no record of its state; `agent run` adds one";
         return Err(StoreError::Failed(why.to_owned()));
     }
-    let sound: String = transaction.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(told)?;
+    let sound: String = transaction.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(told)?;
     if sound != "ok" {
         return Err(StoreError::Corrupt(sound));
     }
