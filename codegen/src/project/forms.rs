@@ -1,5 +1,6 @@
 //! What kind of thing a schema describes: questions that look at one schema and follow nothing.
 
+use planwright_source::type_name;
 use serde_json::Value;
 
 use super::reasons;
@@ -137,17 +138,9 @@ fn is_number(kind: &Value, value: &Value) -> bool {
     value.is_number() && kind == "number"
 }
 
-/// The JSON type of a value.
+/// The JSON type of a value, `integer` for whole numbers.
 fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_f64() => "number",
-        Value::Number(_) => "integer",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
+    if value.is_i64() || value.is_u64() { "integer" } else { type_name(value) }
 }
 
 pub(super) fn constant(value: &Value) -> Shape {

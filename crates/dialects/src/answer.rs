@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use planwright_source::Pointer;
+use planwright_source::{Pointer, type_name};
 use serde_json::{Map, Value};
 
 use crate::fits::resembles;
 use crate::node::{KEY, Kind, Member, Node, Plan, Presence, Rest, VALUE};
-use crate::values::{is_of, same, type_of};
+use crate::values::{is_of, same};
 
 /// Why an answer has no canonical document, or a document no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ fn decode(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut V
         Kind::Text(values) => text(values, answer, at, faults),
         Kind::Scalar { scalar, values, .. } => {
             if !is_of(answer, scalar) {
-                wrong(faults, at, &format!("a {scalar} is expected, a value of type {} was found", type_of(answer)));
+                wrong(faults, at, &format!("a {scalar} is expected, a value of type {} was found", type_name(answer)));
             } else if !values.is_empty() && !values.iter().any(|value| same(value, answer)) {
                 let listed: Vec<String> = values.iter().map(ToString::to_string).collect();
                 wrong(faults, at, &format!("{answer} is not one of {}", listed.join(", ")));
@@ -91,7 +91,7 @@ fn object(
     faults: &mut Vec<Fault>,
 ) -> Value {
     let Some(given) = answer.as_object() else {
-        wrong(faults, at, &format!("an object is expected, a value of type {} was found", type_of(answer)));
+        wrong(faults, at, &format!("an object is expected, a value of type {} was found", type_name(answer)));
         return Value::Null;
     };
     let mut document = Map::new();
@@ -169,7 +169,7 @@ fn maybe(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut Ve
 fn list<'v>(answer: &'v Value, at: &Pointer, faults: &mut Vec<Fault>) -> Option<&'v Vec<Value>> {
     let list = answer.as_array();
     if list.is_none() {
-        wrong(faults, at, &format!("a list is expected, a value of type {} was found", type_of(answer)));
+        wrong(faults, at, &format!("a list is expected, a value of type {} was found", type_name(answer)));
     }
     list
 }
@@ -184,7 +184,11 @@ fn unboxed<'v>(name: &str, answer: &'v Value, at: &Pointer, faults: &mut Vec<Fau
 
 fn text(values: &[Value], answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Value {
     let Some(text) = answer.as_str() else {
-        wrong(faults, at, &format!("JSON text in a string is expected, a value of type {} was found", type_of(answer)));
+        wrong(
+            faults,
+            at,
+            &format!("JSON text in a string is expected, a value of type {} was found", type_name(answer)),
+        );
         return Value::Null;
     };
     match planwright_source::parse(text) {

@@ -1,13 +1,13 @@
 //! The way there: a canonical document -> what a model answers in the vendor's shape. For examples in prompts, and to prove
 //! that nothing is lost on the way back.
 
-use planwright_source::Pointer;
+use planwright_source::{Pointer, type_name};
 use serde_json::{Map, Value, json};
 
 use crate::answer::Fault;
 use crate::fits::has_tags;
 use crate::node::{KEY, Kind, Member, Node, Plan, Presence, Rest, VALUE};
-use crate::values::{is_of, same, type_of};
+use crate::values::{is_of, same};
 
 /// Writes the document, and wraps it.
 pub(crate) fn answer(plan: &Plan, document: &Value) -> Result<Value, Fault> {
@@ -88,7 +88,7 @@ fn is_meant(plan: &Plan, node: &Node, value: &Value) -> bool {
 
 fn object(plan: &Plan, members: &[Member], rest: &Rest, value: &Value, at: &Pointer) -> Result<Value, Fault> {
     let Some(given) = value.as_object() else {
-        return unsayable(at, &format!("is no object but of type {}", type_of(value)));
+        return unsayable(at, &format!("is no object but of type {}", type_name(value)));
     };
     let mut answer = Map::new();
     for member in members {

@@ -1,11 +1,11 @@
 //! A schema without references and unions: its types, and what it says of each.
 
+use planwright_source::type_name;
 use serde_json::{Map, Value, json};
 
 use crate::compile::Compiler;
 use crate::merge::holds;
 use crate::node::{Kind, Node};
-use crate::values::type_of;
 use crate::weakening::{NOTHING_ALLOWED, TUPLE_AS_LIST, TYPE_ASSUMED, VALUE_AS_TEXT};
 use planwright_schema::Target;
 
@@ -198,7 +198,7 @@ impl Compiler<'_> {
         }
         let mut branches: Vec<Node> = Vec::new();
         for name in ["string", "number", "boolean", "null"] {
-            let own: Vec<Value> = values.iter().filter(|value| type_of(value) == name).cloned().collect();
+            let own: Vec<Value> = values.iter().filter(|value| type_name(value) == name).cloned().collect();
             let whole = own.iter().all(|value| value.is_i64() || value.is_u64());
             let scalar = if name == "number" && whole { "integer" } else { name };
             if !own.is_empty() {

@@ -1,13 +1,13 @@
 //! Unions: what stands beside one goes into its branches, and `oneOf` becomes `anyOf`.
 
 use planwright_schema::Target;
+use planwright_source::type_name;
 use serde_json::{Map, Value};
 
 use crate::compile::Compiler;
 use crate::node::Node;
 use crate::source::Source;
 use crate::upgrade::ANNOTATIONS;
-use crate::values::type_of;
 use crate::weakening::{NOTHING_ALLOWED, ONE_OF_AS_ANY_OF};
 
 impl Compiler<'_> {
@@ -90,7 +90,7 @@ fn types(schema: &Value) -> Option<Vec<&str>> {
     let named: Vec<&str> = match schema.get("type") {
         Some(Value::String(one)) => vec![one],
         Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
-        _ => return values(schema).map(|values| values.into_iter().map(type_of).collect()),
+        _ => return values(schema).map(|values| values.into_iter().map(type_name).collect()),
     };
     // Every integer is a number.
     Some(named.into_iter().map(|name| if name == "integer" { "number" } else { name }).collect())

@@ -1,24 +1,13 @@
 //! JSON values as JSON Schema compares them.
 
+use planwright_source::type_name;
 use serde_json::Value;
-
-/// The type of a value, as dialects name it.
-pub(crate) fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
-}
 
 /// Whether a value is what a type of a dialect takes.
 pub(crate) fn is_of(value: &Value, scalar: &str) -> bool {
     match scalar {
         "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        other => type_of(value) == other,
+        other => type_name(value) == other,
     }
 }
 

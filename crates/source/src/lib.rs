@@ -18,6 +18,7 @@ mod problem;
 mod scan;
 mod slips;
 mod syntax;
+mod type_name;
 mod yaml;
 
 pub use decode::decode;
@@ -29,4 +30,5 @@ pub use pointer::{NotAPointer, Pointer};
 pub use printable::{Hazard, hazard, is_printable, printable, printable_lines, visible_line};
 pub use problem::{Encoding, Problem, ProblemKind, Slip};
 pub use syntax::{Document, Places, Syntax};
+pub use type_name::type_name;
 pub use yaml::{Yaml, YamlRules, read_yaml};

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use jsonschema::JsonType;
 use jsonschema::error::TypeKind;
+use planwright_source::type_name;
 use serde_json::Value;
 
 /// The longest piece of a document that a message quotes, in characters.
@@ -69,17 +70,6 @@ pub(super) fn types(kind: &TypeKind) -> Vec<&'static str> {
     match kind {
         TypeKind::Single(one) => vec![one.as_str()],
         TypeKind::Multiple(set) => set.iter().map(JsonType::as_str).collect(),
-    }
-}
-
-pub(super) fn type_name(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
     }
 }
 

@@ -2,14 +2,14 @@
 
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Kind;
-use planwright_source::Pointer;
+use planwright_source::{Pointer, type_name};
 use serde_json::Value;
 
 use super::Violation;
 use super::judged::Judged;
 use super::phrases::{
-    MOST_NAMES, counted, distinct_types, format_help, length, listed_names, plain, shorten, size, type_help, type_name,
-    types, with_article,
+    MOST_NAMES, counted, distinct_types, format_help, length, listed_names, plain, shorten, size, type_help, types,
+    with_article,
 };
 use crate::codes;
 use crate::suggest::Comparisons;
