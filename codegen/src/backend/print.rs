@@ -156,17 +156,7 @@ impl TypePrinter<'_> {
         let life = self.life(def);
         let mut known = ALL.to_vec();
         known.extend(is_default.then_some("Default"));
-        let Extras { derives, attributes } = extras(def, self.style, &known);
-        let mut names: Vec<String> = ALL.iter().map(|name| (*name).to_owned()).collect();
-        names.extend(derives_default.then(|| "Default".to_owned()));
-        names.extend(derives);
-        names.push(self.serde("Serialize"));
-        names.push(self.serde("Deserialize"));
-        let mut text = docs::comments(&def.docs, "");
-        let _ = writeln!(text, "#[derive({})]", names.join(", "));
-        for attribute in attributes {
-            let _ = writeln!(text, "{attribute}");
-        }
+        let mut text = self.derived_head(def, &known, derives_default.then_some("Default"));
         if !constants.is_empty() {
             text.push_str("#[serde(remote = \"Self\")]\n");
         }
@@ -307,6 +297,20 @@ impl TypePrinter<'_> {
         }
     }
 
+    /// The documentation and attributes of an item that derives the traits of serde; `more` is derived besides.
+    fn derived_head(&mut self, def: &TypeDef, known: &[&str], more: Option<&str>) -> String {
+        let Extras { derives, attributes } = extras(def, self.style, known);
+        let mut names: Vec<String> = ALL.iter().copied().chain(more).map(str::to_owned).chain(derives).collect();
+        names.push(self.serde("Serialize"));
+        names.push(self.serde("Deserialize"));
+        let mut text = docs::comments(&def.docs, "");
+        let _ = writeln!(text, "#[derive({})]", names.join(", "));
+        for attribute in attributes {
+            let _ = writeln!(text, "{attribute}");
+        }
+        text
+    }
+
     /// The documentation and attributes of an item inside a macro.
     fn head(&self, def: &TypeDef, known: &[&str]) -> String {
         let Extras { derives, attributes } = extras(def, self.style, known);
@@ -388,15 +392,7 @@ impl TypePrinter<'_> {
 
     /// A union that borrows reads its branches in their order.
     fn borrowing_union(&mut self, def: &TypeDef, variants: &[RustVariant<'_>]) -> String {
-        let Extras { derives, attributes } = extras(def, self.style, ALL);
-        let mut names: Vec<String> = ALL.iter().map(|name| (*name).to_owned()).chain(derives).collect();
-        names.push(self.serde("Serialize"));
-        names.push(self.serde("Deserialize"));
-        let mut text = docs::comments(&def.docs, "");
-        let _ = writeln!(text, "#[derive({})]", names.join(", "));
-        for attribute in attributes {
-            let _ = writeln!(text, "{attribute}");
-        }
+        let mut text = self.derived_head(def, ALL, None);
         let _ = writeln!(text, "#[serde(untagged)]\npub enum {}<'a> {{", def.name);
         for variant in variants {
             let branch = self.branch(variant);
