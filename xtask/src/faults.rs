@@ -6,9 +6,10 @@ mod stores;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use random::FaultRandom;
@@ -204,14 +205,17 @@ fn points(
     Ok(())
 }
 
+/// Starts a writer that prints nothing, in a group of its own.
+fn start(store: &FaultStore, bench: &Bench, number: usize) -> Result<Child, String> {
+    let mut command = (store.write)(bench, number);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0).spawn().map_err(|error| error.to_string())
+}
+
 /// A writer that is killed after some time; its number, if it had acknowledged that before.
 fn killed(store: &FaultStore, bench: &Bench, number: usize, after: Duration) -> Result<Vec<usize>, String> {
-    let told = |error: std::io::Error| error.to_string();
-    let mut command = (store.write)(bench, number);
-    command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
-    let mut child = command.spawn().map_err(told)?;
+    let mut child = start(store, bench, number)?;
     std::thread::sleep(after);
-    let ended = child.try_wait().map_err(told)?.is_some_and(|status| status.success());
+    let ended = child.try_wait().map_err(|error| error.to_string())?.is_some_and(|status| status.success());
     // With all that it has started: some writers are started by a shell.
     let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
     let _ = child.wait();
@@ -234,16 +238,13 @@ fn starved(store: &FaultStore, bench: &Bench, number: usize, dice: &mut FaultRan
 
 /// Two writers at once.
 fn two(store: &FaultStore, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize>, String> {
-    let told = |error: std::io::Error| error.to_string();
     let mut children = Vec::new();
     for number in numbers {
-        let mut command = (store.write)(bench, *number);
-        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().map_err(told)?;
-        children.push((*number, child));
+        children.push((*number, start(store, bench, *number)?));
     }
     let mut done = Vec::new();
     for (number, mut child) in children {
-        if child.wait().map_err(told)?.success() {
+        if child.wait().map_err(|error| error.to_string())?.success() {
             done.push(number);
         }
     }
@@ -259,7 +260,7 @@ fn flips(
     toll: &mut Toll,
 ) -> Result<(), String> {
     let Some(file) = store.file.map(|file| bench.folder.join(file)) else { return Ok(()) };
-    let failed = |error: std::io::Error| format!("{}: {error}", file.display());
+    let failed = |error: io::Error| format!("{}: {error}", file.display());
     let before = (store.read)(bench)?;
     let good = fs::read(&file).map_err(failed)?;
     // Most bytes of a database are free; those that are not are tried.
