@@ -80,8 +80,16 @@ impl<'a> TypeReaders<'a> {
     /// Whether the runtime reads the type of a shape.
     pub(crate) fn is_readable(&self, module: &str, shape: &Shape) -> bool {
         match shape {
-            Shape::Any(_) | Shape::Null | Shape::Bool | Shape::Integer(_) | Shape::Int32(_) => true,
-            Shape::BigInteger | Shape::Number | Shape::String | Shape::Date | Shape::DateTime => true,
+            Shape::Any(_)
+            | Shape::Null
+            | Shape::Bool
+            | Shape::Integer(_)
+            | Shape::Int32(_)
+            | Shape::BigInteger
+            | Shape::Number
+            | Shape::String
+            | Shape::Date
+            | Shape::DateTime => true,
             Shape::List(inner) | Shape::Nullable(inner) => self.is_readable(module, inner),
             Shape::Map(inner) => MAPS.contains(&self.map.as_str()) && self.is_readable(module, inner),
             Shape::Named(name) => {

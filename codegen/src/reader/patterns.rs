@@ -1,4 +1,4 @@
-//! StaticPatterns as tables of automata, made once when the code is generated.
+//! Patterns as tables of automata, made once when the code is generated.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

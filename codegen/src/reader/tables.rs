@@ -82,7 +82,7 @@ pub(crate) fn tables(
         let Some(file) = set.get(&source.target.file) else { continue };
         let Some(module) = linked.modules.get(source.module) else { continue };
         let patterns = patterns.entry(source.module).or_default();
-        let mut compiler = TableCompiler {
+        let mut one = TableCompiler {
             module,
             names: &names,
             own: &source.target,
@@ -91,8 +91,8 @@ pub(crate) fn tables(
             patterns,
             uses: BTreeSet::new(),
         };
-        match compiler.value(&source.schema, &Pointer::root()) {
-            Ok(text) => drop(compiled.insert(&source.target, (source, text, compiler.uses))),
+        match one.value(&source.schema, &Pointer::root()) {
+            Ok(text) => drop(compiled.insert(&source.target, (source, text, one.uses))),
             Err(why) => drop(refused.insert(source.target.clone(), why)),
         }
     }
@@ -113,7 +113,7 @@ pub(crate) fn tables(
     for (target, (source, text, _)) in &compiled {
         let Some((module, name)) = names.get(*target) else { continue };
         let tables = modules.entry(module.clone()).or_default();
-        let _ = write!(tables.text, "    pub static {name}: ValueCheck = {};\n", text.trim_start_matches('&'));
+        let _ = writeln!(tables.text, "    pub static {name}: ValueCheck = {};", text.trim_start_matches('&'));
         tables.names.insert(source.type_name.clone(), name.clone());
     }
     for (module, patterns) in patterns {
@@ -210,7 +210,7 @@ impl StaticPatterns {
             );
         }
         for (name, format) in &self.formats {
-            let _ = write!(text, "    pub static {name}: FormatCheck = {format};\n");
+            let _ = writeln!(text, "    pub static {name}: FormatCheck = {format};");
         }
         text
     }

@@ -115,7 +115,10 @@ impl Parts {
     fn change_members(&self, members: &mut Map<String, Value>, value: Value, random: &mut Random) {
         let names: Vec<String> = members.keys().cloned().collect();
         match random.below(4) {
-            0 if !names.is_empty() => drop(members.remove(random.pick(&names))),
+            0 if !names.is_empty() => {
+                let name = random.pick(&names);
+                members.retain(|other, _| other != name);
+            }
             1 => drop(members.insert(format!("x{}", random.below(3)), value)),
             _ => drop(members.insert(random.pick(&self.names).clone(), value)),
         }

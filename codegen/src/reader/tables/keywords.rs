@@ -87,7 +87,7 @@ impl TableCompiler<'_> {
                 return Ok(referred);
             }
             let mut beside = members.clone();
-            beside.remove("$ref");
+            beside.retain(|keyword, _| keyword != "$ref");
             let beside = self.value(&Value::Object(beside), &Pointer::root().member("$ref"))?;
             return Ok(format!(
                 "&ValueCheck {{ applied: &[Applied::All(&[{referred}, {beside}])], ..ValueCheck::ANY }}"
@@ -413,6 +413,6 @@ fn count(value: &Value) -> TableText {
         let float = value.as_f64().filter(|float| float.fract() == 0.0 && (0.0..=4_294_967_295.0).contains(float))?;
         format!("{float:.0}").parse().ok()
     });
-    let whole = whole.filter(|whole| *whole <= u64::from(u32::MAX)).ok_or("a count that no type holds")?;
+    let whole = whole.filter(|whole| u32::try_from(*whole).is_ok()).ok_or("a count that no type holds")?;
     Ok(whole.to_string())
 }
