@@ -94,7 +94,7 @@ pub fn blueprint(shape: &mut Random, text: &mut dyn FnMut() -> String) -> Value 
     }
     let fields: Vec<String> =
         inputs.iter().filter_map(|input| input["fieldApiName"].as_str().map(str::to_owned)).collect();
-    let guardrails: Vec<Value> = (0..shape.below(5)).map(|_| guardrail(&fields, shape, text)).collect();
+    let guardrails: Vec<Value> = (0..shape.below(5)).map(|_| guardrail(&inputs, shape, text)).collect();
     let mut blueprint = json!({
         "name": format!("A{}", shape.below(100_000)),
         "label": text(),
@@ -143,9 +143,21 @@ fn input(index: usize, shape: &mut Random, text: &mut dyn FnMut() -> String) -> 
     input
 }
 
-fn guardrail(fields: &[String], shape: &mut Random, text: &mut dyn FnMut() -> String) -> Value {
-    let field = shape.pick(fields).clone();
-    let mut guardrail = match shape.below(7) {
+/// Types that a guardrail on numbers takes.
+const NUMBERS: &[&str] = &["Integer", "Long", "Double", "Decimal", "Number", "Currency", "Percent"];
+
+/// A guardrail on an input that it can hold to something: a number for numbers, what may stay away for what is taken away.
+fn guardrail(inputs: &[Value], shape: &mut Random, text: &mut dyn FnMut() -> String) -> Value {
+    let input = shape.pick(inputs);
+    let field = input["fieldApiName"].as_str().unwrap_or_default().to_owned();
+    let is_number = input["dataType"].as_str().is_some_and(|kind| NUMBERS.contains(&kind));
+    let is_required = input["required"] == true;
+    let kind = match shape.below(7) {
+        2 | 3 if !is_number => 4,
+        5 if is_required => 6,
+        kind => kind,
+    };
+    let mut guardrail = match kind {
         0 => json!({ "type": shape.pick(&["FLS_VIEW", "FLS_ACCESS"]), "params": { "fields": [field] } }),
         1 => json!({ "type": shape.pick(&["FLS_EDIT", "FLS_UPDATE", "FLS_WRITE"]), "params": { "fields": [field] } }),
         2 => json!({ "type": "NUMERIC_POSITIVE", "params": { "field": field } }),

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use random::Dice;
+use random::FaultRandom;
 use rustix::process::{Pid, Signal, kill_process_group};
-use stores::{Bench, CONTROL, STORES, Store};
+use stores::{Bench, CONTROL, FaultStore, STORES};
 
 /// What is tried.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
     // Of this run alone: another may be under way.
     let scratch = root.join(format!("target/faults-{}", std::process::id()));
     let mut toll = Toll::default();
-    let mut dice = Dice::new(settings.seed);
+    let mut dice = FaultRandom::new(settings.seed);
     let stores = if settings.control { CONTROL } else { STORES };
     for (index, store) in stores.iter().enumerate() {
         let folder = scratch.join(store.name);
@@ -138,7 +138,13 @@ fn built(root: &Path) -> Result<PathBuf, String> {
 }
 
 /// Writes number after number, each under another fault, and looks each time whether what was acknowledged is there.
-fn points(store: &Store, bench: &Bench, count: usize, dice: &mut Dice, toll: &mut Toll) -> Result<(), String> {
+fn points(
+    store: &FaultStore,
+    bench: &Bench,
+    count: usize,
+    dice: &mut FaultRandom,
+    toll: &mut Toll,
+) -> Result<(), String> {
     (store.make)(bench)?;
     let mut known = BTreeSet::new();
     // How long a writer takes when nobody disturbs it.
@@ -199,7 +205,7 @@ fn points(store: &Store, bench: &Bench, count: usize, dice: &mut Dice, toll: &mu
 }
 
 /// A writer that is killed after some time; its number, if it had acknowledged that before.
-fn killed(store: &Store, bench: &Bench, number: usize, after: Duration) -> Result<Vec<usize>, String> {
+fn killed(store: &FaultStore, bench: &Bench, number: usize, after: Duration) -> Result<Vec<usize>, String> {
     let told = |error: std::io::Error| error.to_string();
     let mut command = (store.write)(bench, number);
     command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
@@ -213,7 +219,7 @@ fn killed(store: &Store, bench: &Bench, number: usize, after: Duration) -> Resul
 }
 
 /// A writer whose files may not grow beyond some size.
-fn starved(store: &Store, bench: &Bench, number: usize, dice: &mut Dice) -> Result<Vec<usize>, String> {
+fn starved(store: &FaultStore, bench: &Bench, number: usize, dice: &mut FaultRandom) -> Result<Vec<usize>, String> {
     let writer = (store.write)(bench, number);
     let mut command = Command::new("sh");
     let blocks = 1 + dice.below(80);
@@ -227,7 +233,7 @@ fn starved(store: &Store, bench: &Bench, number: usize, dice: &mut Dice) -> Resu
 }
 
 /// Two writers at once.
-fn two(store: &Store, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize>, String> {
+fn two(store: &FaultStore, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize>, String> {
     let told = |error: std::io::Error| error.to_string();
     let mut children = Vec::new();
     for number in numbers {
@@ -245,7 +251,13 @@ fn two(store: &Store, bench: &Bench, numbers: &[usize]) -> Result<Vec<usize>, St
 }
 
 /// Flips a bit of the file of a store: what is read then is what was there, or nothing and a reason.
-fn flips(store: &Store, bench: &Bench, count: usize, dice: &mut Dice, toll: &mut Toll) -> Result<(), String> {
+fn flips(
+    store: &FaultStore,
+    bench: &Bench,
+    count: usize,
+    dice: &mut FaultRandom,
+    toll: &mut Toll,
+) -> Result<(), String> {
     let Some(file) = store.file.map(|file| bench.folder.join(file)) else { return Ok(()) };
     let failed = |error: std::io::Error| format!("{}: {error}", file.display());
     let before = (store.read)(bench)?;

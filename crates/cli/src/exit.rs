@@ -5,8 +5,7 @@ use std::io;
 
 use planwright_source::printable_lines;
 
-use crate::report::Stream;
-use crate::terminal;
+use crate::terminal::{self, Stream};
 
 /// How a run that could do its work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

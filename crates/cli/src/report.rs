@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::exit::{Failure, Outcome};
 use crate::finding;
+use crate::terminal::Stream;
 use planwright_runtime::Diagnostic;
 
 /// The result of a command that reports.
@@ -23,13 +24,6 @@ pub(crate) struct CommandReport {
     pub properties: Value,
     items: Vec<ReportItem>,
     findings_go_to: Stream,
-}
-
-/// A stream of the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stream {
-    Output,
-    Error,
 }
 
 /// One piece of a report for people, in the order in which it was made.

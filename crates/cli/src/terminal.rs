@@ -7,8 +7,6 @@ use std::sync::OnceLock;
 use clap::ValueEnum;
 use terminal_size::{Width, terminal_size};
 
-use crate::report::Stream;
-
 /// Options that every command takes.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct TerminalArgs {
@@ -47,6 +45,13 @@ fn chosen() -> TerminalArgs {
 /// Whether summaries are left out.
 pub(crate) fn is_quiet() -> bool {
     chosen().quiet
+}
+
+/// A stream of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stream {
+    Output,
+    Error,
 }
 
 /// Whether a stream is coloured.

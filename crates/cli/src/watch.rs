@@ -21,7 +21,7 @@ const ENDINGS: [&str; 5] = ["json", "jsonc", "toml", "yaml", "yml"];
 const SKIPPED: [&str; 2] = ["node_modules", "target"];
 
 /// The files with their length and the time of their last change.
-type Files = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
+type WatchedFiles = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
 /// Runs the command now and after each change. It ends when nobody reads any more, and with the process.
 pub(crate) fn repeat(named: &[String], mut run: impl FnMut() -> Result<Outcome, Failure>) -> Result<Outcome, Failure> {
@@ -43,8 +43,8 @@ pub(crate) fn repeat(named: &[String], mut run: impl FnMut() -> Result<Outcome, 
     }
 }
 
-fn look(named: &[String]) -> Files {
-    let mut files = Files::new();
+fn look(named: &[String]) -> WatchedFiles {
+    let mut files = WatchedFiles::new();
     let mut folders = vec![PathBuf::new()];
     for path in named.iter().map(Path::new) {
         if path.is_dir() {
@@ -76,14 +76,14 @@ fn look(named: &[String]) -> Files {
     files
 }
 
-fn add(files: &mut Files, path: &Path) {
+fn add(files: &mut WatchedFiles, path: &Path) {
     if let Ok(facts) = path.metadata() {
         files.insert(path.to_owned(), (facts.len(), facts.modified().ok()));
     }
 }
 
 /// The first file that came, went or changed.
-fn difference(before: &Files, after: &Files) -> Option<PathBuf> {
+fn difference(before: &WatchedFiles, after: &WatchedFiles) -> Option<PathBuf> {
     let came = after.iter().find(|(path, facts)| before.get(*path) != Some(facts));
     let gone = || before.iter().find(|(path, _)| !after.contains_key(*path));
     came.or_else(gone).map(|(path, _)| path.clone())

@@ -168,8 +168,7 @@ fn step<'s>(
     let fields = Fields::of(target.object);
     let mut reading = reading::read(&clause, &target, &fields, vocabulary);
     imply(&clause, &fields, &mut reading);
-    let event = target.object.api_name.ends_with("__e");
-    if event && intent::operation(clause.act) != Operation::Insert {
+    if target.object.api_name.ends_with("__e") {
         return Err(GoalRefusal::Event { object: target.object.api_name.clone() });
     }
     demand_fields(&clause, &target, &fields, &reading)?;

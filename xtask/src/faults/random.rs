@@ -4,9 +4,9 @@ use std::time::Duration;
 
 /// A generator (splitmix64).
 #[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
+pub(super) struct FaultRandom(u64);
 
-impl Dice {
+impl FaultRandom {
     pub(super) fn new(seed: u64) -> Self {
         Self(seed)
     }

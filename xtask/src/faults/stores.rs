@@ -14,7 +14,7 @@ pub(super) struct Bench {
 }
 
 /// A store with its commands. A writer ends well only when its number will be there.
-pub(super) struct Store {
+pub(super) struct FaultStore {
     pub(super) name: &'static str,
     /// The file in which bits are flipped, relative to the folder.
     pub(super) file: Option<&'static str>,
@@ -26,8 +26,8 @@ pub(super) struct Store {
 }
 
 /// Every store.
-pub(super) const STORES: &[Store] = &[
-    Store {
+pub(super) const STORES: &[FaultStore] = &[
+    FaultStore {
         name: "forms",
         file: Some("store/forms.db"),
         grows: false,
@@ -35,7 +35,7 @@ pub(super) const STORES: &[Store] = &[
         write: write_form,
         read: read_forms,
     },
-    Store {
+    FaultStore {
         name: "agent",
         file: Some("store/agent.db"),
         grows: false,
@@ -43,7 +43,7 @@ pub(super) const STORES: &[Store] = &[
         write: |bench, number| bench.planwright(&["agent", "task", "add", "store", &number.to_string()]),
         read: read_agent,
     },
-    Store {
+    FaultStore {
         name: "drafts",
         file: Some("store/draft.json"),
         grows: false,
@@ -51,11 +51,11 @@ pub(super) const STORES: &[Store] = &[
         write: write_draft,
         read: read_draft,
     },
-    Store { name: "classes", file: None, grows: true, make: make_classes, write: write_class, read: read_classes },
+    FaultStore { name: "classes", file: None, grows: true, make: make_classes, write: write_class, read: read_classes },
 ];
 
 /// A file that is rewritten in place, without lock and checksum: its losses must be seen.
-pub(super) const CONTROL: &[Store] = &[Store {
+pub(super) const CONTROL: &[FaultStore] = &[FaultStore {
     name: "control",
     file: Some("store/list"),
     grows: false,

@@ -71,10 +71,14 @@ mod linux {
 
 /// Elsewhere a process that leaves its group is not found.
 #[cfg(not(target_os = "linux"))]
-pub(super) struct Orphans;
+pub(super) use Unfound as Orphans;
+
+/// Stands for them.
+#[cfg(not(target_os = "linux"))]
+pub(super) struct Unfound;
 
 #[cfg(not(target_os = "linux"))]
-impl Orphans {
+impl Unfound {
     pub(super) fn adopt() -> Self {
         Self
     }

@@ -9,8 +9,9 @@ use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 
 use crate::finding;
-use crate::report::{CommandReport, ReportItem, Stream};
+use crate::report::{CommandReport, ReportItem};
 use crate::terminal;
+use crate::terminal::Stream;
 use planwright_runtime::{Diagnostic, Position, RelatedPlace};
 
 /// How many findings of one file are rendered.

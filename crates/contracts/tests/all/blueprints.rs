@@ -155,7 +155,9 @@ fn hostile_input_is_only_an_error() {
         for contract in ContractName::ALL {
             let report = contract.check(text, &Surroundings::default()).unwrap_err();
             assert!(report.has_errors());
-            assert!(report.iter().all(|one| one.span.as_ref().is_some_and(|span| span.end <= text.len())));
+            // What counts the findings that are not listed has no place.
+            let mut placed = report.iter().filter(|one| one.code != "MORE_FINDINGS");
+            assert!(placed.all(|one| one.span.as_ref().is_some_and(|span| span.end <= text.len())));
         }
     }
 }

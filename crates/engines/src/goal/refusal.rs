@@ -182,7 +182,7 @@ impl fmt::Display for GoalRefusal {
                 write!(f, "{field} has no value for {verb:?}; its values are {}", values.join(", "))
             }
             Self::Event { object } => {
-                write!(f, "{object} is a platform event: it can be published, and has no record to change")
+                write!(f, "{object} is a platform event: it has no record to write; Apex of your own publishes it")
             }
             Self::NoObject { step } => {
                 write!(
