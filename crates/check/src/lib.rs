@@ -18,7 +18,7 @@ pub use planwright_runtime::text::{self, FENCE_STRIPPED, Policy};
 pub use planwright_runtime::{Diagnostic, Report, Severity, codes, nearest};
 
 pub use checked::Checked;
-pub use contract::{Contract, Passed, check, check_schema, check_value, judge, judge_rules};
+pub use contract::{Contract, Passed, check, check_clean, check_schema, check_value, judge, judge_rules};
 pub use mend::mend;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;
