@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
-use planwright_codegen::{Formats, Options, SchemaSet, Validators, generate_with, root_types};
+use planwright_codegen::{Formats, Options, Readers, SchemaSet, Support, Validators, generate_with, root_types};
 
 use compile::{Case, Code, Outcome};
 use folder::{Group, Suite};
@@ -31,6 +31,8 @@ pub(crate) struct Settings<'a> {
     pub typify: bool,
     /// Whether the validators are compiled with the code, beside which those at run time are held.
     pub compiled: bool,
+    /// Whether documents are judged while they are read, and each verdict is held against the validator's.
+    pub readers: bool,
     /// The folder that stands for `http://localhost:1234/`.
     pub remotes: Option<&'a Path>,
 }
@@ -67,6 +69,10 @@ fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, St
         println!("{}: {passed} passed, {failed} failed", part.trim_start());
     }
     println!("{passed} passed, {failed} failed");
+    if settings.readers {
+        let valid = outcomes.iter().filter(|outcome| outcome.valid);
+        println!("of {} valid documents the readers took {}", valid.clone().count(), valid.filter(|one| one.by_reader).count());
+    }
     Ok(failed)
 }
 
@@ -107,13 +113,16 @@ fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code
     let asserts = settings.assert_formats || group.name.starts_with(FORMAT);
     let formats = if asserts { Formats::Assert } else { Formats::Annotate };
     let validators = if settings.compiled { Validators::Compiled } else { Validators::RunTime };
-    code(&group.schema, (formats, validators), &|uri| suite.remote(uri))
+    let (readers, support) =
+        if settings.readers { (Readers::Emitted, Support::runtime()) } else { (Readers::Serde, Support::Inline) };
+    let options = Options { formats, validators, readers, support, ..Options::default() };
+    code(&group.schema, options, &|uri| suite.remote(uri))
 }
 
 /// The code of one schema, with a judge of documents for its root type.
 fn code(
     schema: &str,
-    (formats, validators): (Formats, Validators),
+    options: Options,
     documents: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<Code, String> {
     let lines =
@@ -121,14 +130,19 @@ fn code(
     let texts = [("case.json".to_owned(), schema.as_bytes().to_vec())];
     let set = SchemaSet::parse_with(texts, documents).map_err(lines)?;
     let module_path = format!("crate::{}", compile::PLACE);
-    let options = Options { formats, validators, module_path, ..Options::default() };
+    let options = Options { module_path, ..options };
     let files = generate_with(&set, &options).map_err(lines)?;
     let files: BTreeMap<String, String> = files.into_iter().map(|file| (file.path, file.text)).collect();
     let roots = root_types(&set).map_err(lines)?;
     let root = roots.get("case.json").ok_or("no root type")?;
-    let judge = format!(
-        "use {module}::SchemaRoot as _; {module}::{root}::parse(text).map(drop).map_err(|report| report.to_string())",
-        module = compile::PLACE
-    );
+    let module = compile::PLACE;
+    let judge = match options.readers {
+        Readers::Serde => format!(
+            "use {module}::SchemaRoot as _; {module}::{root}::parse(text).map(drop).map_err(|report| report.to_string())"
+        ),
+        Readers::Emitted => format!(
+            "use {module}::{{SchemaRoot as _, {root} as Root}}; crate::judge_by_reader(Root::read_fast(text, false), Root::validator().parse(text))"
+        ),
+    };
     Ok(Code { files, judge })
 }
