@@ -71,7 +71,11 @@ fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, St
     println!("{passed} passed, {failed} failed");
     if settings.readers {
         let valid = outcomes.iter().filter(|outcome| outcome.valid);
-        println!("of {} valid documents the readers took {}", valid.clone().count(), valid.filter(|one| one.by_reader).count());
+        println!(
+            "of {} valid documents the readers took {}",
+            valid.clone().count(),
+            valid.filter(|one| one.by_reader).count()
+        );
     }
     Ok(failed)
 }
@@ -120,11 +124,7 @@ fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code
 }
 
 /// The code of one schema, with a judge of documents for its root type.
-fn code(
-    schema: &str,
-    options: Options,
-    documents: &dyn Fn(&str) -> Option<Vec<u8>>,
-) -> Result<Code, String> {
+fn code(schema: &str, options: Options, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Code, String> {
     let lines =
         |errors: Vec<planwright_codegen::Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     let texts = [("case.json".to_owned(), schema.as_bytes().to_vec())];

@@ -97,7 +97,8 @@ pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, Stri
         }
         let lines = String::from_utf8_lossy(&output.stdout).into_owned();
         for line in lines.lines() {
-            let [case, number, verdict, by_reader]: [Value; 4] = serde_json::from_str(line).map_err(|error| error.to_string())?;
+            let [case, number, verdict, by_reader]: [Value; 4] =
+                serde_json::from_str(line).map_err(|error| error.to_string())?;
             let case = case.as_u64().and_then(|index| cases.get(usize::try_from(index).ok()?));
             let number = number.as_u64().and_then(|number| usize::try_from(number).ok());
             if let Some((case, test)) = case.zip(number).and_then(|(case, test)| Some((case, case.tests.get(test)?))) {
