@@ -93,11 +93,11 @@ fn suite_settings<'a>(arguments: &[&'a str]) -> Option<suite::Settings<'a>> {
         rest = match rest {
             [] => return Some(settings),
             ["--compiled", rest @ ..] => {
-                settings.compiled = true;
+                settings.judges = suite::Judges::Compiled;
                 rest
             }
             ["--readers", rest @ ..] => {
-                settings.readers = true;
+                settings.judges = suite::Judges::Readers;
                 rest
             }
             ["--assert-formats", rest @ ..] => {

@@ -22,6 +22,18 @@ use folder::{Group, Suite};
 pub(crate) use real::{Sample, run as real};
 pub(crate) use typify::{WORKER as TYPIFY_WORKER, work as typify_work};
 
+/// What judges the documents of a suite.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Judges {
+    /// Validators that are built at run time.
+    #[default]
+    RunTime,
+    /// Validators that are compiled with the code.
+    Compiled,
+    /// Readers, each held against the validator.
+    Readers,
+}
+
 /// What the run is asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Settings<'a> {
@@ -29,10 +41,8 @@ pub(crate) struct Settings<'a> {
     pub assert_formats: bool,
     /// Whether typify's own output runs beside ours.
     pub typify: bool,
-    /// Whether the validators are compiled with the code, beside which those at run time are held.
-    pub compiled: bool,
-    /// Whether documents are judged while they are read, and each verdict is held against the validator's.
-    pub readers: bool,
+    /// What judges the documents.
+    pub judges: Judges,
     /// The folder that stands for `http://localhost:1234/`.
     pub remotes: Option<&'a Path>,
 }
@@ -69,7 +79,7 @@ fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, St
         println!("{}: {passed} passed, {failed} failed", part.trim_start());
     }
     println!("{passed} passed, {failed} failed");
-    if settings.readers {
+    if settings.judges == Judges::Readers {
         let valid = outcomes.iter().filter(|outcome| outcome.valid);
         println!(
             "of {} valid documents the readers took {}",
@@ -116,10 +126,12 @@ fn case(suite: &Suite, group: &Group, settings: Settings<'_>) -> Case {
 fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code, String> {
     let asserts = settings.assert_formats || group.name.starts_with(FORMAT);
     let formats = if asserts { Formats::Assert } else { Formats::Annotate };
-    let validators = if settings.compiled { Validators::Compiled } else { Validators::RunTime };
-    let (readers, support) =
-        if settings.readers { (Readers::Emitted, Support::runtime()) } else { (Readers::Serde, Support::Inline) };
-    let options = Options { formats, validators, readers, support, ..Options::default() };
+    let options = Options { formats, ..Options::default() };
+    let options = match settings.judges {
+        Judges::RunTime => options,
+        Judges::Compiled => Options { validators: Validators::Compiled, ..options },
+        Judges::Readers => Options { readers: Readers::Emitted, support: Support::runtime(), ..options },
+    };
     code(&group.schema, options, &|uri| suite.remote(uri))
 }
 
