@@ -5,7 +5,7 @@
 mod output;
 mod shape;
 
-pub use output::{Outcome, check_output};
+pub use output::{FormAnswer, check_output};
 
 use planwright_check::codes::{self, CodeInfo};
 use planwright_check::{Contract, Rule, Severity, Violation, schema};

@@ -58,13 +58,13 @@ pub(super) struct Code {
 }
 
 /// What became of one document.
-pub(super) struct Outcome {
+pub(super) struct CaseResult {
     pub name: String,
     pub fault: Option<String>,
 }
 
 /// Has `dir` compiled with the code of all cases. A case whose code does not compile loses it.
-pub(super) fn settle(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), String> {
+pub(super) fn compile_cases(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), String> {
     loop {
         write(dir, cases, goal).map_err(|error| format!("{}: {error}", dir.display()))?;
         let broken = build(dir, goal)?;
@@ -82,9 +82,9 @@ pub(super) fn settle(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), S
 pub(super) const BROKEN: &str = "the code does not compile";
 
 /// Compiles and runs everything in `dir`.
-pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, String> {
+pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<CaseResult>, String> {
     let text = |error: std::io::Error| format!("{}: {error}", dir.display());
-    settle(dir, &mut cases, Goal::Run)?;
+    compile_cases(dir, &mut cases, Goal::Run)?;
     let mut outcomes = Vec::new();
     for program in 0..Goal::Run.programs() {
         let output = Command::new(dir.join(format!("target/debug/part{program}"))).output().map_err(text)?;
@@ -103,7 +103,7 @@ pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, Stri
     }
     for case in &cases {
         if let Err(reason) = &case.code {
-            let named = |test: &Test| Outcome {
+            let named = |test: &Test| CaseResult {
                 name: format!("{}: {}", case.name, test.description),
                 fault: Some(reason.lines().next().unwrap_or_default().to_owned()),
             };
@@ -114,13 +114,13 @@ pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, Stri
     Ok(outcomes)
 }
 
-fn judge(case: &Case, test: &Test, refusal: Option<&str>) -> Outcome {
+fn judge(case: &Case, test: &Test, refusal: Option<&str>) -> CaseResult {
     let fault = match (test.valid, refusal) {
         (true, Some(refusal)) => Some(format!("valid, but refused: {}", refusal.replace('\n', "; "))),
         (false, None) => Some("invalid, but accepted".to_owned()),
         _ => None,
     };
-    Outcome { name: format!("{}: {}", case.name, test.description), fault }
+    CaseResult { name: format!("{}: {}", case.name, test.description), fault }
 }
 
 /// The crate: a program for each part of the cases, a module for each case. What no program names is not compiled, so what is

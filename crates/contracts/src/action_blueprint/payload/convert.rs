@@ -23,7 +23,7 @@ pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, U
     if raw.is_null() || raw.as_str().is_some_and(|text| text.trim().is_empty()) {
         return Ok(Typed::Null);
     }
-    let shown = shown(raw, number);
+    let shown = value_of_text(raw, number);
     let refuse = |problem: &str| Unconvertible(fill(problem, &[("value", &shown), ("type", hint)]));
     let invalid = || refuse(NOT_VALID);
     let data_type = match read(hint) {
@@ -57,7 +57,7 @@ pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, U
 }
 
 /// What `String.valueOf` makes of a JSON value.
-fn shown(raw: &Value, number: Option<&str>) -> String {
+fn value_of_text(raw: &Value, number: Option<&str>) -> String {
     match raw {
         Value::Null => "null".to_owned(),
         Value::Bool(value) => value.to_string(),
@@ -67,12 +67,12 @@ fn shown(raw: &Value, number: Option<&str>) -> String {
             Decimal::parse(&text).map_or(text, |number| number.to_string())
         }
         Value::Array(items) => {
-            let items: Vec<String> = items.iter().map(|item| shown(item, None)).collect();
+            let items: Vec<String> = items.iter().map(|item| value_of_text(item, None)).collect();
             format!("({})", items.join(", "))
         }
         Value::Object(members) => {
             let members: Vec<String> =
-                members.iter().map(|(key, value)| format!("{key}={}", shown(value, None))).collect();
+                members.iter().map(|(key, value)| format!("{key}={}", value_of_text(value, None))).collect();
             format!("{{{}}}", members.join(", "))
         }
     }
@@ -86,8 +86,9 @@ fn text(raw: &Value, shown: String) -> Option<String> {
 fn several(raw: &Value, shown: &str) -> Option<Typed> {
     let joined = match raw {
         Value::Array(parts) => {
-            let part =
-                |part: &Value| if part.is_null() { Some(String::new()) } else { text(part, self::shown(part, None)) };
+            let part = |part: &Value| {
+                if part.is_null() { Some(String::new()) } else { text(part, self::value_of_text(part, None)) }
+            };
             parts.iter().map(part).collect::<Option<Vec<_>>>()?.join(";")
         }
         _ => text(raw, shown.to_owned())?,
