@@ -101,7 +101,11 @@ impl Contract for Plan {
                 }
                 FormStep::UpdateFormTitle(UpdateFormTitleStep { params }) => trim(&mut params.title),
                 FormStep::AddField(AddFieldStep { params }) => params.question.iter_mut().for_each(trim),
-                _ => {}
+                FormStep::OpenBuilder(_)
+                | FormStep::OpenEditor(_)
+                | FormStep::OpenResults(_)
+                | FormStep::PublishForm(_)
+                | FormStep::DraftForm(_) => {}
             }
         }
     }

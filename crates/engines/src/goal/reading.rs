@@ -14,7 +14,7 @@ use super::lexicon::Act;
 use super::small_words::{DAYS, DETERMINERS};
 use super::target::Target;
 use super::vocabulary::{Fields, Vocabulary, data_type, field_label};
-use super::words::TokenKind;
+use super::words::GoalToken;
 
 /// A field that the clause speaks of.
 pub(super) struct Binding<'s> {
@@ -105,11 +105,11 @@ impl<'s> Reader<'_, 's> {
             return tokens.len() - at;
         }
         match tokens[at].kind {
-            TokenKind::Quoted => return self.quoted(at),
-            TokenKind::Number { .. } => return self.number(at),
-            TokenKind::Date => return self.date(at, 1),
-            TokenKind::Comma | TokenKind::Stop => return 1,
-            TokenKind::Word => {}
+            GoalToken::Quoted => return self.quoted(at),
+            GoalToken::Number { .. } => return self.number(at),
+            GoalToken::Date => return self.date(at, 1),
+            GoalToken::Comma | GoalToken::Stop => return 1,
+            GoalToken::Word => {}
         }
         if let Some((len, range)) = amounts::range_at(tokens, at) {
             self.bound(range);

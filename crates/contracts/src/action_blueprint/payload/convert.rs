@@ -26,6 +26,7 @@ pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, U
     let shown = value_of_text(raw, number);
     let refuse = |problem: &str| Unconvertible(fill(problem, &[("value", &shown), ("type", hint)]));
     let invalid = || refuse(NOT_VALID);
+    let whole = || Decimal::parse(&shown).ok_or_else(invalid)?.to_whole().ok_or_else(|| refuse(NOT_WHOLE));
     let data_type = match read(hint) {
         Hint::Known(data_type) => data_type,
         Hint::Unknown => DataType::Text,
@@ -37,15 +38,8 @@ pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, U
         DataType::MultiPicklist => several(raw, &shown).ok_or_else(|| refuse(NOT_A_TEXT)),
         DataType::Id => RecordId::parse(&shown).map(Typed::Id).ok_or_else(invalid),
         DataType::Boolean => boolean(&shown).ok_or_else(|| refuse(NOT_A_BOOLEAN)),
-        DataType::Integer | DataType::Long => {
-            let number = Decimal::parse(&shown).ok_or_else(invalid)?;
-            let whole = number.to_whole().ok_or_else(|| refuse(NOT_WHOLE))?;
-            let fits = match data_type {
-                DataType::Integer => whole.parse().map(Typed::Integer).ok(),
-                _ => whole.parse().map(Typed::Long).ok(),
-            };
-            fits.ok_or_else(invalid)
-        }
+        DataType::Integer => whole()?.parse().map(Typed::Integer).map_err(|_| invalid()),
+        DataType::Long => whole()?.parse().map(Typed::Long).map_err(|_| invalid()),
         DataType::Decimal => Decimal::parse(&shown).map(Typed::Decimal).ok_or_else(invalid),
         DataType::Date => calendar::date(&shown)
             .map(Typed::Date)

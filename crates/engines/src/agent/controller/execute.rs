@@ -44,7 +44,11 @@ impl Controller<'_> {
             AgentProposal::PersistArtifact(PersistArtifactProposal { artifact, .. }) => {
                 self.audited(&intent, |parts, _| store(parts, &Change::PutArtifact(artifact.clone())))
             }
-            _ => self.call_tool(stored, &intent),
+            AgentProposal::ExecuteTool(_)
+            | AgentProposal::GenerateMessage(_)
+            | AgentProposal::AnalyzeLeads(_)
+            | AgentProposal::RequestUserInput(_) => self.call_tool(stored, &intent),
+            AgentProposal::NoOp(NoOpProposal { reason, .. }) => self.idle(*reason, stored),
         }
     }
 

@@ -8,7 +8,7 @@ use super::super::lexicon::Act;
 use super::super::small_words::{CONNECTORS, DETERMINERS, NOISE};
 use super::super::target::mentions;
 use super::super::vocabulary::{is_picklist, refers_to};
-use super::super::words::TokenKind;
+use super::super::words::GoalToken;
 use super::{Reader, field_words};
 
 impl Reader<'_, '_> {
@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
             let token = &tokens[place];
             let joint = token.is_any(&["and", "or", "with", "for", "on", "by"])
                 || (place > at && token.is_any(&["to", "in", "from"]));
-            token.kind != TokenKind::Word || joint || self.target.mention.is_some_and(|mention| mention.start == place)
+            token.kind != GoalToken::Word || joint || self.target.mention.is_some_and(|mention| mention.start == place)
         };
         if tokens[at].is_any(&["or", "and", "for", "on", "by", "of"]) {
             return 0;

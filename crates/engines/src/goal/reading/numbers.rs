@@ -6,7 +6,7 @@ use planwright_generated::action_blueprint::FieldSnapshot;
 use super::super::amounts::{self, Range};
 use super::super::lexicon::Act;
 use super::super::vocabulary::data_type;
-use super::super::words::TokenKind;
+use super::super::words::GoalToken;
 use super::{Reader, field_words, is_writable};
 
 impl Reader<'_, '_> {
@@ -16,7 +16,7 @@ impl Reader<'_, '_> {
             self.bound(range);
             return len;
         }
-        let TokenKind::Number { percent, value, money } = tokens[at].kind else { return 1 };
+        let GoalToken::Number { percent, value, money } = tokens[at].kind else { return 1 };
         let current = self.current.filter(|current| data_type(self.reading.bindings[*current].field).is_some());
         let text = tokens[at].text.clone();
         if let Some(field) = current.map(|current| self.reading.bindings[current].field)

@@ -8,7 +8,7 @@ use super::super::lexicon::Act;
 use super::super::small_words::NOISE;
 use super::super::synonyms::VALUE_SYNONYMS;
 use super::super::vocabulary::{data_type, is_picklist};
-use super::super::words::{Token, TokenKind, key_of_words, split_name};
+use super::super::words::{GoalToken, Token, key_of_words, split_name};
 use super::{Reader, field_words, is_writable};
 
 impl<'s> Reader<'_, 's> {
@@ -96,7 +96,7 @@ impl<'s> Reader<'_, 's> {
         let field = current.or_else(|| self.fields.status()).filter(|field| is_picklist(field))?;
         for len in (1..=4.min(tokens.len() - at)).rev() {
             let run = &tokens[at..at + len];
-            if run.iter().any(|token| token.kind != TokenKind::Word) {
+            if run.iter().any(|token| token.kind != GoalToken::Word) {
                 continue;
             }
             let key: String = run.iter().map(|token| token.key.as_str()).collect();
