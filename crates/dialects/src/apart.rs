@@ -31,7 +31,7 @@ fn visit(plan: &Plan, node: &mut Node) {
         }
         NodeKind::Pairs(node) | NodeKind::Maybe(node) | NodeKind::Boxed(_, node) => visit(plan, node),
         NodeKind::List { slots, items, .. } => {
-            slots.iter_mut().chain([&mut **items]).for_each(|node| visit(plan, node))
+            slots.iter_mut().chain([&mut **items]).for_each(|node| visit(plan, node));
         }
         NodeKind::Union(branches) => {
             for node in branches.iter_mut() {
