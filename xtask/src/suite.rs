@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use planwright_codegen::{Formats, Options, Readers, SchemaSet, Support, Validators, generate_with, root_types};
 
-use compile::{Case, Code, Outcome};
+use compile::{Case, CaseResult, Code};
 use folder::{Group, Suite};
 pub(crate) use real::{Sample, run as real};
 pub(crate) use typify::{WORKER as TYPIFY_WORKER, work as typify_work};
@@ -91,7 +91,7 @@ fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, St
 }
 
 /// How many outcomes passed and failed: of what is required, and apart from that of what the suite calls optional.
-fn counts(outcomes: &[Outcome]) -> BTreeMap<&'static str, (usize, usize)> {
+fn counts(outcomes: &[CaseResult]) -> BTreeMap<&'static str, (usize, usize)> {
     let mut counts = BTreeMap::new();
     for outcome in outcomes {
         let (passed, failed) = counts.entry(part(&outcome.name)).or_insert((0, 0));

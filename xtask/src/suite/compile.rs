@@ -58,7 +58,7 @@ pub(super) struct Code {
 }
 
 /// What became of one document.
-pub(super) struct Outcome {
+pub(super) struct CaseResult {
     pub name: String,
     pub fault: Option<String>,
     /// Whether the document should be valid.
@@ -68,7 +68,7 @@ pub(super) struct Outcome {
 }
 
 /// Has `dir` compiled with the code of all cases. A case whose code does not compile loses it.
-pub(super) fn settle(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), String> {
+pub(super) fn compile_cases(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), String> {
     loop {
         write(dir, cases, goal).map_err(|error| format!("{}: {error}", dir.display()))?;
         let broken = build(dir, goal)?;
@@ -86,9 +86,9 @@ pub(super) fn settle(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), S
 pub(super) const BROKEN: &str = "the code does not compile";
 
 /// Compiles and runs everything in `dir`.
-pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, String> {
+pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<CaseResult>, String> {
     let text = |error: std::io::Error| format!("{}: {error}", dir.display());
-    settle(dir, &mut cases, Goal::Run)?;
+    compile_cases(dir, &mut cases, Goal::Run)?;
     let mut outcomes = Vec::new();
     for program in 0..Goal::Run.programs() {
         let output = Command::new(dir.join(format!("target/debug/part{program}"))).output().map_err(text)?;
@@ -102,13 +102,13 @@ pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, Stri
             let case = case.as_u64().and_then(|index| cases.get(usize::try_from(index).ok()?));
             let number = number.as_u64().and_then(|number| usize::try_from(number).ok());
             if let Some((case, test)) = case.zip(number).and_then(|(case, test)| Some((case, case.tests.get(test)?))) {
-                outcomes.push(Outcome { by_reader: by_reader == true, ..judge(case, test, verdict.as_str()) });
+                outcomes.push(CaseResult { by_reader: by_reader == true, ..judge(case, test, verdict.as_str()) });
             }
         }
     }
     for case in &cases {
         if let Err(reason) = &case.code {
-            let named = |test: &Test| Outcome {
+            let named = |test: &Test| CaseResult {
                 name: format!("{}: {}", case.name, test.description),
                 fault: Some(reason.lines().next().unwrap_or_default().to_owned()),
                 valid: test.valid,
@@ -121,14 +121,14 @@ pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, Stri
     Ok(outcomes)
 }
 
-fn judge(case: &Case, test: &Test, refusal: Option<&str>) -> Outcome {
+fn judge(case: &Case, test: &Test, refusal: Option<&str>) -> CaseResult {
     let fault = match (test.valid, refusal) {
         (_, Some(refusal)) if refusal.starts_with(WRONG_READER) => Some(refusal.to_owned()),
         (true, Some(refusal)) => Some(format!("valid, but refused: {}", refusal.replace('\n', "; "))),
         (false, None) => Some("invalid, but accepted".to_owned()),
         _ => None,
     };
-    Outcome { name: format!("{}: {}", case.name, test.description), fault, valid: test.valid, by_reader: false }
+    CaseResult { name: format!("{}: {}", case.name, test.description), fault, valid: test.valid, by_reader: false }
 }
 
 /// How a verdict begins where reader and validator differ.

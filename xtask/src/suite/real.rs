@@ -65,7 +65,7 @@ fn tally(
     let case =
         |(name, text): (&&str, &&str)| Case { name: (*name).to_owned(), tests: Vec::new(), code: generate(text) };
     let mut cases: Vec<Case> = texts.iter().map(case).collect();
-    compile::settle(dir, &mut cases, goal)?;
+    compile::compile_cases(dir, &mut cases, goal)?;
     let (mut compiled, mut refused, mut broken, mut panicked) = (0, 0, 0, 0);
     let mut lines = Vec::new();
     for case in &cases {
