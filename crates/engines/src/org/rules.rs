@@ -168,9 +168,10 @@ fn enum_outside_picklist(plan: &ActionBlueprint, context: &Context, findings: &m
             if !fits && !values.is_empty() {
                 let message = format!("the restricted picklist {} refuses {value:?}", field.api_name);
                 let near = suggest(value, values.iter().map(String::as_str));
-                let help = near
-                    .filter(|_| !several || !value.contains(';'))
-                    .map_or_else(|| format!("allow only its values: {}", shown(values)).into(), |near| near.write());
+                let help = near.filter(|_| !several || !value.contains(';')).map_or_else(
+                    || format!("allow only its values: {}", first_values(values)).into(),
+                    |near| near.write(),
+                );
                 findings.report(&[&"guardrails", &index, &"params", &"values", &number], message, help);
             }
         }
@@ -178,7 +179,7 @@ fn enum_outside_picklist(plan: &ActionBlueprint, context: &Context, findings: &m
 }
 
 /// A few of the values.
-fn shown(values: &[String]) -> String {
+fn first_values(values: &[String]) -> String {
     let mut shown: Vec<&str> = values.iter().take(5).map(String::as_str).collect();
     if values.len() > shown.len() {
         shown.push("…");
@@ -213,7 +214,7 @@ fn upsert_key_not_external_id(plan: &ActionBlueprint, context: &Context, finding
             let help = if keys.is_empty() {
                 "mark the field as an external id".to_owned()
             } else {
-                format!("mark the field as an external id, or use one of: {}", shown(&keys))
+                format!("mark the field as an external id, or use one of: {}", first_values(&keys))
             };
             findings.report(&[&"keyFields", &index], message, help);
         }
