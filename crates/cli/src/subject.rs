@@ -4,6 +4,7 @@ use std::path::Path;
 
 use planwright_dialects::{Conversion, Dialect, Refusal};
 use planwright_generated::{ROOTS, RootInfo};
+use planwright_schema::uri::referred_path;
 use planwright_schema::{SchemaFile, SchemaSet};
 use planwright_sync::read_bytes;
 
@@ -131,9 +132,9 @@ impl Given {
 fn add_referred(texts: &mut Vec<(String, Vec<u8>)>, folder: &Path) -> Result<(), Failure> {
     let mut next = 0;
     while let Some((path, bytes)) = texts.get(next) {
-        let base = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        let base = path.clone();
         for reference in schemas::references(path, bytes) {
-            let Some(path) = joined(&base, &reference) else { continue };
+            let Some(path) = referred_path(&base, &reference) else { continue };
             if !texts.iter().any(|(known, _)| *known == path) && folder.join(&path).is_file() {
                 let bytes = read_bytes(&folder.join(&path).display().to_string()).map_err(Failure::one)?;
                 texts.push((path, bytes));
@@ -142,22 +143,6 @@ fn add_referred(texts: &mut Vec<(String, Vec<u8>)>, folder: &Path) -> Result<(),
         next += 1;
     }
     Ok(())
-}
-
-/// The path that a reference names, inside the folder.
-fn joined(base: &str, reference: &str) -> Option<String> {
-    let path = reference.split('#').next().filter(|path| !path.is_empty() && !path.contains(':'))?;
-    let mut parts: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            name => parts.push(name),
-        }
-    }
-    Some(parts.join("/"))
 }
 
 /// A schema file of the user, in place of a contract.

@@ -70,6 +70,16 @@ pub fn join_path(base: &str, reference: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
+/// The path of the file that a reference in the document at `base` names; `None` if it names none beside it: another part of the same
+/// document, a URI, or what is outside of the set.
+pub fn referred_path(base: &str, reference: &str) -> Option<String> {
+    let reference = UriRef::parse(without_fragment(reference)).ok()?;
+    if reference.has_scheme() || reference.authority().is_some() || reference.path().as_str().is_empty() {
+        return None;
+    }
+    join_path(base, &percent_decode(reference.path().as_str())?)
+}
+
 /// The path in a set for a document that was found by its URI: its host and path, in characters that any disk takes.
 pub fn to_path(uri: &str) -> String {
     let rest = uri.split_once(':').map_or(uri, |(_, rest)| rest).trim_matches('/');
@@ -100,7 +110,7 @@ fn hex(digit: u8) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{join, join_path, of_path, percent_decode, to_path};
+    use super::{join, join_path, of_path, percent_decode, referred_path, to_path};
 
     #[test]
     fn paths_and_uris_join_as_in_rfc_3986() {
@@ -116,6 +126,23 @@ mod tests {
             assert_eq!(join(base, reference).as_deref(), Some(joined));
         }
         assert_eq!(join("not a uri", "b"), None);
+    }
+
+    #[test]
+    fn references_name_files_beside_a_document() {
+        for (reference, path) in [
+            ("b.json#/c", Some("a/b.json")),
+            ("../b%20c.json", Some("b c.json")),
+            ("./d//b.json", Some("a/d/b.json")),
+            ("/b.json", Some("b.json")),
+            ("#/c", None),
+            ("../../b.json", None),
+            ("urn:b", None),
+            ("//x.org/b.json", None),
+            ("b%2.json", None),
+        ] {
+            assert_eq!(referred_path("a/x.json", reference).as_deref(), path, "{reference}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use planwright_schema::uri::referred_path;
 use planwright_sync::{Files, plan_among, read_bytes, read_file};
 use serde_json::{Value, json};
 
@@ -134,25 +135,8 @@ fn reachable(folder: String, entry: String, read: &dyn Fn(&str) -> Option<Vec<u8
         }
         let Some(bytes) = read(&path) else { continue };
         let found = schemas::references(&path, &bytes);
-        pending.extend(found.iter().filter_map(|reference| join(&path, reference)));
+        pending.extend(found.iter().filter_map(|reference| referred_path(&path, reference)));
         files.insert(path, bytes);
     }
     Library { folder, files, entry: Some(entry) }
-}
-
-/// The path of a file that a reference names relative to another; `None` if it leads elsewhere.
-fn join(from: &str, reference: &str) -> Option<String> {
-    let path = reference.split('#').next().filter(|path| !path.is_empty() && !path.contains(':'))?;
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }

@@ -294,3 +294,18 @@ fn what_constrains_nothing_is_no_schema() {
     let (code, _, err) = run(folder.path(), &["export", "--dialect", "openai", "--schema", "old.json"]);
     assert_ne!(code, 0, "{err}");
 }
+
+#[test]
+fn a_reference_may_encode_the_name_of_its_file() {
+    let folder = folder(&[
+        ("a.json", "{\"$ref\": \"b%20c.json\"}"),
+        ("b c.json", "{\"type\": \"integer\"}"),
+        ("text.json", "\"x\""),
+        ("new/a.json", "{\"$ref\": \"b%20c.json\"}"),
+        ("new/b c.json", "{\"type\": \"string\"}"),
+    ]);
+    let (code, out, err) = run(folder.path(), &["check", "--schema", "a.json", "text.json"]);
+    assert!(code == 1 && out.contains("TYPE_MISMATCH"), "{code}: {out}{err}");
+    let (code, out, err) = run(folder.path(), &["drift", "a.json", "new/a.json"]);
+    assert!(code == 1 && out.contains("type"), "{code}: {out}{err}");
+}
