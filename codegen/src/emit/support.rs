@@ -31,6 +31,15 @@ impl Support {
         Self::Crate("::planwright_runtime".to_owned())
     }
 
+    /// The crates that generated code names, each as `cargo add` takes it. Formats of international names and validators that the
+    /// compiler makes need more: docs/stability.md says what.
+    pub const fn dependencies(&self) -> &'static [&'static str] {
+        match self {
+            Self::Inline => &["serde --features derive", "serde_json", "jsonschema@0.60.2 --no-default-features"],
+            Self::Crate(_) => &["serde --features derive", "serde_json", "planwright-runtime"],
+        }
+    }
+
     /// The start of an index: definitions, or imports.
     pub(super) fn text(&self, validators: Validators, with_tools: bool, with_idn: bool) -> String {
         let mut text = String::new();

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use planwright_codegen::Support;
 use planwright_tests::{here, workspace};
 
 /// Where the workspace builds. The consumer builds there too, so that what both need is built once; cargo has let go of
@@ -60,5 +61,10 @@ fn the_page_of_stability_names_the_versions_that_there_are() {
     for (start, said) in [("rust-version = \"", "Rust "), ("jsonschema = { version = \"", "`")] {
         let version = manifest.split_once(start).and_then(|(_, rest)| rest.split('"').next()).expect("it is declared");
         assert!(page.contains(&format!("{said}{version}")), "{said}{version} is not named");
+        if said == "`" {
+            let named =
+                Support::Inline.dependencies().iter().any(|name| name.starts_with(&format!("jsonschema@{version} ")));
+            assert!(named, "`planwright init` names another version");
+        }
     }
 }

@@ -79,10 +79,10 @@ pub(super) fn next(project: &ProjectFacts, folder: &Path) -> Vec<String> {
     let mut lines = Vec::new();
     let there = if folder.as_os_str().is_empty() { String::new() } else { format!(", in {}", folder.display()) };
     if project.is_for(Door::Rust) {
-        lines.push(
-            "next: `mod plans;` in src/lib.rs or src/main.rs, and the dependencies that docs/generated-rust.md names"
-                .to_owned(),
-        );
+        let crates = planwright_codegen::Support::default().dependencies().iter();
+        let commands: Vec<String> = crates.map(|name| format!("cargo add {name}")).collect();
+        lines.push(format!("next: `{}`{there}", commands.join(" && ")));
+        lines.push("next: `mod plans;` in src/lib.rs or src/main.rs".to_owned());
     }
     if !project.has_workflow {
         lines.push(
