@@ -159,6 +159,9 @@ fn shell(command: &str, folder: &Path) -> Vec<String> {
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])
         .current_dir(folder)
         .env("PATH", path)
+        // What `cargo` needs was fetched for this workspace, and much of it is built already.
+        .env("CARGO_NET_OFFLINE", "true")
+        .env("CARGO_TARGET_DIR", binary.ancestors().nth(2).unwrap())
         .output()
         .unwrap();
     String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
