@@ -27,7 +27,7 @@ use super::id::IdScanner;
 use super::message::{INVALID_REQUEST, LONGEST, error, message};
 use super::server::Server;
 use crate::exit::{Failure, Outcome};
-use token::Token;
+use token::BearerToken;
 
 /// Where requests go.
 const PATH: &str = "/mcp";
@@ -70,28 +70,28 @@ fn loopback(text: &str) -> Result<SocketAddr, String> {
     }
 }
 
-type Answer = Response<BoxBody<Bytes, Infallible>>;
-type Service = StreamableHttpService<Server, LocalSessionManager>;
+type HttpAnswer = Response<BoxBody<Bytes, Infallible>>;
+type McpService = StreamableHttpService<Server, LocalSessionManager>;
 
 /// What every connection shares.
-struct Gate {
-    token: Token,
+struct HttpGate {
+    token: BearerToken,
     origins: Vec<String>,
     /// How long a client may take to send a header, also of the next request on its connection, or a body.
     time: Duration,
-    service: Service,
+    service: McpService,
     sessions: Arc<LocalSessionManager>,
 }
 
 /// Serves until the process is ended.
 pub(super) fn run(server: Server, address: SocketAddr, args: &HttpArgs) -> Result<Outcome, Failure> {
     let file = args.token_file.as_deref().unwrap_or(Path::new(""));
-    let token = Token::of(file).map_err(|error| Failure::one(format!("{}: {error}", file.display())))?;
+    let token = BearerToken::of(file).map_err(|error| Failure::one(format!("{}: {error}", file.display())))?;
     let sessions = Arc::new(manager());
     let config = StreamableHttpServerConfig::default().with_max_request_body_bytes(LONGEST).with_sse_retry(None);
     let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
     let time = Duration::from_secs(args.http_timeout.get().into());
-    let gate = Arc::new(Gate { token, origins: args.allow_origin.clone(), time, service, sessions });
+    let gate = Arc::new(HttpGate { token, origins: args.allow_origin.clone(), time, service, sessions });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(address).await.map_err(|error| Failure::one(format!("{address}: {error}")))?;
@@ -111,7 +111,7 @@ fn manager() -> LocalSessionManager {
     manager
 }
 
-async fn accept(listener: &TcpListener, gate: &Arc<Gate>) -> Result<Outcome, Failure> {
+async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome, Failure> {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(Outcome::Fine) };
@@ -140,8 +140,8 @@ async fn accept(listener: &TcpListener, gate: &Arc<Gate>) -> Result<Outcome, Fai
     }
 }
 
-impl Gate {
-    async fn answer(&self, request: Request<Incoming>) -> Answer {
+impl HttpGate {
+    async fn answer(&self, request: Request<Incoming>) -> HttpAnswer {
         if let Err(refused) = self.admit(&request) {
             return refused;
         }
@@ -177,7 +177,7 @@ impl Gate {
     }
 
     /// Whether a request is looked at. Nothing of its body is read before.
-    fn admit(&self, request: &Request<Incoming>) -> Result<(), Answer> {
+    fn admit(&self, request: &Request<Incoming>) -> Result<(), HttpAnswer> {
         if let Some(origin) = request.headers().get(header::ORIGIN) {
             let known = |allowed: &String| origin.as_bytes().eq_ignore_ascii_case(allowed.as_bytes());
             if !self.origins.iter().any(known) {
@@ -203,15 +203,15 @@ fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
     (values.next().is_none() && scheme.eq_ignore_ascii_case(b"Bearer ")).then_some(token.trim_ascii())
 }
 
-fn plain(status: StatusCode, text: impl Into<String>) -> Answer {
+fn plain(status: StatusCode, text: impl Into<String>) -> HttpAnswer {
     answer(status, "text/plain; charset=utf-8", text.into())
 }
 
-fn json(status: StatusCode, value: &Value) -> Answer {
+fn json(status: StatusCode, value: &Value) -> HttpAnswer {
     answer(status, "application/json", value.to_string())
 }
 
-fn answer(status: StatusCode, media_type: &'static str, text: String) -> Answer {
+fn answer(status: StatusCode, media_type: &'static str, text: String) -> HttpAnswer {
     let mut answer = Response::new(Full::new(Bytes::from(text)).boxed());
     *answer.status_mut() = status;
     answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));

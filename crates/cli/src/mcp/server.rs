@@ -32,10 +32,10 @@ pub(super) struct Server {
     tools: Arc<[Tool]>,
     note: Option<String>,
     agent: Option<PathBuf>,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<ServerState>>,
 }
 
-struct State {
+struct ServerState {
     session: Session<Ids>,
     store: Option<Store>,
 }
@@ -45,7 +45,8 @@ impl Server {
     pub(super) fn new(mut store: Option<Store>, agent: Option<PathBuf>) -> Self {
         let note = store.as_mut().and_then(|store| store.note.take());
         let session = resume(store.as_mut().and_then(|store| store.draft.take()));
-        Self { tools: catalog::tools().into(), note, agent, state: Arc::new(Mutex::new(State { session, store })) }
+        let state = Arc::new(Mutex::new(ServerState { session, store }));
+        Self { tools: catalog::tools().into(), note, agent, state }
     }
 
     fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
@@ -67,7 +68,7 @@ impl Server {
     }
 }
 
-impl State {
+impl ServerState {
     fn call(&mut self, name: &str, arguments: Value) -> CallToolResult {
         let before = self.store.is_some().then(|| self.session.draft().cloned());
         let Answer { result, report, blueprint_changed, .. } = self.session.call(name, arguments);

@@ -13,7 +13,7 @@ use crate::fix_run::shell;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Way {
+struct WayOut {
     /// Run by `sh` before the plan, beside the repository.
     #[serde(default)]
     setup: String,
@@ -35,7 +35,7 @@ fn yes() -> bool {
     true
 }
 
-fn ways(kind: &str) -> Vec<Way> {
+fn ways(kind: &str) -> Vec<WayOut> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/cases/ways-out/{kind}.json"));
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
@@ -47,7 +47,7 @@ fn outside(folder: &Path) -> String {
 }
 
 /// What is said, and what stood outside before and after.
-fn tried(way: &Way, options: &str) -> (String, String, String) {
+fn tried(way: &WayOut, options: &str) -> (String, String, String) {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let modified = json!([{"action": "modify_file", "path": "src/main.txt", "instructions": "i"}]);
@@ -128,7 +128,7 @@ fn what_a_repository_has_git_run_stays_in_it() {
 #[test]
 fn ways_that_are_allowed_are_seen() {
     for way in ["echo x > ../outside/new", "rm ../outside/secret", "sed -i s/e/x/ ../outside/secret"] {
-        let way = Way {
+        let way = WayOut {
             setup: String::new(),
             edits: None,
             commands: vec![way.to_owned()],

@@ -13,9 +13,9 @@ const LONGEST: u64 = 4096;
 
 /// A token that was read, as its hash: to compare hashes takes the same time wherever tokens differ.
 #[derive(Debug)]
-pub(super) struct Token([u8; 32]);
+pub(super) struct BearerToken([u8; 32]);
 
-impl Token {
+impl BearerToken {
     /// The token of a file, which is made with a new one if it is not there.
     pub(super) fn of(file: &Path) -> io::Result<Self> {
         match private_options().read(true).open(file) {
