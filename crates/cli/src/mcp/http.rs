@@ -142,7 +142,7 @@ async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome,
 
 impl HttpGate {
     async fn answer(&self, request: Request<Incoming>) -> HttpAnswer {
-        if let Err(refused) = self.admit(&request) {
+        if let Some(refused) = self.refusal(&request) {
             return refused;
         }
         let (parts, body) = request.into_parts();
@@ -176,23 +176,20 @@ impl HttpGate {
         self.service.handle(Request::from_parts(parts, Full::new(body))).await
     }
 
-    /// Whether a request is looked at. Nothing of its body is read before.
-    fn admit(&self, request: &Request<Incoming>) -> Result<(), HttpAnswer> {
+    /// Why a request is not looked at, if so. Nothing of its body is read before.
+    fn refusal(&self, request: &Request<Incoming>) -> Option<HttpAnswer> {
         if let Some(origin) = request.headers().get(header::ORIGIN) {
             let known = |allowed: &String| origin.as_bytes().eq_ignore_ascii_case(allowed.as_bytes());
             if !self.origins.iter().any(known) {
-                return Err(plain(StatusCode::FORBIDDEN, "this origin is not allowed (--allow-origin)"));
+                return Some(plain(StatusCode::FORBIDDEN, "this origin is not allowed (--allow-origin)"));
             }
         }
         if !bearer(request.headers()).is_some_and(|token| self.token.is(token)) {
             let mut refused = plain(StatusCode::UNAUTHORIZED, "send the token: Authorization: Bearer TOKEN");
             refused.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-            return Err(refused);
+            return Some(refused);
         }
-        if request.uri().path() != PATH {
-            return Err(plain(StatusCode::NOT_FOUND, format!("there is only {PATH}")));
-        }
-        Ok(())
+        (request.uri().path() != PATH).then(|| plain(StatusCode::NOT_FOUND, format!("there is only {PATH}")))
     }
 }
 
