@@ -40,6 +40,9 @@ pub struct ActionBlueprint {
     /// Checks evaluated by the generated class before DML.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guardrails: Option<Vec<Guardrail>>,
+    /// Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outputs: Option<Vec<ActionOutput>>,
 }
 
 impl ActionBlueprint {
@@ -92,6 +95,12 @@ pub struct ActionResult {
     pub warnings: Vec<String>,
     /// Messages about what failed, in order.
     pub errors: Vec<String>,
+    /// What failed, for programs: one for each of the errors, in the same order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<ActionProblem>,
+    /// Values of the outputs of the blueprint, by `fieldApiName`. Empty where nothing was done.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub outputs: Map<String, Value>,
 }
 
 untagged_union! {
@@ -185,6 +194,24 @@ impl ActionInput {
     fn default_usage() -> InputUsage {
         InputUsage::Field
     }
+}
+
+/// One value of the answer.
+///
+/// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ActionOutput`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ActionOutput {
+    /// Field of the target object; of a CALL, the key in what its handler returns.
+    #[serde(rename = "fieldApiName")]
+    pub field_api_name: String,
+    /// Display label.
+    pub label: String,
+    /// Data type hint, as that of an input.
+    #[serde(rename = "dataType")]
+    pub data_type: String,
+    /// What Flow and agents are told of the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
 }
 
 tagged_union! {
@@ -556,6 +583,20 @@ pub struct RateLimitParams {
     pub seconds: u64,
 }
 
+/// One error, in parts.
+///
+/// Schema: `action-blueprint/action-result.schema.json#/definitions/ActionProblem`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ActionProblem {
+    /// What kind of error: a code of the runtime, the type of the guardrail, or the status code of the platform.
+    pub code: String,
+    /// API names of the fields that it is about, with commas between. Absent where it is about none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The error, as it stands among the errors.
+    pub message: String,
+}
+
 /// Envelope in the shape of an object with the member `actions`.
 ///
 /// Schema: `action-blueprint/response-envelope.schema.json#/definitions/BlueprintActions`
@@ -707,6 +748,33 @@ pub struct FieldSnapshot {
         "label",
         "dataType",
         "required"
+      ],
+      "type": "object"
+    },
+    "ActionOutput": {
+      "description": "One value of the answer.",
+      "properties": {
+        "dataType": {
+          "$ref": "#/definitions/NonBlankText",
+          "description": "Data type hint, as that of an input."
+        },
+        "description": {
+          "description": "What Flow and agents are told of the value.",
+          "type": "string"
+        },
+        "fieldApiName": {
+          "$ref": "#/definitions/ApiName",
+          "description": "Field of the target object; of a CALL, the key in what its handler returns."
+        },
+        "label": {
+          "$ref": "#/definitions/NonBlankText",
+          "description": "Display label."
+        }
+      },
+      "required": [
+        "fieldApiName",
+        "label",
+        "dataType"
       ],
       "type": "object"
     },
@@ -1472,6 +1540,13 @@ pub struct FieldSnapshot {
       "$ref": "#/definitions/Operation",
       "description": "Operation of the action, which decides the DML statement of the generated class."
     },
+    "outputs": {
+      "description": "Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.",
+      "items": {
+        "$ref": "#/definitions/ActionOutput"
+      },
+      "type": "array"
+    },
     "summary": {
       "description": "Text logged after the action has succeeded.",
       "type": "string"
@@ -1566,6 +1641,28 @@ pub struct FieldSnapshot {
   "$id": "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
+    "ActionProblem": {
+      "description": "One error, in parts.",
+      "properties": {
+        "code": {
+          "description": "What kind of error: a code of the runtime, the type of the guardrail, or the status code of the platform.",
+          "type": "string"
+        },
+        "field": {
+          "description": "API names of the fields that it is about, with commas between. Absent where it is about none.",
+          "type": "string"
+        },
+        "message": {
+          "description": "The error, as it stands among the errors.",
+          "type": "string"
+        }
+      },
+      "required": [
+        "code",
+        "message"
+      ],
+      "type": "object"
+    },
     "RecordId": {
       "description": "Record id of Salesforce, with 15 or 18 characters.",
       "pattern": "^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$",
@@ -1579,6 +1676,9 @@ pub struct FieldSnapshot {
       "logs": [
         "Updated Opportunity stage based on agent directive."
       ],
+      "outputs": {
+        "StageName": "Closed Won"
+      },
       "recordId": "006000000000001AAA",
       "success": true,
       "warnings": []
@@ -1597,6 +1697,12 @@ pub struct FieldSnapshot {
         "User must have edit access to Opportunity fields."
       ],
       "logs": [],
+      "problems": [
+        {
+          "code": "FLS_EDIT",
+          "message": "User must have edit access to Opportunity fields."
+        }
+      ],
       "success": false,
       "warnings": []
     }
@@ -1622,6 +1728,19 @@ pub struct FieldSnapshot {
       "description": "Messages about what was done, in order.",
       "items": {
         "type": "string"
+      },
+      "type": "array"
+    },
+    "outputs": {
+      "default": {},
+      "description": "Values of the outputs of the blueprint, by `fieldApiName`. Empty where nothing was done.",
+      "type": "object"
+    },
+    "problems": {
+      "default": [],
+      "description": "What failed, for programs: one for each of the errors, in the same order.",
+      "items": {
+        "$ref": "#/definitions/ActionProblem"
       },
       "type": "array"
     },
@@ -1881,6 +2000,13 @@ pub struct FieldSnapshot {
           "$ref": "#/definitions/Operation",
           "description": "Operation of the action, which decides the DML statement of the generated class."
         },
+        "outputs": {
+          "description": "Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.",
+          "items": {
+            "$ref": "#/definitions/ActionOutput"
+          },
+          "type": "array"
+        },
         "summary": {
           "description": "Text logged after the action has succeeded.",
           "type": "string"
@@ -1944,6 +2070,33 @@ pub struct FieldSnapshot {
         "label",
         "dataType",
         "required"
+      ],
+      "type": "object"
+    },
+    "ActionOutput": {
+      "description": "One value of the answer.",
+      "properties": {
+        "dataType": {
+          "$ref": "#/definitions/NonBlankText",
+          "description": "Data type hint, as that of an input."
+        },
+        "description": {
+          "description": "What Flow and agents are told of the value.",
+          "type": "string"
+        },
+        "fieldApiName": {
+          "$ref": "#/definitions/ApiName",
+          "description": "Field of the target object; of a CALL, the key in what its handler returns."
+        },
+        "label": {
+          "$ref": "#/definitions/NonBlankText",
+          "description": "Display label."
+        }
+      },
+      "required": [
+        "fieldApiName",
+        "label",
+        "dataType"
       ],
       "type": "object"
     },

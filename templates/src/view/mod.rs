@@ -4,10 +4,12 @@ mod chunk;
 mod class;
 mod test;
 
-pub(crate) use chunk::{AccessCheck, Assignment, Body, Chunk, InputLines, ParamLine, Part, RuleLines};
-pub(crate) use class::{BlueprintLines, Class, Member, Write};
+pub(crate) use chunk::{
+    AccessCheck, Answer, Assignment, Body, Chunk, InputLines, OutputLines, ParamLine, Part, RuleLines,
+};
+pub(crate) use class::{BlueprintLines, Class, Member, Query, Write};
 pub(crate) use test::{
-    CallTest, Fill, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test, TroubleTest,
+    CallTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test, TroubleTest,
     WriteTest,
 };
 

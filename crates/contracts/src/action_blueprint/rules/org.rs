@@ -92,14 +92,14 @@ fn written<'p>(
         .filter_map(move |(index, input)| Some((index, input, find_field(object?, &input.field_api_name)?)))
 }
 
-fn unchecked<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> String {
+pub(super) fn unchecked<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> String {
     nearest(given, known.map(String::as_str)).map_or_else(
         || "nothing about it is checked; the describe of the object says more".to_owned(),
         |name| format!("did you mean {name:?}? If not, nothing about it is checked"),
     )
 }
 
-fn suggest<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> String {
+pub(super) fn suggest<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> String {
     nearest(given, known.map(String::as_str)).map_or_else(
         || "use an API name of the snapshot, or refresh it".to_owned(),
         |name| format!("did you mean {name:?}?"),
