@@ -20,7 +20,7 @@ pub(crate) struct Action<'b> {
     pub(crate) operation: Dml,
     pub(crate) object: ApiName,
     pub(crate) inputs: Vec<Input<'b>>,
-    pub(crate) outputs: Vec<Output<'b>>,
+    pub(crate) outputs: Vec<AnswerValue<'b>>,
     pub(crate) guardrails: &'b [Guardrail],
     pub(crate) checkpoint: Option<&'b str>,
     /// Whether only the token of the question answers it.
@@ -46,7 +46,7 @@ pub(crate) enum Dml {
 }
 
 /// One value of the answer.
-pub(crate) struct Output<'b> {
+pub(crate) struct AnswerValue<'b> {
     pub(crate) plan: &'b ActionOutput,
     pub(crate) field: ApiName,
     pub(crate) member: ApexIdent,
@@ -89,7 +89,7 @@ impl<'b> Action<'b> {
         let mut members = members::Members::new(reserved);
         let inputs = taken.map(|input| Input::of(input, operation, &mut members)).collect();
         let mut members = members::Members::new(ANSWERED);
-        let outputs = plan.outputs.iter().flatten().map(|output| Output::of(output, &mut members)).collect();
+        let outputs = plan.outputs.iter().flatten().map(|output| AnswerValue::of(output, &mut members)).collect();
         let key = match operation {
             Dml::Update => Some("Id"),
             Dml::Upsert => Some(plan.key_fields.first().map_or("Id", String::as_str)),
@@ -183,7 +183,7 @@ impl<'b> Input<'b> {
     }
 }
 
-impl<'b> Output<'b> {
+impl<'b> AnswerValue<'b> {
     fn of(plan: &'b ActionOutput, members: &mut members::Members) -> Self {
         Self {
             plan,

@@ -3,7 +3,7 @@
 use planwright_contracts::action_blueprint::data_type::DataType;
 
 use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType, ApiName};
-use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, Query, Write};
+use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, ReadBack, Write};
 use planwright_apex::layout::{Group, PRINT_WIDTH, Piece, Place};
 
 use super::action::{Action, CLEARS, Dml, Input, TOKEN};
@@ -142,7 +142,7 @@ fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>)
 }
 
 /// The record's Id and the fields of the outputs, in one query for the batch.
-fn query(action: &Action<'_>) -> Option<Query> {
+fn query(action: &Action<'_>) -> Option<ReadBack> {
     if action.outputs.is_empty() {
         return None;
     }
@@ -155,7 +155,7 @@ fn query(action: &Action<'_>) -> Option<Query> {
         "      List<{object}> records = [{select} FROM {} WHERE Id IN :written WITH USER_MODE];",
         action.object
     );
-    Some(Query {
+    Some(ReadBack {
         is_flat: flat.len() <= PRINT_WIDTH,
         is_narrow: lines::BODY + 4 + select.as_str().len() <= PRINT_WIDTH,
         select,

@@ -11,7 +11,7 @@ use crate::view::{AccessCheck, Answer, Assignment, InputLines, Member, OutputLin
 use planwright_apex::characters::one_line;
 use planwright_apex::layout::{Group, Piece, Place};
 
-use super::action::{Action, Dml, Input, Output};
+use super::action::{Action, AnswerValue, Dml, Input};
 
 /// Indentation of a statement in a method.
 pub(crate) const BODY: usize = 4;
@@ -65,7 +65,7 @@ pub(crate) fn member(input: &Input<'_>) -> Member {
 }
 
 /// The member of the response for an output.
-pub(crate) fn answered(output: &Output<'_>) -> Member {
+pub(crate) fn answered(output: &AnswerValue<'_>) -> Member {
     let label = &output.plan.label;
     let said = output.plan.description.as_deref().filter(|text| !text.trim().is_empty());
     let texts = [label.as_str(), said.unwrap_or(label)];
@@ -76,7 +76,7 @@ pub(crate) fn answered(output: &Output<'_>) -> Member {
     }
 }
 
-pub(crate) fn output(output: &Output<'_>) -> OutputLines {
+pub(crate) fn output(output: &AnswerValue<'_>) -> OutputLines {
     OutputLines {
         field: output.field.clone(),
         label: text("output.label = ", &output.plan.label),
@@ -84,7 +84,7 @@ pub(crate) fn output(output: &Output<'_>) -> OutputLines {
     }
 }
 
-pub(crate) fn answer(output: &Output<'_>) -> Answer {
+pub(crate) fn answer(output: &AnswerValue<'_>) -> Answer {
     let lead = format!("response.{} = ({}) result.outputs.get", output.member, output.apex_type());
     Answer {
         member: output.member.clone(),

@@ -11,7 +11,7 @@ use crate::view::{Body, CallTest, Fill, OutputsTest, RuleTest, RulesTest, Sample
 use crate::view::{Test, TroubleTest, WriteTest};
 use planwright_apex::layout::{Group, Piece, Place};
 
-use super::action::{Action, Dml, Input, Output};
+use super::action::{Action, AnswerValue, Dml, Input};
 use super::samples::{self, Samples};
 use super::{lines, messages, rule_tests};
 
@@ -217,7 +217,7 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
     }
 }
 
-fn quoted_name(output: &Output<'_>) -> Piece {
+fn quoted_name(output: &AnswerValue<'_>) -> Piece {
     lines::quoted(&output.field)
 }
 

@@ -56,12 +56,12 @@ pub(crate) struct Write {
     pub(crate) deny: Body<AccessCheck>,
     pub(crate) assign: Body<Assignment>,
     /// Where the blueprint names outputs.
-    pub(crate) query: Option<Query>,
+    pub(crate) query: Option<ReadBack>,
 }
 
 /// The query that reads the outputs back.
 #[derive(Clone, Debug)]
-pub(crate) struct Query {
+pub(crate) struct ReadBack {
     /// `SELECT` and the fields, on one line.
     pub(crate) select: ApexPath,
     pub(crate) fields: Vec<ApiName>,

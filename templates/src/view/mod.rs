@@ -7,10 +7,10 @@ mod test;
 pub(crate) use chunk::{
     AccessCheck, Answer, Assignment, Body, Chunk, InputLines, OutputLines, ParamLine, Part, RuleLines,
 };
-pub(crate) use class::{BlueprintLines, Class, Member, Query, Write};
+pub(crate) use class::{BlueprintLines, Class, Member, ReadBack, Write};
 pub(crate) use test::{
-    CallTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test, TroubleTest,
-    WriteTest,
+    CallTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test,
+    TroubleTest, WriteTest,
 };
 
 /// Everything there is to say about an action, ready to be laid out.

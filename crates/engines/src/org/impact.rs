@@ -44,7 +44,8 @@ impl Planned {
         let answered = plan.operation != Operation::Call
             && plan.outputs.iter().flatten().any(|output| same(&output.field_api_name, field));
         let keys = plan.key_fields.iter().any(|name| same(name, field));
-        same(&plan.target_s_object, &change.object) && (bound || answered || keys || guarded.any(|name| same(name, field)))
+        same(&plan.target_s_object, &change.object)
+            && (bound || answered || keys || guarded.any(|name| same(name, field)))
     }
 }
 

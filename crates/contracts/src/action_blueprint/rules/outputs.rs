@@ -27,7 +27,10 @@ pub(super) fn unsupported_output(plan: &ActionBlueprint, _: &Context, findings: 
     for (index, output) in all(plan) {
         let help = match read(&output.data_type) {
             Hint::Compound => {
-                format!("name its component fields: {}", components(&output.field_api_name, &output.data_type).join(", "))
+                format!(
+                    "name its component fields: {}",
+                    components(&output.field_api_name, &output.data_type).join(", ")
+                )
             }
             Hint::Known(DataType::Blob) => "return a link, or the text that is needed".to_owned(),
             Hint::Known(_) | Hint::Unknown => continue,
