@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use planwright_check::schema::UserSchema;
 use planwright_contracts::codes::{CodeExample, EXAMPLES};
-use planwright_contracts::{Report, check_schema, nearest};
+use planwright_contracts::{ContractExample, ContractName, Report, check_schema, nearest};
 use planwright_drift::{Axis, Effect, RULES, rule};
 use planwright_schema::SchemaSet;
 
@@ -33,7 +33,11 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
         for info in codes.iter().filter(|info| info.code.eq_ignore_ascii_case(name)) {
             outln!("{} ({title}, {})\n  {}", info.code, info.severity, info.purpose);
             if let Some(example) = EXAMPLES.iter().find(|example| example.code == info.code) {
-                out!("{}", shown(example));
+                out!("{}", code_example(example));
+            } else if let Some(contract) = ContractName::parse(&title)
+                && let Some(example) = contract.example(info.code)
+            {
+                out!("{}", contract_example(contract, &example));
             }
             is_known = true;
         }
@@ -42,7 +46,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
 }
 
 /// The example with what a check says of its bad document.
-fn shown(example: &CodeExample) -> String {
+fn code_example(example: &CodeExample) -> String {
     let mut text = format!("  schema  {}\n  bad     {}\n", example.schema, example.bad);
     if let Some(Err(report)) = check_example(example, example.bad) {
         for line in report.to_string().lines() {
@@ -50,6 +54,22 @@ fn shown(example: &CodeExample) -> String {
         }
     }
     let _ = writeln!(text, "  good    {}", example.good);
+    text
+}
+
+/// The example of a contract's code, with what a check reports of its bad document.
+fn contract_example(contract: ContractName, example: &ContractExample) -> String {
+    let mut text = match &example.change {
+        Some(change) => format!("  good    {}\n  change  {change}\n", example.good),
+        None => format!("  bad     {}\n", example.bad.replace('\n', "\n          ")),
+    };
+    if let Some(context) = &example.context {
+        let _ = writeln!(text, "  context {context}");
+    }
+    let (Ok(report) | Err(report)) = example.report(contract);
+    for line in report.to_string().lines() {
+        let _ = writeln!(text, "          {line}");
+    }
     text
 }
 

@@ -18,7 +18,7 @@ use planwright_apex::characters::one_line;
 
 /// The longest label that metadata takes.
 const LABEL_LIMIT: usize = 80;
-/// What an agent is told of the purpose, at most.
+/// The longest description of the purpose for an agent, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
 
 /// What an agent can do with an action.

@@ -21,7 +21,7 @@ pub(crate) struct Test {
     pub(crate) blueprint_name: ApexString,
     pub(crate) operation: ApexPath,
     pub(crate) summary: Option<ApexString>,
-    /// What a request without payload is told.
+    /// The message for a request without payload.
     pub(crate) no_payload: ApexString,
     /// Labels of the required inputs, as a collection.
     pub(crate) missing: Option<ApexCode>,
@@ -170,7 +170,7 @@ pub(crate) struct WriteTest {
     pub(crate) spoilt: ApexCode,
     /// Names of the outputs that are read back.
     pub(crate) outputs: Option<ApexCode>,
-    /// What the second use of a key is told.
+    /// The message for the second use of a key.
     pub(crate) duplicate: Option<ApexString>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use planwright_check::{Findings, nearest};
+use planwright_check::{Findings, Suggestion, suggest};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionOutput, Operation};
 
 use crate::action_blueprint::components::components;
@@ -43,8 +43,8 @@ pub(super) fn unsupported_output(plan: &ActionBlueprint, _: &Context, findings: 
 pub(super) fn unknown_output_type(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, output) in all(plan).filter(|(_, output)| read(&output.data_type) == Hint::Unknown) {
         let message = format!("{:?} is no data type of the platform and is read as String", output.data_type);
-        let help = nearest(&output.data_type, USUAL.iter().copied())
-            .map_or_else(|| format!("use one of {}", USUAL.join(", ")), |name| format!("did you mean {name:?}?"));
+        let help = suggest(&output.data_type, USUAL.iter().copied())
+            .map_or_else(|| format!("use one of {}", USUAL.join(", ")).into(), |near| near.write());
         findings.report(&[&"outputs", &index, &"dataType"], message, help);
     }
 }
@@ -61,7 +61,8 @@ pub(super) fn relationship_output(plan: &ActionBlueprint, _: &Context, findings:
         let field = &output.field_api_name;
         if field.to_ascii_lowercase().ends_with("__r") {
             let message = format!("{field} is a relationship, not a field");
-            let help = format!("did you mean \"{}__c\"?", &field[..field.len() - "__r".len()]);
+            let name = format!("{}__c", &field[..field.len() - "__r".len()]);
+            let help = Suggestion { name: &name, is_only: true }.write();
             findings.report(&[&"outputs", &index, &"fieldApiName"], message, help);
         }
     }
@@ -72,7 +73,7 @@ pub(super) fn output_not_in_schema(plan: &ActionBlueprint, context: &Context, fi
     for (index, output) in read_back(plan) {
         if lacks_field(snapshot, object, &output.field_api_name) {
             let message = format!("{} has no field {}", object.api_name, output.field_api_name);
-            let help = org::suggest(&output.field_api_name, object.fields.keys());
+            let help = org::known_name(&output.field_api_name, object.fields.keys());
             findings.report(&[&"outputs", &index, &"fieldApiName"], message, help);
         }
     }

@@ -9,7 +9,7 @@ use super::card::{CARD, Card};
 
 /// The diameter of the marks for start and end.
 pub(super) const MARK: i32 = 22;
-/// The narrowest lane that still has room for its heading.
+/// The narrowest lane that still holds its heading.
 const NARROWEST: i32 = 180;
 
 /// Where everything stands, in cells.
@@ -61,10 +61,10 @@ impl Grid {
             let row = if matches!(mark, Point::Start(_)) { row - 1 } else { row + 1 };
             spots.insert(mark, (row, lane, lanes.claim(lane, row, slot)));
         }
-        Self::settle(model, cards, &spots)
+        Self::place_cells(model, cards, &spots)
     }
 
-    fn settle(model: &Model, cards: &[Card], spots: &BTreeMap<Point, (usize, usize, usize)>) -> Self {
+    fn place_cells(model: &Model, cards: &[Card], spots: &BTreeMap<Point, (usize, usize, usize)>) -> Self {
         let mut counts = vec![1; model.lanes.len()];
         for &(_, lane, slot) in spots.values() {
             counts[lane] = counts[lane].max(slot + 1);
