@@ -43,8 +43,11 @@ fn failed(error: &StoreError) -> Failure {
         StoreError::Corrupt(_) => {
             "; restore it from a copy, `planwright agent audit --damaged` lists what it still gives"
         }
-        StoreError::Locked | StoreError::Full | StoreError::Newer { .. } => "",
-        StoreError::Conflict(_) | StoreError::Failed(_) => "",
+        StoreError::Locked
+        | StoreError::Full
+        | StoreError::Newer { .. }
+        | StoreError::Conflict(_)
+        | StoreError::Failed(_) => "",
     };
     Failure::one(format!("{}: {error}{help}", error.code()))
 }

@@ -43,8 +43,8 @@ const HEADER_BYTES: usize = 64 << 10;
 /// Serve over HTTP instead of standard input and output.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct HttpArgs {
-    /// Serve Streamable HTTP at this address of the loopback interface, such as 127.0.0.1:8931 or [::1]:8931, instead of
-    /// standard input and output. All clients of the server work on one draft.
+    /// Serve Streamable HTTP at this address of the loopback interface, such as 127.0.0.1:8931, instead of standard input
+    /// and output. All clients of the server work on one draft.
     #[arg(long, value_name = "ADDRESS:PORT", requires = "token_file", value_parser = loopback)]
     pub http: Option<SocketAddr>,
     /// File with the token that clients of --http send (Authorization: Bearer TOKEN). Where there is no file, one is made with
@@ -115,13 +115,10 @@ async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome,
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(Outcome::Fine) };
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
+        let Ok((stream, _)) = listener.accept().await else {
             // A client that has gone, or no handle left for the moment.
-            Err(_) => {
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                continue;
-            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
         };
         // An answer is written in parts; each goes out at once.
         let _ = stream.set_nodelay(true);

@@ -172,9 +172,9 @@ fn a_client_that_is_slow_is_not_waited_for() {
         );
     }
     // More connections than are served wait; those that hold them are let go.
-    let held: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
+    let idle: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
     assert_eq!(server.post("", &initialize()).0, 200);
-    drop(held);
+    drop(idle);
 }
 
 #[test]
