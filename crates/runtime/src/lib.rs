@@ -17,6 +17,7 @@ mod compiled_root;
 mod constant_members;
 mod diagnostic;
 mod judge;
+mod judged;
 mod limit;
 mod macros;
 mod outline;
@@ -40,6 +41,7 @@ pub use serde_json;
 pub use basis::*;
 pub use constant_members::constants;
 pub use diagnostic::{Diagnostic, FindingScope, Patch, Position, RelatedPlace, Severity};
+pub use judged::{as_judged, is_judged, judge_by_validator};
 pub use limit::{Capped, MOST_FINDINGS};
 pub use repair::Repair;
 pub use report::Report;
@@ -67,6 +69,8 @@ pub mod source {
     pub const SCHEMA_ROOT: &str = include_str!("schema_root.rs");
     /// The same with a validator that is compiled with the code.
     pub const COMPILED_ROOT: &str = include_str!("compiled_root.rs");
+    /// What was judged is not judged again.
+    pub const JUDGED: &str = include_str!("judged.rs");
     /// What types are made of.
     pub const TYPES: &str = include_str!("types.rs");
     /// Members that have one value.
