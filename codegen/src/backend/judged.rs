@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::readers::TypeReaders;
 use super::table::RustTypes;
-use crate::shape::{Kind, Shape, Shapes, TypeDef};
+use crate::shape::{Kind, Shapes, TypeDef};
 use planwright_schema::link::Linked;
 
 /// What judges when serde is asked for a type.
@@ -80,14 +80,9 @@ impl JudgedTypes {
 }
 
 fn judged_by(module: &str, def: &TypeDef, is_root: bool, readers: Option<&TypeReaders<'_>>) -> JudgedBy {
-    // A text is judged by its type as far as the type says.
-    let is_text = match &def.kind {
-        Kind::Enum(_) => true,
-        Kind::Alias(shape) => matches!(shape, Shape::String | Shape::Date | Shape::DateTime),
-        Kind::Struct(_) | Kind::Tagged { .. } | Kind::Untagged(_) => false,
-    };
     match readers {
-        _ if is_text => JudgedBy::Type,
+        // A text that is one of several is judged by its type.
+        _ if matches!(def.kind, Kind::Enum(_)) => JudgedBy::Type,
         Some(readers) if readers.has(module, &def.name) => JudgedBy::Reader,
         _ if is_root => JudgedBy::Validator,
         _ => JudgedBy::Type,

@@ -429,7 +429,12 @@ impl TypePrinter<'_> {
         let inner = self.boxed(shape, edge_is_boxed);
         if inner == "String" {
             let head = self.head(def, NAMED_TEXT);
-            return format!("{}! {{\n{head}    pub struct {};\n}}\n", self.imports.call("named_text"), def.name);
+            let judged = self.judged.of(self.module, &def.name).told();
+            return format!(
+                "{}! {{\n{head}    pub struct {};{judged}\n}}\n",
+                self.imports.call("named_text"),
+                def.name
+            );
         }
         let head = self.head(def, ALL);
         let told = borrow(&inner).map(|told| format!("{told} ")).unwrap_or_default();

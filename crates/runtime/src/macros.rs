@@ -132,8 +132,18 @@ macro_rules! named_value {
 #[macro_export]
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 macro_rules! named_text {
+    ($(#[$attr:meta])* pub struct $name:ident; judged by $how:ident) => {
+        $crate::named_text! { @ $(#[$attr])* $name }
+
+        $crate::deserialize_by! {
+            ($how) $name, from => { ::serde::Deserialize::deserialize(from).map(Self) }
+        }
+    };
     ($(#[$attr:meta])* pub struct $name:ident;) => {
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
+        $crate::named_text! { @ #[derive(::serde::Deserialize)] $(#[$attr])* $name }
+    };
+    (@ $(#[$attr:meta])* $name:ident) => {
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize)]
         $(#[$attr])*
         #[serde(transparent)]
         pub struct $name(pub ::std::string::String);
