@@ -156,7 +156,8 @@ fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Result<(C::Plan
     }
     let refused = found.iter().any(Diagnostic::is_error);
     if C::OPEN {
-        found.extend(schema::unknown_members(&root, &value));
+        let renamed: BTreeSet<_> = found.iter().filter_map(Diagnostic::misnamed).cloned().collect();
+        found.extend(schema::unknown_members(&root, &value).into_iter().filter(|one| !renamed.contains(&one.at)));
     }
     if refused { Err(found) } else { schema::fit(&value).map(|plan| (plan, found)) }
 }
@@ -176,9 +177,6 @@ fn obey<C: Contract>(
     Ok(Passed { plan, warnings: found })
 }
 
-fn lift(mut found: Vec<Diagnostic>, base: &Pointer) -> Vec<Diagnostic> {
-    for diagnostic in &mut found {
-        diagnostic.at = base.join(&diagnostic.at);
-    }
-    found
+fn lift(found: Vec<Diagnostic>, base: &Pointer) -> Vec<Diagnostic> {
+    found.into_iter().map(|diagnostic| diagnostic.below(base)).collect()
 }
