@@ -42,7 +42,6 @@ pub use serde_json;
 pub use basis::*;
 pub use constant_members::constants;
 pub use diagnostic::{Diagnostic, FindingScope, Patch, PatchOp, Position, RelatedPlace, Severity};
-pub use diagnostic::{Diagnostic, FindingScope, Patch, Position, RelatedPlace, Severity};
 pub use help::{Help, Remedy};
 pub use judged::{as_judged, is_judged, judge_by_validator};
 pub use limit::{Capped, MOST_FINDINGS};
