@@ -43,6 +43,7 @@ pub use basis::*;
 pub use constant_members::constants;
 pub use diagnostic::{Diagnostic, FindingScope, Patch, PatchOp, Position, RelatedPlace, Severity};
 pub use help::{Help, Remedy};
+pub use judge::read_unjudged;
 pub use judged::{as_judged, is_judged, judge_by_validator};
 pub use limit::{Capped, MOST_FINDINGS};
 pub use repair::Repair;
