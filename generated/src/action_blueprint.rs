@@ -40,6 +40,9 @@ pub struct ActionBlueprint {
     /// Checks evaluated by the generated class before DML.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guardrails: Option<Vec<Guardrail>>,
+    /// Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outputs: Option<Vec<ActionOutput>>,
 }
 
 impl ActionBlueprint {
@@ -92,6 +95,12 @@ pub struct ActionResult {
     pub warnings: Vec<String>,
     /// Messages about what failed, in order.
     pub errors: Vec<String>,
+    /// What failed, for programs: one for each of the errors, in the same order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<ActionProblem>,
+    /// Values of the outputs of the blueprint, by `fieldApiName`. Empty where nothing was done.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub outputs: Map<String, Value>,
 }
 
 untagged_union! {
@@ -185,6 +194,24 @@ impl ActionInput {
     fn default_usage() -> InputUsage {
         InputUsage::Field
     }
+}
+
+/// One value of the answer.
+///
+/// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ActionOutput`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ActionOutput {
+    /// Field of the target object; of a CALL, the key in what its handler returns.
+    #[serde(rename = "fieldApiName")]
+    pub field_api_name: String,
+    /// Display label.
+    pub label: String,
+    /// Data type hint, as that of an input.
+    #[serde(rename = "dataType")]
+    pub data_type: String,
+    /// What Flow and agents are told of the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
 }
 
 tagged_union! {
@@ -556,6 +583,20 @@ pub struct RateLimitParams {
     pub seconds: u64,
 }
 
+/// One error, in parts.
+///
+/// Schema: `action-blueprint/action-result.schema.json#/definitions/ActionProblem`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ActionProblem {
+    /// What kind of error: a code of the runtime, the type of the guardrail, or the status code of the platform.
+    pub code: String,
+    /// API names of the fields that it is about, with commas between. Absent where it is about none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The error, as it stands among the errors.
+    pub message: String,
+}
+
 /// Envelope in the shape of an object with the member `actions`.
 ///
 /// Schema: `action-blueprint/response-envelope.schema.json#/definitions/BlueprintActions`
@@ -665,6 +706,7 @@ read_object! { ActionBlueprint by checks::ACTION_BLUEPRINT;
     key_fields "keyFields" value or ActionBlueprint::default_key_fields;
     inputs "inputs" value need;
     guardrails "guardrails" value need;
+    outputs "outputs" value need;
 }
 
 read_object! { ActionRequest by checks::ACTION_REQUEST;
@@ -682,6 +724,8 @@ read_object! { ActionResult by checks::ACTION_RESULT;
     logs "logs" value need;
     warnings "warnings" value need;
     errors "errors" value need;
+    problems "problems" value or Default::default;
+    outputs "outputs" value or Default::default;
 }
 
 read_closest! { ResponseEnvelope by checks::RESPONSE_ENVELOPE;
@@ -723,7 +767,18 @@ read_object! { ActionInput by checks::ACTION_INPUT;
     description "description" value need;
 }
 
+<<<<<<< HEAD
 read_union! { Guardrail by checks::GUARDRAIL, "type";
+=======
+read_object! { ActionOutput;
+    field_api_name "fieldApiName" value need;
+    label "label" value need;
+    data_type "dataType" value need;
+    description "description" value need;
+}
+
+read_union! { Guardrail, "type";
+>>>>>>> main
     "FLS_VIEW" false FlsView plain;
     "FLS_ACCESS" false FlsAccess plain;
     "FLS_EDIT" false FlsEdit plain;
@@ -850,7 +905,17 @@ read_object! { RateLimitParams by checks::RATE_LIMIT_PARAMS;
     seconds "seconds" value need;
 }
 
+<<<<<<< HEAD
 read_object! { BlueprintActions by checks::BLUEPRINT_ACTIONS;
+=======
+read_object! { ActionProblem;
+    code "code" value need;
+    field "field" value need;
+    message "message" value need;
+}
+
+read_object! { BlueprintActions;
+>>>>>>> main
     actions "actions" value need;
 }
 
@@ -907,6 +972,7 @@ pub mod checks {
         MemberCheck { name: "keyFields", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &API_NAME, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "inputs", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ACTION_INPUT, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "guardrails", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &GUARDRAIL, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "outputs", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ACTION_OUTPUT, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ACTION_INPUT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "apiName", check: &API_NAME, required: true, named: true },
@@ -915,6 +981,12 @@ pub mod checks {
         MemberCheck { name: "dataType", check: &NON_BLANK_TEXT, required: true, named: true },
         MemberCheck { name: "required", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "usage", check: &INPUT_USAGE, required: false, named: true },
+        MemberCheck { name: "description", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ACTION_OUTPUT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "fieldApiName", check: &API_NAME, required: true, named: true },
+        MemberCheck { name: "label", check: &NON_BLANK_TEXT, required: true, named: true },
+        MemberCheck { name: "dataType", check: &NON_BLANK_TEXT, required: true, named: true },
         MemberCheck { name: "description", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static API_NAME: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { least: 1, pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY };
@@ -1034,6 +1106,13 @@ pub mod checks {
         MemberCheck { name: "logs", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "warnings", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "errors", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "problems", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ACTION_PROBLEM, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "outputs", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ACTION_PROBLEM: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "code", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "field", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static RECORD_ID: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_2), ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static RESPONSE_ENVELOPE: ValueCheck = ValueCheck { applied: &[Applied::One(&[&BLUEPRINT_LIST, &BLUEPRINT_ACTIONS])], ..ValueCheck::ANY };
@@ -1132,6 +1211,33 @@ pub mod checks {
         "label",
         "dataType",
         "required"
+      ],
+      "type": "object"
+    },
+    "ActionOutput": {
+      "description": "One value of the answer.",
+      "properties": {
+        "dataType": {
+          "$ref": "#/definitions/NonBlankText",
+          "description": "Data type hint, as that of an input."
+        },
+        "description": {
+          "description": "What Flow and agents are told of the value.",
+          "type": "string"
+        },
+        "fieldApiName": {
+          "$ref": "#/definitions/ApiName",
+          "description": "Field of the target object; of a CALL, the key in what its handler returns."
+        },
+        "label": {
+          "$ref": "#/definitions/NonBlankText",
+          "description": "Display label."
+        }
+      },
+      "required": [
+        "fieldApiName",
+        "label",
+        "dataType"
       ],
       "type": "object"
     },
@@ -1897,6 +2003,13 @@ pub mod checks {
       "$ref": "#/definitions/Operation",
       "description": "Operation of the action, which decides the DML statement of the generated class."
     },
+    "outputs": {
+      "description": "Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.",
+      "items": {
+        "$ref": "#/definitions/ActionOutput"
+      },
+      "type": "array"
+    },
     "summary": {
       "description": "Text logged after the action has succeeded.",
       "type": "string"
@@ -1997,6 +2110,28 @@ pub mod checks {
   "$id": "https://planwright.dev/schemas/action-blueprint/action-result.schema.json",
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
+    "ActionProblem": {
+      "description": "One error, in parts.",
+      "properties": {
+        "code": {
+          "description": "What kind of error: a code of the runtime, the type of the guardrail, or the status code of the platform.",
+          "type": "string"
+        },
+        "field": {
+          "description": "API names of the fields that it is about, with commas between. Absent where it is about none.",
+          "type": "string"
+        },
+        "message": {
+          "description": "The error, as it stands among the errors.",
+          "type": "string"
+        }
+      },
+      "required": [
+        "code",
+        "message"
+      ],
+      "type": "object"
+    },
     "RecordId": {
       "description": "Record id of Salesforce, with 15 or 18 characters.",
       "pattern": "^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$",
@@ -2010,6 +2145,9 @@ pub mod checks {
       "logs": [
         "Updated Opportunity stage based on agent directive."
       ],
+      "outputs": {
+        "StageName": "Closed Won"
+      },
       "recordId": "006000000000001AAA",
       "success": true,
       "warnings": []
@@ -2028,6 +2166,12 @@ pub mod checks {
         "User must have edit access to Opportunity fields."
       ],
       "logs": [],
+      "problems": [
+        {
+          "code": "FLS_EDIT",
+          "message": "User must have edit access to Opportunity fields."
+        }
+      ],
       "success": false,
       "warnings": []
     }
@@ -2053,6 +2197,19 @@ pub mod checks {
       "description": "Messages about what was done, in order.",
       "items": {
         "type": "string"
+      },
+      "type": "array"
+    },
+    "outputs": {
+      "default": {},
+      "description": "Values of the outputs of the blueprint, by `fieldApiName`. Empty where nothing was done.",
+      "type": "object"
+    },
+    "problems": {
+      "default": [],
+      "description": "What failed, for programs: one for each of the errors, in the same order.",
+      "items": {
+        "$ref": "#/definitions/ActionProblem"
       },
       "type": "array"
     },
@@ -2315,6 +2472,13 @@ pub mod checks {
           "$ref": "#/definitions/Operation",
           "description": "Operation of the action, which decides the DML statement of the generated class."
         },
+        "outputs": {
+          "description": "Values that the answer carries besides the record's id: fields of the record, read in user mode once it is written, or what the handler of a CALL returns by these names.",
+          "items": {
+            "$ref": "#/definitions/ActionOutput"
+          },
+          "type": "array"
+        },
         "summary": {
           "description": "Text logged after the action has succeeded.",
           "type": "string"
@@ -2378,6 +2542,33 @@ pub mod checks {
         "label",
         "dataType",
         "required"
+      ],
+      "type": "object"
+    },
+    "ActionOutput": {
+      "description": "One value of the answer.",
+      "properties": {
+        "dataType": {
+          "$ref": "#/definitions/NonBlankText",
+          "description": "Data type hint, as that of an input."
+        },
+        "description": {
+          "description": "What Flow and agents are told of the value.",
+          "type": "string"
+        },
+        "fieldApiName": {
+          "$ref": "#/definitions/ApiName",
+          "description": "Field of the target object; of a CALL, the key in what its handler returns."
+        },
+        "label": {
+          "$ref": "#/definitions/NonBlankText",
+          "description": "Display label."
+        }
+      },
+      "required": [
+        "fieldApiName",
+        "label",
+        "dataType"
       ],
       "type": "object"
     },

@@ -1876,7 +1876,7 @@ pub trait McpTools {
         &mut self,
         params: RenderApexParams,
     ) -> ::core::result::Result<RenderApexReturns, Self::Error>;
-    /// Reads the arguments of a call: the law of their schema first, then their type.
+    /// Reads the arguments of a call: by their schema first, then into their type.
     fn read<P: super::ToolParams>(
         &mut self,
         arguments: &::serde_json::Value,

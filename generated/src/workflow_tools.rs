@@ -2885,7 +2885,7 @@ pub trait WorkflowTools {
         &mut self,
         params: ValidateBlueprintParams,
     ) -> ::core::result::Result<ValidateBlueprintReturns, Self::Error>;
-    /// Reads the arguments of a call: the law of their schema first, then their type.
+    /// Reads the arguments of a call: by their schema first, then into their type.
     fn read<P: super::ToolParams>(
         &mut self,
         arguments: &::serde_json::Value,

@@ -447,7 +447,7 @@ impl TypePrinter<'_> {
     }
 }
 
-/// What serde is told of a value that borrows.
+/// The serde attribute of a value that borrows.
 fn borrow(kind: &str) -> Option<&'static str> {
     let is_text = kind.ends_with("Cow<'a, str>") && !kind[..kind.len() - 12].contains('<');
     match (kind.contains("<'a"), kind.contains("Cow<'a, str>") && !is_text) {

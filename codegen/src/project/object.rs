@@ -40,7 +40,7 @@ impl<'a> Projection<'a> {
         fields
     }
 
-    /// The field for the members that the schema does not name, where it types them or a part of the law looks at them.
+    /// The field for the members that the schema does not name, where it types them or a keyword looks at them.
     /// Elsewhere an open object may have such members, and its type leaves them out.
     fn rest(&mut self, schema: &Value, place: &Place<'a>) -> Option<Field> {
         let extra = schema.get("additionalProperties");

@@ -27,6 +27,7 @@ mod one_binary;
 mod packages;
 mod prompts;
 mod proposals;
+mod published;
 mod readers;
 mod refused;
 mod scenarios;

@@ -265,7 +265,7 @@ pub trait ShopTools2 {
         &mut self,
         params: TypeParams,
     ) -> ::core::result::Result<TypeReturns, Self::Error>;
-    /// Reads the arguments of a call: the law of their schema first, then their type.
+    /// Reads the arguments of a call: by their schema first, then into their type.
     fn read<P: super::ToolParams>(
         &mut self,
         arguments: &::serde_json::Value,
