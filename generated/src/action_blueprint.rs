@@ -199,7 +199,7 @@ impl ActionInput {
 /// One value of the answer.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ActionOutput`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionOutput {
     /// Field of the target object; of a CALL, the key in what its handler returns.
     #[serde(rename = "fieldApiName")]
@@ -586,7 +586,7 @@ pub struct RateLimitParams {
 /// One error, in parts.
 ///
 /// Schema: `action-blueprint/action-result.schema.json#/definitions/ActionProblem`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionProblem {
     /// What kind of error: a code of the runtime, the type of the guardrail, or the status code of the platform.
     pub code: String,
@@ -767,18 +767,14 @@ read_object! { ActionInput by checks::ACTION_INPUT;
     description "description" value need;
 }
 
-<<<<<<< HEAD
-read_union! { Guardrail by checks::GUARDRAIL, "type";
-=======
-read_object! { ActionOutput;
+read_object! { ActionOutput by checks::ACTION_OUTPUT;
     field_api_name "fieldApiName" value need;
     label "label" value need;
     data_type "dataType" value need;
     description "description" value need;
 }
 
-read_union! { Guardrail, "type";
->>>>>>> main
+read_union! { Guardrail by checks::GUARDRAIL, "type";
     "FLS_VIEW" false FlsView plain;
     "FLS_ACCESS" false FlsAccess plain;
     "FLS_EDIT" false FlsEdit plain;
@@ -905,17 +901,13 @@ read_object! { RateLimitParams by checks::RATE_LIMIT_PARAMS;
     seconds "seconds" value need;
 }
 
-<<<<<<< HEAD
-read_object! { BlueprintActions by checks::BLUEPRINT_ACTIONS;
-=======
-read_object! { ActionProblem;
+read_object! { ActionProblem by checks::ACTION_PROBLEM;
     code "code" value need;
     field "field" value need;
     message "message" value need;
 }
 
-read_object! { BlueprintActions;
->>>>>>> main
+read_object! { BlueprintActions by checks::BLUEPRINT_ACTIONS;
     actions "actions" value need;
 }
 
