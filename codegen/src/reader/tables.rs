@@ -203,7 +203,7 @@ impl StaticPatterns {
         patterns.sort_by_key(|(_, (number, _))| *number);
         let mut text = String::new();
         for (_, (number, table)) in patterns {
-            let _ = write!(text, "    pub static PATTERN_{number}: PatternTable = {table};\n");
+            let _ = writeln!(text, "    pub static PATTERN_{number}: PatternTable = {table};");
         }
         for (name, format) in &self.formats {
             let _ = writeln!(text, "    pub static {name}: FormatCheck = {format};");
