@@ -17,6 +17,7 @@
 mod apex;
 mod backend;
 mod emit;
+mod explain;
 mod names;
 mod order;
 mod project;
@@ -32,6 +33,7 @@ use planwright_schema::{bundle, error, link};
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options, Support, Tools, Validators};
+pub use explain::{AnyValue, Explanation, UNCONSTRAINED};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
 pub use style::{Builders, Strings, Style, TypeStyle};
@@ -103,12 +105,18 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
     compile().map_err(error::in_order)
 }
 
+/// What of a set its types leave open: the members that are any JSON value, and why.
+pub fn explain(set: &SchemaSet, style: &Style) -> Result<Explanation, Vec<Error>> {
+    let (_, shapes, _, _) = shaped(set, style).map_err(error::in_order)?;
+    Ok(explain::explain(&shapes))
+}
+
 /// The shapes of a set in a style. What its types are called without one is known only after they are made without one.
 fn shaped<'s>(set: &'s SchemaSet, style: &Style) -> Result<Shaped<'s>, Vec<Error>> {
     let read = style::read(style)?;
     let linked = link::link(set)?;
     let (shapes, warnings) = project::project(&linked);
-    let style = style::resolve(read, set, &linked, &shapes)?;
+    let mut style = style::resolve(read, set, &linked, &shapes)?;
     let (linked, (mut shapes, warnings)) = if style.moves() {
         let linked = link::link_named(set, &style.names())?;
         let projected = project::project_with(&linked, &style);
@@ -117,6 +125,7 @@ fn shaped<'s>(set: &'s SchemaSet, style: &Style) -> Result<Shaped<'s>, Vec<Error
         (linked, (shapes, warnings))
     };
     order::sort(&mut shapes, &linked, set);
+    style::without(&shapes, &mut style);
     let errors = style::refuse(&shapes, &style);
     if errors.is_empty() { Ok((linked, shapes, warnings, style)) } else { Err(errors) }
 }

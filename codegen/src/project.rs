@@ -4,8 +4,11 @@
 //! formats, conditions and the like are the law's affair and leave no trace here. Where a schema fits no shape, the shape
 //! is any JSON value, and the reason goes into the documentation: [`REASONS`].
 
+mod arrays;
 mod defaults;
 mod forms;
+mod join;
+mod looks;
 mod object;
 mod references;
 mod union;
@@ -18,9 +21,10 @@ use references::References;
 use serde_json::Value;
 
 use self::forms::{
-    common_integer, common_scalar, constant, deserves_name, has_kind, integer, is_struct, listed, mixed,
-    names_required, says_more, single, single_in, text, text_enum, union_of,
+    common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values,
+    single, single_in, text, text_enum, union_of,
 };
+use self::join::Joined;
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::Resolved;
 use planwright_schema::Target;
@@ -42,6 +46,7 @@ pub(crate) mod reasons {
     pub(crate) const META: &str = "the schema refers to a meta-schema";
     pub(crate) const UNNAMED: &str = "the schema requires the member and says nothing of its value";
     pub(crate) const TUPLE: &str = "the schema says something else of each element";
+    pub(crate) const SEVERAL: &str = "the object can have members of several branches of the union";
     pub(crate) const BESIDE: &str = "the schema says more beside a reference";
 }
 
@@ -107,6 +112,8 @@ struct Projection<'a> {
     deferred: Vec<(String, Value, Place<'a>)>,
     /// How many schemas we are inside of.
     nesting: usize,
+    /// The titles that one schema alone has, of those that stand inside others, as names of types.
+    titles: BTreeSet<String>,
 }
 
 /// How many schemas may be inside one another before a type in place is made later, from the queue.
@@ -148,6 +155,27 @@ impl Place<'_> {
     }
 }
 
+/// The name of a type that a schema's title makes, if it is a title and not a sentence.
+fn title(schema: &Value) -> Option<String> {
+    const MOST_WORDS: usize = 5;
+    let title = schema.get("title")?.as_str()?;
+    let is_name = title.split_whitespace().count() <= MOST_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
+    is_name.then(|| type_name(title))
+}
+
+/// The names by titles that stand at one place alone, of what is no definition of its own.
+fn titles(module: &Module) -> BTreeSet<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for definition in module.definitions.values().filter(|definition| definition.elsewhere.is_none()) {
+        keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, at| {
+            if let Some(title) = title(schema).filter(|_| !at.is_root()) {
+                *counts.entry(title).or_default() += 1;
+            }
+        });
+    }
+    counts.into_iter().filter(|(_, count)| *count == 1).map(|(title, _)| title).collect()
+}
+
 /// The description of a schema.
 fn describe(schema: &Value) -> Docs {
     let text = |keyword| schema.get(keyword).and_then(Value::as_str).map(str::to_owned);
@@ -175,6 +203,7 @@ impl<'a> Projection<'a> {
             nullable: BTreeSet::new(),
             deferred: Vec::new(),
             nesting: 0,
+            titles: titles(module),
         }
     }
 
@@ -190,6 +219,14 @@ impl<'a> Projection<'a> {
             }
             let is_replaced = self.style.replacement(&definition.target).is_some();
             if definition.elsewhere.is_none() && !is_replaced && (is_root || !referred.contains(name.as_str())) {
+                self.define(name, definition);
+            }
+        }
+        // What only a schema refers to that is any value has a type all the same.
+        for (name, definition) in &self.module.definitions {
+            let is_own = definition.elsewhere.is_none() && !self.types.contains_key(name);
+            let is_replaced = self.style.replacement(&definition.target).is_some();
+            if is_own && !is_replaced && !self.is_plain_definition(definition) {
                 self.define(name, definition);
             }
         }
@@ -251,6 +288,9 @@ impl<'a> Projection<'a> {
 
     /// The kind of a schema that deserves a name of its own; `None` for what is written in place.
     fn kind(&mut self, schema: &Value, place: &Place<'a>) -> Option<Kind> {
+        if let Some(parts) = self.join(schema, place) {
+            return self.joined_kind(&parts, place);
+        }
         if schema.get("$ref").is_some() || keywords::is_dynamic(schema) {
             return None;
         }
@@ -260,15 +300,59 @@ impl<'a> Projection<'a> {
         if let Some(values) = text_enum(schema) {
             return Some(Kind::Enum(values));
         }
+        if let Some((texts, others)) = mixed_values(schema) {
+            return Some(self.mixed_values(texts, others, place));
+        }
         if let Some((keyword, branches)) = union_of(schema) {
-            return names_required(schema, branches, self.module)
-                .then(|| self.union(keyword, branches, place))
-                .flatten();
+            return self.is_union(schema, branches, place).then(|| self.union(keyword, branches, schema, place)).flatten();
         }
         if let Some(types) = mixed(schema) {
             return Some(self.mixed(&types, schema, place));
         }
-        is_struct(schema).then(|| Kind::Struct(self.fields(schema, place)))
+        if is_maybe_struct(schema) {
+            return Some(self.maybe_object(&join::alone(schema, place), place));
+        }
+        is_struct(schema).then(|| Kind::Struct(self.fields(&join::alone(schema, place), place)))
+    }
+
+    /// Whether a schema becomes a type with a name rather than something written in place.
+    fn deserves_name(&self, schema: &Value, place: &Place<'a>) -> bool {
+        if let Some(parts) = self.join(schema, place) {
+            return matches!(self.joined(&parts), Joined::Object | Joined::MaybeObject | Joined::Texts(_));
+        }
+        unions::reference(schema).is_none()
+            && (text_enum(schema).is_some()
+                || mixed_values(schema).is_some()
+                || union_of(schema).is_some()
+                || is_struct(schema)
+                || is_maybe_struct(schema)
+                || mixed(schema).is_some())
+    }
+
+    /// Whether a schema that deserves a name becomes a type of its own, and not a value of any kind.
+    fn has_kind(&self, schema: &Value, place: &Place<'a>) -> bool {
+        if self.join(schema, place).is_some() {
+            return self.deserves_name(schema, place);
+        }
+        if schema.get("$ref").is_some() || keywords::is_dynamic(schema) {
+            return false;
+        }
+        if let Some((keyword, only)) = single_in(schema) {
+            return self.has_kind(only, &place.inside_single(keyword));
+        }
+        match union_of(schema).filter(|_| text_enum(schema).is_none() && mixed_values(schema).is_none()) {
+            Some((keyword, branches)) => match branches.as_slice() {
+                [only] => self.has_kind(only, &place.inside_single(keyword)),
+                branches => self.is_union(schema, branches, place),
+            },
+            None => self.deserves_name(schema, place),
+        }
+    }
+
+    /// Whether a definition is no type of its own but written in place wherever something refers to it.
+    fn is_plain_definition(&self, definition: &'a Definition) -> bool {
+        let place = Place { definition, at: Pointer::root(), name: String::new() };
+        !definition.target.is_root() && !self.deserves_name(single(&definition.schema), &place)
     }
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.
@@ -286,10 +370,14 @@ impl<'a> Projection<'a> {
             self.replace(&name, &target);
             return Shape::Named(name);
         }
-        if let Some(name) = unions::reference(schema) {
-            if self.reads_beside(place) && says_more(schema, self.module) {
-                return Shape::Any(Some(reasons::BESIDE));
+        if let Some(parts) = self.join(schema, place) {
+            if self.deserves_name(schema, place) {
+                return Shape::Named(self.in_place(schema, place, target));
             }
+            let why = if schema.get("allOf").is_some() { reasons::ALL_OF } else { reasons::BESIDE };
+            return self.joined_shape(&parts, why);
+        }
+        if let Some(name) = unions::reference(schema) {
             return self.referred_shape(name);
         }
         if schema.get("$ref").is_some() {
@@ -309,7 +397,7 @@ impl<'a> Projection<'a> {
         if let Some(shape) = self.nullable(schema, place) {
             return shape;
         }
-        if deserves_name(schema) && has_kind(schema, self.module) {
+        if self.deserves_name(schema, place) && self.has_kind(schema, place) {
             return Shape::Named(self.in_place(schema, place, target));
         }
         self.plain(schema, place)
@@ -320,12 +408,14 @@ impl<'a> Projection<'a> {
         if let Some(name) = self.in_place.get(&target) {
             return name.clone();
         }
-        let wanted = self.style.name(&target).unwrap_or(&place.name).to_owned();
+        let chosen = self.style.name(&target).map(str::to_owned);
+        let wanted = chosen.clone().unwrap_or_else(|| place.name.clone());
+        let title = title(schema).filter(|title| chosen.is_none() && self.titles.contains(title));
         let name = if self.is_free_name_of(&wanted, place.definition) {
             self.nullable.insert(wanted.clone());
             wanted
         } else {
-            self.names.claim(&[wanted])
+            self.names.claim(&title.into_iter().chain([wanted]).collect::<Vec<_>>())
         };
         self.in_place.insert(target, name.clone());
         let place = Place { name: name.clone(), ..place.clone() };
@@ -339,11 +429,11 @@ impl<'a> Projection<'a> {
 
     /// Whether this is the name of the definition itself, which no type has: the definition is never a type but written in
     /// place wherever something refers to it, such as an object or null.
-    fn is_free_name_of(&self, name: &str, definition: &Definition) -> bool {
+    fn is_free_name_of(&self, name: &str, definition: &'a Definition) -> bool {
         let own = self.module.definitions.get(name).is_some_and(|own| own.target == definition.target);
         own && definition.elsewhere.is_none()
             && !definition.target.is_root()
-            && !deserves_name(single(&definition.schema))
+            && self.is_plain_definition(definition)
             && !self.references.is_recursive(name)
             && !self.types.contains_key(name)
             && !self.nullable.contains(name)
@@ -368,7 +458,7 @@ impl<'a> Projection<'a> {
         if self.replace(name, &definition.target) {
             return Shape::Named(name.to_owned());
         }
-        let is_plain = !definition.target.is_root() && !deserves_name(single(&definition.schema));
+        let is_plain = self.is_plain_definition(definition);
         if is_plain && (self.nullable.contains(name) || self.depth < MAX_DEPTH && !self.references.is_recursive(name)) {
             let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
             self.depth += 1;
@@ -408,7 +498,6 @@ impl<'a> Projection<'a> {
         match schema.get("type") {
             Some(Value::String(name)) => self.typed(name, schema, place),
             Some(Value::Array(_)) => Shape::Any(Some(reasons::MIXED)),
-            _ if schema.get("properties").is_some() => Shape::Any(Some(reasons::MIXED)),
             _ => Shape::Any(None),
         }
     }
@@ -420,13 +509,9 @@ impl<'a> Projection<'a> {
             "integer" => integer(schema),
             "number" => Shape::Number,
             "string" => text(schema),
-            "array" => {
-                let items = schema.get("items");
-                if schema.get("prefixItems").is_some() || items.is_some_and(Value::is_array) {
-                    return Shape::List(Box::new(Shape::Any(Some(reasons::TUPLE))));
-                }
-                let item = items.map(|items| self.shape(items, &place.member(&["items"], "item")));
-                Shape::List(Box::new(item.unwrap_or(Shape::Any(None))))
+            "array" => self.array(schema, place),
+            _ if schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty()) => {
+                self.object_inside(&join::alone(schema, place), place)
             }
             _ => self.map(schema, place),
         }

@@ -127,6 +127,10 @@ pub(crate) enum Shape {
     /// A text that is a moment: format `date-time`.
     DateTime,
     List(Box<Shape>),
+    /// An array of as many values, each of its own shape.
+    Tuple(Vec<Shape>),
+    /// Any value that is no object.
+    NotObject,
     Map(Box<Shape>),
     /// The value or null.
     Nullable(Box<Shape>),
@@ -139,7 +143,18 @@ impl Shape {
         match self {
             Self::Any(why) => *why,
             Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) => inner.loose(),
+            Self::Tuple(items) => items.iter().find_map(Self::loose),
             _ => None,
+        }
+    }
+
+    /// The types that a value of the shape holds in itself, not behind a list or map.
+    pub(crate) fn held(&self) -> Vec<&str> {
+        match self {
+            Self::Named(name) => vec![name],
+            Self::Nullable(inner) => inner.held(),
+            Self::Tuple(items) => items.iter().flat_map(Self::held).collect(),
+            _ => Vec::new(),
         }
     }
 

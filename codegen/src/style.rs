@@ -18,7 +18,7 @@ use crate::shape::Shapes;
 use planwright_schema::Target;
 use planwright_schema::error::{Error, ErrorKind};
 
-pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM};
+pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM, without};
 pub(crate) use places::resolve;
 pub(crate) use read::read;
 
@@ -110,6 +110,8 @@ pub(crate) struct Resolved {
     pub types: BTreeMap<Target, ReadType>,
     /// The key that means each of them.
     pub keys: BTreeMap<Target, String>,
+    /// Which types go without a derive that is asked of all.
+    pub without: derives::Without,
 }
 
 impl Resolved {
@@ -129,15 +131,22 @@ impl Resolved {
         named.collect()
     }
 
+    /// Whether a type goes without a derive that is asked of all.
+    pub(crate) fn goes_without(&self, target: Option<&Target>, derive: &Path) -> bool {
+        let name = target.zip(derives::standard(derive));
+        name.is_some_and(|(target, name)| self.without.contains_key(&(target.clone(), name)))
+    }
+
     /// The type of maps.
     pub(crate) fn map_text(&self) -> String {
         let path = self.map.as_ref().map(|path| path.to_token_stream().to_string().replace(' ', ""));
         path.unwrap_or_else(|| "::std::collections::BTreeMap".to_owned())
     }
 
-    /// Whether other names or replacements change what is projected.
+    /// Whether other names, replacements or texts change what is projected.
     pub(crate) fn moves(&self) -> bool {
-        self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
+        self.strings == Strings::Borrowed
+            || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
     }
 
     /// What a type derives besides, and its attributes: those of all types first.

@@ -88,6 +88,12 @@ impl TypePrinter<'_> {
             },
             Shape::List(item) => format!("Vec<{}>", self.shape(item)),
             Shape::Map(value) => format!("{}<String, {}>", self.map(value), self.shape(value)),
+            Shape::Tuple(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.shape(item)).collect();
+                let comma = if items.len() == 1 { "," } else { "" };
+                format!("({}{comma})", items.join(", "))
+            }
+            Shape::NotObject => self.shared("super::NotObject"),
             Shape::Nullable(inner) => format!("Option<{}>", self.shape(inner)),
             Shape::Named(name) => {
                 let life = if self.types.borrows(self.module, name) { "<'a>" } else { "" };

@@ -193,7 +193,8 @@ fn form(shape: &Shape, union: &str) -> String {
         Shape::Integer(_) | Shape::Int32(_) | Shape::BigInteger => "Integer",
         Shape::Number => "Number",
         Shape::String | Shape::Date | Shape::DateTime => "String",
-        Shape::List(_) => "Array",
+        Shape::List(_) | Shape::Tuple(_) => "Array",
+        Shape::NotObject => "NotObject",
         Shape::Map(_) => "Object",
         Shape::Nullable(inner) => return form(inner, union),
         Shape::Named(name) => {

@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(hidden(SUPPORT), ["closest", "present"].into());
         assert!(shared(TOOLS).contains(&"ToolResult"), "{:?}", shared(TOOLS));
         assert_eq!(hidden(TOOLS), ["read_arguments", "write_answer"].into());
-        assert_eq!(shared(TYPES), ["Invalid", "Maybe"].into());
+        assert_eq!(shared(TYPES), ["Invalid", "Maybe", "NotObject"].into());
         assert_eq!(hidden(TYPES), ["read_text", "required"].into());
         assert_eq!(shared(INLINE), ["Report", "Validator", "Violation"].into());
         for of_root in [SCHEMA_ROOT, COMPILED_ROOT] {

@@ -50,7 +50,7 @@ pub(crate) fn resolve(
     }
     errors.extend(clashes(&types, &keys, &known));
     if errors.is_empty() {
-        Ok(Resolved { derives, attributes, map, builders, strings, types, keys })
+        Ok(Resolved { derives, attributes, map, builders, strings, types, keys, without: BTreeMap::new() })
     } else {
         Err(errors)
     }

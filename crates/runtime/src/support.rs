@@ -75,8 +75,18 @@ where
     D: ::serde::Deserializer<'de>,
 {
     let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(deserializer)?;
-    let read = branches.iter().filter_map(|branch| branch(&value).ok());
-    let best = read.min_by_key(|read| ::serde_json::to_value(read).map_or(usize::MAX, |kept| lost(&value, &kept)));
+    let mut best: ::std::option::Option<(usize, T)> = None;
+    for branch in branches {
+        let Ok(read) = branch(&value) else { continue };
+        let lost = ::serde_json::to_value(&read).map_or(usize::MAX, |kept| lost(&value, &kept));
+        if lost == 0 {
+            return Ok(read);
+        }
+        if best.as_ref().is_none_or(|(least, _)| lost < *least) {
+            best = Some((lost, read));
+        }
+    }
+    let best = best.map(|(_, read)| read);
     best.ok_or_else(|| ::serde::de::Error::custom("data did not match any branch of the union"))
 }
 

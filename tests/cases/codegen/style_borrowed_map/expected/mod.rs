@@ -75,8 +75,18 @@ where
     D: ::serde::Deserializer<'de>,
 {
     let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(deserializer)?;
-    let read = branches.iter().filter_map(|branch| branch(&value).ok());
-    let best = read.min_by_key(|read| ::serde_json::to_value(read).map_or(usize::MAX, |kept| lost(&value, &kept)));
+    let mut best: ::std::option::Option<(usize, T)> = None;
+    for branch in branches {
+        let Ok(read) = branch(&value) else { continue };
+        let lost = ::serde_json::to_value(&read).map_or(usize::MAX, |kept| lost(&value, &kept));
+        if lost == 0 {
+            return Ok(read);
+        }
+        if best.as_ref().is_none_or(|(least, _)| lost < *least) {
+            best = Some((lost, read));
+        }
+    }
+    let best = best.map(|(_, read)| read);
     best.ok_or_else(|| ::serde::de::Error::custom("data did not match any branch of the union"))
 }
 
@@ -901,6 +911,50 @@ impl<'de, T: ::serde::Deserialize<'de>> ::serde::Deserialize<'de> for Maybe<T> {
     fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
         let value: ::std::option::Option<T> = ::serde::Deserialize::deserialize(from)?;
         Ok(value.map_or(Self::Null, Self::Value))
+    }
+}
+
+/// Any value that is no object.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub struct NotObject(::serde_json::Value);
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl NotObject {
+    /// The value, unless it is an object.
+    pub fn new(value: ::serde_json::Value) -> ::std::result::Result<Self, Invalid> {
+        if value.is_object() { Err(Invalid::new("a value that is no object was expected")) } else { Ok(Self(value)) }
+    }
+
+    /// The value.
+    pub fn into_value(self) -> ::serde_json::Value {
+        self.0
+    }
+}
+
+#[rustfmt::skip]
+impl ::std::ops::Deref for NotObject {
+    type Target = ::serde_json::Value;
+
+    fn deref(&self) -> &::serde_json::Value {
+        &self.0
+    }
+}
+
+#[rustfmt::skip]
+impl ::serde::Serialize for NotObject {
+    fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(&self.0, to)
+    }
+}
+
+#[rustfmt::skip]
+impl<'de> ::serde::Deserialize<'de> for NotObject {
+    fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
+        Self::new(value).map_err(::serde::de::Error::custom)
     }
 }
 

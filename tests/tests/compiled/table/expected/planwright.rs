@@ -10,7 +10,7 @@ pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
 use ::planwright_runtime::{closest, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
-pub use ::planwright_runtime::{Invalid, Maybe};
+pub use ::planwright_runtime::{Invalid, Maybe, NotObject};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 use ::planwright_runtime::{read_text, required};
@@ -485,16 +485,38 @@ pub struct Row {
 /// Types and validators of `row19/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row19 {
+use ::planwright_runtime::{from_branch, text_enum, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row19/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
-    pub m: Value,
+    #[serde(deserialize_with = "super::required")]
+    pub m: RowM,
+}
+
+untagged_union! {
+    /// Schema: `row19/row.json#/properties/m`
+    pub enum RowM {
+        Text(RowMText),
+        Boolean(bool),
+        Integer(u64),
+    }
+}
+
+from_branch! {
+    RowM::Text(RowMText),
+    RowM::Boolean(bool),
+    RowM::Integer(u64),
+}
+
+text_enum! {
+    /// Schema: `row19/row.json#/properties/m/enum`
+    pub enum RowMText {
+        Auto = "auto",
+    }
 }
 
 ::planwright_runtime::schema_root! {
@@ -1128,16 +1150,37 @@ pub struct RowM {
 /// Types and validators of `row34/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row34 {
+use ::planwright_runtime::{from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use super::NotObject;
 
 /// Row
 ///
 /// Schema: `row34/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Any JSON value, because the schema allows several types of value; the validator checks the rest.
-    pub m: Value,
+    #[serde(deserialize_with = "super::required")]
+    pub m: RowM,
+}
+
+untagged_union! {
+    /// Schema: `row34/row.json#/properties/m`
+    pub enum RowM {
+        Object(RowMObject),
+        NotObject(NotObject),
+    }
+}
+
+from_branch! {
+    RowM::Object(RowMObject),
+    RowM::NotObject(NotObject),
+}
+
+/// Schema: `row34/row.json#/properties/m`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct RowMObject {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a: Option<String>,
 }
 
 ::planwright_runtime::schema_root! {
@@ -1764,7 +1807,6 @@ pub struct RowM {
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row46 {
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// Row
 ///
@@ -1779,11 +1821,8 @@ pub struct Row {
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// The members that the schema does not name.
-    ///
-    /// Any JSON value, because the schema joins several schemas with `allOf`; the validator checks the rest.
-    #[serde(flatten)]
-    pub additional_properties: Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b: Option<i64>,
 }
 
 ::planwright_runtime::schema_root! {
@@ -1909,16 +1948,28 @@ pub struct Row {
 /// Types and validators of `row49/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row49 {
+use ::planwright_runtime::{from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row49/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
-    pub m: Vec<Value>,
+    pub m: Vec<RowMItem>,
+}
+
+untagged_union! {
+    /// Schema: `row49/row.json#/properties/m/items`
+    pub enum RowMItem {
+        String(String),
+        Integer(i64),
+    }
+}
+
+from_branch! {
+    RowMItem::String(String),
+    RowMItem::Integer(i64),
 }
 
 ::planwright_runtime::schema_root! {
@@ -1989,16 +2040,28 @@ pub struct Row {
 /// Types and validators of `row50/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row50 {
+use ::planwright_runtime::{from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row50/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
-    pub m: Vec<Value>,
+    pub m: Vec<RowMItem>,
+}
+
+untagged_union! {
+    /// Schema: `row50/row.json#/properties/m/prefixItems`
+    pub enum RowMItem {
+        String(String),
+        Integer(i64),
+    }
+}
+
+from_branch! {
+    RowMItem::String(String),
+    RowMItem::Integer(i64),
 }
 
 ::planwright_runtime::schema_root! {
@@ -2240,15 +2303,19 @@ pub struct Row {
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row56 {
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row56/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Any JSON value, because the schema joins several schemas with `allOf`; the validator checks the rest.
-    pub m: Value,
+    pub m: RowM,
+}
+
+/// Schema: `row56/row.json#/properties/m`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RowM {
+    pub a: String,
 }
 
 ::planwright_runtime::schema_root! {
@@ -2291,7 +2358,6 @@ pub struct Row {
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row57 {
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// Row
 ///
@@ -2302,15 +2368,11 @@ pub struct Row {
 }
 
 /// Schema: `row57/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// The members that the schema does not name.
-    ///
-    /// Any JSON value, because the schema joins several schemas with `allOf`; the validator checks the rest.
-    #[serde(flatten)]
-    pub additional_properties: Map<String, Value>,
+    pub b: i64,
 }
 
 ::planwright_runtime::schema_root! {
@@ -2717,7 +2779,6 @@ pub struct Row {
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row63 {
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// Row
 ///
@@ -2734,11 +2795,6 @@ pub struct RowM {
     pub a: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b: Option<String>,
-    /// The members that the schema does not name.
-    ///
-    /// Any JSON value, because the branches of the union cannot be told apart by a type; the validator checks the rest.
-    #[serde(flatten)]
-    pub additional_properties: Map<String, Value>,
 }
 
 ::planwright_runtime::schema_root! {
@@ -2984,15 +3040,29 @@ pub struct Row {
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row68 {
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row68/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Any JSON value, because the schema says more beside a reference; the validator checks the rest.
-    pub m: Value,
+    pub m: RowM,
+}
+
+/// Schema: `row68/row.json#/properties/m`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct RowM {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a: Option<String>,
+}
+
+/// Schema: `row68/row.json#/$defs/base`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Base {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a: Option<String>,
 }
 
 ::planwright_runtime::schema_root! {

@@ -1,0 +1,98 @@
+//! What of a set has no type of its own: the members that are any JSON value, each with its reason.
+
+use std::collections::BTreeMap;
+
+use planwright_source::Pointer;
+
+use crate::shape::{Kind, Shape, Shapes};
+
+/// What the types of a set are, in numbers, and where they are any JSON value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Explanation {
+    /// How many types there are.
+    pub types: usize,
+    /// How many members, variants and named values they have.
+    pub members: usize,
+    /// Those of them that are any value or hold one.
+    pub values: Vec<AnyValue>,
+}
+
+/// A member that is any JSON value, or holds one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnyValue {
+    /// `module::Type`.
+    pub owner: String,
+    /// The member, or the variant; empty where the type itself is such a value.
+    pub member: String,
+    /// Why; `None` where the schema itself allows any value.
+    pub reason: Option<&'static str>,
+    /// The file of the schema.
+    pub file: String,
+    /// Where it stands there.
+    pub pointer: Pointer,
+}
+
+impl Explanation {
+    /// How many members there are of each reason, the most frequent first. Members that may be anything by the schema itself
+    /// count as such.
+    pub fn by_reason(&self) -> Vec<(&'static str, usize)> {
+        let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for value in &self.values {
+            *counts.entry(value.reason.unwrap_or(UNCONSTRAINED)).or_default() += 1;
+        }
+        let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+        counts.sort_by_key(|(reason, count)| (std::cmp::Reverse(*count), *reason));
+        counts
+    }
+}
+
+/// The reason of a member that a schema leaves open.
+pub const UNCONSTRAINED: &str = "the schema allows any value";
+
+/// Explains the shapes of all modules.
+pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
+    let mut found = Explanation::default();
+    for (module, shapes) in shapes {
+        for def in &shapes.types {
+            found.types += 1;
+            let (file, pointer) = def.docs.place.clone().unwrap_or_else(|| (module.clone(), Pointer::root()));
+            let mut add = |member: &str, shape: &Shape, (file, pointer): (String, Pointer)| {
+                found.members += 1;
+                if let Some(reason) = any_value(shape) {
+                    let owner = format!("{module}::{}", def.name);
+                    found.values.push(AnyValue { owner, member: member.to_owned(), reason, file, pointer });
+                }
+            };
+            match &def.kind {
+                Kind::Struct(fields) => {
+                    for field in fields.iter().filter(|field| !field.rest) {
+                        add(&field.name, &field.shape, field.place.clone());
+                    }
+                }
+                Kind::Tagged { variants, .. } => {
+                    for variant in variants {
+                        add(&variant.value, &variant.shape, (file.clone(), pointer.clone()));
+                    }
+                }
+                Kind::Untagged(branches) => {
+                    for (index, branch) in branches.iter().enumerate() {
+                        add(&format!("branch {}", index + 1), branch, (file.clone(), pointer.clone()));
+                    }
+                }
+                Kind::Alias(shape) => add("", shape, (file, pointer)),
+                Kind::Enum(_) => {}
+            }
+        }
+    }
+    found
+}
+
+/// Why a shape is any value or holds one; `None` where it does not.
+fn any_value(shape: &Shape) -> Option<Option<&'static str>> {
+    match shape {
+        Shape::Any(why) => Some(*why),
+        Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => any_value(inner),
+        Shape::Tuple(items) => items.iter().find_map(any_value),
+        _ => None,
+    }
+}
