@@ -8,6 +8,7 @@ mod boxes;
 pub(crate) mod docs;
 mod imports;
 pub(crate) mod print;
+pub(crate) mod readers;
 pub(crate) mod table;
 
 use std::collections::BTreeMap;
@@ -25,11 +26,12 @@ pub(crate) fn types(
     types: &RustTypes<'_>,
     style: &Resolved,
     runtime: Option<&str>,
+    readers: Option<&readers::TypeReaders<'_>>,
 ) -> Result<BTreeMap<String, String>, Vec<Error>> {
     let mut texts = BTreeMap::new();
     let mut errors = Vec::new();
     for (module, shapes) in shapes {
-        let text = print::module(module, shapes, types, style, runtime);
+        let text = print::module(module, shapes, types, style, runtime, readers);
         match syn::parse_file(&text) {
             Ok(_) => drop(texts.insert(module.clone(), text)),
             Err(error) => errors.push(failure(module, shapes, error.to_string())),

@@ -47,6 +47,8 @@ pub struct Options {
     pub formats: Formats,
     /// When the validators are made.
     pub validators: Validators,
+    /// Whether documents are judged while they are read.
+    pub readers: Readers,
     /// Whether schemas in pairs become a tool executor.
     pub tools: Tools,
     /// What the types are like.
@@ -72,6 +74,17 @@ pub enum Validators {
     /// With the code, by the macro of `jsonschema`. Faster on the first document; the crate that compiles the code depends on
     /// `jsonschema` with its feature `macros`, in the release that the generator has.
     Compiled,
+}
+
+/// How documents are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Readers {
+    /// By serde, after the validator has judged.
+    #[default]
+    Serde,
+    /// By readers that judge while they read, where a table can say what a schema asks; they need [`Support::Crate`]. The
+    /// validator makes the report of what they refuse.
+    Emitted,
 }
 
 /// What becomes of `<tool>-params` beside `<tool>-returns`.
@@ -105,6 +118,7 @@ impl Default for Options {
             support: Support::default(),
             formats: Formats::default(),
             validators: Validators::default(),
+            readers: Readers::default(),
             tools: Tools::Executor,
             style: Style::default(),
         }
@@ -122,6 +136,8 @@ pub(crate) struct Rendered {
     pub borrowed: BTreeSet<String>,
     /// The path of the type of maps.
     pub map: String,
+    /// The tables of the roots that have a reader, by module and name.
+    pub fast: BTreeMap<(String, String), String>,
 }
 
 /// The files of a run, sorted by path.
@@ -131,7 +147,7 @@ pub(crate) fn emit(
     rendered: &Rendered,
     options: &Options,
 ) -> Vec<GeneratedFile> {
-    let Rendered { shapes, types, tools, borrowed, map } = rendered;
+    let Rendered { shapes, types, tools, borrowed, map, .. } = rendered;
     let command = plain(&options.command);
     let banner = format!("{GENERATED_MARK} Do not edit: change a schema, then run `{command}`.\n");
     let empty = String::new();
@@ -139,7 +155,7 @@ pub(crate) fn emit(
         let types = types.get(&module.name).unwrap_or(&empty);
         let tools = tools.get(&module.name).map_or_else(String::new, |tools| format!("\n{tools}"));
         let aliases = shapes.get(&module.name).map_or_else(String::new, |shapes| replaced_roots(module, shapes));
-        (module, format!("{types}{aliases}\n{}\n{tools}", validators_of(module, bundled, borrowed, options).trim_end()))
+        (module, format!("{types}{aliases}\n{}\n{tools}", validators_of(module, bundled, rendered, options).trim_end()))
     });
     let modules: Vec<(&Module, String)> = modules.collect();
     let mut files = Vec::new();
@@ -223,20 +239,26 @@ fn replaced_roots(module: &Module, shapes: &Shapes) -> String {
 fn validators_of(
     module: &Module,
     bundled: &BTreeMap<String, BundledSchema>,
-    borrowed: &BTreeSet<String>,
+    rendered: &Rendered,
     options: &Options,
 ) -> String {
     let mut text = String::new();
     for root in &module.roots {
         if let Some(schema) = bundled.get(&root.file) {
-            text.push_str(if borrowed.contains(&format!("{}::{}", module.name, root.name)) { "borrowed_" } else { "" });
-            validator_of(&mut text, root, schema, options);
+            text.push_str(if rendered.borrowed.contains(&format!("{}::{}", module.name, root.name)) {
+                "borrowed_"
+            } else {
+                ""
+            });
+            let fast = rendered.fast.get(&(module.name.clone(), root.name.clone()));
+            validator_of(&mut text, root, (schema, fast), options);
         }
     }
     text
 }
 
-fn validator_of(text: &mut String, root: &Root, schema: &BundledSchema, options: &Options) {
+fn validator_of(text: &mut String, root: &Root, (schema, fast): (&BundledSchema, Option<&String>), options: &Options) {
+    let reader = fast.map_or_else(String::new, |check| format!("    reader: {check},\n"));
     let document = visible_json(&serde_json::to_string_pretty(&sorted(&schema.document)).unwrap_or_default());
     let name = &root.name;
     let draft = draft::variant(root.draft);
@@ -264,7 +286,7 @@ fn validator_of(text: &mut String, root: &Root, schema: &BundledSchema, options:
     };
     let _ = write!(
         text,
-        "{} {{\n    {name}, {draft}, assert_formats: {assert},\n    file: {},\n    id: {},\n    unions: [{unions}],\n{formats}    schema: r{hashes}\"{}\"{hashes}\n}}\n\n",
+        "{} {{\n    {name}, {draft}, assert_formats: {assert},\n    file: {},\n    id: {},\n    unions: [{unions}],\n{formats}{reader}    schema: r{hashes}\"{}\"{hashes}\n}}\n\n",
         options.support.of_root(options.validators),
         literal(&root.file),
         literal(&schema.id),

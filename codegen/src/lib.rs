@@ -21,6 +21,7 @@ mod explain;
 mod names;
 mod order;
 mod project;
+mod reader;
 mod shape;
 mod style;
 mod text;
@@ -32,7 +33,7 @@ use emit::Rendered;
 use planwright_schema::{bundle, error, link};
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
-pub use emit::{Formats, GENERATED_MARK, Layout, Options, Support, Tools, Validators};
+pub use emit::{Formats, GENERATED_MARK, Layout, Options, Readers, Support, Tools, Validators};
 pub use explain::{AnyValue, Explanation, UNCONSTRAINED};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
@@ -87,8 +88,15 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         };
         warnings.extend(set.files().flat_map(|file| file.warnings().iter().cloned()));
         let rust = backend::table::RustTypes::new(&shapes, &borrowed);
-        let types =
-            backend::types(&shapes, &rust, &style, options.support.path()).map_err(|errors| set.locate(errors))?;
+        let tables = match (options.readers, options.support.path()) {
+            (Readers::Emitted, Some(_)) => Some(reader::tables(set, &linked, &shapes, options.formats)),
+            _ => None,
+        };
+        let readers =
+            tables.as_ref().map(|tables| backend::readers::TypeReaders::new(&shapes, &rust, tables, style.map_text()));
+        let types = backend::types(&shapes, &rust, &style, options.support.path(), readers.as_ref())
+            .map_err(|errors| set.locate(errors))?;
+        let fast = readers.as_ref().map_or_else(BTreeMap::new, |readers| readers.roots(&linked));
         let tools = match options.tools {
             Tools::Executor => tools::tools(&linked, &shapes).map_err(|errors| set.locate(errors))?,
             Tools::TypesAlone => BTreeMap::new(),
@@ -98,8 +106,12 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
                 format!("the tools of {module} own their arguments: set `tools = false`, or take out `borrowed`");
             return Err(vec![style::error(&["borrowed"], message)]);
         }
-        let files =
-            emit::emit(&linked, &bundled, &Rendered { shapes, types, tools, borrowed, map: style.map_text() }, options);
+        let files = emit::emit(
+            &linked,
+            &bundled,
+            &Rendered { shapes, types, tools, borrowed, map: style.map_text(), fast },
+            options,
+        );
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })
     };
     compile().map_err(error::in_order)

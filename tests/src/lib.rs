@@ -15,6 +15,7 @@ pub mod sources;
 pub mod table;
 pub mod twins;
 pub mod type_names;
+pub mod wildcards;
 
 use std::path::{Path, PathBuf};
 

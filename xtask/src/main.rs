@@ -20,8 +20,9 @@ usage: cargo xtask <task>
   gen [--check [--no-cache]]
                   generate all that is checked in from schemas/ and examples/; --check only says what is stale, and does
                   not do again what found everything fresh in the same workspace, unless there is --no-cache
-  suite FOLDER [--assert-formats] [--compiled] [--typify] [--remotes DIR]
-                  run a folder of files in the JSON-Schema-Test-Suite's format through generated code
+  suite FOLDER [--assert-formats] [--compiled | --readers] [--typify] [--remotes DIR]
+                  run a folder of files in the JSON-Schema-Test-Suite's format through generated code; with --readers through
+                  readers that judge, each held against the validator
   schemas FOLDER [--pick N] [--typify]
                   compile every schema of a folder, or N of them at even distances, each on its own; count what compiles,
                   is refused, panics
@@ -92,7 +93,11 @@ fn suite_settings<'a>(arguments: &[&'a str]) -> Option<suite::Settings<'a>> {
         rest = match rest {
             [] => return Some(settings),
             ["--compiled", rest @ ..] => {
-                settings.compiled = true;
+                settings.judges = suite::Judges::Compiled;
+                rest
+            }
+            ["--readers", rest @ ..] => {
+                settings.judges = suite::Judges::Readers;
                 rest
             }
             ["--assert-formats", rest @ ..] => {

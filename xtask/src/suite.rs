@@ -15,12 +15,24 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
-use planwright_codegen::{Formats, Options, SchemaSet, Validators, generate_with, root_types};
+use planwright_codegen::{Formats, Options, Readers, SchemaSet, Support, Validators, generate_with, root_types};
 
-use compile::{Case, Code, Outcome};
+use compile::{Case, CaseResult, Code};
 use folder::{Group, Suite};
 pub(crate) use real::{Sample, run as real};
 pub(crate) use typify::{WORKER as TYPIFY_WORKER, work as typify_work};
+
+/// What judges the documents of a suite.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Judges {
+    /// Validators that are built at run time.
+    #[default]
+    RunTime,
+    /// Validators that are compiled with the code.
+    Compiled,
+    /// Readers, each held against the validator.
+    Readers,
+}
 
 /// What the run is asked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,8 +41,8 @@ pub(crate) struct Settings<'a> {
     pub assert_formats: bool,
     /// Whether typify's own output runs beside ours.
     pub typify: bool,
-    /// Whether the validators are compiled with the code, beside which those at run time are held.
-    pub compiled: bool,
+    /// What judges the documents.
+    pub judges: Judges,
     /// The folder that stands for `http://localhost:1234/`.
     pub remotes: Option<&'a Path>,
 }
@@ -67,11 +79,19 @@ fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, St
         println!("{}: {passed} passed, {failed} failed", part.trim_start());
     }
     println!("{passed} passed, {failed} failed");
+    if settings.judges == Judges::Readers {
+        let valid = outcomes.iter().filter(|outcome| outcome.valid);
+        println!(
+            "of {} valid documents the readers took {}",
+            valid.clone().count(),
+            valid.filter(|one| one.by_reader).count()
+        );
+    }
     Ok(failed)
 }
 
 /// How many outcomes passed and failed: of what is required, and apart from that of what the suite calls optional.
-fn counts(outcomes: &[Outcome]) -> BTreeMap<&'static str, (usize, usize)> {
+fn counts(outcomes: &[CaseResult]) -> BTreeMap<&'static str, (usize, usize)> {
     let mut counts = BTreeMap::new();
     for outcome in outcomes {
         let (passed, failed) = counts.entry(part(&outcome.name)).or_insert((0, 0));
@@ -106,29 +126,35 @@ fn case(suite: &Suite, group: &Group, settings: Settings<'_>) -> Case {
 fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code, String> {
     let asserts = settings.assert_formats || group.name.starts_with(FORMAT);
     let formats = if asserts { Formats::Assert } else { Formats::Annotate };
-    let validators = if settings.compiled { Validators::Compiled } else { Validators::RunTime };
-    code(&group.schema, (formats, validators), &|uri| suite.remote(uri))
+    let options = Options { formats, ..Options::default() };
+    let options = match settings.judges {
+        Judges::RunTime => options,
+        Judges::Compiled => Options { validators: Validators::Compiled, ..options },
+        Judges::Readers => Options { readers: Readers::Emitted, support: Support::runtime(), ..options },
+    };
+    code(&group.schema, options, &|uri| suite.remote(uri))
 }
 
 /// The code of one schema, with a judge of documents for its root type.
-fn code(
-    schema: &str,
-    (formats, validators): (Formats, Validators),
-    documents: &dyn Fn(&str) -> Option<Vec<u8>>,
-) -> Result<Code, String> {
+fn code(schema: &str, options: Options, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Code, String> {
     let lines =
         |errors: Vec<planwright_codegen::Error>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     let texts = [("case.json".to_owned(), schema.as_bytes().to_vec())];
     let set = SchemaSet::parse_with(texts, documents).map_err(lines)?;
     let module_path = format!("crate::{}", compile::PLACE);
-    let options = Options { formats, validators, module_path, ..Options::default() };
+    let options = Options { module_path, ..options };
     let files = generate_with(&set, &options).map_err(lines)?;
     let files: BTreeMap<String, String> = files.into_iter().map(|file| (file.path, file.text)).collect();
     let roots = root_types(&set).map_err(lines)?;
     let root = roots.get("case.json").ok_or("no root type")?;
-    let judge = format!(
-        "use {module}::SchemaRoot as _; {module}::{root}::parse(text).map(drop).map_err(|report| report.to_string())",
-        module = compile::PLACE
-    );
+    let module = compile::PLACE;
+    let judge = match options.readers {
+        Readers::Serde => format!(
+            "use {module}::SchemaRoot as _; {module}::{root}::parse(text).map(drop).map_err(|report| report.to_string())"
+        ),
+        Readers::Emitted => format!(
+            "use {module}::{{SchemaRoot as _, {root} as Root}}; crate::judge_by_reader(Root::read_fast(text, false), Root::validator().parse(text))"
+        ),
+    };
     Ok(Code { files, judge })
 }

@@ -11,7 +11,7 @@ mod tools;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use analyzer::Report;
+use analyzer::AnalyzerReport;
 use control::Control;
 use projects::{Project, projects};
 use tools::Obstacle;
@@ -109,7 +109,7 @@ fn analyze(analyzers: &Path, name: &str, projects: &[Project], tally: &mut Tally
     }
 }
 
-fn judge(name: &str, project: &Project, report: &Report, tally: &mut Tally) {
+fn judge(name: &str, project: &Project, report: &AnalyzerReport, tally: &mut Tally) {
     let line = format!("{name:<12} {:<10} {}", project.name, report.summary);
     if report.findings.is_empty() {
         tally.pass(&line);
@@ -118,7 +118,7 @@ fn judge(name: &str, project: &Project, report: &Report, tally: &mut Tally) {
     }
 }
 
-fn judge_controls(name: &str, controls: &[Control], reports: &[Report], tally: &mut Tally) {
+fn judge_controls(name: &str, controls: &[Control], reports: &[AnalyzerReport], tally: &mut Tally) {
     if controls.is_empty() {
         tally.fail(&format!("control {name}  has no case: its 0 proves nothing"), &[]);
     }

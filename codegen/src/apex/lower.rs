@@ -25,7 +25,7 @@ pub(super) fn lower(name: &str, shapes: &Shapes, roots: &[(&str, &str)]) -> Resu
     }
     lowering.run();
     lowering.keep_what_is_used(roots);
-    if lowering.errors.is_empty() { names::settle(name, roots, lowering.raw) } else { Err(lowering.errors) }
+    if lowering.errors.is_empty() { names::assign_names(name, roots, lowering.raw) } else { Err(lowering.errors) }
 }
 
 /// How many names without a class of their own are followed before what comes is any value.

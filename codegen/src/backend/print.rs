@@ -1,6 +1,7 @@
 //! Shapes as the text of Rust items: what a person would have written, in the order of the schema.
 
 mod builders;
+mod readers;
 mod values;
 
 use std::collections::BTreeSet;
@@ -8,6 +9,7 @@ use std::fmt::Write as _;
 
 use super::docs;
 use super::imports::Imports;
+use super::readers::TypeReaders;
 use super::table::{FieldPresence, RustField, RustTypes, RustVariant};
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
 use crate::style::apply::{Extras, extras};
@@ -31,6 +33,7 @@ pub(super) fn module<'a>(
     types: &'a RustTypes<'a>,
     style: &'a Resolved,
     runtime: Option<&str>,
+    readers: Option<&TypeReaders<'_>>,
 ) -> String {
     let own = shapes.types.iter().map(|def| def.name.as_str());
     let own = own.chain(shapes.replaced.iter().map(|one| one.name.as_str()));
@@ -40,9 +43,13 @@ pub(super) fn module<'a>(
         Builders::Typed => builders::module(&mut printer, shapes),
         Builders::None => String::new(),
     };
+    let read = readers.map_or_else(String::new, |readers| {
+        let tables = readers.tables(module, runtime.unwrap_or("super::super"));
+        format!("{}\n{tables}", printer.readers(readers, shapes))
+    });
     let imports = printer.imports.text(runtime);
     let space = if imports.is_empty() { "" } else { "\n" };
-    format!("{imports}{space}{}{builders}", items.join("\n"))
+    format!("{imports}{space}{}{read}{builders}", items.join("\n"))
 }
 
 impl TypePrinter<'_> {

@@ -32,7 +32,7 @@ pub struct Builder {
 
 /// What a run has done, or, in [`Mode::Check`], has found to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct BuildOutcome {
     /// The files that were written or removed.
     pub changed: Vec<PathBuf>,
     /// How many files were as they should be.
@@ -122,7 +122,7 @@ impl Builder {
     }
 
     /// Writes the code, if it changed, and tells cargo what to watch and to warn of. For build scripts.
-    pub fn compile(&self) -> Result<Outcome, Error> {
+    pub fn compile(&self) -> Result<BuildOutcome, Error> {
         let mut watched = vec![self.schemas.clone()];
         let outcome = self.run(Mode::Write, &mut watched);
         let warnings = outcome.iter().flat_map(|outcome| &outcome.warnings);
@@ -135,11 +135,11 @@ impl Builder {
     /// Writes the code, if it changed, or checks it, and prints nothing. For code that is checked in, and for tests and tasks.
     ///
     /// With any other layout than [`Layout::SingleFile`], generated files that are no longer wanted are removed from the folder.
-    pub fn sync(&self, mode: Mode) -> Result<Outcome, Error> {
+    pub fn sync(&self, mode: Mode) -> Result<BuildOutcome, Error> {
         self.run(mode, &mut Vec::new())
     }
 
-    fn run(&self, mode: Mode, watched: &mut Vec<PathBuf>) -> Result<Outcome, Error> {
+    fn run(&self, mode: Mode, watched: &mut Vec<PathBuf>) -> Result<BuildOutcome, Error> {
         let Compiled { files, warnings } = self.generate(watched)?;
         let plan = self.plan(files.into_iter().map(|file| (file.path, file.text)).collect())?;
         match mode {
@@ -147,7 +147,7 @@ impl Builder {
             Mode::Check => found(&plan, &self.out()?)?,
         }
         let changed = plan.changes().iter().map(|change| plan.path_of(change)).collect();
-        Ok(Outcome { changed, fresh: plan.fresh(), warnings })
+        Ok(BuildOutcome { changed, fresh: plan.fresh(), warnings })
     }
 
     /// The code, and in `watched` every file that it is made of, whether or not it can be made.

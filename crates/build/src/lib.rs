@@ -27,7 +27,7 @@ mod cargo;
 mod documents;
 mod error;
 
-pub use builder::{Builder, Outcome};
+pub use builder::{BuildOutcome, Builder};
 pub use documents::Documents;
 pub use error::{Error, Problem};
 pub use planwright_codegen::{

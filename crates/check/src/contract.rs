@@ -30,6 +30,12 @@ pub trait Contract {
     /// What no schema can say.
     const RULES: &'static [Rule<Self::Plan, Self::Context>];
 
+    /// Whether no shape rule can find anything in a document that was read into this plan, and [`prepare`](Self::prepare) would
+    /// not have changed it. Where that is not known, the stages look for themselves.
+    fn has_clean_shape(_plan: &Self::Plan, _context: &Self::Context) -> bool {
+        Self::SHAPE_RULES.is_empty()
+    }
+
     /// Reads the document as the contract means it before the schema sees it, where the two differ.
     fn prepare(_value: &mut Value) {}
 
@@ -47,12 +53,26 @@ pub trait Contract {
 /// The stages are text, schema and rules; each reports all that it finds, and a later one runs only if the earlier found no
 /// error.
 pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C::Plan>, Report> {
+    if let Some(checked) = check_clean::<C>(text, context) {
+        return Ok(checked);
+    }
     let Read { value, body, warnings } = text::read(text, C::POLICY)?;
     let report = |found: Vec<Diagnostic>| Report::of_text(warnings.into_iter().chain(found).collect(), &body);
     match judge::<C>(value, context, &Pointer::root()) {
         Ok(passed) => Ok(passed.seal(report)),
         Err(found) => Err(report(found)),
     }
+}
+
+/// [`check`] of a document in which nothing can be found, in one pass over its text; `None` where the stages have to look for
+/// themselves, one after the other.
+pub fn check_clean<C: Contract>(text: &str, context: &C::Context) -> Option<Checked<C::Plan>> {
+    let mut plan = C::Plan::read_fast(text.as_bytes(), true)?;
+    if !C::has_clean_shape(&plan, context) || !rule::run(C::RULES, &plan, context, &Pointer::root()).is_empty() {
+        return None;
+    }
+    C::normalise(&mut plan, context);
+    Some(Checked::new(plan, Report::default()))
 }
 
 /// [`check`] for a document that is a value already. The diagnostics have no spans.
@@ -136,7 +156,8 @@ fn shape<C: Contract>(mut value: Value, context: &C::Context) -> Result<(C::Plan
     }
     let refused = found.iter().any(Diagnostic::is_error);
     if C::OPEN {
-        found.extend(schema::unknown_members(&root, &value));
+        let renamed: BTreeSet<_> = found.iter().filter_map(Diagnostic::misnamed).cloned().collect();
+        found.extend(schema::unknown_members(&root, &value).into_iter().filter(|one| !renamed.contains(&one.at)));
     }
     if refused { Err(found) } else { schema::fit(&value).map(|plan| (plan, found)) }
 }
@@ -156,9 +177,6 @@ fn obey<C: Contract>(
     Ok(Passed { plan, warnings: found })
 }
 
-fn lift(mut found: Vec<Diagnostic>, base: &Pointer) -> Vec<Diagnostic> {
-    for diagnostic in &mut found {
-        diagnostic.at = base.join(&diagnostic.at);
-    }
-    found
+fn lift(found: Vec<Diagnostic>, base: &Pointer) -> Vec<Diagnostic> {
+    found.into_iter().map(|diagnostic| diagnostic.below(base)).collect()
 }

@@ -8,6 +8,7 @@ mod assertions;
 mod checked;
 mod contract;
 mod mend;
+mod patch;
 pub mod prompt;
 pub mod render;
 pub mod rule;
@@ -15,11 +16,12 @@ mod user;
 
 pub use planwright_runtime::repair::{self, Repair};
 pub use planwright_runtime::text::{self, FENCE_STRIPPED, Policy};
-pub use planwright_runtime::{Diagnostic, Report, Severity, codes, nearest};
+pub use planwright_runtime::{Diagnostic, Help, Report, Severity, Suggestion, codes, nearest, suggest};
 
 pub use checked::Checked;
-pub use contract::{Contract, Passed, check, check_schema, check_value, judge, judge_rules};
+pub use contract::{Contract, Passed, check, check_clean, check_schema, check_value, judge, judge_rules};
 pub use mend::mend;
+pub use patch::text_edits;
 pub use rule::{Findings, Rule, Step};
 pub use schema::Violation;
 

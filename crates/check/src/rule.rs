@@ -3,7 +3,7 @@
 use planwright_source::Pointer;
 
 use planwright_runtime::codes::CodeInfo;
-use planwright_runtime::{Capped, Comparisons, Diagnostic, Severity};
+use planwright_runtime::{Capped, Comparisons, Diagnostic, Help, Severity, Suggestion};
 
 /// What no schema can say, about plans `P` checked in surroundings `X`.
 pub struct Rule<P: ?Sized, X> {
@@ -35,12 +35,12 @@ pub struct Findings {
 
 impl Findings {
     /// The known name that `given` was probably meant to be; `None` also after very many comparisons.
-    pub fn suggest<'k>(&mut self, given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-        self.comparisons.nearest(given, known)
+    pub fn suggest<'k>(&mut self, given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Suggestion<'k>> {
+        self.comparisons.suggest(given, known)
     }
 
     /// Reports the place at `path` below the plan.
-    pub fn report(&mut self, path: &[&dyn Step], message: impl Into<String>, help: impl Into<String>) {
+    pub fn report(&mut self, path: &[&dyn Step], message: impl Into<String>, help: impl Into<Help>) {
         let Self { base, rule: CodeInfo { code, severity, .. }, found, .. } = self;
         found.push_with(|| {
             let mut at = base.clone();

@@ -104,7 +104,7 @@ fn load(folder: &Path) -> Result<(Stored, Vec<AuditEntry>), Failure> {
         let store = AgentStore::read(folder)?;
         let stored = store.campaign().load()?;
         let log = store.log().recent(&stored.campaign.id, SHOWN_ENTRIES)?;
-        Ok((stored, log.iter().map(Entry::shown).collect()))
+        Ok((stored, log.iter().map(Entry::for_agent).collect()))
     };
     read().map_err(|error| failed(&error))
 }

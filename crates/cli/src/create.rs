@@ -79,12 +79,12 @@ pub(crate) fn run(args: &NewArgs) -> Result<Outcome, Failure> {
             let folder = folder_of(config.apex.blueprints.as_ref().and_then(|paths| paths.first()), "blueprints");
             let path = format!("{folder}/{file}.json");
             write(&config, Files::from([(path.clone(), text)]))?;
-            outln!("next: `planwright check action-blueprint {}`", shown(&config, &path));
+            outln!("next: `planwright check action-blueprint {}`", shell_path(&config, &path));
         }
         New::Schema { name } => {
             let path = schema_path(&config, &file);
             write(&config, Files::from([(path.clone(), starter::schema_titled(&title(name)))]))?;
-            outln!("next: `planwright check --schema {} FILE`", shown(&config, &path));
+            outln!("next: `planwright check --schema {} FILE`", shell_path(&config, &path));
         }
         New::Contract { name } => {
             let path = schema_path(&config, &file);
@@ -137,6 +137,6 @@ fn title(name: &str) -> String {
     starter::words(name).replace(' ', "")
 }
 
-fn shown(config: &Config, path: &str) -> String {
+fn shell_path(config: &Config, path: &str) -> String {
     crate::command_line::quoted([config.folder.join(path).display().to_string()])
 }

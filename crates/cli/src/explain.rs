@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
         for info in codes.iter().filter(|info| info.code.eq_ignore_ascii_case(name)) {
             outln!("{} ({title}, {})\n  {}", info.code, info.severity, info.purpose);
             if let Some(example) = EXAMPLES.iter().find(|example| example.code == info.code) {
-                out!("{}", shown(example));
+                out!("{}", code_example(example));
             }
             is_known = true;
         }
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
 }
 
 /// The example with what a check says of its bad document.
-fn shown(example: &CodeExample) -> String {
+fn code_example(example: &CodeExample) -> String {
     let mut text = format!("  schema  {}\n  bad     {}\n", example.schema, example.bad);
     if let Some(Err(report)) = check_example(example, example.bad) {
         for line in report.to_string().lines() {

@@ -104,8 +104,7 @@ const INVALID_IDENTIFIER: &str = "INVALID_IDENTIFIER";
 
 fn recode(violation: Violation, document: &Value) -> Violation {
     if violation.keyword == "tag" {
-        let help =
-            violation.help.clone().unwrap_or_else(|| "use a supported type, or leave the guardrail out".to_owned());
+        let help = violation.help.clone().unwrap_or_else(|| "use a supported type, or leave the guardrail out".into());
         let message = format!("no guardrail of this type exists: {}", violation.message);
         return violation.recoded(GUARDRAIL_UNSUPPORTED).reworded(message, help);
     }

@@ -107,8 +107,8 @@ contracts! {
         name: "form-plan",
         answer: Some(RootInfo::of::<PlannerOutput>()),
         check: |text, surroundings| match form_plan::check_output(text, &surroundings.form_plan)? {
-            form_plan::Outcome::Plan(plan) => Ok(plan.warnings().clone()),
-            form_plan::Outcome::None => Ok(Report::default()),
+            form_plan::FormAnswer::Plan(plan) => Ok(plan.warnings().clone()),
+            form_plan::FormAnswer::None => Ok(Report::default()),
         },
         codes: || [codes_of::<form_plan::Plan>(), form_plan::output_codes()].concat(),
         context: Some(|value, surroundings| {

@@ -23,4 +23,8 @@ impl Contract for Fix {
         dates::not_utc,
     )];
     const RULES: &'static [Rule<FixPlan, ()>] = rules::ALL;
+
+    fn has_clean_shape(plan: &FixPlan, (): &()) -> bool {
+        dates::is_utc(&plan.metadata.created_at)
+    }
 }

@@ -5,7 +5,7 @@
 mod output;
 mod shape;
 
-pub use output::{Outcome, check_output};
+pub use output::{FormAnswer, check_output};
 
 use planwright_check::codes::{self, CodeInfo};
 use planwright_check::{Contract, Rule, Severity, Violation, schema};
@@ -101,7 +101,11 @@ impl Contract for Plan {
                 }
                 FormStep::UpdateFormTitle(UpdateFormTitleStep { params }) => trim(&mut params.title),
                 FormStep::AddField(AddFieldStep { params }) => params.question.iter_mut().for_each(trim),
-                _ => {}
+                FormStep::OpenBuilder(_)
+                | FormStep::OpenEditor(_)
+                | FormStep::OpenResults(_)
+                | FormStep::PublishForm(_)
+                | FormStep::DraftForm(_) => {}
             }
         }
     }

@@ -6,8 +6,8 @@ pub mod facts;
 mod graph;
 pub mod logic;
 pub mod resolve;
+pub mod routing;
 pub mod rules;
-pub mod said;
 
 use planwright_check::{Contract, Rule};
 use planwright_generated::workflow_tools::WorkflowDocument;

@@ -7,7 +7,7 @@ use planwright_source::{Pointer, type_name};
 use serde_json::{Map, Value};
 
 use crate::fits::resembles;
-use crate::node::{KEY, Kind, Member, Node, Plan, Presence, Rest, VALUE};
+use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::{is_of, same};
 
 /// Why an answer has no canonical document, or a document no answer.
@@ -44,9 +44,9 @@ pub(crate) fn document(plan: &Plan, answer: &Value) -> Result<Value, Vec<Fault>>
 /// The canonical value; faults are added where the answer has another shape than the vendor's schema asks for.
 fn decode(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut Vec<Fault>) -> Value {
     match &node.kind {
-        Kind::Free => answer.clone(),
-        Kind::Text(values) => text(values, answer, at, faults),
-        Kind::Scalar { scalar, values, .. } => {
+        NodeKind::Free => answer.clone(),
+        NodeKind::Text(values) => text(values, answer, at, faults),
+        NodeKind::Scalar { scalar, values, .. } => {
             if !is_of(answer, scalar) {
                 wrong(faults, at, &format!("a {scalar} is expected, a value of type {} was found", type_name(answer)));
             } else if !values.is_empty() && !values.iter().any(|value| same(value, answer)) {
@@ -55,9 +55,9 @@ fn decode(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut V
             }
             answer.clone()
         }
-        Kind::Object { members, rest } => object(plan, members, rest, answer, at, faults),
-        Kind::Pairs(value) => Value::Object(pairs(plan, value, answer, at, faults)),
-        Kind::List { slots, items, .. } => {
+        NodeKind::Object { members, rest } => object(plan, members, rest, answer, at, faults),
+        NodeKind::Pairs(value) => Value::Object(pairs(plan, value, answer, at, faults)),
+        NodeKind::List { slots, items, .. } => {
             let Some(list) = list(answer, at, faults) else { return Value::Null };
             let each = list
                 .iter()
@@ -65,17 +65,17 @@ fn decode(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut V
                 .map(|(index, item)| decode(plan, slots.get(index).unwrap_or(items), item, &at.index(index), faults));
             each.collect()
         }
-        Kind::Union(branches) => by_branch(plan, branches, answer, at, faults),
-        Kind::Reference(_) => {
+        NodeKind::Union(branches) => by_branch(plan, branches, answer, at, faults),
+        NodeKind::Reference(_) => {
             let node = plan.follow(node);
-            if matches!(node.kind, Kind::Reference(_)) {
+            if matches!(node.kind, NodeKind::Reference(_)) {
                 answer.clone()
             } else {
                 decode(plan, node, answer, at, faults)
             }
         }
-        Kind::Maybe(inner) => maybe(plan, inner, answer, at, faults).unwrap_or(Value::Null),
-        Kind::Boxed(name, inner) => match unboxed(name, answer, at, faults) {
+        NodeKind::Maybe(inner) => maybe(plan, inner, answer, at, faults).unwrap_or(Value::Null),
+        NodeKind::Boxed(name, inner) => match unboxed(name, answer, at, faults) {
             Some((answer, at)) => decode(plan, inner, answer, &at, faults),
             None => Value::Null,
         },
@@ -235,9 +235,9 @@ fn by_branch(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer, fault
 fn none_of(plan: &Plan, branches: &[Node], answer: &Value, at: &Pointer) -> Fault {
     let mut tags: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for node in branches {
-        if let Kind::Object { members, .. } = &plan.follow(node).kind {
+        if let NodeKind::Object { members, .. } = &plan.follow(node).kind {
             for member in members {
-                if let Kind::Scalar { values, .. } = &plan.follow(&member.node).kind
+                if let NodeKind::Scalar { values, .. } = &plan.follow(&member.node).kind
                     && let [value] = values.as_slice()
                 {
                     tags.entry(&member.name).or_default().push(value.to_string());

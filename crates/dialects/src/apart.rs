@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::node::{Kind, Node, Plan, Rest};
+use crate::node::{Node, NodeKind, Plan, Rest};
 
 /// The member that holds a value that would else be taken for another.
 const WRITTEN: &str = "written_as";
 
 /// Goes through the whole plan.
-pub(crate) fn settle(plan: &mut Plan) {
+pub(crate) fn keep_values_apart(plan: &mut Plan) {
     let before = plan.clone();
     let mut root = std::mem::take(&mut plan.root);
     visit(&before, &mut root);
@@ -21,7 +21,7 @@ pub(crate) fn settle(plan: &mut Plan) {
 
 fn visit(plan: &Plan, node: &mut Node) {
     match &mut node.kind {
-        Kind::Object { members, rest } => {
+        NodeKind::Object { members, rest } => {
             for member in members {
                 visit(plan, &mut member.node);
             }
@@ -29,15 +29,17 @@ fn visit(plan: &Plan, node: &mut Node) {
                 visit(plan, node);
             }
         }
-        Kind::Pairs(node) | Kind::Maybe(node) | Kind::Boxed(_, node) => visit(plan, node),
-        Kind::List { slots, items, .. } => slots.iter_mut().chain([&mut **items]).for_each(|node| visit(plan, node)),
-        Kind::Union(branches) => {
+        NodeKind::Pairs(node) | NodeKind::Maybe(node) | NodeKind::Boxed(_, node) => visit(plan, node),
+        NodeKind::List { slots, items, .. } => {
+            slots.iter_mut().chain([&mut **items]).for_each(|node| visit(plan, node));
+        }
+        NodeKind::Union(branches) => {
             for node in branches.iter_mut() {
                 visit(plan, node);
             }
             union(plan, branches);
         }
-        Kind::Free | Kind::Text(_) | Kind::Scalar { .. } | Kind::Reference(_) => {}
+        NodeKind::Free | NodeKind::Text(_) | NodeKind::Scalar { .. } | NodeKind::Reference(_) => {}
     }
 }
 
@@ -54,7 +56,7 @@ fn union(plan: &Plan, branches: &mut [Node]) {
             .any(|other| (mine.pairs && (other.list || other.pairs)) || (mine.text && (other.string || other.text)))
         {
             let inner = std::mem::take(node);
-            *node = Node::of(Kind::Boxed(format!("{name}{}", suffix(index, &shapes)), Box::new(inner)));
+            *node = Node::of(NodeKind::Boxed(format!("{name}{}", suffix(index, &shapes)), Box::new(inner)));
         }
     }
 }
@@ -83,16 +85,16 @@ impl Shapes {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             match &node.kind {
-                Kind::Pairs(_) => shapes.pairs = true,
-                Kind::Text(_) => shapes.text = true,
-                Kind::List { .. } | Kind::Maybe(_) => shapes.list = true,
-                Kind::Scalar { scalar, .. } => shapes.string |= *scalar == "string",
-                Kind::Object { members, .. } => {
+                NodeKind::Pairs(_) => shapes.pairs = true,
+                NodeKind::Text(_) => shapes.text = true,
+                NodeKind::List { .. } | NodeKind::Maybe(_) => shapes.list = true,
+                NodeKind::Scalar { scalar, .. } => shapes.string |= *scalar == "string",
+                NodeKind::Object { members, .. } => {
                     shapes.members.extend(members.iter().map(|member| member.name.clone()));
                 }
-                Kind::Union(branches) => pending.extend(branches),
-                Kind::Reference(name) if seen.insert(name) => pending.extend(plan.definitions.get(name)),
-                Kind::Free | Kind::Reference(_) | Kind::Boxed(..) => {}
+                NodeKind::Union(branches) => pending.extend(branches),
+                NodeKind::Reference(name) if seen.insert(name) => pending.extend(plan.definitions.get(name)),
+                NodeKind::Free | NodeKind::Reference(_) | NodeKind::Boxed(..) => {}
             }
         }
         shapes

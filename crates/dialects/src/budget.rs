@@ -4,7 +4,7 @@ use planwright_schema::Target;
 use std::collections::BTreeMap;
 
 use crate::dialects::{Absence, Rules};
-use crate::node::{Kind, Member, Node, Plan, Presence, Rest};
+use crate::node::{Member, Node, NodeKind, Plan, Presence, Rest};
 use crate::source::Source;
 use crate::weakening::{ABSENT_AS_LIST, ABSENT_AS_NULL, NULL_AS_LIST, NULLABLE_BOXED, Note};
 
@@ -14,7 +14,7 @@ const OPTIONAL: usize = 24;
 const UNIONS: usize = 16;
 
 /// Decides it for every member of the plan.
-pub(crate) fn settle(source: &Source, plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {
+pub(crate) fn spend_budget(source: &Source, plan: &mut Plan, rules: Rules, notes: &mut Vec<Note>) {
     let mut ration = Ration { optional: usize::MAX, unions: usize::MAX, uses: BTreeMap::new() };
     match rules.absence {
         Absence::Free => return,
@@ -70,7 +70,7 @@ fn decide(
         nullable(node, at, times, ration, report);
     }
     match &mut node.kind {
-        Kind::Object { members, rest } => {
+        NodeKind::Object { members, rest } => {
             for member in members.iter_mut() {
                 if member.presence == Presence::Optional {
                     absent(plan, member, times, rules, ration, report);
@@ -82,20 +82,20 @@ fn decide(
                 Rest::Open(node) | Rest::Pairs(_, node) => decide(plan, (node, at), times, rules, ration, report),
             }
         }
-        Kind::Pairs(node) | Kind::Maybe(node) | Kind::Boxed(_, node) => {
+        NodeKind::Pairs(node) | NodeKind::Maybe(node) | NodeKind::Boxed(_, node) => {
             decide(plan, (node, at), times, rules, ration, report);
         }
-        Kind::List { slots, items, .. } => {
+        NodeKind::List { slots, items, .. } => {
             for node in slots.iter_mut().chain([&mut **items]) {
                 decide(plan, (node, at), times, rules, ration, report);
             }
         }
-        Kind::Union(branches) => {
+        NodeKind::Union(branches) => {
             for node in branches {
                 decide(plan, (node, at), times, rules, ration, report);
             }
         }
-        Kind::Free | Kind::Text(_) | Kind::Scalar { .. } | Kind::Reference(_) => {}
+        NodeKind::Free | NodeKind::Text(_) | NodeKind::Scalar { .. } | NodeKind::Reference(_) => {}
     }
 }
 
@@ -129,8 +129,8 @@ fn absent(
 
 /// A union with `null` becomes a list of none or one, where unions have run out.
 fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, report: &mut Reporter<'_>) {
-    let Kind::Union(branches) = &mut node.kind else { return };
-    let is_null = |node: &Node| matches!(node.kind, Kind::Scalar { scalar: "null", .. });
+    let NodeKind::Union(branches) = &mut node.kind else { return };
+    let is_null = |node: &Node| matches!(node.kind, NodeKind::Scalar { scalar: "null", .. });
     if branches.len() != 2 || !branches.iter().any(is_null) {
         return;
     }
@@ -142,18 +142,19 @@ fn nullable(node: &mut Node, at: &Target, times: usize, ration: &mut Ration, rep
     report(at, NULL_AS_LIST, message);
     branches.retain(|node| !is_null(node));
     let inner = Node::one_of(std::mem::take(branches));
-    node.kind = Kind::Maybe(Box::new(inner));
+    node.kind = NodeKind::Maybe(Box::new(inner));
     node.words.push("An empty list stands for null.".to_owned());
 }
 
 /// The unions that cannot be avoided.
 fn wide(node: &Node) -> usize {
     let own = match &node.kind {
-        Kind::Union(branches) => {
-            let nulls = branches.iter().filter(|node| matches!(node.kind, Kind::Scalar { scalar: "null", .. })).count();
+        NodeKind::Union(branches) => {
+            let nulls =
+                branches.iter().filter(|node| matches!(node.kind, NodeKind::Scalar { scalar: "null", .. })).count();
             usize::from(branches.len() > 2 || nulls == 0)
         }
-        Kind::List { slots, .. } => usize::from(!slots.is_empty()),
+        NodeKind::List { slots, .. } => usize::from(!slots.is_empty()),
         _ => 0,
     };
     own + node.children().into_iter().map(wide).sum::<usize>()
@@ -170,7 +171,7 @@ fn uses(plan: &Plan) -> BTreeMap<String, usize> {
             // Past any limit: what is here cannot be afforded.
             return plan.definitions.keys().map(|name| (name.clone(), OPTIONAL + 1)).collect();
         }
-        if let Kind::Reference(name) = &node.kind {
+        if let NodeKind::Reference(name) = &node.kind {
             *uses.entry(name.clone()).or_insert(0) += 1;
             pending.extend(plan.definitions.get(name).map(|node| (node, depth + 1)));
         }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::dialects::Rules;
 use crate::merge::{both, merge};
-use crate::node::{Kind, Node, Plan};
+use crate::node::{Node, NodeKind, Plan};
 use crate::source::Source;
 use crate::upgrade::ANNOTATIONS;
 use crate::weakening::{
@@ -49,8 +49,8 @@ pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
         return Err(Refusal::Dialect(located(set, compiler.refusals)));
     }
     let Compiler { mut plan, mut notes, .. } = compiler;
-    apart::settle(&mut plan);
-    budget::settle(source, &mut plan, rules, &mut notes);
+    apart::keep_values_apart(&mut plan);
+    budget::spend_budget(source, &mut plan, rules, &mut notes);
     Ok((plan, located(set, notes)))
 }
 
@@ -94,10 +94,10 @@ impl Compiler<'_> {
             }
         }
         self.plan.root = match &root.kind {
-            Kind::Reference(_) => Node { description: root.description.clone(), ..self.plan.follow(&root).clone() },
+            NodeKind::Reference(_) => Node { description: root.description.clone(), ..self.plan.follow(&root).clone() },
             _ => root,
         };
-        let is_object = matches!(self.plan.root.kind, Kind::Object { .. });
+        let is_object = matches!(self.plan.root.kind, NodeKind::Object { .. });
         self.plan.wrapped = self.rules.object_root && !is_object;
         if self.plan.wrapped {
             self.weaker(
@@ -148,7 +148,7 @@ impl Compiler<'_> {
     fn reference(&mut self, name: &str, referred: &Value, place: &Target, depth: usize) -> Node {
         if self.rules.recursion || !self.source.recursive.contains(name) {
             self.pending.push(name.to_owned());
-            return Node::of(Kind::Reference(name.to_owned()));
+            return Node::of(NodeKind::Reference(name.to_owned()));
         }
         self.inside(name, place, |compiler| compiler.node(referred, place, depth + 1))
     }
@@ -199,14 +199,14 @@ impl Compiler<'_> {
     /// The node of what is valid under both.
     pub(crate) fn meet(&mut self, base: &Value, part: &Value, at: &Target, depth: usize) -> Node {
         let Some((name, referred, _)) = self.source.referred(part) else {
-            let merged = self.settle(merge(base, part), at);
+            let merged = self.note_leftovers(merge(base, part), at);
             return if self.affords(&merged, at) { self.node(&merged, at, depth + 1) } else { Node::default() };
         };
         let mut rest = part.clone();
         if let Some(rest) = rest.as_object_mut() {
             rest.shift_remove("$ref");
         }
-        let merged = self.settle(merge(&merge(base, &rest), referred), at);
+        let merged = self.note_leftovers(merge(&merge(base, &rest), referred), at);
         if !self.affords(&merged, at) {
             return Node::default();
         }
@@ -228,7 +228,7 @@ impl Compiler<'_> {
     }
 
     /// Says in words what a merge has left over that nothing can say: two patterns, two `not`s.
-    fn settle(&mut self, mut merged: Value, at: &Target) -> Value {
+    fn note_leftovers(&mut self, mut merged: Value, at: &Target) -> Value {
         let Some(members) = merged.as_object_mut() else { return merged };
         let Some(Value::Array(parts)) = members.shift_remove("allOf") else { return merged };
         let is_left = |part: &Value| {
@@ -259,14 +259,14 @@ impl Compiler<'_> {
     /// A value of any kind.
     pub(crate) fn free(&mut self, at: &Target) -> Node {
         if !self.rules.closed {
-            return Node::of(Kind::Free);
+            return Node::of(NodeKind::Free);
         }
         self.weaker(at, VALUE_AS_TEXT, "a value of any kind is given as JSON text".to_owned());
         Self::text("Any JSON value, as JSON text.")
     }
 
     pub(crate) fn text(words: &str) -> Node {
-        Node { words: vec![words.to_owned()], ..Node::of(Kind::Text(Vec::new())) }
+        Node { words: vec![words.to_owned()], ..Node::of(NodeKind::Text(Vec::new())) }
     }
 
     /// Says each of these keywords in words, where it is there and says something.

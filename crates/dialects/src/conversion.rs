@@ -7,7 +7,7 @@ use crate::answer::{self, Fault};
 use crate::compile::compile;
 use crate::dialects::Dialect;
 use crate::encode;
-use crate::node::{Kind, Node, Plan};
+use crate::node::{Node, NodeKind, Plan};
 use crate::print::print;
 use crate::source::Source;
 use crate::tool;
@@ -39,7 +39,7 @@ impl Conversion {
             (plan, schema, weakenings)
         } else {
             let kept = tool::keep(set, &source, dialect);
-            let plan = Plan { root: Node::of(Kind::Free), wrapped: kept.wrapped, ..Plan::default() };
+            let plan = Plan { root: Node::of(NodeKind::Free), wrapped: kept.wrapped, ..Plan::default() };
             (plan, kept.schema, kept.weakenings)
         };
         let broken = breaches(dialect, &schema);

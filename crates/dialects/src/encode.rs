@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::Fault;
 use crate::fits::has_tags;
-use crate::node::{KEY, Kind, Member, Node, Plan, Presence, Rest, VALUE};
+use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::values::{is_of, same};
 
 /// Writes the document, and wraps it.
@@ -18,26 +18,26 @@ pub(crate) fn answer(plan: &Plan, document: &Value) -> Result<Value, Fault> {
 /// The vendor's shape of one value; the first place where the vendor has none for it.
 fn encode(plan: &Plan, node: &Node, value: &Value, at: &Pointer) -> Result<Value, Fault> {
     match &node.kind {
-        Kind::Free => Ok(value.clone()),
-        Kind::Text(values) if values.is_empty() => Ok(value.to_string().into()),
+        NodeKind::Free => Ok(value.clone()),
+        NodeKind::Text(values) if values.is_empty() => Ok(value.to_string().into()),
         // As the schema writes the value: the members of an equal one may stand in another order.
-        Kind::Text(values) => match values.iter().find(|one| *one == value) {
+        NodeKind::Text(values) => match values.iter().find(|one| *one == value) {
             Some(one) => Ok(one.to_string().into()),
             None => unsayable(at, "is none of the fixed values"),
         },
-        Kind::Scalar { scalar, values, .. } => {
+        NodeKind::Scalar { scalar, values, .. } => {
             if is_of(value, scalar) && (values.is_empty() || values.iter().any(|one| same(one, value))) {
                 Ok(value.clone())
             } else {
                 unsayable(at, &format!("is no {scalar} that is valid here"))
             }
         }
-        Kind::Object { members, rest } => object(plan, members, rest, value, at),
-        Kind::Pairs(node) => {
+        NodeKind::Object { members, rest } => object(plan, members, rest, value, at),
+        NodeKind::Pairs(node) => {
             let Some(given) = value.as_object() else { return unsayable(at, "is no object") };
             pairs(plan, node, given.iter(), at)
         }
-        Kind::List { slots, items, .. } => {
+        NodeKind::List { slots, items, .. } => {
             let Some(list) = value.as_array() else { return unsayable(at, "is no list") };
             let each = list
                 .iter()
@@ -45,7 +45,7 @@ fn encode(plan: &Plan, node: &Node, value: &Value, at: &Pointer) -> Result<Value
                 .map(|(index, item)| encode(plan, slots.get(index).unwrap_or(items), item, &at.index(index)));
             each.collect::<Result<Vec<_>, _>>().map(Value::Array)
         }
-        Kind::Union(branches) => {
+        NodeKind::Union(branches) => {
             let mut told: Option<Fault> = None;
             for node in branches {
                 match encode(plan, node, value, at) {
@@ -58,13 +58,13 @@ fn encode(plan: &Plan, node: &Node, value: &Value, at: &Pointer) -> Result<Value
             }
             told.map_or_else(|| unsayable(at, "fits no branch"), Err)
         }
-        Kind::Reference(_) => match plan.follow(node) {
-            Node { kind: Kind::Reference(_), .. } => Ok(value.clone()),
+        NodeKind::Reference(_) => match plan.follow(node) {
+            Node { kind: NodeKind::Reference(_), .. } => Ok(value.clone()),
             node => encode(plan, node, value, at),
         },
-        Kind::Boxed(name, inner) => Ok(json!({ name: encode(plan, inner, value, at)? })),
-        Kind::Maybe(_) if value.is_null() => Ok(json!([])),
-        Kind::Maybe(inner) => Ok(json!([encode(plan, inner, value, at)?])),
+        NodeKind::Boxed(name, inner) => Ok(json!({ name: encode(plan, inner, value, at)? })),
+        NodeKind::Maybe(_) if value.is_null() => Ok(json!([])),
+        NodeKind::Maybe(inner) => Ok(json!([encode(plan, inner, value, at)?])),
     }
 }
 
@@ -81,7 +81,7 @@ fn is_better(plan: &Plan, node: &Node, value: &Value, told: &Fault, fault: &Faul
 /// Whether a branch is an object with the tags of this one, so that its fault is the one to tell.
 fn is_meant(plan: &Plan, node: &Node, value: &Value) -> bool {
     match &plan.follow(node).kind {
-        Kind::Object { members, .. } => value.is_object() && has_tags(plan, members, value),
+        NodeKind::Object { members, .. } => value.is_object() && has_tags(plan, members, value),
         _ => false,
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::compile::Compiler;
 use crate::merge::holds;
-use crate::node::{Kind, Node};
+use crate::node::{Node, NodeKind};
 use crate::weakening::{NOTHING_ALLOWED, TUPLE_AS_LIST, TYPE_ASSUMED, VALUE_AS_TEXT};
 use planwright_schema::Target;
 
@@ -154,7 +154,7 @@ impl Compiler<'_> {
             _ => slots[0].clone(),
         };
         let tuple = !slots.is_empty();
-        let mut node = Node::of(Kind::List { slots, items: Box::new(items), keywords: Map::new() });
+        let mut node = Node::of(NodeKind::List { slots, items: Box::new(items), keywords: Map::new() });
         if tuple {
             let message = "the dialect has no tuples: any element may be what one of them may be";
             self.weaker(&at.member("prefixItems"), TUPLE_AS_LIST, message.to_owned());
@@ -164,7 +164,7 @@ impl Compiler<'_> {
         let taken = [("minItems", fits), ("maxItems", self.rules.max_items)];
         keep(&mut node, &members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
         if let (false, Some(least)) = (fits, members.get("minItems").and_then(Value::as_u64))
-            && let Kind::List { keywords, .. } = &mut node.kind
+            && let NodeKind::List { keywords, .. } = &mut node.kind
         {
             keywords.insert("minItems".to_owned(), least.min(self.rules.min_items).into());
         }
@@ -202,13 +202,13 @@ impl Compiler<'_> {
             let whole = own.iter().all(|value| value.is_i64() || value.is_u64());
             let scalar = if name == "number" && whole { "integer" } else { name };
             if !own.is_empty() {
-                branches.push(Node::of(Kind::Scalar { scalar, values: own, keywords: Map::new() }));
+                branches.push(Node::of(NodeKind::Scalar { scalar, values: own, keywords: Map::new() }));
             }
         }
         let parts: Vec<Value> = values.into_iter().filter(|value| value.is_array() || value.is_object()).collect();
         if !parts.is_empty() {
             self.weaker(at, VALUE_AS_TEXT, "fixed lists and objects are given as JSON text".to_owned());
-            branches.push(Node::of(Kind::Text(parts)));
+            branches.push(Node::of(NodeKind::Text(parts)));
         }
         Node::one_of(branches)
     }
@@ -216,7 +216,7 @@ impl Compiler<'_> {
 
 /// Hands keywords on as they are.
 fn keep<'k>(node: &mut Node, members: &Map<String, Value>, names: impl Iterator<Item = &'k str>) {
-    if let Kind::Scalar { keywords, .. } | Kind::List { keywords, .. } = &mut node.kind {
+    if let NodeKind::Scalar { keywords, .. } | NodeKind::List { keywords, .. } = &mut node.kind {
         keywords.extend(names.filter_map(|name| Some((name.to_owned(), members.get(name)?.clone()))));
     }
 }

@@ -28,12 +28,12 @@ pub(crate) struct Node {
     pub description: Option<String>,
     /// What it says to validators and the dialect cannot: one sentence each.
     pub words: Vec<String>,
-    pub kind: Kind,
+    pub kind: NodeKind,
 }
 
 /// What stands at a place.
 #[derive(Clone, Debug, Default)]
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     /// Any value, as it is.
     #[default]
     Free,
@@ -94,29 +94,29 @@ pub(crate) enum Rest {
 
 impl Node {
     /// A node that says nothing to readers.
-    pub(crate) fn of(kind: Kind) -> Self {
+    pub(crate) fn of(kind: NodeKind) -> Self {
         Self { description: None, words: Vec::new(), kind }
     }
 
     /// A value without parts.
     pub(crate) fn scalar(scalar: &'static str) -> Self {
-        Self::of(Kind::Scalar { scalar, values: Vec::new(), keywords: Map::new() })
+        Self::of(NodeKind::Scalar { scalar, values: Vec::new(), keywords: Map::new() })
     }
 
     /// The nodes directly inside.
     pub(crate) fn children(&self) -> Vec<&Self> {
         match &self.kind {
-            Kind::Free | Kind::Text(_) | Kind::Scalar { .. } | Kind::Reference(_) => Vec::new(),
-            Kind::Object { members, rest } => {
+            NodeKind::Free | NodeKind::Text(_) | NodeKind::Scalar { .. } | NodeKind::Reference(_) => Vec::new(),
+            NodeKind::Object { members, rest } => {
                 let rest = match rest {
                     Rest::Closed => None,
                     Rest::Open(node) | Rest::Pairs(_, node) => Some(&**node),
                 };
                 members.iter().map(|member| &member.node).chain(rest).collect()
             }
-            Kind::Pairs(node) | Kind::Maybe(node) | Kind::Boxed(_, node) => vec![node],
-            Kind::List { slots, items, .. } => slots.iter().chain([&**items]).collect(),
-            Kind::Union(branches) => branches.iter().collect(),
+            NodeKind::Pairs(node) | NodeKind::Maybe(node) | NodeKind::Boxed(_, node) => vec![node],
+            NodeKind::List { slots, items, .. } => slots.iter().chain([&**items]).collect(),
+            NodeKind::Union(branches) => branches.iter().collect(),
         }
     }
 }
@@ -128,13 +128,13 @@ impl Node {
         for node in nodes {
             let plain = node.description.is_none() && node.words.is_empty();
             match node.kind {
-                Kind::Union(branches) if plain => flat.extend(branches),
+                NodeKind::Union(branches) if plain => flat.extend(branches),
                 kind => flat.push(Node { kind, ..node }),
             }
         }
         match flat.len() {
             1 => flat.remove(0),
-            _ => Node::of(Kind::Union(flat)),
+            _ => Node::of(NodeKind::Union(flat)),
         }
     }
 }
@@ -145,7 +145,7 @@ impl Plan {
         let mut node = node;
         for _ in 0..=self.definitions.len() {
             match &node.kind {
-                Kind::Reference(name) => match self.definitions.get(name) {
+                NodeKind::Reference(name) => match self.definitions.get(name) {
                     Some(next) => node = next,
                     None => break,
                 },
@@ -161,9 +161,9 @@ impl Plan {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             match &node.kind {
-                Kind::Free | Kind::Scalar { scalar: "null", .. } => return true,
-                Kind::Union(branches) => pending.extend(branches),
-                Kind::Reference(name) if !seen.contains(&name) => {
+                NodeKind::Free | NodeKind::Scalar { scalar: "null", .. } => return true,
+                NodeKind::Union(branches) => pending.extend(branches),
+                NodeKind::Reference(name) if !seen.contains(&name) => {
                     seen.push(name);
                     pending.extend(self.definitions.get(name));
                 }

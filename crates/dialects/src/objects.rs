@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::compile::Compiler;
 use crate::merge::{matches, merge};
-use crate::node::{Kind, Member, Node, Presence, Rest};
+use crate::node::{Member, Node, NodeKind, Presence, Rest};
 use crate::weakening::{KEYWORD_IN_WORDS, MAP_AS_PAIRS, NOTHING_ALLOWED, OBJECT_CLOSED, VALUE_AS_TEXT};
 use planwright_schema::Target;
 
@@ -24,7 +24,7 @@ impl Compiler<'_> {
         let mut node = if patterns.is_empty() && (rest == true || rest == json!({})) {
             self.open(members, schema, at)
         } else if patterns.values().all(|schema| *schema == false) && rest == false {
-            Node::of(Kind::Object { members, rest: Rest::Closed })
+            Node::of(NodeKind::Object { members, rest: Rest::Closed })
         } else {
             self.map(members, &patterns, &rest, at, depth)
         };
@@ -46,7 +46,7 @@ impl Compiler<'_> {
         let mut members = Vec::new();
         for (name, own) in all {
             let known = schema.get("properties").is_some_and(|properties| properties.get(&name).is_some());
-            let own = said_of(schema, &name, &own, known);
+            let own = member_schema(schema, &name, &own, known);
             let place = if known { at.member("properties").member(&name) } else { at.member("required") };
             if own == false {
                 if required(&name) {
@@ -72,14 +72,14 @@ impl Compiler<'_> {
     fn open(&mut self, members: Vec<Member>, schema: &Map<String, Value>, at: &Target) -> Node {
         if !self.rules.closed {
             let rest = Rest::Open(Box::default());
-            return Node::of(Kind::Object { members, rest });
+            return Node::of(NodeKind::Object { members, rest });
         }
         if members.is_empty() && !schema.contains_key("properties") {
             self.weaker(at, VALUE_AS_TEXT, "an object with members of any name and kind is given as JSON text");
             return Self::text("A JSON object, as JSON text.");
         }
         self.weaker(at, OBJECT_CLOSED, "members that the schema does not mention can no longer be given");
-        Node::of(Kind::Object { members, rest: Rest::Closed })
+        Node::of(NodeKind::Object { members, rest: Rest::Closed })
     }
 
     /// An object whose other members are described.
@@ -117,7 +117,7 @@ impl Compiler<'_> {
             words.insert(0, "A list of pairs: each key is there once.".to_owned());
             paired(members, value)
         } else {
-            Node::of(Kind::Object { members, rest: Rest::Open(Box::new(value)) })
+            Node::of(NodeKind::Object { members, rest: Rest::Open(Box::new(value)) })
         };
         node.words.extend(words);
         node
@@ -127,17 +127,17 @@ impl Compiler<'_> {
 /// A list of pairs; beside named members it is a member of its own.
 fn paired(members: Vec<Member>, value: Node) -> Node {
     if members.is_empty() {
-        return Node::of(Kind::Pairs(Box::new(value)));
+        return Node::of(NodeKind::Pairs(Box::new(value)));
     }
     let mut name = PAIRS.to_owned();
     while members.iter().any(|member| member.name == name) {
         name.push('_');
     }
-    Node::of(Kind::Object { members, rest: Rest::Pairs(name, Box::new(value)) })
+    Node::of(NodeKind::Object { members, rest: Rest::Pairs(name, Box::new(value)) })
 }
 
 /// All that a schema says of one member: by its name, by the patterns that match it, or of the rest.
-fn said_of(schema: &Map<String, Value>, name: &str, own: &Value, known: bool) -> Value {
+fn member_schema(schema: &Map<String, Value>, name: &str, own: &Value, known: bool) -> Value {
     let patterns = schema.get("patternProperties").and_then(Value::as_object);
     let mut matching = patterns.into_iter().flatten().filter(|(pattern, _)| matches(pattern, name)).peekable();
     if !known && matching.peek().is_none() {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::dialects::Rules;
-use crate::node::{KEY, Kind, Member, Node, Plan, Presence, Rest, VALUE};
+use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
 use crate::words::joined;
 
 /// The whole schema.
@@ -38,11 +38,11 @@ impl Printer<'_> {
     fn node(&self, node: &Node) -> Value {
         self.written.set(self.written.get() + 1);
         // Nothing may stand beside a reference: a definition with a description of its own here is written out here.
-        if let Kind::Reference(name) = &node.kind {
+        if let NodeKind::Reference(name) = &node.kind {
             let own = node.description.is_some() || !node.words.is_empty();
             return match self.plan.definitions.get(name) {
                 Some(definition)
-                    if own && !matches!(definition.kind, Kind::Reference(_)) && self.may_write_out(name) =>
+                    if own && !matches!(definition.kind, NodeKind::Reference(_)) && self.may_write_out(name) =>
                 {
                     let words = node.words.iter().chain(&definition.words).cloned().collect();
                     let description = node.description.clone().or_else(|| definition.description.clone());
@@ -70,24 +70,24 @@ impl Printer<'_> {
 
     fn kind(&self, node: &Node) -> Value {
         match &node.kind {
-            Kind::Free | Kind::Reference(_) => json!({}),
-            Kind::Text(values) => {
+            NodeKind::Free | NodeKind::Reference(_) => json!({}),
+            NodeKind::Text(values) => {
                 let texts: Vec<Value> = values.iter().map(|value| value.to_string().into()).collect();
                 if texts.is_empty() { json!({ "type": "string" }) } else { json!({ "type": "string", "enum": texts }) }
             }
-            Kind::Scalar { scalar, values, keywords } => self.scalar(scalar, values, keywords),
-            Kind::Object { members, rest } => self.object(members, rest),
-            Kind::Pairs(value) => self.pairs(value),
-            Kind::List { slots, items, keywords } => {
+            NodeKind::Scalar { scalar, values, keywords } => self.scalar(scalar, values, keywords),
+            NodeKind::Object { members, rest } => self.object(members, rest),
+            NodeKind::Pairs(value) => self.pairs(value),
+            NodeKind::List { slots, items, keywords } => {
                 let mut schema = json!({ "type": "array", "items": self.element(slots, items) });
                 if let Some(members) = schema.as_object_mut() {
                     members.extend(keywords.clone());
                 }
                 schema
             }
-            Kind::Union(branches) => union(branches.iter().map(|branch| self.node(branch)).collect()),
-            Kind::Maybe(inner) => maybe(&self.node(inner)),
-            Kind::Boxed(name, inner) => closed(vec![(name.clone(), self.node(inner), true)]),
+            NodeKind::Union(branches) => union(branches.iter().map(|branch| self.node(branch)).collect()),
+            NodeKind::Maybe(inner) => maybe(&self.node(inner)),
+            NodeKind::Boxed(name, inner) => closed(vec![(name.clone(), self.node(inner), true)]),
         }
     }
 
@@ -119,7 +119,7 @@ impl Printer<'_> {
         let mut schema = object(printed);
         if let Some(members) = schema.as_object_mut() {
             let rest = match rest {
-                Rest::Open(node) if !matches!(node.kind, Kind::Free) => Some(self.node(node)),
+                Rest::Open(node) if !matches!(node.kind, NodeKind::Free) => Some(self.node(node)),
                 Rest::Closed => Some(Value::Bool(false)),
                 _ => None,
             };

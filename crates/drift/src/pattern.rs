@@ -93,7 +93,7 @@ impl Patterns {
         for pattern in query.found.iter().chain(&query.not_found) {
             self.add(pattern, Syntax::Ecma);
         }
-        let Some(ways) = self.ways(query, one.as_deref()) else { return Language::Unknown };
+        let Some(ways) = self.products(query, one.as_deref()) else { return Language::Unknown };
         let (mut spent, mut shortest, mut is_known) = (0, None::<String>, true);
         for automata in &ways {
             let (language, own) = search(automata, query.min, query.max);
@@ -115,7 +115,7 @@ impl Patterns {
     }
 
     /// The products of automata to search, one for each choice of what breaks the patterns that must not be found.
-    fn ways(&self, query: &Query<'_>, not_equal: Option<&str>) -> Option<Vec<Vec<(&Dfa, bool)>>> {
+    fn products(&self, query: &Query<'_>, not_equal: Option<&str>) -> Option<Vec<Vec<(&Dfa, bool)>>> {
         let parts = |pattern: &str| self.known.get(pattern)?.as_ref();
         let mut all: Vec<(&Dfa, bool)> = Vec::new();
         for pattern in [ANY_TEXT].iter().chain(&query.found) {

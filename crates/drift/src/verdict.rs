@@ -117,7 +117,7 @@ fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool) -> ((Verdict, Verdict), 
         for (file, at) in read.targets.keys() {
             let value = side.set.get(file).and_then(|file| file.value.pointer(at.as_str()));
             if let Some(value) = value {
-                witness::shown(value, &mut shown);
+                witness::written_values(value, &mut shown);
             }
         }
     }

@@ -7,11 +7,11 @@ use serde_json::{Map, Value, json};
 const MAX_MADE: usize = 1_500;
 
 /// Values that schemas write down: examples, defaults, constants and listed values, whole and inside their objects.
-pub(crate) fn shown(schema: &Value, into: &mut Vec<Value>) {
+pub(crate) fn written_values(schema: &Value, into: &mut Vec<Value>) {
     let Some(members) = schema.as_object() else {
         if let Value::Array(items) = schema {
             for item in items {
-                shown(item, into);
+                written_values(item, into);
             }
         }
         return;
@@ -23,7 +23,7 @@ pub(crate) fn shown(schema: &Value, into: &mut Vec<Value>) {
         match (keyword.as_str(), value) {
             ("examples" | "enum", Value::Array(items)) => into.extend(items.iter().cloned()),
             ("default" | "const" | "example", value) => into.push(value.clone()),
-            _ => shown(value, into),
+            _ => written_values(value, into),
         }
     }
 }

@@ -10,8 +10,8 @@ mod memory;
 mod overlay;
 mod planner;
 mod preview;
-mod said;
 mod state;
+mod step_text;
 mod store;
 mod undo;
 mod vector;
@@ -22,8 +22,8 @@ pub use execute::{Executed, Sources, execute};
 pub use memory::MemoryStore;
 pub use planner::{FieldsCut, NoPlan, NoPlanReason, PlannedForm, PlannerConfig, mentions, plan};
 pub use preview::{Preview, preview};
-pub use said::Said;
 pub use state::{Field, Form, FormStatus};
+pub use step_text::StepText;
 pub use store::{Change, Commit, FormStore, Forms, Inverse, TokenState, UndoRecord};
 pub use undo::{Undone, undo, undo_all};
 
@@ -42,5 +42,5 @@ pub struct StepResult {
     /// The token that takes the step back; `None` in a preview and for steps that change nothing by nature.
     pub token: Option<String>,
     /// The step in words.
-    pub said: Said,
+    pub said: StepText,
 }

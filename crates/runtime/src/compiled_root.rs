@@ -5,7 +5,7 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_schema_root {
-    ($root:ident, $draft:ident, assert_formats: $assert:literal, file: $file:literal, id: $id:literal, unions: $unions:expr, formats: $formats:tt, schema: $schema:literal) => {
+    ($root:ident, $draft:ident, assert_formats: $assert:literal, file: $file:literal, id: $id:literal, unions: $unions:expr, formats: $formats:tt, $(reader: $reader:path,)? schema: $schema:literal) => {
         const _: () = {
             #[::jsonschema::validator(schema = $schema, draft = $draft, validate_formats = $assert, formats = $formats)]
             struct Compiled;
@@ -17,7 +17,13 @@ macro_rules! compiled_schema_root {
                 const SCHEMA: &'static str = $schema;
                 const UNIONS: &'static [$crate::Union] = &$unions;
 
-                fn validator() -> &'static $crate::Validator {
+                $(
+                fn read_fast(text: &[u8], strict: bool) -> ::std::option::Option<Self> {
+                    $crate::reader::read_root(text, $crate::reader::ReadAt { check: &$reader, strict })
+                }
+            )?
+
+            fn validator() -> &'static $crate::Validator {
                     static VALIDATOR: $crate::Validator =
                         $crate::Validator::compiled($schema, Compiled::is_valid, Compiled::iter_errors, &$unions);
                     &VALIDATOR

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use planwright_source::Pointer;
+use planwright_source::{Pointer, TextEdit};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -94,8 +94,19 @@ pub struct RelatedPlace {
 
 /// A change that mends what a [`Diagnostic`] is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Patch {
+    /// What is changed.
+    #[serde(flatten)]
+    pub op: PatchOp,
+    /// Whether the change has one reading and loses nothing, so that it can be made without asking.
+    #[serde(rename = "safe")]
+    pub is_safe: bool,
+}
+
+/// What a [`Patch`] does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "op", rename_all = "lowercase")]
-pub enum Patch {
+pub enum PatchOp {
     /// RFC 6902: a value where there is none.
     Add {
         /// Where.
@@ -122,14 +133,10 @@ pub enum Patch {
         /// Where it should be.
         path: Pointer,
     },
-    /// Another text for some bytes of the document, where it is no JSON.
+    /// Other texts for some bytes of the document, where it is no JSON.
     Text {
-        /// The first byte.
-        start: usize,
-        /// The byte after the last.
-        end: usize,
-        /// The text.
-        with: String,
+        /// The changes, in the order of the text.
+        edits: Vec<TextEdit>,
     },
 }
 
@@ -184,13 +191,6 @@ impl Diagnostic {
     /// An error about a file as such, or about no file at all.
     pub fn of_run(code: &'static str, message: impl Into<String>) -> Self {
         Self { scope: FindingScope::Run, ..Self::error(code, Pointer::root(), message) }
-    }
-
-    /// The same with advice.
-    #[must_use]
-    pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
     }
 
     /// The same in a file.

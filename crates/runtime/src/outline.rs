@@ -22,6 +22,10 @@ pub(crate) struct Node {
     pub(crate) free: bool,
     /// The `description`, that of a member's own place before that of what it refers to.
     pub(crate) about: Option<String>,
+    /// The one value that is allowed.
+    pub(crate) constant: Option<Value>,
+    /// The value that is meant where there is none.
+    pub(crate) default: Option<Value>,
     additional: Option<Id>,
     /// `$ref`, `allOf`, `then`, `else`: they bear on the same value.
     parts: Vec<Id>,
@@ -106,7 +110,9 @@ impl<'d> Maker<'d> {
 
     fn fill(&mut self, schema: &'d Value) -> Node {
         let about = schema.get("description").and_then(Value::as_str).map(str::to_owned);
-        let mut node = Node { about, ..Node::default() };
+        let only = schema.get("enum").and_then(Value::as_array).filter(|values| values.len() == 1);
+        let constant = schema.get("const").or_else(|| only?.first()).cloned();
+        let mut node = Node { about, constant, default: schema.get("default").cloned(), ..Node::default() };
         if let Some(target) = schema.get("$ref").and_then(Value::as_str) {
             match target.strip_prefix('#').and_then(|path| self.document.pointer(path)) {
                 Some(target) => node.parts.push(self.node(target)),

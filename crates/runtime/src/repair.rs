@@ -116,11 +116,11 @@ fn item(error: &Diagnostic, lines: &Lines<'_>, limit: usize) -> Item {
         Some(help) => format!("{}; {help}", error.message),
         None => error.message.clone(),
     };
-    Item { code: error.code, pointer: shown(&error.at), place, message: tame(&said, limit) }
+    Item { code: error.code, pointer: quoted_pointer(&error.at), place, message: tame(&said, limit) }
 }
 
 /// A pointer goes through names that the document chose. Plain ones stand as they are, others are quoted.
-fn shown(at: &Pointer) -> String {
+fn quoted_pointer(at: &Pointer) -> String {
     let text = at.as_str();
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/_-~.$".contains(&byte);
     if text.bytes().all(plain) && text.len() <= LONGEST_POINTER {

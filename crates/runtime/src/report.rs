@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Deref, Range};
 
-use planwright_source::{Found, Lines, Place, Pointer, Problem, locate_all};
+use planwright_source::{Extent, Found, Lines, Place, Pointer, Problem, locate_all, mending};
 use serde::Serialize;
 
 use crate::codes;
-use crate::diagnostic::{Diagnostic, Position};
+use crate::diagnostic::{Diagnostic, Patch, PatchOp, Position};
 
 /// The diagnostics of one document in document order: by position in the text where there was one, else by pointer (array
 /// indices as numbers). Equal input gives an equal report.
@@ -35,10 +35,11 @@ impl Report {
         }
         let listed = report.0.iter_mut().filter(|diagnostic| diagnostic.code != codes::MORE_FINDINGS);
         let mut listed: Vec<&mut Diagnostic> = listed.collect();
-        let places = locate_all(text, listed.iter().map(|diagnostic| &diagnostic.at));
+        let places = locate_all(text, listed.iter().map(|diagnostic| diagnostic.misnamed().unwrap_or(&diagnostic.at)));
         for (diagnostic, place) in listed.iter_mut().zip(places) {
             if diagnostic.span.is_none() {
-                diagnostic.span = place.map(|place| span_of(&place, text, diagnostic.code));
+                let is_name = diagnostic.code == codes::UNKNOWN_FIELD || diagnostic.misnamed().is_some();
+                diagnostic.span = place.map(|place| span_of(&place, text, is_name));
             }
         }
         report.0.sort_by_key(|diagnostic| (diagnostic.code == codes::MORE_FINDINGS, start(diagnostic)));
@@ -61,7 +62,10 @@ impl Report {
 
     /// The report of a text that could not be read, with the lines and columns of `text`.
     pub fn of_problems_in(problems: impl IntoIterator<Item = Problem>, text: &str) -> Self {
-        let mut report = Self::of_problems(problems);
+        let problems: Vec<Problem> = problems.into_iter().collect();
+        let mended = |problem: &Problem| Diagnostic { patches: of_text(problem, text), ..diagnose(problem) };
+        let mut report = Self(problems.iter().map(mended).collect());
+        report.0.sort_by_key(start);
         report.set_positions(text);
         report
     }
@@ -163,14 +167,23 @@ fn diagnose(problem: &Problem) -> Diagnostic {
     }
 }
 
+/// The mending of a text, where it has one.
+fn of_text(problem: &Problem, text: &str) -> Vec<Patch> {
+    let mended = mending(text, problem);
+    mended
+        .map(|(extent, edits)| Patch { op: PatchOp::Text { edits }, is_safe: extent == Extent::Safe })
+        .into_iter()
+        .collect()
+}
+
 fn start(diagnostic: &Diagnostic) -> Option<usize> {
     diagnostic.span.as_ref().map(|span| span.start)
 }
 
-fn span_of(place: &Place, text: &str, code: &str) -> Range<usize> {
+fn span_of(place: &Place, text: &str, is_name: bool) -> Range<usize> {
     let container = text[place.value.clone()].starts_with(['{', '[']);
     match &place.key {
-        Some(key) if container || place.found == Found::Ancestor || code == codes::UNKNOWN_FIELD => key.clone(),
+        Some(key) if container || place.found == Found::Ancestor || is_name => key.clone(),
         _ if container => place.value.start..place.value.start + 1,
         _ => place.value.clone(),
     }

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::help::{Help, Remedy};
 use crate::limit::Capped;
 use crate::suggest::Comparisons;
 use crate::validator::{CompiledSchema, Validator};
@@ -39,7 +40,7 @@ pub struct Violation {
     /// What is wrong.
     pub message: String,
     /// How to mend it.
-    pub help: Option<String>,
+    pub help: Option<Help>,
     /// Of a tag, the values that name a branch.
     pub allowed: Vec<String>,
 }
@@ -53,23 +54,29 @@ impl Violation {
 
     /// The same in other words.
     #[must_use]
-    pub fn reworded(self, message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub fn reworded(self, message: impl Into<String>, help: impl Into<Help>) -> Self {
         Self { message: message.into(), help: Some(help.into()), ..self }
     }
 }
 
 impl Violation {
     /// The help of a tag that names no branch, under words of its own: which one was probably meant, and all there are.
-    pub fn tag_help(&self) -> String {
+    pub fn tag_help(&self) -> Help {
         let all = format!("there are {}", self.allowed.join(", "));
-        self.help.as_ref().map_or_else(|| all.clone(), |help| format!("{help} {all}"))
+        match &self.help {
+            Some(help) => help.clone().and(&format!(" {all}")),
+            None => Help::of(all),
+        }
     }
 }
 
 impl From<Violation> for Diagnostic {
     fn from(violation: Violation) -> Self {
         let Violation { code, at, message, help, expected, allowed, .. } = violation;
-        let mut diagnostic = Self { help, ..Self::error(code, at, message) };
+        let mut diagnostic = Self::error(code, at, message);
+        if let Some(help) = help {
+            diagnostic = diagnostic.with_help(help);
+        }
         if !expected.is_empty() {
             diagnostic.facts.push(("types", Value::from(expected)));
         }
@@ -114,22 +121,43 @@ pub fn violations(
     found
 }
 
-/// Help that needs the whole schema: what a missing member is for, and which one a refused member was meant to be.
-fn advise(schema: &Validator, value: &Value, all: &mut [Violation]) {
-    let refused = all.iter().any(|one| one.code == codes::UNKNOWN_FIELD);
-    let near = if refused { unknown_members(schema, value) } else { Vec::new() };
-    let near: BTreeMap<_, _> = near.into_iter().map(|one| (one.at, one.help)).collect();
-    for one in all {
-        if one.code == codes::MISSING_FIELD {
-            if let Some(about) = open::description(schema.outline(), value, &one.at) {
-                one.help = Some(format!("add it: {about}"));
-            }
-        } else if one.code == codes::UNKNOWN_FIELD
-            && let Some(help) = near.get(&one.at)
+/// Help that needs the schema as a whole: what a missing member is for, and which one a refused member was meant to be. A
+/// missing member that stands there under a wrong name is one finding, not two.
+fn advise(schema: &Validator, value: &Value, all: &mut Vec<Violation>) {
+    let is_about_names = |one: &Violation| one.code == codes::UNKNOWN_FIELD || one.code == codes::MISSING_FIELD;
+    if !all.iter().any(is_about_names) {
+        return;
+    }
+    let missing: BTreeSet<&Pointer> =
+        all.iter().filter(|one| one.code == codes::MISSING_FIELD).map(|one| &one.at).collect();
+    let near: BTreeMap<Pointer, Help> = open::unknown(schema, value).found.into_iter().collect();
+    let mut meant: BTreeMap<Pointer, (Pointer, bool)> = BTreeMap::new();
+    for (at, help) in &near {
+        if let Some(Remedy::Rename(name)) = &help.remedy
+            && let Some(target) = at.parent().map(|holder| holder.member(name))
+            && missing.contains(&target)
         {
-            one.help.clone_from(help);
+            meant.entry(target).or_insert_with(|| (at.clone(), help.is_safe));
         }
     }
+    for one in all.iter_mut() {
+        if one.code == codes::UNKNOWN_FIELD {
+            if let Some(help) = near.get(&one.at) {
+                one.help = Some(help.clone());
+            }
+        } else if one.code == codes::MISSING_FIELD {
+            if let Some((from, is_safe)) = meant.get(&one.at) {
+                let (wrong, right) = (from.last().unwrap_or_default(), one.at.last().unwrap_or_default());
+                one.message = format!("the member {right:?} is missing, and {wrong:?} is not part of the contract");
+                let help = Help::of(format!("rename {wrong:?} to {right:?}"));
+                one.help = Some(Help { remedy: Some(Remedy::Take(from.clone())), is_safe: *is_safe, ..help });
+            } else {
+                one.help = Some(open::addition(schema.outline(), value, &one.at));
+            }
+        }
+    }
+    let renamed: BTreeSet<Pointer> = meant.into_values().map(|(from, _)| from).collect();
+    all.retain(|one| one.code != codes::UNKNOWN_FIELD || !renamed.contains(&one.at));
 }
 
 /// A value of the wrong type is only that: whatever else was said at or below its place is dropped.

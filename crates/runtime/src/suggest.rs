@@ -19,10 +19,24 @@ const VERBS: &[&[&str]] = &[
     &["exclude"],
 ];
 
+/// A known name that was probably meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Suggestion<'k> {
+    /// The name.
+    pub name: &'k str,
+    /// Whether no other name is as near.
+    pub is_only: bool,
+}
+
+/// The name of [`suggest`].
+pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    suggest(given, known).map(|near| near.name)
+}
+
 /// The known name that `given` was probably meant to be: equal but for case and separators, else within a third of its
 /// length by edit distance. Where `given` has a verb of the table, the verb of the known name must mean the same and only
 /// the rest is compared. Of equally near names the first.
-pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub fn suggest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Suggestion<'k>> {
     // Documents come from outside: a longer name is not a slip, and a comparison costs its length.
     if given.len() > 100 {
         return None;
@@ -34,11 +48,16 @@ pub fn nearest<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Opt
         (Some(_), Some(_)) => within(&given.rest, &name.rest, limit.min(given.rest.chars().count().div_ceil(3))),
         _ => within(&given.plain, &name.plain, limit),
     };
-    known
-        .into_iter()
-        .filter_map(|name| Some((distance(&SplitName::of(name))?, name)))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, name)| name)
+    let mut best: Option<(usize, Suggestion<'k>)> = None;
+    for name in known {
+        let Some(distance) = distance(&SplitName::of(name)) else { continue };
+        match &mut best {
+            Some((least, near)) if *least == distance => near.is_only &= near.name == name,
+            Some((least, _)) if *least < distance => {}
+            _ => best = Some((distance, Suggestion { name, is_only: true })),
+        }
+    }
+    best.map(|(_, near)| near)
 }
 
 /// How many names may still be compared to suggest others. A document with more unknown names than that has no use for
@@ -53,13 +72,13 @@ impl Default for Comparisons {
 }
 
 impl Comparisons {
-    /// [`nearest`]; `None` also after very many comparisons.
-    pub fn nearest<'k>(&self, given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    /// [`suggest`]; `None` also after very many comparisons.
+    pub fn suggest<'k>(&self, given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Suggestion<'k>> {
         let counted = known.into_iter().take_while(|_| {
             self.0.set(self.0.get().saturating_sub(1));
             self.0.get() > 0
         });
-        nearest(given, counted)
+        suggest(given, counted)
     }
 }
 
@@ -111,7 +130,7 @@ impl SplitName {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, suggest};
 
     #[test]
     fn near_names_are_found_and_far_ones_are_not() {
@@ -121,6 +140,9 @@ mod tests {
         assert_eq!(nearest("in-progess", ["in_progress"]), Some("in_progress"));
         assert_eq!(nearest("DELETE", known), None);
         assert_eq!(nearest("", known), None);
+        let is_only = |given| suggest(given, ["left", "lift", "loft"]).map(|near| (near.name, near.is_only));
+        assert_eq!(is_only("lxft"), Some(("left", false)), "three are as near");
+        assert_eq!(is_only("leftt"), Some(("left", true)));
     }
 
     #[test]

@@ -21,6 +21,13 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
     /// What judges values by [`SCHEMA`](Self::SCHEMA).
     fn validator() -> &'static Validator;
 
+    /// The document in a text, judged while it is read, in one pass; `None` where it is refused, or where the type has no reader
+    /// of this kind. Where `strict`, members that no schema mentions are refused as well.
+    fn read_fast(text: &[u8], strict: bool) -> ::std::option::Option<Self> {
+        let _ = (text, strict);
+        None
+    }
+
     /// Whether the value obeys the schema.
     fn is_valid(instance: &::serde_json::Value) -> bool {
         Self::validator().is_valid(instance)
@@ -31,7 +38,7 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
     /// The schema is asked first, so a type is never made of what breaks it. A whole number may be written as `1.0`. A whole
     /// number that the schema allows can still be beyond the 64 bits of its member; the report then says so.
     fn parse(text: &[u8]) -> ::std::result::Result<Self, Report> {
-        Self::validator().parse(text)
+        Self::read_fast(text, false).map_or_else(|| Self::validator().parse(text), Ok)
     }
 
     /// The document in a value, as [`parse`](Self::parse) does it.

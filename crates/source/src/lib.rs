@@ -24,7 +24,7 @@ mod yaml;
 pub use decode::decode;
 pub use lines::{LineColumn, Lines};
 pub use locate::{Found, Place, locate, locate_all};
-pub use mend::{Extent, mend_text};
+pub use mend::{Extent, TextEdit, edited, mend_text, mending};
 pub use parse::parse;
 pub use pointer::{NotAPointer, Pointer};
 pub use printable::{Hazard, hazard, is_printable, printable, printable_lines, visible_line};

@@ -3,6 +3,10 @@
 //! Only the notation changes: every member and every value of the mended text was in the text. What could lose something,
 //! such as the end of an answer that was cut off, is mended only where that is asked for.
 
+use std::ops::Range;
+
+use serde::Serialize;
+
 use crate::parse::parse;
 use crate::problem::{Problem, ProblemKind, Slip};
 
@@ -18,63 +22,121 @@ pub enum Extent {
     Unsafe,
 }
 
+/// Another text for some bytes of a text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct TextEdit {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+    /// The text that stands there instead.
+    pub with: String,
+}
+
+impl TextEdit {
+    /// Other text for these bytes.
+    pub fn new(bytes: Range<usize>, with: impl Into<String>) -> Self {
+        Self { start: bytes.start, end: bytes.end, with: with.into() }
+    }
+}
+
+/// The text with all edits made, of two that overlap the first; what lies outside of the text is left out.
+pub fn edited(text: &str, mut edits: Vec<TextEdit>) -> String {
+    edits.sort();
+    let mut made = String::new();
+    let mut from = 0;
+    for TextEdit { start, end, with } in edits {
+        if start >= from
+            && let Some(before) = text.get(from..start)
+            && text.is_char_boundary(end)
+        {
+            made.push_str(before);
+            made.push_str(&with);
+            from = end.max(start);
+        }
+    }
+    made + text.get(from..).unwrap_or_default()
+}
+
 /// The text as JSON; `None` if it is JSON already, or cannot be made so.
 pub fn mend_text(text: &str, extent: Extent) -> Option<String> {
     let mut mended = text.to_owned();
     for _ in 0..MOST {
         let Err(problems) = parse(&mended) else { break };
         let problem = problems.into_iter().find(|problem| !problem.is_duplicate_key())?;
-        mended = step(&mended, &problem, extent).filter(|next| *next != mended)?;
+        let (needed, edits) = mending(&mended, &problem)?;
+        (needed == Extent::Safe || extent == Extent::Unsafe).then_some(())?;
+        mended = Some(edited(&mended, edits)).filter(|next| *next != mended)?;
     }
     (mended != text && parse(&mended).is_ok()).then_some(mended)
 }
 
-/// The text without its first slip.
-fn step(text: &str, problem: &Problem, extent: Extent) -> Option<String> {
-    let at = problem.span.start;
+/// How one problem of a text is mended, where it has one mending. Other problems may come to light behind it.
+pub fn mending(text: &str, problem: &Problem) -> Option<(Extent, Vec<TextEdit>)> {
     match &problem.kind {
-        ProblemKind::Truncated if extent == Extent::Unsafe => closed(text),
-        ProblemKind::Syntax { slip: Some(slip), .. } => match slip {
-            Slip::CodeFence | Slip::ProseBefore | Slip::ProseAfter => only_document(text),
-            Slip::TrailingComma => {
-                let comma = text[..at].trim_end().strip_suffix(',')?.len();
-                Some(replaced(text, comma, comma + 1, ""))
-            }
-            Slip::MissingComma => {
-                let end = text[..at].trim_end().len();
-                Some(replaced(text, end, end, ","))
-            }
-            Slip::SingleQuotes => single_quoted(text, at),
-            Slip::BareKey => {
-                let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '$' | '-');
-                let end = at + text[at..].find(|letter| !is_name(letter))?;
-                (end > at).then(|| replaced(text, at, end, &format!("\"{}\"", &text[at..end])))
-            }
-            Slip::ForeignLiteral => literal(text, at),
-            Slip::Comment => comment(text, at),
-            Slip::SecondDocument
-            | Slip::CurlyQuotes
-            | Slip::NotANumber
-            | Slip::RawControl
-            | Slip::BadEscape
-            | Slip::LoneSurrogate
-            | Slip::NumberShape => None,
-        },
+        ProblemKind::Truncated => Some((Extent::Unsafe, vec![closed(text)?])),
+        ProblemKind::Syntax { slip: Some(slip), .. } => {
+            Some((Extent::Safe, of_slip(text, problem.span.start, *slip)?)).filter(|(_, edits)| !edits.is_empty())
+        }
         _ => None,
     }
 }
 
-fn replaced(text: &str, start: usize, end: usize, with: &str) -> String {
-    format!("{}{with}{}", &text[..start], &text[end..])
+fn of_slip(text: &str, at: usize, slip: Slip) -> Option<Vec<TextEdit>> {
+    let edit = match slip {
+        Slip::CodeFence | Slip::ProseBefore | Slip::ProseAfter => return only_document(text),
+        Slip::TrailingComma => {
+            let comma = text[..at].trim_end().strip_suffix(',')?.len();
+            TextEdit::new(comma..comma + 1, "")
+        }
+        Slip::MissingComma => {
+            let end = text[..at].trim_end().len();
+            let with = match text[at..].chars().next()? {
+                // Another bracket is closed than the one that is open.
+                '}' | ']' => open_brackets(&text[..at]).pop()?.to_string(),
+                _ => ",".to_owned(),
+            };
+            TextEdit::new(end..end, with)
+        }
+        Slip::SingleQuotes => quoted(text, at, '\'')?,
+        Slip::CurlyQuotes => quoted(text, at, if text[at..].starts_with('«') { '»' } else { '”' })?,
+        Slip::BareKey => {
+            let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '$' | '-');
+            let end = at + text[at..].find(|letter| !is_name(letter))?;
+            (end > at).then(|| TextEdit::new(at..end, format!("\"{}\"", &text[at..end])))?
+        }
+        Slip::ForeignLiteral => literal(text, at)?,
+        Slip::Comment => comment(text, at)?,
+        Slip::RawControl => {
+            // The end of a line is reported at the start of the next.
+            let here = text[at..].chars().next().filter(|letter| letter.is_control());
+            let (at, letter) = here.map(|letter| (at, letter)).or_else(|| text[..at].char_indices().next_back())?;
+            let with = match letter {
+                '\n' => "\\n".to_owned(),
+                '\r' => "\\r".to_owned(),
+                '\t' => "\\t".to_owned(),
+                other if other.is_control() => format!("\\u{:04x}", u32::from(other)),
+                _ => return None,
+            };
+            TextEdit::new(at..at + letter.len_utf8(), with)
+        }
+        Slip::SecondDocument | Slip::NotANumber | Slip::BadEscape | Slip::LoneSurrogate | Slip::NumberShape => {
+            return None;
+        }
+    };
+    Some(vec![edit])
 }
 
-/// The document, where the text has one and words or a fence around it.
-fn only_document(text: &str) -> Option<String> {
+/// What stands around the document, taken away, where the text has one document and words or a fence around it.
+fn only_document(text: &str) -> Option<Vec<TextEdit>> {
     let start = text.find(['{', '['])?;
     let end = start + length(&text[start..])?;
     // A second document could be the one that was meant.
-    let is_only = !text[end..].contains(['{', '[']);
-    is_only.then(|| text[start..end].to_owned() + "\n").filter(|document| document.trim_end() != text.trim_end())
+    let is_only = !text[end..].contains(['{', '[']) && text[start..end].trim_end() != text.trim_end();
+    is_only.then(|| {
+        let around = [TextEdit::new(0..start, ""), TextEdit::new(end..text.len(), "\n")];
+        around.into_iter().filter(|edit| text[edit.start..edit.end] != edit.with).collect()
+    })
 }
 
 /// How long the value is that begins with a bracket.
@@ -112,8 +174,8 @@ fn outside_strings(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-/// The text with the brackets closed that are open at its end; `None` where it ends inside of a string or before a value.
-fn closed(text: &str) -> Option<String> {
+/// The closing brackets of what is open at the end of a text, the outermost first.
+fn open_brackets(text: &str) -> Vec<char> {
     let mut open = Vec::new();
     for (_, letter) in outside_strings(text) {
         match letter {
@@ -125,19 +187,32 @@ fn closed(text: &str) -> Option<String> {
             _ => {}
         }
     }
-    let end = text.trim_end().trim_end_matches(',').trim_end();
-    let is_whole = !open.is_empty() && !end.ends_with(':');
-    is_whole.then(|| end.chars().chain(open.into_iter().rev()).chain(['\n']).collect())
+    open
 }
 
-/// `'text'` as `"text"`.
-fn single_quoted(text: &str, at: usize) -> Option<String> {
-    let rest = text[at..].strip_prefix('\'')?;
+/// The brackets closed that are open at the end; `None` where the text ends inside of a string or before a value.
+fn closed(text: &str) -> Option<TextEdit> {
+    let open = open_brackets(text);
+    let end = text.trim_end().trim_end_matches(',').trim_end();
+    let is_whole = !open.is_empty() && !end.ends_with(':');
+    is_whole.then(|| {
+        let closing: String = open.into_iter().rev().chain(['\n']).collect();
+        TextEdit::new(end.len()..text.len(), closing)
+    })
+}
+
+/// `'text'`, or with typographic quotes, as `"text"`.
+fn quoted(text: &str, at: usize, closing: char) -> Option<TextEdit> {
+    let opening = text[at..].chars().next()?;
+    let rest = &text[at + opening.len_utf8()..];
     let mut content = String::new();
     let mut letters = rest.char_indices();
     while let Some((offset, letter)) = letters.next() {
         match letter {
-            '\'' => return Some(replaced(text, at, at + offset + 2, &format!("\"{content}\""))),
+            _ if letter == closing => {
+                let end = at + opening.len_utf8() + offset + closing.len_utf8();
+                return Some(TextEdit::new(at..end, format!("\"{content}\"")));
+            }
             '"' => content.push_str("\\\""),
             '\n' => return None,
             '\\' => match letters.next()? {
@@ -150,19 +225,31 @@ fn single_quoted(text: &str, at: usize) -> Option<String> {
     None
 }
 
-/// `True`, `False` and `None` as JSON writes them.
-fn literal(text: &str, at: usize) -> Option<String> {
-    [("True", "true"), ("False", "false"), ("None", "null")]
-        .into_iter()
-        .find(|(foreign, _)| text[at..].starts_with(foreign))
-        .map(|(foreign, json)| replaced(text, at, at + foreign.len(), json))
+/// `True`, `False` and `None`, and what other languages write for them, as JSON writes them.
+fn literal(text: &str, at: usize) -> Option<TextEdit> {
+    const FOREIGN: [(&str, &str); 7] = [
+        ("True", "true"),
+        ("TRUE", "true"),
+        ("False", "false"),
+        ("FALSE", "false"),
+        ("None", "null"),
+        ("NULL", "null"),
+        ("nil", "null"),
+    ];
+    // A wrong letter is reported where it stands, which is after the letters that are right.
+    let before = text[..at].trim_end_matches(|letter: char| letter.is_ascii_alphanumeric());
+    let start = before.len();
+    let length = text[start..].find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(text.len() - start);
+    let word = &text[start..start + length];
+    let (_, json) = FOREIGN.into_iter().find(|(foreign, _)| *foreign == word)?;
+    Some(TextEdit::new(start..start + length, json))
 }
 
-/// The text without the comment that begins here.
-fn comment(text: &str, at: usize) -> Option<String> {
+/// The comment that begins here, taken away.
+fn comment(text: &str, at: usize) -> Option<TextEdit> {
     let rest = &text[at..];
     let length = if rest.starts_with("/*") { rest.find("*/")? + 2 } else { rest.find('\n').unwrap_or(rest.len()) };
-    Some(replaced(text, at, at + length, ""))
+    Some(TextEdit::new(at..at + length, ""))
 }
 
 #[cfg(test)]
@@ -179,10 +266,21 @@ mod tests {
             ("{'a': 'it\\'s \"b\"'}", "{\"a\": \"it's \\\"b\\\"\"}"),
             ("{a: True, b_2: None}", "{\"a\": true, \"b_2\": null}"),
             ("{\"a\": 1 // one\n}", "{\"a\": 1 \n}"),
+            ("{\"a\": [1, {\"b\": 2}}", "{\"a\": [1, {\"b\": 2}]}"),
+            ("{“a”: “b \"c\"”}", "{\"a\": \"b \\\"c\\\"\"}"),
+            ("{\"a\": \"b\nc\td\"}", "{\"a\": \"b\\nc\\td\"}"),
+            ("[1, 2}", "[1, 2]\n"),
+            ("[TRUE, nil, NULL]", "[true, null, null]"),
         ] {
             assert_eq!(mend_text(text, Extent::Safe).as_deref(), Some(json), "{text}");
             assert_eq!(mend_text(json, Extent::Unsafe), None, "what is JSON stays as it is");
         }
+    }
+
+    #[test]
+    fn the_first_of_two_edits_that_overlap_is_made() {
+        let edits = vec![TextEdit::new(2..4, "X"), TextEdit::new(1..3, "Y"), TextEdit::new(9..12, "no")];
+        assert_eq!(edited("abcdef", edits), "aYdef");
     }
 
     #[test]

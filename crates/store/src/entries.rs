@@ -1,6 +1,6 @@
 //! Reading the log.
 
-use planwright_engines::agent::controller::{End, Entry, Intent, Outcome, StoreError};
+use planwright_engines::agent::controller::{End, Entry, EntryOutcome, Intent, StoreError};
 use rusqlite::{Connection, Params, Row};
 use serde_json::from_str;
 
@@ -13,7 +13,7 @@ pub struct Filter {
     /// Those of this campaign.
     pub campaign: Option<String>,
     /// Those that ended so; `Some(None)` asks for those that have not ended.
-    pub outcome: Option<Option<Outcome>>,
+    pub outcome: Option<Option<EntryOutcome>>,
     /// At most so many, the last ones.
     pub last: Option<usize>,
 }
@@ -48,7 +48,7 @@ pub(crate) fn recent(connection: &Connection, campaign: &str, count: usize) -> R
 pub(crate) fn last_try(connection: &Connection, subject: &Hash) -> Result<Option<Entry>, StoreError> {
     let query = format!("{BEGUN_AND_ENDED} AND begun.subject = ?1 ORDER BY begun.seq DESC");
     let found = read(connection, &query, [&subject[..]])?;
-    let refused = |entry: &Entry| entry.end.as_ref().is_some_and(|end| end.outcome == Outcome::Refused);
+    let refused = |entry: &Entry| entry.end.as_ref().is_some_and(|end| end.outcome == EntryOutcome::Refused);
     Ok(found.into_iter().find(|entry| !refused(entry)))
 }
 

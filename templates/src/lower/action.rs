@@ -68,7 +68,7 @@ impl<'b> Action<'b> {
     fn with(plan: &'b ActionBlueprint, confirmation: ConfirmationMode) -> Self {
         let name = names::sanitize(&plan.name).unwrap_or_else(|| "Action".to_owned());
         let operation = Dml::of(plan.operation);
-        let checkpoint = said(plan.checkpoint.as_ref());
+        let checkpoint = non_blank(plan.checkpoint.as_ref());
         let taken = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field || operation == Dml::Call);
         let changes = matches!(operation, Dml::Update | Dml::Upsert);
         let takes_token = checkpoint.is_some() && confirmation == ConfirmationMode::Token;
@@ -91,7 +91,7 @@ impl<'b> Action<'b> {
             guardrails: plan.guardrails.as_deref().unwrap_or_default(),
             checkpoint,
             takes_token,
-            summary: said(plan.summary.as_ref()),
+            summary: non_blank(plan.summary.as_ref()),
             key: key.map(ApiName::near),
         }
     }
@@ -199,6 +199,6 @@ impl Dml {
     }
 }
 
-fn said(text: Option<&String>) -> Option<&str> {
+fn non_blank(text: Option<&String>) -> Option<&str> {
     text.map(String::as_str).filter(|text| !text.trim().is_empty())
 }

@@ -66,22 +66,23 @@ impl Spread {
         let (_, rights) = action.operation.statement();
         let mut methods = Methods { action, home, chunks: Vec::new() };
         let described = inputs.iter().map(|input| lines::input(input)).collect();
-        let calls =
-            methods.add("describeInputs", Kind::Describe, described, DESCRIBED, |chunk, lines| chunk.inputs = lines);
+        let calls = methods
+            .add("describeInputs", ChunkKind::Describe, described, DESCRIBED, |chunk, lines| chunk.inputs = lines);
         self.describe_calls.extend(calls);
         let reads = inputs.iter().map(|input| lines::read(input)).collect();
-        methods.body(&mut self.read, "readInputs", Kind::Read, reads, READ, |chunk, lines| chunk.reads = lines);
+        methods.body(&mut self.read, "readInputs", ChunkKind::Read, reads, READ, |chunk, lines| chunk.reads = lines);
         if action.operation != Dml::Call {
             let checks = inputs.iter().filter_map(|input| lines::check(action, input)).collect();
             let size = ASSIGNED.div_ceil(rights.len());
-            methods.body(&mut self.deny, "denyFields", Kind::Deny, checks, size, |chunk, lines| chunk.checks = lines);
+            methods
+                .body(&mut self.deny, "denyFields", ChunkKind::Deny, checks, size, |chunk, lines| chunk.checks = lines);
             let assigned = inputs.iter().map(|input| lines::assignment(action, input)).collect();
-            methods.body(&mut self.assign, "assignFields", Kind::Assign, assigned, ASSIGNED, |chunk, lines| {
+            methods.body(&mut self.assign, "assignFields", ChunkKind::Assign, assigned, ASSIGNED, |chunk, lines| {
                 chunk.assigns = lines;
             });
         }
         let chunks = methods.chunks;
-        self.settle(action, home, chunks, "Inputs of");
+        self.add_parts(action, home, chunks, "Inputs of");
     }
 
     fn rules(&mut self, action: &Action<'_>) {
@@ -91,15 +92,15 @@ impl Spread {
             let home = many.then(|| ApexIdent::near(&format!("DARules{}_{}", index + 1, action.name)));
             let mut methods = Methods { action, home: home.as_ref(), chunks: Vec::new() };
             let lines = rules.iter().map(|rule| lines::rule(action, rule)).collect();
-            let calls =
-                methods.add("describeGuardrails", Kind::Describe, lines, RULES, |chunk, lines| chunk.rules = lines);
+            let calls = methods
+                .add("describeGuardrails", ChunkKind::Describe, lines, RULES, |chunk, lines| chunk.rules = lines);
             self.describe_calls.extend(calls);
             let chunks = methods.chunks;
-            self.settle(action, home.as_ref(), chunks, "Guardrails of");
+            self.add_parts(action, home.as_ref(), chunks, "Guardrails of");
         }
     }
 
-    fn settle(&mut self, action: &Action<'_>, home: Option<&ApexIdent>, chunks: Vec<Chunk>, what: &str) {
+    fn add_parts(&mut self, action: &Action<'_>, home: Option<&ApexIdent>, chunks: Vec<Chunk>, what: &str) {
         match home {
             None => self.own.extend(chunks),
             Some(name) => {
@@ -119,7 +120,7 @@ struct Methods<'a> {
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum ChunkKind {
     Describe,
     Read,
     Deny,
@@ -132,7 +133,7 @@ impl Methods<'_> {
         &mut self,
         body: &mut Body<T>,
         name: &str,
-        kind: Kind,
+        kind: ChunkKind,
         lines: Vec<T>,
         size: usize,
         fill: fn(&mut Chunk, Vec<T>),
@@ -148,7 +149,7 @@ impl Methods<'_> {
     fn add<T>(
         &mut self,
         name: &str,
-        kind: Kind,
+        kind: ChunkKind,
         lines: Vec<T>,
         size: usize,
         fill: fn(&mut Chunk, Vec<T>),
@@ -190,7 +191,7 @@ impl Methods<'_> {
         self.home.map_or_else(|| ApexPath::of(name), |home| ApexPath::member(home, name))
     }
 
-    fn empty(&self, name: ApexIdent, kind: Kind, is_public: bool) -> Chunk {
+    fn empty(&self, name: ApexIdent, kind: ChunkKind, is_public: bool) -> Chunk {
         let visibility = if is_public { "public" } else { "private" };
         let (doc, parameters) = self.kind(kind);
         let lead = format!("{visibility} static void {name}");
@@ -214,18 +215,20 @@ impl Methods<'_> {
         }
     }
 
-    fn kind(&self, kind: Kind) -> (&'static str, Vec<(&'static str, String)>) {
+    fn kind(&self, kind: ChunkKind) -> (&'static str, Vec<(&'static str, String)>) {
         match kind {
-            Kind::Describe => ("Says what the blueprint says.", vec![("definition", "PwActionDefinition".to_owned())]),
-            Kind::Read => {
+            ChunkKind::Describe => {
+                ("Says what the blueprint says.", vec![("definition", "PwActionDefinition".to_owned())])
+            }
+            ChunkKind::Read => {
                 let outer = self.home.map_or_else(String::new, |_| format!("{}.", self.action.class));
                 let work = ("work", "PwActionWork".to_owned());
                 ("Takes over what was sent.", vec![work, ("request", format!("{outer}Request"))])
             }
-            Kind::Deny => {
+            ChunkKind::Deny => {
                 ("Collects the fields that the user may not write.", vec![("denied", "List<String>".to_owned())])
             }
-            Kind::Assign => {
+            ChunkKind::Assign => {
                 let record = ("record", self.action.object_type().to_string());
                 ("Sets the fields of a record.", vec![record, ("values", "Map<String, Object>".to_owned())])
             }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use planwright_codegen::{GENERATED_MARK, Layout, Options, SchemaSet, Support, generate_with};
+use planwright_codegen::{GENERATED_MARK, Layout, Options, Readers, SchemaSet, Support, generate_with};
 use planwright_sync::{Files, Plan, plan, read_tree};
 use planwright_tests::workspace;
 
@@ -16,7 +16,13 @@ fn texts() -> Vec<(String, Vec<u8>)> {
 fn generate(texts: Vec<(String, Vec<u8>)>) -> Files {
     let set = SchemaSet::parse(texts).expect("schemas/ is valid");
     let command = COMMAND.to_owned();
-    let options = Options { layout: Layout::Crate, command, support: Support::runtime(), ..Options::default() };
+    let options = Options {
+        layout: Layout::Crate,
+        command,
+        support: Support::runtime(),
+        readers: Readers::Emitted,
+        ..Options::default()
+    };
     let files = generate_with(&set, &options).expect("schemas/ compiles");
     files.into_iter().map(|file| (file.path, file.text)).collect()
 }

@@ -26,6 +26,7 @@ mod one_binary;
 mod packages;
 mod prompts;
 mod proposals;
+mod readers;
 mod refused;
 mod scenarios;
 mod schema_drift;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use planwright_tests::sources::{self, Source};
-use planwright_tests::{modules, twins, type_names, workspace};
+use planwright_tests::{modules, twins, type_names, wildcards, workspace};
 
 /// What stands at the top of the workspace, dot files aside.
 const TOP: [&str; 19] = [
@@ -81,7 +81,6 @@ const REPEATED: &[&str] = &[
     "Input",
     "Judge",
     "Judged",
-    "Kind",
     "Known",
     "Lanes",
     "Layout",
@@ -96,7 +95,6 @@ const REPEATED: &[&str] = &[
     "Note",
     "Object",
     "Options",
-    "Outcome",
     "Part",
     "Place",
     "Places",
@@ -112,14 +110,12 @@ const REPEATED: &[&str] = &[
     "References",
     "Refusal",
     "Refused",
-    "Report",
     "Request",
     "Resolver",
     "Root",
     "Row",
     "Rule",
     "Run",
-    "Said",
     "Sample",
     "Samples",
     "Settings",
@@ -244,4 +240,43 @@ fn a_second_type_of_a_name_is_found() {
     assert_eq!(found.keys().collect::<Vec<_>>(), ["Kind", "Plan"]);
     assert_eq!(found["Kind"], ["a.rs", "a.rs"]);
     assert!(type_names::repeated(&[source("c.rs", "struct {")]).is_err());
+}
+
+#[test]
+fn a_variant_that_a_schema_gains_goes_nowhere_unseen() {
+    let generated: Vec<String> =
+        ["action_blueprint", "agent_proposal", "fix_plan", "form_plan", "mcp_tools", "workflow_tools"]
+            .iter()
+            .map(|name| {
+                fs::read_to_string(workspace().join(format!("generated/src/{name}.rs"))).expect("a generated module")
+            })
+            .collect();
+    let enums = wildcards::enums(generated.iter().map(String::as_str)).expect("the modules parse");
+    assert!(enums.contains("Guardrail") && enums.contains("Operation") && enums.len() > 20, "{enums:?}");
+    let found = wildcards::found(&sources::all(&workspace(), false), &enums).expect("the sources parse");
+    assert!(found.is_empty(), "name the variants instead of `_`: {found:#?}");
+}
+
+#[test]
+fn an_arm_for_the_rest_of_a_generated_enum_is_found() {
+    let enums = wildcards::enums(["m! { pub enum Shape { Dot, Line(u8) } } enum Size { S, L }"]).expect("it parses");
+    assert_eq!(enums.iter().collect::<Vec<_>>(), ["Shape", "Size"]);
+    let count = |text: &str| wildcards::found(&[source("a.rs", text)], &enums).expect("it parses");
+    for text in [
+        "fn f(s: Shape) -> u8 { match s { Shape::Dot => 1, _ => 2 } }",
+        "fn f(s: &Shape) { n!(match s { &Shape::Line(n) if n > 1 => {} other => g(other), }) }",
+        "fn f(s: Shape) { if true { match &s { a::Shape::Line { .. } | a::Shape::Dot => {} (_) => {} } } }",
+    ] {
+        let found = count(text);
+        assert!(found.len() == 1 && found[0].starts_with("a.rs: Shape::"), "{text}: {found:?}");
+    }
+    for text in [
+        "fn f(s: Shape) { match s { Shape::Dot => {} Shape::Line(_) => {} } }",
+        "fn f(s: Shape) { match s { Shape::Dot => {} _ if true => {} Shape::Line(_) => {} } }",
+        "fn f(v: Value) { match v { Value::Null => {} _ => match 1 { 1 => {} _ => {} } } }",
+        "fn f(s: Shape) { matches!(s, Shape::Dot); match g(s) { Some(_) => {} _ => {} } }",
+    ] {
+        assert_eq!(count(text), Vec::<String>::new(), "{text}");
+    }
+    assert!(wildcards::found(&[source("c.rs", "struct {")], &enums).is_err());
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use planwright_codegen::{ApexOptions, Error, Layout, Options, SchemaSet, Support, compile, generate_apex};
+use planwright_codegen::{ApexOptions, Error, Layout, Options, Readers, SchemaSet, Support, compile, generate_apex};
 use planwright_sync::{Files, Mode, read_tree};
 
 use super::summary::{PartSummary, count};
@@ -18,7 +18,13 @@ pub(super) const RUNTIME: &str = "templates/apex/runtime";
 pub(super) fn types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     let set = schemas(root)?;
     let command = COMMAND.to_owned();
-    let options = Options { layout: Layout::Crate, command, support: Support::runtime(), ..Options::default() };
+    let options = Options {
+        layout: Layout::Crate,
+        command,
+        support: Support::runtime(),
+        readers: Readers::Emitted,
+        ..Options::default()
+    };
     let compiled = compile(&set, &options).map_err(in_schemas)?;
     if !compiled.warnings.is_empty() {
         return Err(in_schemas(compiled.warnings));

@@ -41,9 +41,9 @@ pub(super) fn run(corpus: &Corpus, settings: &Settings) -> Result<(), String> {
         let control = settings.control.as_deref().filter(|_| number == CONTROL);
         let outcome = thread::scope(|scope| {
             let judged = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || judge(&mutant, control));
-            judged.map_err(|error| error.to_string()).map(|judged| judged.join().unwrap_or(Outcome::Panicked))
+            judged.map_err(|error| error.to_string()).map(|judged| judged.join().unwrap_or(MutantResult::Panicked))
         })?;
-        if let (Outcome::Compiled, Some(folder)) = (&outcome, &settings.accepted) {
+        if let (MutantResult::Compiled, Some(folder)) = (&outcome, &settings.accepted) {
             keep(folder, number, &mutant)?;
         }
         say(&format!("{number} {}", outcome.line()))?;
@@ -67,7 +67,7 @@ fn keep(folder: &Path, number: u64, mutant: &Mutant) -> Result<(), String> {
 }
 
 /// How a mutant went.
-enum Outcome {
+enum MutantResult {
     Compiled,
     Refused,
     Panicked,
@@ -75,7 +75,7 @@ enum Outcome {
     Faulty(String),
 }
 
-impl Outcome {
+impl MutantResult {
     fn line(&self) -> String {
         match self {
             Self::Compiled => "compiled".to_owned(),
@@ -86,13 +86,13 @@ impl Outcome {
     }
 }
 
-fn judge(mutant: &Mutant, control: Option<&str>) -> Outcome {
+fn judge(mutant: &Mutant, control: Option<&str>) -> MutantResult {
     if let Some(kind) = control {
         return misbehave(kind);
     }
     let set = match SchemaSet::parse(mutant.texts.iter().cloned()) {
         Ok(set) => set,
-        Err(errors) => return fault(&errors).unwrap_or(Outcome::Refused),
+        Err(errors) => return fault(&errors).unwrap_or(MutantResult::Refused),
     };
     let apex = ApexOptions { class: Some("Mutant".to_owned()), ..ApexOptions::default() };
     if let Some(fault) = generate_apex(&set, &apex).err().and_then(|errors| fault(&errors)) {
@@ -104,21 +104,21 @@ fn judge(mutant: &Mutant, control: Option<&str>) -> Outcome {
         );
     }
     match compile(&set, &Options::default()) {
-        Ok(_) => Outcome::Compiled,
-        Err(errors) => fault(&errors).unwrap_or(Outcome::Refused),
+        Ok(_) => MutantResult::Compiled,
+        Err(errors) => fault(&errors).unwrap_or(MutantResult::Refused),
     }
 }
 
 /// What no refusal may be: a defect of the compiler, or without a place.
-fn fault(errors: &[Error]) -> Option<Outcome> {
+fn fault(errors: &[Error]) -> Option<MutantResult> {
     let wrong = errors.iter().find(|error| {
         let in_apex = matches!(error.kind, ErrorKind::Unsupported { .. });
         matches!(error.kind, ErrorKind::Backend { .. }) || (error.line_column.is_none() && !in_apex)
     });
-    wrong.map(|error| Outcome::Faulty(format!("no place, or a defect: {error}")))
+    wrong.map(|error| MutantResult::Faulty(format!("no place, or a defect: {error}")))
 }
 
-fn misbehave(kind: &str) -> Outcome {
+fn misbehave(kind: &str) -> MutantResult {
     match kind {
         "panic" => panic!("as it was told"),
         "recurse" => {
@@ -144,10 +144,10 @@ fn misbehave(kind: &str) -> Outcome {
                 keyword: None,
                 kind: ErrorKind::UnresolvedReference { reference: String::new() },
             };
-            return fault(&[error]).unwrap_or(Outcome::Refused);
+            return fault(&[error]).unwrap_or(MutantResult::Refused);
         }
     }
-    Outcome::Compiled
+    MutantResult::Compiled
 }
 
 #[allow(unconditional_recursion, reason = "it shows that an overflow is noticed")]

@@ -58,13 +58,17 @@ pub(super) struct Code {
 }
 
 /// What became of one document.
-pub(super) struct Outcome {
+pub(super) struct CaseResult {
     pub name: String,
     pub fault: Option<String>,
+    /// Whether the document should be valid.
+    pub valid: bool,
+    /// Whether it was read by a reader that judges.
+    pub by_reader: bool,
 }
 
 /// Has `dir` compiled with the code of all cases. A case whose code does not compile loses it.
-pub(super) fn settle(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), String> {
+pub(super) fn compile_cases(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), String> {
     loop {
         write(dir, cases, goal).map_err(|error| format!("{}: {error}", dir.display()))?;
         let broken = build(dir, goal)?;
@@ -82,9 +86,9 @@ pub(super) fn settle(dir: &Path, cases: &mut [Case], goal: Goal) -> Result<(), S
 pub(super) const BROKEN: &str = "the code does not compile";
 
 /// Compiles and runs everything in `dir`.
-pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, String> {
+pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<CaseResult>, String> {
     let text = |error: std::io::Error| format!("{}: {error}", dir.display());
-    settle(dir, &mut cases, Goal::Run)?;
+    compile_cases(dir, &mut cases, Goal::Run)?;
     let mut outcomes = Vec::new();
     for program in 0..Goal::Run.programs() {
         let output = Command::new(dir.join(format!("target/debug/part{program}"))).output().map_err(text)?;
@@ -93,19 +97,22 @@ pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, Stri
         }
         let lines = String::from_utf8_lossy(&output.stdout).into_owned();
         for line in lines.lines() {
-            let [case, number, verdict]: [Value; 3] = serde_json::from_str(line).map_err(|error| error.to_string())?;
+            let [case, number, verdict, by_reader]: [Value; 4] =
+                serde_json::from_str(line).map_err(|error| error.to_string())?;
             let case = case.as_u64().and_then(|index| cases.get(usize::try_from(index).ok()?));
             let number = number.as_u64().and_then(|number| usize::try_from(number).ok());
             if let Some((case, test)) = case.zip(number).and_then(|(case, test)| Some((case, case.tests.get(test)?))) {
-                outcomes.push(judge(case, test, verdict.as_str()));
+                outcomes.push(CaseResult { by_reader: by_reader == true, ..judge(case, test, verdict.as_str()) });
             }
         }
     }
     for case in &cases {
         if let Err(reason) = &case.code {
-            let named = |test: &Test| Outcome {
+            let named = |test: &Test| CaseResult {
                 name: format!("{}: {}", case.name, test.description),
                 fault: Some(reason.lines().next().unwrap_or_default().to_owned()),
+                valid: test.valid,
+                by_reader: false,
             };
             outcomes.extend(case.tests.iter().map(named));
         }
@@ -114,14 +121,18 @@ pub(super) fn run(dir: &Path, mut cases: Vec<Case>) -> Result<Vec<Outcome>, Stri
     Ok(outcomes)
 }
 
-fn judge(case: &Case, test: &Test, refusal: Option<&str>) -> Outcome {
+fn judge(case: &Case, test: &Test, refusal: Option<&str>) -> CaseResult {
     let fault = match (test.valid, refusal) {
+        (_, Some(refusal)) if refusal.starts_with(WRONG_READER) => Some(refusal.to_owned()),
         (true, Some(refusal)) => Some(format!("valid, but refused: {}", refusal.replace('\n', "; "))),
         (false, None) => Some("invalid, but accepted".to_owned()),
         _ => None,
     };
-    Outcome { name: format!("{}: {}", case.name, test.description), fault }
+    CaseResult { name: format!("{}: {}", case.name, test.description), fault, valid: test.valid, by_reader: false }
 }
+
+/// How a verdict begins where reader and validator differ.
+const WRONG_READER: &str = "the reader ";
 
 /// The crate: a program for each part of the cases, a module for each case. What no program names is not compiled, so what is
 /// left of an earlier run stays: only what changed is compiled again.
@@ -173,7 +184,22 @@ fn raw(text: &str) -> String {
 
 const SAY: &str = r#"fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result<(), String>, text: &[u8]) {
     let verdict = std::panic::catch_unwind(|| judge(text)).unwrap_or_else(|_| Err("panicked".to_owned()));
-    println!("{}", serde_json::json!([case, test, verdict.err()]));
+    println!("{}", serde_json::json!([case, test, verdict.err(), BY_READER.swap(false, Relaxed)]));
+}
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+static BY_READER: AtomicBool = AtomicBool::new(false);
+
+fn judge_by_reader<T: serde::Serialize, R: ToString>(fast: Option<T>, slow: Result<T, R>) -> Result<(), String> {
+    let slow = slow.map_err(|report| report.to_string());
+    let Some(fast) = fast else { return slow.map(drop) };
+    BY_READER.store(true, Relaxed);
+    let slow = slow.map_err(|report| format!("the reader alone takes it: {report}"))?;
+    match (serde_json::to_value(fast), serde_json::to_value(slow)) {
+        (Ok(fast), Ok(slow)) if fast == slow => Ok(()),
+        _ => Err("the reader makes another value".to_owned()),
+    }
 }
 "#;
 
@@ -186,6 +212,7 @@ publish = false
 [dependencies]
 chrono = { version = "0.4", default-features = false, features = ["serde"] }
 jsonschema = { version = "0.60.2", default-features = false, features = ["idna", "macros"] }
+planwright-runtime = { path = "../../crates/runtime", features = ["idn"] }
 regress = "0.10"
 serde = { version = "1", features = ["derive"] }
 serde_json = "1"

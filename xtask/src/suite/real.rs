@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
-use planwright_codegen::{Formats, Validators};
+use planwright_codegen::Options;
 
 use super::catalogue::Catalogue;
 use super::compile::{self, BROKEN, Case, Code, Goal};
@@ -38,7 +38,7 @@ fn count(root: &Path, folder: &Path, sample: Sample) -> Result<bool, String> {
     let texts = catalogue.pick(sample.pick);
     let documents = |uri: &str| catalogue.find(uri).map(|text| text.clone().into_bytes());
     let ours = |text: &str| {
-        let code = catch_unwind(AssertUnwindSafe(|| code(text, (Formats::Assert, Validators::RunTime), &documents)));
+        let code = catch_unwind(AssertUnwindSafe(|| code(text, Options::default(), &documents)));
         code.unwrap_or_else(|_| Err(PANICKED.to_owned()))
     };
     let (lines, sound) = tally(&root.join("target/schemas"), &texts, &ours, Goal::Strict)?;
@@ -65,7 +65,7 @@ fn tally(
     let case =
         |(name, text): (&&str, &&str)| Case { name: (*name).to_owned(), tests: Vec::new(), code: generate(text) };
     let mut cases: Vec<Case> = texts.iter().map(case).collect();
-    compile::settle(dir, &mut cases, goal)?;
+    compile::compile_cases(dir, &mut cases, goal)?;
     let (mut compiled, mut refused, mut broken, mut panicked) = (0, 0, 0, 0);
     let mut lines = Vec::new();
     for case in &cases {

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// What an analyzer says about one project.
 #[derive(Debug, PartialEq)]
-pub(super) struct Report {
+pub(super) struct AnalyzerReport {
     /// `file:line: rule: message`, one each.
     pub(super) findings: Vec<String>,
     /// Its count line, such as `0 findings (14 classes)`.
@@ -17,7 +17,7 @@ pub(super) struct Report {
 pub(super) struct Breakdown(pub(super) Vec<String>);
 
 /// Reports on `projects`, in their order.
-pub(super) fn run(analyzers: &Path, name: &str, projects: &[PathBuf]) -> Result<Vec<Report>, Breakdown> {
+pub(super) fn run(analyzers: &Path, name: &str, projects: &[PathBuf]) -> Result<Vec<AnalyzerReport>, Breakdown> {
     let script = analyzers.join(format!("{name}.mjs"));
     let output = Command::new("node").arg(script).args(projects).current_dir(analyzers).output();
     let output = output.map_err(|error| Breakdown(vec![format!("node: {error}")]))?;
@@ -38,14 +38,14 @@ pub(super) fn sweep(analyzers: &Path, name: &str, project: &Path) -> bool {
 }
 
 /// One report for each section; a section without its count line is dropped, so that the number no longer agrees.
-fn sections(text: &str) -> Vec<Report> {
+fn sections(text: &str) -> Vec<AnalyzerReport> {
     let mut reports = Vec::new();
     let mut findings = Vec::new();
     for line in text.lines() {
         if line.starts_with("== ") {
             findings.clear();
         } else if count(line) == Some(findings.len()) {
-            reports.push(Report { findings: std::mem::take(&mut findings), summary: line.to_owned() });
+            reports.push(AnalyzerReport { findings: std::mem::take(&mut findings), summary: line.to_owned() });
         } else {
             findings.push(line.to_owned());
         }
@@ -71,8 +71,8 @@ pub(super) fn printed(output: &Output) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn report(findings: &[&str], summary: &str) -> Report {
-        Report { findings: findings.iter().map(ToString::to_string).collect(), summary: summary.to_owned() }
+    fn report(findings: &[&str], summary: &str) -> AnalyzerReport {
+        AnalyzerReport { findings: findings.iter().map(ToString::to_string).collect(), summary: summary.to_owned() }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::analyzer::Report;
+use super::analyzer::AnalyzerReport;
 
 /// A case and the phrases of its `expect.txt`, one on each line.
 pub(super) struct Control {
@@ -34,7 +34,7 @@ impl fmt::Display for Fault {
 
 impl Control {
     /// Why `report` does not count: a control that fails for another reason proves nothing.
-    pub(super) fn fault(&self, report: &Report) -> Option<Fault> {
+    pub(super) fn fault(&self, report: &AnalyzerReport) -> Option<Fault> {
         if self.phrases.is_empty() {
             return Some(Fault::Unstated);
         }
@@ -74,7 +74,7 @@ mod tests {
     fn fault(phrases: &[&str], findings: &[&str]) -> Option<Fault> {
         let own = |texts: &[&str]| texts.iter().map(ToString::to_string).collect();
         let control = Control { name: String::new(), dir: PathBuf::new(), phrases: own(phrases) };
-        control.fault(&Report { findings: own(findings), summary: String::new() })
+        control.fault(&AnalyzerReport { findings: own(findings), summary: String::new() })
     }
 
     #[test]

@@ -10,15 +10,15 @@ fn hostile(arguments: &[&str]) -> Output {
     command.output().expect("the task can be started")
 }
 
-fn said(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 #[test]
 fn spoiled_schemas_are_compiled_or_refused() {
     let output = hostile(&["--count", "250"]);
-    assert!(output.status.success(), "{}", said(&output));
-    assert!(said(&output).contains("250 passed, 0 failed"), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed(&output));
+    assert!(printed(&output).contains("250 passed, 0 failed"), "{}", printed(&output));
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn every_misbehaviour_is_noticed_and_laid_to_its_mutant() {
         ("nowhere", "60", "no place, or a defect"),
     ] {
         let output = hostile(&["--count", "6", "--control", control, "--seconds", seconds, "--jobs", "1"]);
-        let said = said(&output);
+        let said = printed(&output);
         assert_eq!(output.status.code(), Some(1), "{control}: {said}");
         assert!(said.contains("5 passed, 1 failed"), "{control}: {said}");
         let line = said.lines().find(|line| line.starts_with("FAILED 3: "));

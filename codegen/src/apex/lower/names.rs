@@ -12,7 +12,7 @@ use crate::apex::model::{Choices, Class, Member, Model, Type};
 use crate::apex::values;
 use planwright_schema::error::Error;
 
-pub(super) fn settle(
+pub(super) fn assign_names(
     outer: &str,
     roots: &[(&str, &str)],
     raw: BTreeMap<String, RawClass>,
@@ -42,7 +42,7 @@ pub(super) fn settle(
     let (choices, constants) = choices(&raw);
     let mut classes = BTreeMap::new();
     for (name, class) in raw {
-        let members = class.members.into_iter().map(|member| settled(member, &names, &constants)).collect();
+        let members = class.members.into_iter().map(|member| named_member(member, &names, &constants)).collect();
         let needs_reader = readers.contains(&name);
         classes.insert(names[&name].clone(), Class { docs: class.docs, members, needs_reader });
     }
@@ -121,7 +121,7 @@ fn choices(raw: &BTreeMap<String, RawClass>) -> (Vec<Choices>, BTreeMap<String, 
     (choices, constants)
 }
 
-fn settled(member: Raw, names: &BTreeMap<String, String>, constants: &BTreeMap<String, String>) -> Member {
+fn named_member(member: Raw, names: &BTreeMap<String, String>, constants: &BTreeMap<String, String>) -> Member {
     let kind = renamed(&member.kind, names);
     let initial = values::initial(&kind, member.default.as_ref(), member.required);
     let choices = member.choices.and_then(|(name, _)| constants.get(&name).cloned());

@@ -26,7 +26,7 @@ fn names(paths: &[std::path::PathBuf]) -> Vec<&str> {
     paths.iter().filter_map(|path| path.file_name()?.to_str()).collect()
 }
 
-fn said(result: Result<planwright_build::Outcome, Error>, root: &Path) -> String {
+fn run_text(result: Result<planwright_build::BuildOutcome, Error>, root: &Path) -> String {
     let error = result.expect_err("it fails");
     assert_eq!(format!("{error:?}"), error.to_string());
     error.to_string().replace(&format!("{}/", root.display()), "")
@@ -49,7 +49,7 @@ fn a_folder_is_brought_to_what_the_schemas_say() {
     let folder =
         project(&[("schemas/item.json", ITEM), ("schemas/more/gift.json", ITEM), ("out/by_hand.rs", "// mine")]);
     let builder = builder(folder.path()).layout(Layout::Module).module_path("crate::out");
-    let stale = said(builder.sync(Mode::Check), folder.path());
+    let stale = run_text(builder.sync(Mode::Check), folder.path());
     assert!(stale.starts_with("3 problems; nothing was written\nmissing mod.rs\n--- a/mod.rs\n"), "{stale}");
     assert!(!folder.path().join("out/mod.rs").exists(), "a check writes nothing");
 
@@ -66,7 +66,7 @@ fn a_folder_is_brought_to_what_the_schemas_say() {
 fn files_of_others_are_never_overwritten() {
     let folder = project(&[("schemas/item.json", ITEM), ("out/planwright.rs", "// by hand")]);
     for mode in [Mode::Write, Mode::Check] {
-        let refused = said(builder(folder.path()).sync(mode), folder.path());
+        let refused = run_text(builder(folder.path()).sync(mode), folder.path());
         assert!(refused.contains("out/planwright.rs: not written by this generator"), "{refused}");
     }
     assert_eq!(fs::read_to_string(folder.path().join("out/planwright.rs")).expect("it is there"), "// by hand");
@@ -97,7 +97,7 @@ fn what_is_missing_is_named() {
     let root = folder.path();
     let empty = Builder::new(root.join("empty")).suffix(".schema.json").out_dir(root.join("out"));
     assert_eq!(
-        said(empty.sync(Mode::Write), root),
+        run_text(empty.sync(Mode::Write), root),
         "1 problem; nothing was written\nempty: no *.schema.json file below this folder"
     );
     let absent = Builder::new(root.join("absent")).documents("https://example.org/", root.join("vendor"));
@@ -114,7 +114,7 @@ fn a_document_is_blamed_where_it_stands() {
     let order = r#"{ "type": "object", "properties": { "to": { "$ref": "https://example.org/s/address" } } }"#;
     let folder = project(&[("schemas/order.json", order), ("vendor/address.json", r#"{ "type": "objet" }"#)]);
     let builder = builder(folder.path()).documents("https://example.org/s/", folder.path().join("vendor"));
-    let broken = said(builder.sync(Mode::Write), folder.path());
+    let broken = run_text(builder.sync(Mode::Write), folder.path());
     assert!(broken.contains("\nvendor/address.json:1:3: at /type: "), "{broken}");
     assert!(!folder.path().join("out").exists(), "nothing was written");
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use planwright_contracts::agent_proposal::{Context, Proposal};
 use planwright_contracts::check;
-use planwright_engines::agent::controller::{AuditLog as _, End, Intent, Outcome, Stored};
+use planwright_engines::agent::controller::{AuditLog as _, End, EntryOutcome, Intent, Stored};
 use planwright_generated::SchemaRoot as _;
 use planwright_generated::agent_proposal::AgentProposal;
 use planwright_store::AgentStore;
@@ -54,7 +54,7 @@ pub(crate) fn entries() {
     let payload = json!({ "url": "https://example.com/" }).as_object().cloned().unwrap_or_default();
     let intent =
         Intent { campaign: stored.campaign.id, action_type: "browser_navigate".into(), payload, at: at.clone() };
-    let end = End { outcome: Outcome::Succeeded, at, detail: Value::Null };
+    let end = End { outcome: EntryOutcome::Succeeded, at, detail: Value::Null };
     let (begun, ended) = (json!(intent).to_string(), json!(end).to_string());
     let mut log = store.log();
     let mut file = OpenOptions::new().append(true).create(true).open(folder.path().join("plain")).unwrap();

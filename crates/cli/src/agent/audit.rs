@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use planwright_contracts::repair::tame;
-use planwright_engines::agent::controller::{Entry, Outcome as Ended, StoreError};
+use planwright_engines::agent::controller::{Entry, EntryOutcome, StoreError};
 use planwright_store::{AgentStore, Chain, Filter, read_head};
 use serde_json::json;
 
@@ -99,12 +99,12 @@ fn entries_of(count: usize) -> String {
     if count == 1 { "1 entry".to_owned() } else { human::some(count, "entrie") }
 }
 
-fn ended(outcome: AuditOutcome) -> Option<Ended> {
+fn ended(outcome: AuditOutcome) -> Option<EntryOutcome> {
     match outcome {
         AuditOutcome::Open => None,
-        AuditOutcome::Succeeded => Some(Ended::Succeeded),
-        AuditOutcome::Failed => Some(Ended::Failed),
-        AuditOutcome::Interrupted => Some(Ended::Interrupted),
-        AuditOutcome::Refused => Some(Ended::Refused),
+        AuditOutcome::Succeeded => Some(EntryOutcome::Succeeded),
+        AuditOutcome::Failed => Some(EntryOutcome::Failed),
+        AuditOutcome::Interrupted => Some(EntryOutcome::Interrupted),
+        AuditOutcome::Refused => Some(EntryOutcome::Refused),
     }
 }

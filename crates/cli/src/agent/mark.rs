@@ -1,7 +1,7 @@
 //! `planwright agent mark`: a person changes the status of a campaign, with an entry around it as an agent has.
 
 use planwright_engines::agent::controller::{
-    AuditLog as _, Change, End, Intent, Outcome as Ended, StateStore as _, StoreError,
+    AuditLog as _, Change, End, EntryOutcome, Intent, StateStore as _, StoreError,
 };
 use planwright_generated::agent_proposal::CampaignStatus;
 use planwright_store::AgentStore;
@@ -45,8 +45,8 @@ pub(super) fn audited(
     let entry = log.begin(&Intent { campaign, action_type, payload, at: store.now()? })?;
     let done = store.campaign().apply(change);
     let (outcome, detail) = match &done {
-        Ok(()) => (Ended::Succeeded, Value::Null),
-        Err(error) => (Ended::Failed, json!(error.to_string())),
+        Ok(()) => (EntryOutcome::Succeeded, Value::Null),
+        Err(error) => (EntryOutcome::Failed, json!(error.to_string())),
     };
     log.complete(entry, &End { outcome, at: store.now()?, detail })?;
     done

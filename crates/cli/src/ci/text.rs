@@ -19,7 +19,7 @@ const MESSAGE: usize = 300;
 pub(super) fn human(parts: &[PartResult], verdict: Verdict) -> String {
     let mut text = String::new();
     for done in parts {
-        let _ = writeln!(text, "== {}\n{}{}", done.part.name(), human::shown(&done.report), failures(done));
+        let _ = writeln!(text, "== {}\n{}{}", done.part.name(), human::styled_text(&done.report), failures(done));
     }
     text + "== summary\n" + &table(parts, verdict)
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 /// What running a vector gave.
 #[derive(Debug, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct VectorResult {
     pub valid: bool,
     pub report: Report,
     /// Whatever else can be asserted, by the key of `expect` that asserts it.
@@ -18,7 +18,7 @@ pub(crate) struct Outcome {
     pub normalized: Option<Value>,
 }
 
-impl Outcome {
+impl VectorResult {
     /// An outcome that says no more than its report.
     pub(crate) fn of(valid: bool, report: Report) -> Self {
         Self { valid, report, ..Self::default() }
@@ -32,7 +32,7 @@ impl Outcome {
 }
 
 /// Every expectation that does not hold, each with what was expected and what came.
-pub(crate) fn compare(expect: &Map<String, Value>, outcome: &Outcome) -> Vec<String> {
+pub(crate) fn compare(expect: &Map<String, Value>, outcome: &VectorResult) -> Vec<String> {
     let mut problems = Vec::new();
     for (key, expected) in expect {
         match key.as_str() {
@@ -51,7 +51,7 @@ pub(crate) fn compare(expect: &Map<String, Value>, outcome: &Outcome) -> Vec<Str
 }
 
 /// What only some kinds know: compared whole, but for `result`, of which a part is given.
-fn fact(key: &str, expected: &Value, outcome: &Outcome, problems: &mut Vec<String>) {
+fn fact(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let Some(got) = outcome.facts.get(key) else {
         problems.push(format!("{key}: nothing is known of this, expected {expected}"));
         return;
@@ -63,7 +63,7 @@ fn fact(key: &str, expected: &Value, outcome: &Outcome, problems: &mut Vec<Strin
 }
 
 /// Errors are an unordered set of pairs of code and pointer, counted.
-fn errors(expect: &Map<String, Value>, outcome: &Outcome, problems: &mut Vec<String>) {
+fn errors(expect: &Map<String, Value>, outcome: &VectorResult, problems: &mut Vec<String>) {
     let list = |key: &str| expect.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     let mut expected: Vec<String> =
         list("codes").iter().zip(list("pointers")).map(|(code, at)| pair(text(code), text(&at))).collect();
@@ -76,7 +76,7 @@ fn errors(expect: &Map<String, Value>, outcome: &Outcome, problems: &mut Vec<Str
 }
 
 /// All that are listed must be there; without a pointer the code is enough. An empty list asks for none.
-fn warnings(expected: &Value, outcome: &Outcome, problems: &mut Vec<String>) {
+fn warnings(expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let got: BTreeSet<String> = outcome.report.warnings().map(|one| pair(one.code, one.at.as_str())).collect();
     for warning in expected.as_array().into_iter().flatten() {
         let code = warning.get("code").map_or("", text);
@@ -90,7 +90,7 @@ fn warnings(expected: &Value, outcome: &Outcome, problems: &mut Vec<String>) {
     }
 }
 
-fn contained(key: &str, expected: &Value, outcome: &Outcome, problems: &mut Vec<String>) {
+fn contained(key: &str, expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let all = match expected {
         Value::Array(texts) => texts.iter().map(text).collect(),
         one => vec![text(one)],
@@ -108,7 +108,7 @@ fn contained(key: &str, expected: &Value, outcome: &Outcome, problems: &mut Vec<
 }
 
 /// Keys that start with `/` are pointers to values; otherwise the whole document is given.
-fn normalized(expected: &Value, outcome: &Outcome, problems: &mut Vec<String>) {
+fn normalized(expected: &Value, outcome: &VectorResult, problems: &mut Vec<String>) {
     let Some(got) = &outcome.normalized else {
         problems.push(format!("normalized: there is no document, expected {expected}"));
         return;

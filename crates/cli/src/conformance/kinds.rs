@@ -11,11 +11,11 @@ use planwright_templates::{Options, lower, render};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::compare::Outcome;
+use super::compare::VectorResult;
 use super::vector::Vector;
 
 /// The outcome of a vector; `None` for a kind that is not supported.
-pub(crate) fn run(vector: &Vector) -> Option<Outcome> {
+pub(crate) fn run(vector: &Vector) -> Option<VectorResult> {
     let outcome = match (vector.contract.as_str(), vector.kind.as_str()) {
         ("action-blueprint", "blueprint") => blueprint(vector),
         ("action-blueprint", "envelope") => envelope(vector),
@@ -29,7 +29,7 @@ pub(crate) fn run(vector: &Vector) -> Option<Outcome> {
         }
         ("agent-proposal", "invariant") => {
             let report = planwright_engines::agent::invariants::judge_value(&vector.input);
-            Outcome::of(!report.has_errors(), report)
+            VectorResult::of(!report.has_errors(), report)
         }
         ("form-plan", "llm_output") => llm_output(vector),
         ("form-plan", "utterance") => utterance(vector),
@@ -45,12 +45,12 @@ pub(crate) fn run(vector: &Vector) -> Option<Outcome> {
 }
 
 /// Validity, report and the normalised document; no more can be asserted.
-fn plain<T: Serialize>(result: Result<Checked<T>, Report>) -> Outcome {
+fn plain<T: Serialize>(result: Result<Checked<T>, Report>) -> VectorResult {
     match result {
-        Err(report) => Outcome::of(false, report),
+        Err(report) => VectorResult::of(false, report),
         Ok(checked) => {
             let normalized = serde_json::to_value(checked.get()).ok();
-            Outcome { normalized, ..Outcome::of(true, checked.warnings().clone()) }
+            VectorResult { normalized, ..VectorResult::of(true, checked.warnings().clone()) }
         }
     }
 }
@@ -65,52 +65,54 @@ fn checked_blueprint(vector: &Vector) -> Result<Checked<ActionBlueprint>, Report
     check::<Blueprint>(&vector.text, &blueprint_context(vector)?)
 }
 
-fn blueprint(vector: &Vector) -> Outcome {
+fn blueprint(vector: &Vector) -> VectorResult {
     plain(checked_blueprint(vector))
 }
 
-fn envelope(vector: &Vector) -> Outcome {
+fn envelope(vector: &Vector) -> VectorResult {
     let result = blueprint_context(vector).map(|context| check_envelope(&vector.text, &context));
     match result {
-        Err(report) => Outcome::of(false, report),
-        Ok(Err(refusal)) => Outcome::of(false, refusal.report).with("fallback", true).with("actions", 0),
+        Err(report) => VectorResult::of(false, report),
+        Ok(Err(refusal)) => VectorResult::of(false, refusal.report).with("fallback", true).with("actions", 0),
         Ok(Ok(Batch { actions, warnings })) => {
-            Outcome::of(true, warnings).with("fallback", false).with("actions", actions.len())
+            VectorResult::of(true, warnings).with("fallback", false).with("actions", actions.len())
         }
     }
 }
 
-fn codegen(vector: &Vector) -> Outcome {
+fn codegen(vector: &Vector) -> VectorResult {
     let checked = match checked_blueprint(vector) {
         Ok(checked) => checked,
-        Err(report) => return Outcome::of(false, report),
+        Err(report) => return VectorResult::of(false, report),
     };
     let bundle = render(&lower(&checked), &Options::default());
     let class = bundle.files.iter().find(|file| file.path.ends_with(&format!("{}.cls", bundle.class_name)));
     let emitted = class.map(|file| file.text.clone()).unwrap_or_default();
     let dml = ["insert", "update", "upsert"].into_iter().find(|verb| emitted.contains(&format!("Database.{verb}(")));
-    Outcome { emitted, ..Outcome::of(true, checked.warnings().clone()) }
+    VectorResult { emitted, ..VectorResult::of(true, checked.warnings().clone()) }
         .with("class_name", bundle.class_name.clone())
         .with("dml", dml.map_or(Value::Null, Value::from))
 }
 
 /// The input is what a person says, not a document.
-fn utterance(vector: &Vector) -> Outcome {
+fn utterance(vector: &Vector) -> VectorResult {
     judged(form::run_utterance(vector.input.as_str().unwrap_or(&vector.text), &vector.context))
 }
 
-fn judged(Judged { valid, report, facts }: Judged) -> Outcome {
-    Outcome { facts, ..Outcome::of(valid, report) }
+fn judged(Judged { valid, report, facts }: Judged) -> VectorResult {
+    VectorResult { facts, ..VectorResult::of(valid, report) }
 }
 
-fn payload(vector: &Vector) -> Outcome {
+fn payload(vector: &Vector) -> VectorResult {
     match action_blueprint::evaluation::evaluate_vector(&vector.input, &vector.context) {
-        Err(report) => Outcome::of(false, report),
-        Ok(evaluation) => Outcome { facts: evaluation.facts(), ..Outcome::of(evaluation.valid, evaluation.report) },
+        Err(report) => VectorResult::of(false, report),
+        Ok(evaluation) => {
+            VectorResult { facts: evaluation.facts(), ..VectorResult::of(evaluation.valid, evaluation.report) }
+        }
     }
 }
 
-fn proposal(vector: &Vector) -> Outcome {
+fn proposal(vector: &Vector) -> VectorResult {
     let result = agent_proposal::read_context(&vector.context)
         .and_then(|context| check::<agent_proposal::Proposal>(&vector.text, &context));
     let action_type = result.as_ref().ok().and_then(|checked| action_type(checked.get()));
@@ -126,11 +128,11 @@ fn action_type(proposal: &AgentProposal) -> Option<String> {
     Some(serde_json::to_value(proposal).ok()?.get("action_type")?.as_str()?.to_owned())
 }
 
-fn llm_output(vector: &Vector) -> Outcome {
+fn llm_output(vector: &Vector) -> VectorResult {
     match form_plan::check_output(&vector.text, &form_plan::read_context(&vector.context)) {
-        Err(report) => Outcome::of(false, report),
-        Ok(form_plan::Outcome::None) => Outcome::of(true, Report::default()).with("outcome", "none"),
-        Ok(form_plan::Outcome::Plan(plan)) => {
+        Err(report) => VectorResult::of(false, report),
+        Ok(form_plan::FormAnswer::None) => VectorResult::of(true, Report::default()).with("outcome", "none"),
+        Ok(form_plan::FormAnswer::Plan(plan)) => {
             let document = json!(plan.get());
             plain(Ok(plan)).with("outcome", "plan").with("plan", document)
         }

@@ -10,7 +10,7 @@ use planwright_generated::fix_plan::{
 use planwright_source::Pointer;
 
 use super::journal::Progress;
-use super::repo::{Fault, Kind, Repo};
+use super::repo::{EntryKind, Fault, Repo};
 
 /// One edit.
 pub(super) struct Step<'p> {
@@ -77,13 +77,13 @@ pub(super) fn steps(plan: &Checked<FixPlan>) -> Vec<Step<'_>> {
 /// The repository as it will be after the edits that were looked at.
 struct Outlook<'r> {
     repo: &'r Repo,
-    changed: BTreeMap<&'r str, Kind>,
+    changed: BTreeMap<&'r str, EntryKind>,
     /// The files that edits make, by their names in lower case.
     spellings: BTreeMap<String, &'r str>,
 }
 
 impl<'r> Outlook<'r> {
-    fn kind(&self, path: &str) -> Result<Kind, Fault> {
+    fn kind(&self, path: &str) -> Result<EntryKind, Fault> {
         if let Some(kind) = self.changed.get(path) {
             return Ok(*kind);
         }
@@ -91,8 +91,8 @@ impl<'r> Outlook<'r> {
             return Err(Fault::OtherCase((*other).to_owned()));
         }
         match self.repo.kind(path) {
-            Err(Fault::OtherCase(there)) if self.changed.get(there.as_str()) == Some(&Kind::Missing) => {
-                Ok(Kind::Missing)
+            Err(Fault::OtherCase(there)) if self.changed.get(there.as_str()) == Some(&EntryKind::Missing) => {
+                Ok(EntryKind::Missing)
             }
             other => other,
         }
@@ -103,18 +103,18 @@ impl<'r> Outlook<'r> {
         let target = if let Action::Rename(target) = step.action { Some((target, self.kind(target))) } else { None };
         let looks_made = matches!(
             (step.action, &kind, &target),
-            (Action::Delete, Ok(Kind::Missing), _)
-                | (Action::Rename(_), Ok(Kind::Missing), Some((_, Ok(Kind::File))))
-                | (Action::Create, Ok(Kind::File), _)
+            (Action::Delete, Ok(EntryKind::Missing), _)
+                | (Action::Rename(_), Ok(EntryKind::Missing), Some((_, Ok(EntryKind::File))))
+                | (Action::Create, Ok(EntryKind::File), _)
         );
         let was_made = progress == Progress::Begun && looks_made;
         if !was_made {
-            let wanted = if step.action == Action::Create { Kind::Missing } else { Kind::File };
+            let wanted = if step.action == Action::Create { EntryKind::Missing } else { EntryKind::File };
             found.extend(unlike(wanted, step.path, kind).map(|(code, message)| finding(step, "path", code, message)));
             if let Some((target, kind)) = target {
                 // Only the case of the letters may change.
                 let recased = matches!(&kind, Err(Fault::OtherCase(there)) if there == step.path);
-                let unlike = unlike(Kind::Missing, target, kind).filter(|_| !recased);
+                let unlike = unlike(EntryKind::Missing, target, kind).filter(|_| !recased);
                 found.extend(unlike.map(|(code, message)| finding(step, "target_path", code, message)));
             }
         }
@@ -137,12 +137,12 @@ impl<'r> Outlook<'r> {
     }
 
     fn make(&mut self, path: &'r str) {
-        self.changed.insert(path, Kind::File);
+        self.changed.insert(path, EntryKind::File);
         self.spellings.insert(path.to_lowercase(), path);
     }
 
     fn remove(&mut self, path: &'r str) {
-        self.changed.insert(path, Kind::Missing);
+        self.changed.insert(path, EntryKind::Missing);
         self.spellings.remove(&path.to_lowercase());
     }
 }
@@ -165,11 +165,11 @@ pub(super) fn judge<'p>(
 }
 
 /// Why a path is not as it must be.
-fn unlike(wanted: Kind, path: &str, found: Result<Kind, Fault>) -> Option<(&'static str, String)> {
+fn unlike(wanted: EntryKind, path: &str, found: Result<EntryKind, Fault>) -> Option<(&'static str, String)> {
     match found {
         Ok(kind) if kind == wanted => None,
-        Ok(Kind::Missing) => Some((codes::FILE_MISSING, format!("there is no file {path}"))),
-        Ok(_) if wanted == Kind::Missing => Some((codes::FILE_EXISTS, format!("{path} is there already"))),
+        Ok(EntryKind::Missing) => Some((codes::FILE_MISSING, format!("there is no file {path}"))),
+        Ok(_) if wanted == EntryKind::Missing => Some((codes::FILE_EXISTS, format!("{path} is there already"))),
         Ok(_) => Some((codes::PATH_OUTSIDE, format!("{path} is no plain file"))),
         Err(fault) => Some(told(path, fault)),
     }

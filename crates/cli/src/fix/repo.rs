@@ -21,7 +21,7 @@ pub(super) struct Repo {
 
 /// What stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum EntryKind {
     Missing,
     File,
     /// A folder, a device and so on.
@@ -66,9 +66,9 @@ impl Repo {
     }
 
     /// What stands at the path. A link is no file, and a file with more than one name is refused.
-    pub(super) fn kind(&self, path: &str) -> Result<Kind, Fault> {
+    pub(super) fn kind(&self, path: &str) -> Result<EntryKind, Fault> {
         match self.parent(path, Folders::Find)? {
-            None => Ok(Kind::Missing),
+            None => Ok(EntryKind::Missing),
             Some((folder, name)) => kind_in(&folder, name, path),
         }
     }
@@ -77,9 +77,9 @@ impl Repo {
     pub(super) fn text(&self, path: &str) -> Result<Result<String, &'static str>, Fault> {
         let Some((folder, name)) = self.parent(path, Folders::Find)? else { return Ok(Err("the file is missing")) };
         match kind_in(&folder, name, path)? {
-            Kind::Missing => return Ok(Err("the file is missing")),
-            Kind::Other => return Ok(Err("it is no plain file")),
-            Kind::File => {}
+            EntryKind::Missing => return Ok(Err("the file is missing")),
+            EntryKind::Other => return Ok(Err("it is no plain file")),
+            EntryKind::File => {}
         }
         // Not blocking: it might have become a pipe.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
@@ -96,9 +96,9 @@ impl Repo {
     pub(super) fn delete(&self, path: &str) -> Result<(), Fault> {
         let (folder, name) = self.parent(path, Folders::Find)?.ok_or(Errno::NOENT)?;
         match kind_in(&folder, name, path)? {
-            Kind::File => Ok(unlinkat(&folder, name, AtFlags::empty())?),
-            Kind::Missing => Err(Errno::NOENT.into()),
-            Kind::Other => Err(no_file(path)),
+            EntryKind::File => Ok(unlinkat(&folder, name, AtFlags::empty())?),
+            EntryKind::Missing => Err(Errno::NOENT.into()),
+            EntryKind::Other => Err(no_file(path)),
         }
     }
 
@@ -106,13 +106,13 @@ impl Repo {
     pub(super) fn rename(&self, path: &str, target: &str) -> Result<(), Fault> {
         let (from, name) = self.parent(path, Folders::Find)?.ok_or(Errno::NOENT)?;
         match kind_in(&from, name, path)? {
-            Kind::File => {}
-            Kind::Missing => return Err(Errno::NOENT.into()),
-            Kind::Other => return Err(no_file(path)),
+            EntryKind::File => {}
+            EntryKind::Missing => return Err(Errno::NOENT.into()),
+            EntryKind::Other => return Err(no_file(path)),
         }
         let (to, new_name) = self.parent(target, Folders::Make)?.ok_or(Errno::NOENT)?;
         match kind_in(&to, new_name, target) {
-            Ok(Kind::Missing) => {}
+            Ok(EntryKind::Missing) => {}
             // Only the case of its letters changes.
             Err(Fault::OtherCase(there)) if there == path => return Ok(renameat(&from, name, &to, new_name)?),
             Ok(_) => return Err(Errno::EXIST.into()),
@@ -165,16 +165,16 @@ fn rename_new(from: &OwnedFd, name: &str, to: &OwnedFd, new_name: &str) -> Resul
     renameat(from, name, to, new_name)
 }
 
-fn kind_in(folder: &OwnedFd, name: &str, path: &str) -> Result<Kind, Fault> {
-    let Some(stat) = stat_exact(folder, name, path)? else { return Ok(Kind::Missing) };
+fn kind_in(folder: &OwnedFd, name: &str, path: &str) -> Result<EntryKind, Fault> {
+    let Some(stat) = stat_exact(folder, name, path)? else { return Ok(EntryKind::Missing) };
     match FileType::from_raw_mode(stat.st_mode) {
         // Another name of the same file may be anywhere on the disk.
         FileType::RegularFile if stat.st_nlink > 1 => {
             Err(Fault::Outside(format!("{path} has {} names (hard links)", stat.st_nlink)))
         }
-        FileType::RegularFile => Ok(Kind::File),
+        FileType::RegularFile => Ok(EntryKind::File),
         FileType::Symlink => Err(link(path)),
-        _ => Ok(Kind::Other),
+        _ => Ok(EntryKind::Other),
     }
 }
 

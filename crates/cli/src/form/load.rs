@@ -1,6 +1,6 @@
 //! What the commands are given: limits, and plans that are checked before anything is done.
 
-use planwright_contracts::form_plan::{self, Context, Outcome as Answer, Plan};
+use planwright_contracts::form_plan::{self, Context, FormAnswer, Plan};
 use planwright_contracts::{Checked, Report, check};
 use planwright_engines::form::PlannerConfig;
 use planwright_generated::form_plan::FormPlan;
@@ -57,7 +57,7 @@ pub(super) fn plans(files: &[String], context: &Context) -> Result<Vec<Given>, E
             }
             Err(report) => {
                 refused = true;
-                if let Ok(Answer::None) = form_plan::check_output(input.known_text(), context) {
+                if let Ok(FormAnswer::None) = form_plan::check_output(input.known_text(), context) {
                     errln!("{}: the model declined, there is no plan", input.name);
                 } else {
                     err!("{}", human::document(&input.name, input.known_text(), &report));

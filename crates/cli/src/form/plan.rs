@@ -1,6 +1,6 @@
 //! `planwright form plan`: a request in Persian, or a model's answer, becomes a plan or none.
 
-use planwright_contracts::form_plan::{self, Context, Outcome as Answer};
+use planwright_contracts::form_plan::{self, Context, FormAnswer};
 use planwright_engines::form::PlannerConfig;
 
 use super::args::{FormMode, FormPlan};
@@ -50,11 +50,11 @@ fn right_to_left(text: &str) -> String {
 fn answered(path: &str, context: &Context) -> Result<Outcome, Failure> {
     let input = input::read_all(&[path.to_owned()])?.remove(0);
     match input.text.clone().and_then(|text| form_plan::check_output(&text, context)) {
-        Ok(Answer::Plan(plan)) => {
+        Ok(FormAnswer::Plan(plan)) => {
             err!("{}", human::document(&input.name, input.known_text(), plan.warnings()));
             print(plan.get())
         }
-        Ok(Answer::None) => {
+        Ok(FormAnswer::None) => {
             errln!("no plan: the model declined");
             Ok(Outcome::Findings)
         }

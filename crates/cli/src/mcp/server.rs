@@ -31,10 +31,10 @@ pub(super) struct Server {
     tools: Vec<Tool>,
     note: Option<String>,
     agent: Option<PathBuf>,
-    state: Mutex<State>,
+    state: Mutex<ServerState>,
 }
 
-struct State {
+struct ServerState {
     session: Session<Ids>,
     store: Option<Store>,
 }
@@ -44,7 +44,7 @@ impl Server {
     pub(super) fn new(mut store: Option<Store>, agent: Option<PathBuf>) -> Self {
         let note = store.as_mut().and_then(|store| store.note.take());
         let session = resume(store.as_mut().and_then(|store| store.draft.take()));
-        Self { tools: catalog::tools(), note, agent, state: Mutex::new(State { session, store }) }
+        Self { tools: catalog::tools(), note, agent, state: Mutex::new(ServerState { session, store }) }
     }
 
     fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
@@ -66,7 +66,7 @@ impl Server {
     }
 }
 
-impl State {
+impl ServerState {
     fn call(&mut self, name: &str, arguments: Value) -> CallToolResult {
         let before = self.store.is_some().then(|| self.session.draft().cloned());
         let Answer { result, report, blueprint_changed, .. } = self.session.call(name, arguments);

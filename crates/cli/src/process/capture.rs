@@ -38,10 +38,10 @@ pub(crate) struct Captured {
 
 /// A stream that is being read.
 pub(super) struct Capture {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<CaptureState>>,
 }
 
-struct State {
+struct CaptureState {
     captured: Captured,
     limit: usize,
     echo: Echo,
@@ -51,7 +51,7 @@ struct State {
 
 impl Capture {
     pub(super) fn new(limit: usize, echo: Echo) -> Self {
-        let state = State { captured: Captured::default(), limit, echo, file: None, error: None };
+        let state = CaptureState { captured: Captured::default(), limit, echo, file: None, error: None };
         Self { state: Arc::new(Mutex::new(state)) }
     }
 
@@ -87,11 +87,11 @@ impl Capture {
     }
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+fn lock(state: &Mutex<CaptureState>) -> MutexGuard<'_, CaptureState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl State {
+impl CaptureState {
     /// Keeps what was read; `false` if that is too much.
     fn take(&mut self, bytes: &[u8]) -> bool {
         let Captured { head, tail, bytes: count, .. } = &mut self.captured;

@@ -54,7 +54,7 @@ pub(crate) fn text(report: &CommandReport) -> String {
 }
 
 /// The same as it is shown on standard output.
-pub(crate) fn shown(report: &CommandReport) -> String {
+pub(crate) fn styled_text(report: &CommandReport) -> String {
     pieces(report, |_| renderer(Stream::Output)).into_iter().map(|(_, text)| text).collect()
 }
 

@@ -6,7 +6,9 @@ use planwright_drift::RULES;
 use serde_json::{Value, json};
 
 use crate::rules::tables;
-use planwright_runtime::{Diagnostic, Position};
+use planwright_check::text_edits;
+use planwright_runtime::{Diagnostic, Patch, Position};
+use planwright_source::{Lines, TextEdit};
 
 /// A log with one run: the rules of the results, a result for each finding; `properties` as they are, unless null.
 pub(crate) fn log(findings: &[Diagnostic], properties: &Value) -> Value {
@@ -64,6 +66,10 @@ fn result(finding: &Diagnostic, rules: &[Value]) -> Value {
         }
         result["locations"] = json!([place]);
     }
+    let fixes: Vec<Value> = finding.patches.iter().filter_map(|patch| fix(finding, patch)).collect();
+    if !fixes.is_empty() {
+        result["fixes"] = fixes.into();
+    }
     if !finding.related.is_empty() {
         let related = finding.related.iter().map(|related| {
             let mut place = location(&related.file, related.position);
@@ -75,16 +81,40 @@ fn result(finding: &Diagnostic, rules: &[Value]) -> Value {
     result
 }
 
+/// A patch as other text for regions of the file.
+fn fix(finding: &Diagnostic, patch: &Patch) -> Option<Value> {
+    let (file, text) = (finding.file.as_ref()?, finding.source.as_ref()?);
+    let lines = Lines::new(text);
+    let replacement = |edit: TextEdit| {
+        let (start, end) = (lines.line_column(edit.start), lines.line_column(edit.end));
+        json!({
+            "deletedRegion": {
+                "startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column,
+            },
+            "insertedContent": { "text": edit.with },
+        })
+    };
+    let replacements: Vec<Value> = text_edits(text, patch)?.into_iter().map(replacement).collect();
+    Some(json!({
+        "description": { "text": finding.help.as_deref().unwrap_or(&finding.message) },
+        "artifactChanges": [{ "artifactLocation": { "uri": uri(file) }, "replacements": replacements }],
+        "properties": { "safe": patch.is_safe },
+    }))
+}
+
 /// A file as the URI reference that SARIF asks for.
+fn uri(name: &str) -> String {
+    name.bytes().map(encoded).collect()
+}
+
 fn location(name: &str, place: Option<Position>) -> Value {
-    let uri: String = name.bytes().map(encoded).collect();
     let place = place.unwrap_or(Position::from((1, 1)));
     let mut region = json!({ "startLine": place.line, "startColumn": place.column });
     if let Some((line, column)) = place.end {
         region["endLine"] = line.into();
         region["endColumn"] = column.into();
     }
-    json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": region } })
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(name) }, "region": region } })
 }
 
 fn encoded(byte: u8) -> String {

@@ -2,24 +2,16 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::PathBuf;
+use std::process::Command;
 
 use serde_json::Value;
+
+use crate::project::{printed, run};
 
 const STRING: &str = "{\n  \"type\": \"object\",\n  \"properties\": { \"a\": { \"type\": \"string\" } }\n}\n";
 const NULLABLE: &str =
     "{\n  \"type\": \"object\",\n  \"properties\": { \"a\": { \"type\": [\"string\", \"null\"] } }\n}\n";
-
-fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_planwright")).args(arguments).current_dir(folder).output();
-    said(&output.expect("planwright runs"))
-}
-
-fn said(output: &Output) -> (i32, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
-}
 
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -149,7 +141,7 @@ fn without_git_it_says_so() {
         .current_dir(folder.path())
         .env("PATH", folder.path())
         .output();
-    let (code, _, err) = said(&output.expect("planwright runs"));
+    let (code, _, err) = printed(&output.expect("planwright runs"));
     assert_eq!(code, 2);
     assert!(err.contains("git cannot be started") && err.contains("--baseline"), "{err}");
 }

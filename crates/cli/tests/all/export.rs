@@ -16,12 +16,12 @@ fn planwright(folder: &Path, arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn printed(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", said(output)))
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", stderr(output)))
 }
 
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -50,13 +50,13 @@ fn a_schema_with_files_beside_it_is_exported_and_its_weakenings_located() {
     let folder =
         folder(&[("order.json", ORDER), ("parts/item.json", r#"{"type": "integer"}"#), ("other.json", "no JSON")]);
     let output = planwright(folder.path(), &["export", "--dialect", "openai", "--schema", "order.json"], "");
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(printed(&output)["required"], json!(["item", "note"]));
     assert!(
-        said(&output).contains("warning[KEYWORD_IN_WORDS]")
-            && said(&output).contains("order.json:8:33\n = at: /properties/note/maxLength"),
+        stderr(&output).contains("warning[KEYWORD_IN_WORDS]")
+            && stderr(&output).contains("order.json:8:33\n = at: /properties/note/maxLength"),
         "{}",
-        said(&output)
+        stderr(&output)
     );
     let output =
         planwright(folder.path(), &["export", "--dialect", "openai", "--schema", "order.json", "--format", "json"], "");
@@ -74,13 +74,13 @@ fn out_is_written_and_nothing_is_on_refusal() {
     let output = export("no.json");
     assert_eq!((output.status.code(), folder.path().join("out").exists()), (Some(1), false));
     assert!(
-        said(&output)
+        stderr(&output)
             .contains("error[NOTHING_ALLOWED]: no value is valid here, and no dialect can say so\n--> no.json:1:1\n"),
         "{}",
-        said(&output)
+        stderr(&output)
     );
     let output = export("yes.json");
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = fs::read_to_string(folder.path().join("out/x.json")).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["type"], "object");
     fs::write(folder.path().join("yes.json"), r#"{"type": "object", "minProperties": 1}"#).unwrap();
@@ -89,7 +89,7 @@ fn out_is_written_and_nothing_is_on_refusal() {
     fs::write(folder.path().join("out/x.json"), ORDER).unwrap();
     let output = export("yes.json");
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("is no gemini schema; move it away first"), "{}", said(&output));
+    assert!(stderr(&output).contains("is no gemini schema; move it away first"), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(folder.path().join("out/x.json")).unwrap(), ORDER);
 }
 
@@ -114,28 +114,28 @@ fn an_answer_comes_back_and_is_judged() {
         planwright(folder.path(), &arguments, &answer.to_string())
     };
     let output = normalize(json!({"value": {"action_type": "no_op", "reason": "campaign_complete"}}));
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(printed(&output), json!({"action_type": "no_op", "reason": "campaign_complete"}));
     let output = normalize(
         json!({"value": {"action_type": "create_task", "task": {"description": "short", "preconditions": null}, "justification": null}}),
     );
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("TOO_SHORT") && output.stdout.is_empty(), "{}", said(&output));
+    assert!(stderr(&output).contains("TOO_SHORT") && output.stdout.is_empty(), "{}", stderr(&output));
     let output = normalize(json!({"value": {"action_type": "no_op", "reason": "tired"}}));
     assert!(
-        said(&output).contains("error[NOT_OF_THE_DIALECT]: \"tired\" is not one of")
-            && said(&output).contains("<stdin>:1:42"),
+        stderr(&output).contains("error[NOT_OF_THE_DIALECT]: \"tired\" is not one of")
+            && stderr(&output).contains("<stdin>:1:42"),
         "{}",
-        said(&output)
+        stderr(&output)
     );
     let output = normalize(json!({"value": {"action_type": "nop", "reason": "x"}}));
-    assert!(said(&output).contains("\"action_type\" is \"nop\", which is none of"), "{}", said(&output));
+    assert!(stderr(&output).contains("\"action_type\" is \"nop\", which is none of"), "{}", stderr(&output));
     let output = normalize(json!({"action_type": "no_op"}));
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        said(&output).contains("error[NOT_OF_THE_DIALECT]") && said(&output).contains("<stdin>:1:1"),
+        stderr(&output).contains("error[NOT_OF_THE_DIALECT]") && stderr(&output).contains("<stdin>:1:1"),
         "{}",
-        said(&output)
+        stderr(&output)
     );
 }
 
@@ -149,7 +149,7 @@ fn a_schema_of_ones_own_judges_too() {
     assert_eq!((output.status.code(), printed(&output)), (Some(0), json!({"item": 2})));
     let output = normalize(r#"{"item": 0, "note": "too long"}"#);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("at: /item") && said(&output).contains("at: /note"), "{}", said(&output));
+    assert!(stderr(&output).contains("at: /item") && stderr(&output).contains("at: /note"), "{}", stderr(&output));
 }
 
 #[test]
@@ -165,8 +165,8 @@ fn wrong_use_is_said() {
         (vec!["--dialect", "openai", "--contract", "fix-plan", "--returns", "fix-plan"], 2, "--returns is for"),
     ] {
         let output = planwright(folder.path(), &[vec!["export"], arguments.clone()].concat(), "");
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", said(&output));
-        assert!(said(&output).contains(words), "{arguments:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty());
     }
 }

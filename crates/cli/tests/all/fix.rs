@@ -10,7 +10,7 @@ fn planwright(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_planwright")).args(arguments).current_dir(folder).output().unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -89,8 +89,8 @@ fn hostile_plans_touch_nothing() {
             [&["fix", "check", "plan.json"], &["fix", "order", "plan.json"], &["fix", "graph", "plan.json"], &run];
         for command in commands {
             let output = planwright(folder, command);
-            assert_eq!(code(&output), 1, "{text:.200}: {}", said(&output));
-            assert!(said(&output).contains(wanted), "{wanted} for {text:.200}: {:.900}", said(&output));
+            assert_eq!(code(&output), 1, "{text:.200}: {}", printed(&output));
+            assert!(printed(&output).contains(wanted), "{wanted} for {text:.200}: {:.900}", printed(&output));
         }
         assert_eq!(fs::read_dir(folder.join("repo")).unwrap().count(), 0);
         assert!(!folder.join("plan.json.journal").exists());
@@ -134,7 +134,7 @@ fn a_good_plan_touches_the_repository() {
     fs::create_dir_all(folder.join("repo/src")).unwrap();
     fs::write(folder.join("plan.json"), plan(&[task("T1", &[])]).to_string()).unwrap();
     let output = planwright(folder, &[&RUN[..], &["touch src/T1.txt"]].concat());
-    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert_eq!(code(&output), 0, "{}", printed(&output));
     assert!(folder.join("repo/ran").exists() && folder.join("repo/src/T1.txt").exists());
     assert!(folder.join("plan.json.journal").exists());
 }

@@ -107,3 +107,102 @@ fn warnings_are_denied_and_accepted_by_code() {
     let (code, _, err) = run(root.path(), &["ci"]);
     assert!(code == 2 && err.contains("check.ignore.reason: this is missing"), "{err}");
 }
+
+#[test]
+fn a_mistyped_name_is_one_finding_with_a_patch() {
+    let misnamed = GOOD.replace("\"operation\"", "\"operatoin\"");
+    let root = folder(&[("a.json", &misnamed)]);
+    let (code, out, _) = check(root.path(), &["--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let found = report[0]["diagnostics"].as_array().expect("a list");
+    assert_eq!((code, found.len()), (1, 1), "{out}");
+    assert_eq!(found[0]["help"], "rename \"operatoin\" to \"operation\"");
+    assert_eq!((&found[0]["line"], &found[0]["column"]), (&6.into(), &3.into()), "the name that is there is shown");
+    let patch = serde_json::json!([{"op": "move", "from": "/operatoin", "path": "/operation", "safe": true}]);
+    assert_eq!(found[0]["patches"], patch);
+    assert_eq!(check(root.path(), &["--fix"]).0, 0);
+    assert_eq!(read(root.path(), "a.json"), GOOD);
+    let far = GOOD.replace("\"operation\"", "\"elephant\"");
+    write(root.path(), "a.json", &far);
+    let (_, out, _) = check(root.path(), &[]);
+    assert!(out.contains("MISSING_FIELD") && out.contains("UNKNOWN_FIELD"), "two findings: {out}");
+}
+
+const OWN: &str = r#"{
+  "type": "object",
+  "required": ["kind", "size", "count"],
+  "additionalProperties": false,
+  "properties": {
+    "kind": { "const": "box" },
+    "size": { "enum": ["left", "lift", "wide"] },
+    "count": { "type": "integer", "default": 1 },
+    "tags": { "type": "array", "items": { "type": "string" } }
+  }
+}"#;
+
+#[test]
+fn what_is_safe_and_what_is_not_stand_apart() {
+    let root = folder(&[("own.json", OWN)]);
+    let own = |document: &str, more: &[&str]| {
+        write(root.path(), "a.json", document);
+        let (code, out, err) = run(root.path(), &[&["check", "--schema", "own.json", "a.json"], more].concat());
+        assert!(err.is_empty(), "{err}");
+        (code, out, read(root.path(), "a.json"))
+    };
+    // A member with one possible value, a number in quotes.
+    let (code, _, mended) = own("{\n  \"size\": \"wide\",\n  \"count\": \"2\"\n}\n", &["--fix"]);
+    assert_eq!((code, mended.as_str()), (0, "{\n  \"size\": \"wide\",\n  \"count\": 2,\n  \"kind\": \"box\"\n}\n"));
+    // What may lose something, or is one of several readings, is made on request alone.
+    for (document, mended) in [
+        ("{\"kind\":\"box\",\"size\":\"wide\"}", "{\"kind\":\"box\",\"size\":\"wide\", \"count\": 1}"),
+        ("{\"kind\":\"x\",\"size\":\"wide\",\"count\":1}", "{\"kind\":\"box\",\"size\":\"wide\",\"count\":1}"),
+        ("{\"kind\":\"box\",\"size\":\"loft\",\"count\":1}", "{\"kind\":\"box\",\"size\":\"left\",\"count\":1}"),
+        (
+            "{\"kind\":\"box\",\"size\":\"wide\",\"count\":1,\"zebra\":0}",
+            "{\"kind\":\"box\",\"size\":\"wide\",\"count\":1}",
+        ),
+        (
+            "{\"kind\":\"box\",\"size\":\"wide\",\"count\":1,\"tags\":\"t\"}",
+            "{\"kind\":\"box\",\"size\":\"wide\",\"count\":1,\"tags\":[\"t\"]}",
+        ),
+    ] {
+        let (code, _, left) = own(document, &["--fix"]);
+        assert_eq!((code, left.as_str()), (1, document));
+        let (code, out, made) = own(document, &["--fix", "--unsafe-fixes"]);
+        assert_eq!((code, made.as_str()), (0, mended), "{out}");
+    }
+}
+
+#[test]
+fn patches_are_fixes_in_sarif() {
+    let root = folder(&[("a.json", &GOOD.replace("\"UPDATE\"", "\"UPDTAE\""))]);
+    let (_, out, _) = check(root.path(), &["--format", "sarif"]);
+    let log: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let fixes = &log["runs"][0]["results"][0]["fixes"];
+    let replacement = serde_json::json!({
+        "deletedRegion": { "startLine": 6, "startColumn": 16, "endLine": 6, "endColumn": 24 },
+        "insertedContent": { "text": "\"UPDATE\"" },
+    });
+    assert_eq!(fixes[0]["artifactChanges"][0]["replacements"][0], replacement, "{out}");
+    let prose = format!("Here it is:\n{GOOD}");
+    write(root.path(), "a.json", &prose);
+    let (_, out, _) = check(root.path(), &["--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let patch = serde_json::json!({"op": "text", "edits": [{"start": 0, "end": 12, "with": ""}], "safe": true});
+    assert_eq!(report[0]["diagnostics"][0]["patches"][0], patch);
+}
+
+#[test]
+fn a_part_of_a_value_is_not_taken_for_the_value() {
+    let guarded = GOOD.replace(
+        "\"required\": true }\n  ]",
+        "\"required\": true }\n  ],\n  \"guardrails\": [ { \"type\": \"ENUM_ALLOWED\", \"params\": { \"field\": \"Status\", \
+         \"values\": [\"Neww;Closed\"] } } ]",
+    );
+    let org = r#"{ "objects": { "Case": { "apiName": "Case", "fields": { "Status": { "apiName": "Status", "type": "MultiPicklist",
+        "nillable": true, "createable": true, "updateable": true, "picklistValues": ["New", "Closed"] } } } } }"#;
+    let root = folder(&[("a.json", &guarded), ("org.json", org)]);
+    let (_, out, err) = check(root.path(), &["--snapshot", "org.json", "--fix", "--unsafe-fixes"]);
+    assert!(out.contains("did you mean \\\"New\\\"?") || out.contains("did you mean \"New\"?"), "{out}{err}");
+    assert!(read(root.path(), "a.json").contains("\"Neww;Closed\""), "{out}");
+}

@@ -11,7 +11,7 @@ fn planwright(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_planwright")).args(arguments).current_dir(folder).output().unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -20,7 +20,7 @@ fn code(output: &Output) -> i32 {
 }
 
 fn parsed(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said(output)))
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", printed(output)))
 }
 
 const REQUEST: &str = "یک فرم جدید بساز و دو سوال پاسخ کوتاه اضافه کن، اسم فرم را چکاپ سه بگذار";
@@ -30,7 +30,7 @@ const EXECUTE: [&str; 6] = ["form", "execute", "plan.json", "--store", "forms", 
 fn planned() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let output = planwright(folder.path(), &["form", "plan", REQUEST]);
-    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert_eq!(code(&output), 0, "{}", printed(&output));
     fs::write(folder.path().join("plan.json"), &output.stdout).unwrap();
     folder
 }
@@ -45,16 +45,20 @@ fn a_request_becomes_forms_and_is_taken_back() {
     let folder = folder.path();
     let preview = planwright(folder, &["form", "preview", "plan.json", "--store", "forms"]);
     assert_eq!(code(&preview), 0);
-    assert!(said(&preview).contains("creates the form 1 \"\u{2068}چکاپ سه\u{2069}\" as a draft"), "{}", said(&preview));
-    assert!(said(&preview).contains("فرم «\u{2068}چکاپ سه\u{2069}» با شناسهٔ ۱"), "{}", said(&preview));
+    assert!(
+        printed(&preview).contains("creates the form 1 \"\u{2068}چکاپ سه\u{2069}\" as a draft"),
+        "{}",
+        printed(&preview)
+    );
+    assert!(printed(&preview).contains("فرم «\u{2068}چکاپ سه\u{2069}» با شناسهٔ ۱"), "{}", printed(&preview));
     let unconfirmed = planwright(folder, &EXECUTE[..5]);
     assert_eq!(code(&unconfirmed), 1);
-    assert!(said(&unconfirmed).contains("--confirm"));
+    assert!(printed(&unconfirmed).contains("--confirm"));
     assert_eq!(store(folder), None, "neither writes anything");
 
     let done = planwright(folder, &EXECUTE);
-    assert_eq!(code(&done), 0, "{}", said(&done));
-    assert!(said(&done).contains("run 1: 3 of 3 steps done"), "{}", said(&done));
+    assert_eq!(code(&done), 0, "{}", printed(&done));
+    assert!(printed(&done).contains("run 1: 3 of 3 steps done"), "{}", printed(&done));
     let form = parsed(&planwright(folder, &["form", "show", "--store", "forms", "1", "--format", "json"]));
     assert_eq!(form[0]["title"], "چکاپ سه");
     assert_eq!(form[0]["fields"].as_array().unwrap().len(), 2);
@@ -65,13 +69,13 @@ fn a_request_becomes_forms_and_is_taken_back() {
 
     let undo = ["form", "undo", "--store", "forms", "undo-1-1", "undo-1-2", "undo-1-3"];
     let undone = planwright(folder, &undo);
-    assert_eq!(code(&undone), 0, "{}", said(&undone));
-    assert!(said(&undone).starts_with("undo-1-3: a field of form 1 was removed\nundo-1-2:"), "{}", said(&undone));
+    assert_eq!(code(&undone), 0, "{}", printed(&undone));
+    assert!(printed(&undone).starts_with("undo-1-3: a field of form 1 was removed\nundo-1-2:"), "{}", printed(&undone));
     let again = planwright(folder, &undo);
     assert_eq!(code(&again), 1);
-    assert!(said(&again).contains(codes::TOKEN_USED));
+    assert!(printed(&again).contains(codes::TOKEN_USED));
     let unknown = planwright(folder, &["form", "undo", "--store", "forms", "\u{202e}undo"]);
-    assert!(said(&unknown).contains(codes::TOKEN_UNKNOWN) && !said(&unknown).contains('\u{202e}'));
+    assert!(printed(&unknown).contains(codes::TOKEN_UNKNOWN) && !printed(&unknown).contains('\u{202e}'));
     let audit = parsed(&planwright(folder, &["form", "audit", "--store", "forms", "--format", "json"]));
     let entries: Vec<usize> =
         audit.as_array().unwrap().iter().map(|run| run["entries"].as_array().unwrap().len()).collect();
@@ -92,11 +96,11 @@ fn steps_before_a_failing_one_stay_and_can_be_taken_back() {
     fs::write(folder.join("plan.json"), json!({"version": 1, "steps": steps}).to_string()).unwrap();
     let preview = planwright(folder, &["form", "preview", "plan.json"]);
     assert_eq!(code(&preview), 1);
-    assert!(said(&preview).contains("step 2 of 3 steps would fail"), "{}", said(&preview));
+    assert!(printed(&preview).contains("step 2 of 3 steps would fail"), "{}", printed(&preview));
     let done = planwright(folder, &EXECUTE);
     assert_eq!(code(&done), 1);
-    assert!(said(&done).contains("run 1: 1 of 3 steps done") && said(&done).contains(codes::FORM_NOT_FOUND));
-    assert!(said(&done).contains("plan.json:1:"), "the place is named: {}", said(&done));
+    assert!(printed(&done).contains("run 1: 1 of 3 steps done") && printed(&done).contains(codes::FORM_NOT_FOUND));
+    assert!(printed(&done).contains("plan.json:1:"), "the place is named: {}", printed(&done));
     assert_eq!(code(&planwright(folder, &["form", "undo", "--store", "forms", "undo-1-1"])), 0);
 }
 
@@ -119,16 +123,16 @@ fn models_answers_are_plans_or_none() {
         fs::write(folder.join("answer.json"), answer).unwrap();
         let output = planwright(folder, &["form", "plan", "--mode", "llm", "answer.json"]);
         assert_eq!(code(&output), code_wanted, "{answer}");
-        assert!(said(&output).contains(words), "{answer}: {}", said(&output));
+        assert!(printed(&output).contains(words), "{answer}: {}", printed(&output));
         assert!(!String::from_utf8_lossy(&output.stdout).contains("more"), "unknown members are dropped");
     }
     fs::write(folder.join("answer.json"), lone).unwrap();
     assert!(
-        said(&planwright(folder, &["form", "preview", "answer.json"])).contains("FORM_NOT_FOUND"),
+        printed(&planwright(folder, &["form", "preview", "answer.json"])).contains("FORM_NOT_FOUND"),
         "a lone step is valid"
     );
     fs::write(folder.join("answer.json"), r#"{"none": true}"#).unwrap();
-    assert!(said(&planwright(folder, &["form", "preview", "answer.json"])).contains("the model declined"));
+    assert!(printed(&planwright(folder, &["form", "preview", "answer.json"])).contains("the model declined"));
     for (request, word, english, persian) in [
         ("فرم ۳ را حذف کن", "حذف کن", "no step of a plan does this", "این کار را انجام نمی‌دهد"),
         ("فرم ۳ رو منتشر نکنین", "منتشر نکنین", "what is not to be done", "چه کاری انجام نشود"),
@@ -137,7 +141,7 @@ fn models_answers_are_plans_or_none() {
         let output = planwright(folder, &["form", "plan", request]);
         assert_eq!((code(&output), output.stdout.len()), (1, 0), "{request}");
         for words in [word, english, persian] {
-            assert!(said(&output).contains(words), "{request}: {}", said(&output));
+            assert!(printed(&output).contains(words), "{request}: {}", printed(&output));
         }
     }
 }
@@ -157,13 +161,13 @@ fn limits_come_from_options_and_from_a_file() {
     fs::write(folder.join("limits.json"), r#"{"filters": {"arshline_ai_plan_internal_max_fields": 4}}"#).unwrap();
     assert_eq!(fields(&[]), 6);
     let cut = planwright(folder, &["form", "plan", "فرم جدید بساز با نه سوال"]);
-    assert!(said(&cut).contains("9 questions are asked for, the plan adds 6"), "{}", said(&cut));
+    assert!(printed(&cut).contains("9 questions are asked for, the plan adds 6"), "{}", printed(&cut));
     assert_eq!(fields(&["--max-fields", "8"]), 8);
     assert_eq!(fields(&["--context", "limits.json"]), 4);
     assert_eq!(fields(&["--context", "limits.json", "--max-fields", "2"]), 2);
     let tight = planwright(folder, &["form", "preview", "plan.json", "--max-steps", "2"]);
     assert_eq!(code(&tight), 1);
-    assert!(said(&tight).contains("TOO_MANY_STEPS"));
+    assert!(printed(&tight).contains("TOO_MANY_STEPS"));
 }
 
 /// What makes a store unusable, and what is said.
@@ -198,8 +202,8 @@ fn stores_that_are_no_use_are_left_as_they_are() {
         {
             let output = planwright(folder, command);
             assert_eq!(code(&output), 2, "{name}");
-            assert!(said(&output).contains(&format!("error[{wanted}]")), "{name}: {}", said(&output));
-            assert!(said(&output).contains("help:"));
+            assert!(printed(&output).contains(&format!("error[{wanted}]")), "{name}: {}", printed(&output));
+            assert!(printed(&output).contains("help:"));
             assert_eq!(store(folder).unwrap(), content);
         }
     }
@@ -216,7 +220,7 @@ fn a_store_in_use_or_out_of_room_is_told() {
     holder.try_lock().unwrap();
     let output = planwright(folder, &EXECUTE);
     assert_eq!(code(&output), 2);
-    assert!(said(&output).contains("error[STORE_LOCKED]"), "{}", said(&output));
+    assert!(printed(&output).contains("error[STORE_LOCKED]"), "{}", printed(&output));
     drop(holder);
     // No file of this process may grow beyond 1 KiB; the signal that would end it is ignored.
     let binary = env!("CARGO_BIN_EXE_planwright");
@@ -226,8 +230,8 @@ fn a_store_in_use_or_out_of_room_is_told() {
         Command::new("sh").args(["-c", &script]).current_dir(folder).stdin(Stdio::null()).output().unwrap()
     };
     let full = limited("-f 1");
-    assert_eq!(code(&full), 2, "{}", said(&full));
-    assert!(said(&full).contains("error[STORE_"), "{}", said(&full));
+    assert_eq!(code(&full), 2, "{}", printed(&full));
+    assert!(printed(&full).contains("error[STORE_"), "{}", printed(&full));
     assert_eq!(store(folder), before);
     assert_eq!(code(&planwright(folder, &EXECUTE)), 0, "it can be used again");
 }
@@ -271,9 +275,9 @@ fn hostile_plans_change_nothing() {
         let before = parsed(&planwright(folder, &["form", "show", "--store", "forms", "--format", "json"]));
         fs::write(folder.join("plan.json"), &text).unwrap();
         let output = planwright(folder, &EXECUTE);
-        assert_eq!(code(&output), 1, "{text:.80}: {}", said(&output));
-        assert!(said(&output).contains(wanted), "{wanted} for {text:.80}: {:.900}", said(&output));
-        assert!(!said(&output).contains("panicked"));
+        assert_eq!(code(&output), 1, "{text:.80}: {}", printed(&output));
+        assert!(printed(&output).contains(wanted), "{wanted} for {text:.80}: {:.900}", printed(&output));
+        assert!(!printed(&output).contains("panicked"));
         assert_eq!(parsed(&planwright(folder, &["form", "show", "--store", "forms", "--format", "json"])), before);
     }
 }
@@ -290,8 +294,8 @@ fn texts_are_stored_as_written_and_shown_harmless() {
     let audit = planwright(folder, &["form", "audit", "--store", "forms"]);
     for output in [&done, &shown, &audit] {
         assert_eq!(code(output), 0);
-        assert!(!said(output).contains(['\u{202e}', '\u{1b}']), "{:?}", said(output));
-        let count = |mark| said(output).matches(mark).count();
+        assert!(!printed(output).contains(['\u{202e}', '\u{1b}']), "{:?}", printed(output));
+        let count = |mark| printed(output).matches(mark).count();
         assert_eq!(count(['\u{2067}', '\u{2068}']), count(['\u{2069}', '\u{2069}']), "every isolate is closed");
     }
     let stored = parsed(&planwright(folder, &["form", "show", "--store", "forms", "--format", "json"]));

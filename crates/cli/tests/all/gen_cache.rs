@@ -96,7 +96,7 @@ fn the_second_check_says_the_same_from_memory() {
 fn every_change_is_seen() {
     type Change<'a> = (&'a str, &'a dyn Fn());
     let project = Project::new();
-    let settle = || {
+    let wait_for_clock = || {
         assert!(project.run(&[]).status.success());
         assert!(project.run(&["--check"]).status.success());
         assert!(!project.is_full(&["--check"]).0, "it is remembered");
@@ -116,13 +116,13 @@ fn every_change_is_seen() {
         }),
     ];
     for (name, change) in changes {
-        settle();
+        wait_for_clock();
         change();
         let found = project.run(&["--check"]);
         assert_eq!(found.status.code(), Some(1), "{name}: {found:?}");
         assert_eq!(found, project.run(&["--check", "--no-cache"]), "{name}");
     }
-    settle();
+    wait_for_clock();
     assert_eq!(project.run(&["--check", "--no-tools"]).status.code(), Some(1), "the banner names the option");
     project.write("planwright.toml", "[gen]\nmodule-path = \"crate::other\"\n");
     assert!(project.is_full(&["--check"]).0, "a configuration may say anything");

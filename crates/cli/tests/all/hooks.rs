@@ -11,7 +11,7 @@ use std::process::Command;
 use regex_automata::meta::Regex;
 use saphyr::{LoadableYamlNode as _, Yaml};
 
-use project::{ORDER, project, read, repository, said, write};
+use project::{ORDER, printed, project, read, repository, write};
 
 type Texts<'t> = BTreeMap<&'t str, &'t str>;
 
@@ -87,7 +87,7 @@ impl Runner {
         for (name, value) in members(step, "env") {
             command.env(name, expanded(value.as_str().expect("a text"), inputs));
         }
-        said(&command.output().expect("bash runs"))
+        printed(&command.output().expect("bash runs"))
     }
 }
 
@@ -212,7 +212,7 @@ fn hook(id: &str, folder: &Path) -> Option<(i32, String)> {
     if hook.as_mapping_get("pass_filenames").and_then(Yaml::as_bool) != Some(false) {
         command.args(meant);
     }
-    let (code, out, err) = said(&command.output().expect("planwright runs"));
+    let (code, out, err) = printed(&command.output().expect("planwright runs"));
     Some((code, out + &err))
 }
 

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::project::{project, repository, run, said};
+use crate::project::{printed, project, repository, run};
 
 const BLUEPRINT: &str = "blueprints/stage.json";
 const INITIALIZE: &str = concat!(
@@ -104,15 +104,15 @@ fn a_full_disk_is_a_failure_of_every_command() {
     let (_root, folder) = prepared();
     for (arguments, input) in COMMANDS {
         let control = start(&folder, arguments, input, Stdio::piped(), Stdio::piped());
-        assert!(!control.stdout.is_empty(), "{arguments:?} writes nothing: {}", said(&control).2);
+        assert!(!control.stdout.is_empty(), "{arguments:?} writes nothing: {}", printed(&control).2);
         assert_ne!(control.status.code(), Some(2), "{arguments:?}");
-        let (code, _, err) = said(&start(&folder, arguments, input, full(), Stdio::piped()));
+        let (code, _, err) = printed(&start(&folder, arguments, input, full(), Stdio::piped()));
         assert_eq!(code, 2, "{arguments:?}: {err}");
         assert!(err.contains("error: standard output: No space left on device"), "{arguments:?}: {err}");
     }
-    let (code, out, _) = said(&start(&folder, &["check", "nothing", "x"], "", Stdio::piped(), full()));
+    let (code, out, _) = printed(&start(&folder, &["check", "nothing", "x"], "", Stdio::piped(), full()));
     assert_eq!((code, out.as_str()), (2, ""), "standard error is full");
-    let (code, ..) = said(&start(&folder, &["library", "search", "zzz"], "", Stdio::piped(), full()));
+    let (code, ..) = printed(&start(&folder, &["library", "search", "zzz"], "", Stdio::piped(), full()));
     assert_eq!(code, 2, "a finding that cannot be reported is a failure");
 }
 
@@ -121,7 +121,7 @@ fn a_reader_that_stops_early_ends_the_output_alone() {
     let (_root, folder) = prepared();
     for (arguments, input) in COMMANDS {
         let expected = start(&folder, arguments, input, Stdio::piped(), Stdio::piped()).status.code();
-        let (code, _, err) = said(&start(&folder, arguments, input, closed(), Stdio::piped()));
+        let (code, _, err) = printed(&start(&folder, arguments, input, closed(), Stdio::piped()));
         assert!(!err.contains("panicked") && !err.contains("standard output"), "{arguments:?}: {err}");
         assert_eq!(Some(code), expected, "{arguments:?}: {err}");
         let both = start(&folder, arguments, input, closed(), closed()).status.code();

@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::project::{project, read, run, said, write};
+use crate::project::{printed, project, read, run, write};
 
 const ESCAPE: char = '\u{1b}';
 
 fn run_with(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
     command.args(arguments).current_dir(folder).env_remove("NO_COLOR").envs(variables.iter().copied());
-    said(&command.output().expect("planwright runs"))
+    printed(&command.output().expect("planwright runs"))
 }
 
 fn with_mistake() -> (tempfile::TempDir, std::path::PathBuf) {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use planwright_check::text::{self, Read};
 use planwright_check::{
-    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, Violation, codes, judge, judge_rules, rule, schema,
+    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, Violation, check_clean, codes, judge, judge_rules,
+    rule, schema,
 };
 use planwright_generated::action_blueprint::{ActionBlueprint, ResponseEnvelope};
 use planwright_runtime::RootInfo;
@@ -89,6 +90,11 @@ enum Shapes {
 }
 
 fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusal> {
+    if shapes == Shapes::File
+        && let Some(checked) = check_clean::<Blueprint>(text, context)
+    {
+        return Ok(Batch { actions: vec![checked], warnings: Report::default() });
+    }
     let Read { value, body, warnings } =
         text::read(text, Policy::Fenced).map_err(|report| Refusal { report, fallback: FallbackReason::NoJson })?;
     let fallback = reason(&value);

@@ -47,7 +47,7 @@ fn unknown_dependency(plan: &FixPlan, (): &(), findings: &mut Findings) {
         let known = plan.tasks.iter().take(1000).map(|task| task.id.as_str());
         let help = findings
             .suggest(edge.id, known)
-            .map_or_else(|| "name the id of a task of this plan".to_owned(), |id| format!("did you mean {id:?}?"));
+            .map_or_else(|| "name the id of a task of this plan".into(), |near| near.write());
         let message = format!("there is no task {}", edge.id);
         findings.report(&[&"tasks", &edge.from, &"dependencies", &edge.entry], message, help);
     }

@@ -10,7 +10,7 @@ use super::{Context, Plan};
 
 /// A model's answer.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum FormAnswer {
     /// A plan.
     Plan(Checked<FormPlan>),
     /// The model declined.
@@ -29,12 +29,12 @@ pub(crate) const REFUSAL_RULES: &[Rule<Value, Context>] =
     &[Rule::error("AMBIGUOUS_NONE", "The answer is a plan and a refusal at once.", ambiguous_none)];
 
 /// Checks a model's answer. `none` counts as a refusal only where it is `true`; else the answer is judged as a plan.
-pub fn check_output(text: &str, context: &Context) -> Result<Outcome, Report> {
+pub fn check_output(text: &str, context: &Context) -> Result<FormAnswer, Report> {
     let Read { value, body, .. } = text::read(text, Policy::Strict)?;
     let report = |found| Report::of_text(found, &body);
     if value.get("none") == Some(&Value::Bool(true)) {
         let found = rule::run(REFUSAL_RULES, &value, context, &Pointer::root());
-        return if found.is_empty() { Ok(Outcome::None) } else { Err(report(found)) };
+        return if found.is_empty() { Ok(FormAnswer::None) } else { Err(report(found)) };
     }
     let mut plan = judge::<Plan>(value, context, &Pointer::root()).map_err(report)?;
     let mut found = plan.take_warnings();
@@ -42,7 +42,7 @@ pub fn check_output(text: &str, context: &Context) -> Result<Outcome, Report> {
     if found.iter().any(Diagnostic::is_error) {
         Err(report(found))
     } else {
-        Ok(Outcome::Plan(plan.seal(|_| report(found))))
+        Ok(FormAnswer::Plan(plan.seal(|_| report(found))))
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use planwright_generated::workflow_tools::{WorkflowAction, WorkflowDocument, WorkflowRoute};
 
 use super::resolve::Resolver;
-use super::said;
+use super::routing;
 
 /// A workflow, reduced to what decides its validity.
 #[derive(Clone, Debug, Default)]
@@ -72,17 +72,17 @@ fn of_exported(action: &WorkflowAction, resolver: &Resolver<'_>, by_id: &HashMap
         id: action.id,
         sender: action.sender.clone(),
         starts: action.is_starting_action,
-        targets: distinct(said::named(action)),
+        targets: distinct(routing::named(action)),
         disclosed_to: distinct(disclosures.map(|entry| entry.participant_address.as_str())),
         ..Step::default()
     };
     match action.routes.as_deref() {
         None | Some([]) => {
-            step.exits = said::ends_without_route(action);
+            step.exits = routing::ends_without_route(action);
             follow(&mut step, resolver);
         }
         Some(routes) => {
-            let said = said::said(action).ok().flatten();
+            let said = routing::routing_of(action).ok().flatten();
             let named = |index: usize| said.as_ref().and_then(|said| said.branches.get(index)?.to);
             along(&mut step, routes, named, by_id);
         }

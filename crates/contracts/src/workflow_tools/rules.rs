@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use planwright_check::{Findings, Rule};
+use planwright_check::{Findings, Help, Rule, Suggestion};
 
 use super::facts::{Facts, Workflow};
 use super::graph::{self, Loop};
@@ -186,11 +186,8 @@ fn disclosed_to_nobody<W: Workflow>(workflow: &W, (): &(), findings: &mut Findin
 }
 
 /// Help for a name that is nobody's: who was probably meant.
-pub fn whom(near: Option<&str>) -> String {
-    near.map_or_else(
-        || "add the participant first, or name another".to_owned(),
-        |known| format!("did you mean {known:?}?"),
-    )
+pub fn whom(near: Option<Suggestion<'_>>) -> Help {
+    near.map_or_else(|| "add the participant first, or name another".into(), |near| near.ask())
 }
 
 fn known(facts: &Facts) -> HashSet<&str> {

@@ -45,10 +45,11 @@ fn a_schema_of_a_user_and_a_generated_type_say_what_the_contract_says() {
     assert!(check_schema(&schema, &good).is_ok() && FixPlan::parse(good.as_bytes()).is_ok());
     let cases = [
         (good.replacen("modify_file", "modify_fil", 1), "ENUM_MISMATCH", "did you mean \"modify_file\"?"),
+        (good.replacen("\"plan_version\":", "\"elephant\":", 1), "MISSING_FIELD", "add it: Version of the plan format"),
         (
             good.replacen("\"plan_version\":", "\"plan_versio\":", 1),
             "MISSING_FIELD",
-            "add it: Version of the plan format",
+            "rename \"plan_versio\" to \"plan_version\"",
         ),
         (good.replacen("\"rationale\"", "\"rationales\"", 1), "UNKNOWN_FIELD", "did you mean \"rationale\"?"),
     ];

@@ -132,8 +132,8 @@ fn answer(contract: &str, vector: &Value) -> Answer {
         }
         ("form-plan", "llm_output") => {
             match form_plan::check_output(input.as_str().unwrap(), &form_plan::read_context(context)) {
-                Ok(form_plan::Outcome::None) => fact("outcome", "none", Report::default(), Value::Null),
-                Ok(form_plan::Outcome::Plan(plan)) => {
+                Ok(form_plan::FormAnswer::None) => fact("outcome", "none", Report::default(), Value::Null),
+                Ok(form_plan::FormAnswer::Plan(plan)) => {
                     fact("outcome", "plan", plan.warnings().clone(), serde_json::to_value(plan.get()).unwrap())
                 }
                 Err(report) => Answer { report, normalized: Value::Null, facts: Map::new() },

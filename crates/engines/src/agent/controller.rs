@@ -12,7 +12,7 @@ mod parts;
 mod state;
 
 pub use crate::StoreError;
-pub use audit::{AuditLog, End, Entry, Intent, Outcome};
+pub use audit::{AuditLog, End, Entry, EntryOutcome, Intent};
 pub use parts::{
     Ask, Change, Model, ModelError, Oversight, Parts, Request, Returned, SHOWN_CHARACTERS, StateStore, StatusChange,
     Stored, ToolCall, Tools,
@@ -158,7 +158,7 @@ impl<'p> Controller<'p> {
         let mut interrupted = parts.audit.open()?;
         for entry in &mut interrupted {
             let detail = json!("the controller was stopped before the end was known");
-            let end = End { outcome: Outcome::Interrupted, at: (parts.clock)(), detail };
+            let end = End { outcome: EntryOutcome::Interrupted, at: (parts.clock)(), detail };
             parts.audit.complete(entry.id, &end)?;
             entry.end = Some(end);
         }
@@ -181,7 +181,7 @@ impl<'p> Controller<'p> {
     /// The state as an agent would be shown it now.
     pub fn snapshot(&mut self) -> Result<StateSnapshot, Stop> {
         let (stored, log, _) = self.load()?;
-        shown(&stored.state(&log))
+        checked_snapshot(&stored.state(&log))
     }
 
     /// One cycle. After an error the campaign is as it was, but for [`Stop::Unrecorded`].
@@ -191,7 +191,7 @@ impl<'p> Controller<'p> {
         if stored.campaign.status != CampaignStatus::Active {
             return Ok(Cycle::Inactive { status: stored.campaign.status });
         }
-        let snapshot = shown(&state)?;
+        let snapshot = checked_snapshot(&state)?;
         let mut attempts = self.attempts;
         let mut feedback: Option<Box<Feedback>> = None;
         loop {
@@ -207,7 +207,7 @@ impl<'p> Controller<'p> {
                 }
                 (asked, _) => asked?,
             };
-            let refusal = match verdict.settle(attempts) {
+            let refusal = match verdict.or_feedback(attempts) {
                 Ok(proposal) => return self.execute(proposal.get(), &stored),
                 Err(refusal) => refusal,
             };
@@ -222,7 +222,7 @@ impl<'p> Controller<'p> {
         let stored = self.parts.state.load()?;
         let recent = self.parts.audit.recent(&stored.campaign.id, SHOWN_ENTRIES)?;
         self.events.push(Event::StateLoaded {});
-        Ok((stored, recent.iter().map(Entry::shown).collect(), recent.iter().map(Returned::of).collect()))
+        Ok((stored, recent.iter().map(Entry::for_agent).collect(), recent.iter().map(Returned::of).collect()))
     }
 
     fn ask(&mut self, request: Request<'_>, state: &CampaignState<'_>) -> Result<Verdict, Stop> {
@@ -245,7 +245,7 @@ impl<'p> Controller<'p> {
 }
 
 /// The snapshot, if it is one by the contract.
-fn shown(state: &CampaignState<'_>) -> Result<StateSnapshot, Stop> {
+fn checked_snapshot(state: &CampaignState<'_>) -> Result<StateSnapshot, Stop> {
     let snapshot = snapshot(state);
     let value = serde_json::to_value(&snapshot).unwrap_or_default();
     check_value::<State>(value, &()).map(Checked::into_inner).map_err(Stop::Snapshot)

@@ -34,6 +34,10 @@ pub fn asks_approval(proposal: &AgentProposal) -> bool {
         }
         AgentProposal::GenerateMessage(GenerateMessageProposal { requires_approval, .. })
         | AgentProposal::PersistArtifact(PersistArtifactProposal { requires_approval, .. }) => *requires_approval,
-        _ => false,
+        AgentProposal::CreateTask(_)
+        | AgentProposal::SelectNextTask(_)
+        | AgentProposal::AnalyzeLeads(_)
+        | AgentProposal::RequestUserInput(_)
+        | AgentProposal::NoOp(_) => false,
     }
 }

@@ -117,7 +117,7 @@ impl Verdict {
     }
 
     /// The proposal, or all that there is to say about a refused one.
-    pub fn settle(self, attempts: Attempts) -> Result<Checked<AgentProposal>, Box<Feedback>> {
+    pub fn or_feedback(self, attempts: Attempts) -> Result<Checked<AgentProposal>, Box<Feedback>> {
         self.outcome.map_err(|report| {
             let response = answer(&self.text, &report, attempts);
             Box::new(Feedback { response, repair: Repair::tell(&report, &self.text, Limits::default()) })

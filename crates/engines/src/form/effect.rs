@@ -9,8 +9,8 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
 use super::codes;
-use super::said::Said;
 use super::state::{Field, Form, FormStatus};
+use super::step_text::StepText;
 use super::store::{Change, Forms, Inverse};
 use crate::StoreError;
 
@@ -24,7 +24,7 @@ pub(super) struct Effect {
     /// What changes, and what takes it back; `None` for a step that only opens something.
     pub(super) change: Option<(Change, Inverse)>,
     pub(super) warning: Option<Diagnostic>,
-    pub(super) said: Said,
+    pub(super) said: StepText,
 }
 
 /// A step's action as the contract calls it.
@@ -56,7 +56,7 @@ pub(super) fn effect(
     match step {
         FormStep::CreateForm(CreateFormStep { params }) => {
             let id = forms.next_id().map_err(|error| failed(step_at(number), &error))?;
-            let said = Said::create(id, &params.title);
+            let said = StepText::create(id, &params.title);
             let title = params.title.clone();
             let form = Form { id, title, status: FormStatus::Draft, fields: Vec::new(), more: Map::new() };
             Ok(changes(Change::Put(form), Inverse::DeleteForm, id, said))
@@ -68,7 +68,7 @@ pub(super) fn effect(
         }
         FormStep::UpdateFormTitle(UpdateFormTitleStep { params }) => {
             let mut form = find(params.id)?;
-            let said = Said::rename(form.id, &form.title, &params.title);
+            let said = StepText::rename(form.id, &form.title, &params.title);
             let from = std::mem::replace(&mut form.title, params.title.clone());
             let inverse = Inverse::RestoreTitle { from, to: params.title.clone() };
             Ok(changes(Change::Put(form), inverse, params.id, said))
@@ -76,22 +76,22 @@ pub(super) fn effect(
         FormStep::PublishForm(PublishFormStep { params }) => Ok(set_status(find(params.id)?, FormStatus::Published)),
         FormStep::DraftForm(DraftFormStep { params }) => Ok(set_status(find(params.id)?, FormStatus::Draft)),
         FormStep::OpenBuilder(OpenBuilderStep { params }) => {
-            find(params.id).map(|form| opens(&form, Said::open_builder(&form)))
+            find(params.id).map(|form| opens(&form, StepText::open_builder(&form)))
         }
         FormStep::OpenResults(OpenResultsStep { params }) => {
-            find(params.id).map(|form| opens(&form, Said::open_results(&form)))
+            find(params.id).map(|form| opens(&form, StepText::open_results(&form)))
         }
         FormStep::OpenEditor(OpenEditorStep { params }) => {
             let form = find(params.id)?;
             let index = usize::try_from(params.index).unwrap_or(usize::MAX);
             let warning = (index >= form.fields.len()).then(|| no_field(number, &form, params.index));
-            let said = Said::open_editor(&form, params.index);
+            let said = StepText::open_editor(&form, params.index);
             Ok(Effect { index: Some(index), warning, ..opens(&form, said) })
         }
     }
 }
 
-fn changes(change: Change, inverse: Inverse, form: u64, said: Said) -> Effect {
+fn changes(change: Change, inverse: Inverse, form: u64, said: StepText) -> Effect {
     Effect { form, index: None, change: Some((change, inverse)), warning: None, said }
 }
 
@@ -107,7 +107,7 @@ fn add_field(mut form: Form, params: &AddFieldParams) -> Effect {
     let end = form.fields.len();
     let wanted = params.index.map_or(end, |index| usize::try_from(index).unwrap_or(usize::MAX));
     let index = wanted.min(end);
-    let said = Said::add_field(&form, params, index);
+    let said = StepText::add_field(&form, params, index);
     form.fields.insert(index, field.clone());
     let id = form.id;
     let effect = changes(Change::Put(form), Inverse::RemoveField { index, field }, id, said);
@@ -115,7 +115,7 @@ fn add_field(mut form: Form, params: &AddFieldParams) -> Effect {
 }
 
 fn set_status(mut form: Form, to: FormStatus) -> Effect {
-    let said = Said::status(&form, to);
+    let said = StepText::status(&form, to);
     let from = std::mem::replace(&mut form.status, to);
     let id = form.id;
     changes(Change::Put(form), Inverse::RestoreStatus { from, to }, id, said)

@@ -5,7 +5,7 @@ use planwright_generated::action_blueprint::FieldSnapshot;
 
 use super::small_words::{BOUNDS, Bound};
 use super::vocabulary::{Fields, data_type};
-use super::words::{Kind, Token};
+use super::words::{GoalToken, Token};
 
 /// Bounds of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,7 +87,7 @@ fn phrase(tokens: &[Token]) -> String {
 
 fn number(token: &Token) -> Option<f64> {
     match token.kind {
-        Kind::Number { value, .. } => Some(value),
+        GoalToken::Number { value, .. } => Some(value),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::lexicon::{Act, Form, PHRASES, verb};
 use super::small_words::{CONDITIONS, DETERMINERS, PREPOSITIONS};
 use super::vocabulary::Vocabulary;
-use super::words::{Kind, Token, tokens};
+use super::words::{GoalToken, Token, tokens};
 
 /// One thing to do.
 pub(super) struct Clause {
@@ -22,7 +22,7 @@ pub(super) struct Clause {
 pub(super) fn clauses(goal: &str, vocabulary: &Vocabulary<'_>) -> (Vec<Clause>, Vec<String>) {
     let (mut found, mut left) = (Vec::new(), Vec::new());
     let all = join_phrases(tokens(goal));
-    for sentence in all.split(|token| token.kind == Kind::Stop).filter(|sentence| !sentence.is_empty()) {
+    for sentence in all.split(|token| token.kind == GoalToken::Stop).filter(|sentence| !sentence.is_empty()) {
         let (trigger, rest) = trigger(sentence, vocabulary);
         let mut any = false;
         for part in parts(rest, vocabulary) {
@@ -77,7 +77,7 @@ fn trigger<'t>(sentence: &'t [Token], vocabulary: &Vocabulary<'_>) -> (&'t [Toke
         return (&[], sentence);
     }
     let commands = |at: usize| command_after(sentence, at, vocabulary).is_some();
-    let comma = |at: &usize| sentence[*at].kind == Kind::Comma || sentence[*at].is_any(&["then"]);
+    let comma = |at: &usize| sentence[*at].kind == GoalToken::Comma || sentence[*at].is_any(&["then"]);
     let ends = (1..sentence.len()).filter(comma).find(|at| commands(*at)).or_else(|| (1..sentence.len()).find(comma));
     if let Some(end) = ends {
         return sentence.split_at(end);
@@ -93,7 +93,7 @@ fn trigger<'t>(sentence: &'t [Token], vocabulary: &Vocabulary<'_>) -> (&'t [Toke
 fn parts<'t>(tokens: &'t [Token], vocabulary: &Vocabulary<'_>) -> Vec<&'t [Token]> {
     let mut cuts = vec![0];
     for at in 1..tokens.len() {
-        let joint = tokens[at].kind == Kind::Comma || tokens[at].is_any(&["and", "then", "plus"]);
+        let joint = tokens[at].kind == GoalToken::Comma || tokens[at].is_any(&["and", "then", "plus"]);
         if joint && at > *cuts.last().unwrap_or(&0) && command_after(tokens, at, vocabulary).is_some() {
             let start = tokens[at..].iter().position(|token| !is_joint(token)).map_or(tokens.len(), |skip| at + skip);
             cuts.push(start);
@@ -112,10 +112,11 @@ fn each_object(part: &[Token], at: usize, act: Act, vocabulary: &Vocabulary<'_>)
     }
     let head = &part[..=at];
     let mut rest = &part[at + 1..];
-    while let Some(joint) = rest.iter().position(|token| token.is_any(&["and"]) || token.kind == Kind::Comma) {
+    while let Some(joint) = rest.iter().position(|token| token.is_any(&["and"]) || token.kind == GoalToken::Comma) {
         let is_plain = |tokens: &[Token]| {
             let skip = tokens.iter().take_while(|token| is_joint(token)).count();
-            let ends = |token: &Token| token.kind != Kind::Word || token.is_any(PREPOSITIONS) || token.is_any(&["and"]);
+            let ends =
+                |token: &Token| token.kind != GoalToken::Word || token.is_any(PREPOSITIONS) || token.is_any(&["and"]);
             let end = tokens[skip..].iter().position(ends).map_or(tokens.len(), |end| skip + end);
             (skip..end)
                 .any(|start| vocabulary.object_at(&tokens[..end], start).is_some_and(|(len, _)| start + len == end))
@@ -140,7 +141,7 @@ fn without_joints(part: &[Token]) -> &[Token] {
 }
 
 fn is_joint(token: &Token) -> bool {
-    token.kind == Kind::Comma
+    token.kind == GoalToken::Comma
         || token.is_any(&["and", "then", "plus", "also", "please", "automatically", "finally", "afterwards"])
 }
 
@@ -155,7 +156,7 @@ fn command_after(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> Op
 /// name of a field or an object counts only with an object behind it: `email and phone` commands nothing.
 fn is_command(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> bool {
     let is_verb = verb(&tokens[at].lower).is_some_and(|(_, _, form)| form == Form::Base);
-    if tokens[at].kind != Kind::Word || !is_verb || is_noun(tokens, at, vocabulary) {
+    if tokens[at].kind != GoalToken::Word || !is_verb || is_noun(tokens, at, vocabulary) {
         return false;
     }
     let next = tokens.get(at + 1);
@@ -166,7 +167,7 @@ fn is_command(tokens: &[Token], at: usize, vocabulary: &Vocabulary<'_>) -> bool 
     });
     behind
         || !vocabulary.is_name(&tokens[at])
-            && next.is_some_and(|next| !next.is_any(&["and", "or"]) && next.kind != Kind::Comma)
+            && next.is_some_and(|next| !next.is_any(&["and", "or"]) && next.kind != GoalToken::Comma)
 }
 
 /// Whether the word is a noun here, as in `the call`, or inside a name, as in `close date`.
@@ -192,7 +193,7 @@ fn main_verb(part: &[Token], vocabulary: &Vocabulary<'_>) -> Option<(usize, (&'s
     let verbs = || {
         part.iter()
             .enumerate()
-            .filter(|(at, token)| token.kind == Kind::Word && !is_noun(part, *at, vocabulary))
+            .filter(|(at, token)| token.kind == GoalToken::Word && !is_noun(part, *at, vocabulary))
             .filter_map(|(at, token)| verb(&token.lower).map(|verb| (at, verb)))
     };
     verbs().find(|(_, (_, _, form))| *form == Form::Base).or_else(|| verbs().next())

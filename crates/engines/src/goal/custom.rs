@@ -7,7 +7,7 @@ use planwright_runtime::Maybe;
 
 use super::target::mentions;
 use super::vocabulary::Vocabulary;
-use super::words::{Kind, tokens};
+use super::words::{GoalToken, tokens};
 
 /// The slice of standard objects, with every `Field__c` of the goal as a text field of the objects that the goal names; and
 /// the names of those fields.
@@ -19,7 +19,7 @@ pub(super) fn with_named_fields<'s>(
     let is_custom = |text: &str| {
         text.len() > 3 && text.to_ascii_lowercase().ends_with("__c") && text.is_ascii() && !text.contains("___")
     };
-    let tokens = all.iter().filter(|token| token.kind == Kind::Word && is_custom(&token.text));
+    let tokens = all.iter().filter(|token| token.kind == GoalToken::Word && is_custom(&token.text));
     let names: Vec<String> = tokens
         .map(|token| token.text.clone())
         .filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))

@@ -7,7 +7,7 @@ use planwright_generated::action_blueprint::{FieldSnapshot, Operation};
 
 use super::clauses::Clause;
 use super::lexicon::Act;
-use super::reading::{Binding, Reading, shown};
+use super::reading::{Binding, Reading, field_words};
 use super::standard::standard_objects;
 use super::vocabulary::{Fields, data_type};
 use super::words::{Token, key_of_words, split_name};
@@ -63,7 +63,7 @@ pub(super) fn imply<'s>(clause: &Clause, fields: &Fields<'s>, reading: &mut Read
         (Some(field), None) => (field, Vec::new(), 0.6),
         (None, None) => return,
     };
-    let why = format!("\"{}\" sets {}", clause.verb, shown(field));
+    let why = format!("\"{}\" sets {}", clause.verb, field_words(field));
     match reading.bindings.iter_mut().find(|one| same(&one.field.api_name, &field.api_name)) {
         Some(binding) => binding.values = values,
         None => reading.bindings.insert(0, Binding { values, ..bare(field, sure, why) }),

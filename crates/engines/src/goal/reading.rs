@@ -14,7 +14,7 @@ use super::lexicon::Act;
 use super::small_words::{DAYS, DETERMINERS};
 use super::target::Target;
 use super::vocabulary::{Fields, Vocabulary, data_type, field_label};
-use super::words::Kind;
+use super::words::GoalToken;
 
 /// A field that the clause speaks of.
 pub(super) struct Binding<'s> {
@@ -105,11 +105,11 @@ impl<'s> Reader<'_, 's> {
             return tokens.len() - at;
         }
         match tokens[at].kind {
-            Kind::Quoted => return self.quoted(at),
-            Kind::Number { .. } => return self.number(at),
-            Kind::Date => return self.date(at, 1),
-            Kind::Comma | Kind::Stop => return 1,
-            Kind::Word => {}
+            GoalToken::Quoted => return self.quoted(at),
+            GoalToken::Number { .. } => return self.number(at),
+            GoalToken::Date => return self.date(at, 1),
+            GoalToken::Comma | GoalToken::Stop => return 1,
+            GoalToken::Word => {}
         }
         if let Some((len, range)) = amounts::range_at(tokens, at) {
             self.bound(range);
@@ -166,7 +166,7 @@ impl<'s> Reader<'_, 's> {
 
     fn preset(&mut self, api_name: &str) {
         if let Some(field) = self.fields.writable(api_name) {
-            let why = format!("\"{}\" is about {}", self.clause.verb, shown(field));
+            let why = format!("\"{}\" is about {}", self.clause.verb, field_words(field));
             self.current = Some(self.bind(field, 0.95, why));
         }
     }
@@ -195,7 +195,7 @@ impl<'s> Reader<'_, 's> {
         }
         let negated = before.is_some_and(|token| token.is_any(&["not", "no"]));
         let stated = (self.open || self.clause.verb == "mark") && data_type(field) == Some(DataType::Boolean);
-        let binding = self.bind(field, 1.0, format!("\"{words}\" is the field {}", shown(field)));
+        let binding = self.bind(field, 1.0, format!("\"{words}\" is the field {}", field_words(field)));
         if stated {
             self.reading.bindings[binding].values = vec![(!negated).to_string()];
         }
@@ -217,7 +217,7 @@ fn is_writable(field: &FieldSnapshot) -> bool {
 }
 
 /// A field by label and API name.
-pub(super) fn shown(field: &FieldSnapshot) -> String {
+pub(super) fn field_words(field: &FieldSnapshot) -> String {
     let label = field_label(field);
     if label == field.api_name { label } else { format!("{label} ({})", field.api_name) }
 }

@@ -6,7 +6,7 @@ use super::lexicon::{self, Form};
 use super::refusal::GoalRefusal;
 use super::small_words::BOUNDS;
 use super::vocabulary::Vocabulary;
-use super::words::{Kind, Token};
+use super::words::{GoalToken, Token};
 
 const NEGATIONS: &[&str] = &[
     "not",
@@ -117,7 +117,7 @@ const MODALS: &[&str] = &["must", "should", "shall", "needs", "need", "has", "ha
 pub(super) fn find(tokens: &[Token], vocabulary: &Vocabulary<'_>) -> Option<GoalRefusal> {
     let mut start = 0;
     for (at, token) in tokens.iter().enumerate() {
-        if token.kind == Kind::Stop {
+        if token.kind == GoalToken::Stop {
             start = at + 1;
             continue;
         }
@@ -126,7 +126,7 @@ pub(super) fn find(tokens: &[Token], vocabulary: &Vocabulary<'_>) -> Option<Goal
         }
         let named = (at.saturating_sub(4)..=at)
             .any(|from| vocabulary.long_field_at(tokens, from).is_some_and(|len| from + len > at));
-        if token.kind == Kind::Word
+        if token.kind == GoalToken::Word
             && !named
             && let Some(refusal) = word(tokens, at)
         {
@@ -164,7 +164,7 @@ fn word(tokens: &[Token], at: usize) -> Option<GoalRefusal> {
     }
     let recurring =
         token.is_any(&["every", "each"]) && next.is_some_and(|next| next.is_any(SPANS) || next.is_any(TIMES));
-    let counted = |at: usize| tokens.get(at).is_some_and(|token| matches!(token.kind, Kind::Number { .. }));
+    let counted = |at: usize| tokens.get(at).is_some_and(|token| matches!(token.kind, GoalToken::Number { .. }));
     let span = counted(at + 1) && tokens.get(at + 2).is_some_and(|token| token.is_any(SPANS));
     if recurring || token.is_any(TIMES) || span && token.is_any(&["in", "after", "within", "for", "every"]) {
         return Some(GoalRefusal::Time { words: words(if span { 3 } else { 1 + usize::from(recurring) }) });
@@ -220,13 +220,13 @@ pub(super) fn is_telling(clause: &Clause, at: usize, people: bool) -> bool {
 /// Whether this is how the clause of an event starts: `when a case is closed`.
 pub(super) fn is_event(condition: &[Token], form: impl Fn(&str) -> Option<Form>) -> bool {
     let events = ["when", "whenever", "once", "upon", "after", "as", "every"];
-    let verb = condition.iter().any(|token| token.kind == Kind::Word && form(&token.lower).is_some())
+    let verb = condition.iter().any(|token| token.kind == GoalToken::Word && form(&token.lower).is_some())
         || condition.iter().any(|token| token.is_any(&["is", "are", "gets", "has", "been"]));
     condition.first().is_none_or(|first| first.is_any(&events)) && (condition.is_empty() || verb)
 }
 
 fn sentence(tokens: &[Token], at: usize) -> &[Token] {
-    let end = tokens[at..].iter().position(|token| token.kind == Kind::Stop).map_or(tokens.len(), |len| at + len);
+    let end = tokens[at..].iter().position(|token| token.kind == GoalToken::Stop).map_or(tokens.len(), |len| at + len);
     &tokens[at..end]
 }
 

@@ -8,7 +8,7 @@ use planwright_contracts::action_blueprint::{find_field, find_object};
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot, SchemaSnapshot};
 
 use super::synonyms::{FIELD_SYNONYMS, OBJECT_SYNONYMS};
-use super::words::{Kind, Token, key_of_words, split_name, split_words};
+use super::words::{GoalToken, Token, key_of_words, split_name, split_words};
 
 /// How many words a name may have.
 const LONGEST: usize = 7;
@@ -244,7 +244,7 @@ fn window<T>(tokens: &[Token], at: usize, known: impl Fn(&str) -> Option<T>) -> 
     let mut key = String::new();
     let mut found = None;
     for (index, token) in tokens[at..].iter().take(LONGEST).enumerate() {
-        if token.kind != Kind::Word {
+        if token.kind != GoalToken::Word {
             break;
         }
         key.push_str(&token.key);

@@ -9,14 +9,14 @@ pub(super) struct Token {
     pub(super) lower: String,
     /// Singular, without case, suffix and separators: what names are compared by.
     pub(super) key: String,
-    pub(super) kind: Kind,
+    pub(super) kind: GoalToken,
     /// Whether `'s` follows.
     pub(super) possessive: bool,
 }
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum GoalToken {
     Word,
     Quoted,
     Number {
@@ -31,18 +31,18 @@ pub(super) enum Kind {
 }
 
 impl Token {
-    fn new(text: &str, kind: Kind) -> Self {
-        let key = if kind == Kind::Word { key_of(text) } else { String::new() };
+    fn new(text: &str, kind: GoalToken) -> Self {
+        let key = if kind == GoalToken::Word { key_of(text) } else { String::new() };
         Self { text: text.to_owned(), lower: text.to_lowercase(), key, kind, possessive: false }
     }
 
     /// A word of the program's own, in place of a phrase.
     pub(super) fn word(text: &str) -> Self {
-        Self::new(text, Kind::Word)
+        Self::new(text, GoalToken::Word)
     }
 
     pub(super) fn is_any(&self, words: &[&str]) -> bool {
-        self.kind == Kind::Word && words.contains(&self.lower.as_str())
+        self.kind == GoalToken::Word && words.contains(&self.lower.as_str())
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     while let Some(first) = rest.chars().next() {
         let len = match first {
             '"' | '“' | '”' | '«' | '`' | '\'' | '‘' => quoted(rest, glued(text, rest)).map(|(inner, len)| {
-                found.push(Token::new(inner, Kind::Quoted));
+                found.push(Token::new(inner, GoalToken::Quoted));
                 len
             }),
             '0'..='9' | '$' | '€' | '£' => number(rest).map(|(token, len)| {
@@ -61,23 +61,23 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 len
             }),
             ',' => {
-                found.push(Token::new(",", Kind::Comma));
+                found.push(Token::new(",", GoalToken::Comma));
                 None
             }
             '.' | ';' | '!' | '?' | '\n' => {
                 if first != '.' || rest[1..].chars().next().is_none_or(char::is_whitespace) {
-                    found.push(Token::new(";", Kind::Stop));
+                    found.push(Token::new(";", GoalToken::Stop));
                 }
                 None
             }
             '=' | '<' | '>' => {
                 let len = if first != '=' && rest[1..].starts_with('=') { 2 } else { 1 };
-                found.push(Token::new(&rest[..len], Kind::Word));
+                found.push(Token::new(&rest[..len], GoalToken::Word));
                 Some(len)
             }
             letter if letter.is_alphanumeric() => {
                 let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-                let mut token = Token::new(&rest[..end], Kind::Word);
+                let mut token = Token::new(&rest[..end], GoalToken::Word);
                 let tail = &rest[end..];
                 let owned = ["'s", "’s", "'", "’"].into_iter().find(|mark| tail.starts_with(mark));
                 let owned = owned.filter(|mark| !tail[mark.len()..].starts_with(char::is_alphanumeric));
@@ -118,7 +118,7 @@ fn quoted(rest: &str, in_word: bool) -> Option<(&str, usize)> {
 /// A number, an amount of money, a percentage or a date at the start of `rest`.
 fn number(rest: &str) -> Option<(Token, usize)> {
     if let Some(date) = rest.get(..10).filter(|text| is_date(text)) {
-        return Some((Token::new(date, Kind::Date), 10));
+        return Some((Token::new(date, GoalToken::Date), 10));
     }
     let digits = rest.trim_start_matches(['$', '€', '£']);
     let money = digits.len() < rest.len();
@@ -144,7 +144,7 @@ fn number(rest: &str) -> Option<(Token, usize)> {
     }
     let percent = tail.starts_with('%');
     let len = rest.len() - digits.len() + end + suffix + usize::from(percent);
-    Some((Token::new(&rest[..len], Kind::Number { value: value * factor, percent, money }), len))
+    Some((Token::new(&rest[..len], GoalToken::Number { value: value * factor, percent, money }), len))
 }
 
 fn is_date(text: &str) -> bool {
@@ -216,27 +216,27 @@ mod tests {
     #[test]
     fn text_becomes_tokens() {
         let kinds = |text: &str| tokens(text).into_iter().map(|token| (token.text, token.kind)).collect::<Vec<_>>();
-        let number = |value: f64, percent: bool, money: bool| Kind::Number { value, percent, money };
+        let number = |value: f64, percent: bool, money: bool| GoalToken::Number { value, percent, money };
         assert_eq!(
             kinds("Set the account's \"Next step\" to $10,000.50, 20% or 5k."),
             [
-                ("Set".to_owned(), Kind::Word),
-                ("the".to_owned(), Kind::Word),
-                ("account".to_owned(), Kind::Word),
-                ("Next step".to_owned(), Kind::Quoted),
-                ("to".to_owned(), Kind::Word),
+                ("Set".to_owned(), GoalToken::Word),
+                ("the".to_owned(), GoalToken::Word),
+                ("account".to_owned(), GoalToken::Word),
+                ("Next step".to_owned(), GoalToken::Quoted),
+                ("to".to_owned(), GoalToken::Word),
                 ("$10,000.50".to_owned(), number(10_000.5, false, true)),
-                (",".to_owned(), Kind::Comma),
+                (",".to_owned(), GoalToken::Comma),
                 ("20%".to_owned(), number(20.0, true, false)),
-                ("or".to_owned(), Kind::Word),
+                ("or".to_owned(), GoalToken::Word),
                 ("5k".to_owned(), number(5_000.0, false, false)),
-                (";".to_owned(), Kind::Stop),
+                (";".to_owned(), GoalToken::Stop),
             ]
         );
-        assert_eq!(kinds("on 2026-03-31")[1], ("2026-03-31".to_owned(), Kind::Date));
+        assert_eq!(kinds("on 2026-03-31")[1], ("2026-03-31".to_owned(), GoalToken::Date));
         assert!(tokens("account's")[0].possessive);
         assert_eq!(kinds("don't")[0].0, "don");
-        assert_eq!(kinds("to 'Call back'")[1], ("Call back".to_owned(), Kind::Quoted));
+        assert_eq!(kinds("to 'Call back'")[1], ("Call back".to_owned(), GoalToken::Quoted));
     }
 
     #[test]

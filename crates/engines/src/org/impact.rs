@@ -131,11 +131,11 @@ impl Known<'_> {
     /// What is wrong with the blueprint if the object is like this, and was not before.
     fn fresh(&self, object: Option<&ObjectSnapshot>) -> Vec<Diagnostic> {
         // Help may name other fields than before and is no news.
-        let said = |one: &Diagnostic, other: &Diagnostic| {
+        let same_finding = |one: &Diagnostic, other: &Diagnostic| {
             (one.code, &one.at, &one.message) == (other.code, &other.at, &other.message)
         };
         let found = findings(self.planned, object, self.partial);
-        found.into_iter().filter(|one| !self.before.iter().any(|other| said(one, other))).map(bare).collect()
+        found.into_iter().filter(|one| !self.before.iter().any(|other| same_finding(one, other))).map(bare).collect()
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) type File<'f> = (usize, &'f str, &'f [u8]);
 
 /// What a file is, by its path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind<'f> {
+enum MetadataFile<'f> {
     ValueSet { name: &'f str },
     Object { name: &'f str },
     RecordType { object: &'f str },
@@ -69,13 +69,13 @@ struct Reading<'f> {
 }
 
 impl Reading<'_> {
-    fn file(&mut self, kind: Kind<'_>, index: usize, document: &Document<'_>) -> Vec<Diagnostic> {
+    fn file(&mut self, kind: MetadataFile<'_>, index: usize, document: &Document<'_>) -> Vec<Diagnostic> {
         let root = document.root_element();
         let wanted = match kind {
-            Kind::ValueSet { .. } => "GlobalValueSet",
-            Kind::Object { .. } => "CustomObject",
-            Kind::RecordType { .. } => "RecordType",
-            Kind::Field { .. } => "CustomField",
+            MetadataFile::ValueSet { .. } => "GlobalValueSet",
+            MetadataFile::Object { .. } => "CustomObject",
+            MetadataFile::RecordType { .. } => "RecordType",
+            MetadataFile::Field { .. } => "CustomField",
         };
         if root.tag_name().name() != wanted {
             let message = format!("the file holds <{}>, its name promises <{wanted}>", root.tag_name().name());
@@ -83,10 +83,10 @@ impl Reading<'_> {
         }
         let mut found = Vec::new();
         match kind {
-            Kind::ValueSet { name } => {
+            MetadataFile::ValueSet { name } => {
                 self.sets.insert(name.to_owned(), picklist::custom_values(root, &mut found));
             }
-            Kind::Object { name } => {
+            MetadataFile::Object { name } => {
                 let draft = self.draft(name, index, root);
                 draft.describe(root);
                 draft.has_record_types |= xml::child(root, "recordTypes").is_some();
@@ -94,8 +94,8 @@ impl Reading<'_> {
                     self.field(name, None, index, inline, &mut found);
                 }
             }
-            Kind::RecordType { object } => self.draft(object, index, root).has_record_types = true,
-            Kind::Field { object, name } => self.field(object, Some(name), index, root, &mut found),
+            MetadataFile::RecordType { object } => self.draft(object, index, root).has_record_types = true,
+            MetadataFile::Field { object, name } => self.field(object, Some(name), index, root, &mut found),
         }
         found
     }
@@ -127,7 +127,7 @@ impl Reading<'_> {
 }
 
 /// What a path says: the folder of an object, and in it the file.
-fn kind(path: &str) -> Result<Kind<'_>, Diagnostic> {
+fn kind(path: &str) -> Result<MetadataFile<'_>, Diagnostic> {
     let parts: Vec<&str> = path.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")).collect();
     let at_root = |code, message: String, help: &str| Diagnostic::error(code, Pointer::root(), message).with_help(help);
     let file = parts.last().copied().unwrap_or_default();
@@ -147,13 +147,13 @@ fn kind(path: &str) -> Result<Kind<'_>, Diagnostic> {
         Err(at_root(INVALID_IDENTIFIER, message, "give the file the API name of what it holds"))
     };
     if let Some(name) = named(".field-meta.xml") {
-        Ok(Kind::Field { object: in_object("fields")?, name: checked(name)? })
+        Ok(MetadataFile::Field { object: in_object("fields")?, name: checked(name)? })
     } else if let Some(name) = named(".object-meta.xml").or_else(|| named(".object")) {
-        Ok(Kind::Object { name: checked(name)? })
+        Ok(MetadataFile::Object { name: checked(name)? })
     } else if named(".recordType-meta.xml").is_some() {
-        Ok(Kind::RecordType { object: in_object("recordTypes")? })
+        Ok(MetadataFile::RecordType { object: in_object("recordTypes")? })
     } else if let Some(name) = named(".globalValueSet-meta.xml").or_else(|| named(".globalValueSet")) {
-        Ok(Kind::ValueSet { name })
+        Ok(MetadataFile::ValueSet { name })
     } else {
         let message = "an XML file that is no metadata of an object, field, record type or global value set";
         let help = "give *.object-meta.xml, *.field-meta.xml, *.recordType-meta.xml or *.globalValueSet-meta.xml";

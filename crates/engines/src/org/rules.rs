@@ -1,7 +1,7 @@
 //! What only a snapshot can know about a blueprint, in one table; `planwright snapshot check` runs it beside the rules that
 //! every blueprint obeys. Without a snapshot, or without the object in it, nothing is said here.
 
-use planwright_check::{Findings, Rule, nearest};
+use planwright_check::{Findings, Rule, suggest};
 use planwright_contracts::action_blueprint::names::{is_id, same};
 use planwright_contracts::action_blueprint::{Context, find_field, find_object};
 use planwright_generated::action_blueprint::{
@@ -167,9 +167,10 @@ fn enum_outside_picklist(plan: &ActionBlueprint, context: &Context, findings: &m
                 || several && value.split(';').all(|one| values.iter().any(|known| known == one.trim()));
             if !fits && !values.is_empty() {
                 let message = format!("the restricted picklist {} refuses {value:?}", field.api_name);
-                let help = nearest(value, values.iter().map(String::as_str)).map_or_else(
-                    || format!("allow only its values: {}", shown(values)),
-                    |near| format!("did you mean {near:?}?"),
+                let near = suggest(value, values.iter().map(String::as_str));
+                let help = near.filter(|_| !several || !value.contains(';')).map_or_else(
+                    || format!("allow only its values: {}", first_values(values)).into(),
+                    |near| near.write(),
                 );
                 findings.report(&[&"guardrails", &index, &"params", &"values", &number], message, help);
             }
@@ -178,7 +179,7 @@ fn enum_outside_picklist(plan: &ActionBlueprint, context: &Context, findings: &m
 }
 
 /// A few of the values.
-fn shown(values: &[String]) -> String {
+fn first_values(values: &[String]) -> String {
     let mut shown: Vec<&str> = values.iter().take(5).map(String::as_str).collect();
     if values.len() > shown.len() {
         shown.push("…");
@@ -213,7 +214,7 @@ fn upsert_key_not_external_id(plan: &ActionBlueprint, context: &Context, finding
             let help = if keys.is_empty() {
                 "mark the field as an external id".to_owned()
             } else {
-                format!("mark the field as an external id, or use one of: {}", shown(&keys))
+                format!("mark the field as an external id, or use one of: {}", first_values(&keys))
             };
             findings.report(&[&"keyFields", &index], message, help);
         }

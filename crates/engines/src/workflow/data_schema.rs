@@ -67,8 +67,8 @@ fn property(field: &DataField) -> Object {
             schema.insert("type".to_owned(), "object".into());
             schema.insert("properties".to_owned(), Value::Object(parts.collect()));
         }
-        simple => {
-            schema.insert("type".to_owned(), simple.to_string().into());
+        DataFieldType::String | DataFieldType::Number | DataFieldType::Integer | DataFieldType::Boolean => {
+            schema.insert("type".to_owned(), field.type_.to_string().into());
         }
     }
     if let Some(title) = &field.title {

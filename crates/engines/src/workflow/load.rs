@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use planwright_check::{Diagnostic, Policy, Report, schema, text};
 use planwright_contracts::workflow_tools::logic::{Test, from_logic};
 use planwright_contracts::workflow_tools::resolve::Resolver;
-use planwright_contracts::workflow_tools::said::{Said, said};
+use planwright_contracts::workflow_tools::routing::{RoutingWords, routing_of};
 use planwright_generated::workflow_tools::{
     ParticipantRole, ParticipantType, WorkflowAction, WorkflowDocument, WorkflowParticipant, WorkflowRoute,
 };
@@ -136,7 +136,7 @@ impl Reader<'_> {
 
     fn routing(&self, action: &WorkflowAction, at: &Pointer) -> Result<Option<Routing>, Diagnostic> {
         let routes = action.routes.as_deref().unwrap_or_default();
-        let said = match said(action) {
+        let said = match routing_of(action) {
             Ok(said) => said,
             // Routes decide, so what the others say is not needed.
             Err(_) if !routes.is_empty() => None,
@@ -167,7 +167,7 @@ impl Reader<'_> {
     fn branches(
         &self,
         routes: &[WorkflowRoute],
-        said: Option<&Said<'_>>,
+        said: Option<&RoutingWords<'_>>,
         from: u64,
         at: &Pointer,
     ) -> Result<Vec<(Option<Test>, String)>, Diagnostic> {

@@ -1,6 +1,6 @@
 //! The tools for participants: `add_participant` and `remove_participant`.
 
-use planwright_check::{Diagnostic, nearest};
+use planwright_check::{Diagnostic, suggest};
 use planwright_contracts::workflow_tools::rules::{FEWEST_PARTICIPANTS, whom};
 use planwright_generated::workflow_tools::{
     AddParticipantParams, AddParticipantReturns, RemoveParticipantParams, RemoveParticipantReturns,
@@ -32,7 +32,7 @@ pub(super) fn remove_participant(draft: &mut Draft, params: RemoveParticipantPar
     let RemoveParticipantParams { id } = params;
     let at = Pointer::root().member("id");
     if draft.participant(&id).is_none() {
-        let help = whom(nearest(&id, draft.participants.iter().map(|participant| participant.id.as_str())));
+        let help = whom(suggest(&id, draft.participants.iter().map(|participant| participant.id.as_str())));
         let error = Diagnostic::error(PARTICIPANT_NOT_FOUND, at, format!("there is no participant {id:?}"));
         return Err(vec![error.with_help(help)]);
     }

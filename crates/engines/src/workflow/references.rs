@@ -1,6 +1,6 @@
 //! The references stage of a tool call: what the arguments name must be there.
 
-use planwright_check::{Diagnostic, nearest};
+use planwright_check::{Diagnostic, suggest};
 use planwright_contracts::workflow_tools::rules::whom;
 use planwright_source::Pointer;
 
@@ -37,7 +37,7 @@ impl<'d> References<'d> {
     /// The participant that is named at `at`, if one is.
     pub(super) fn participant(mut self, at: Pointer, id: Option<&str>) -> Self {
         if let Some(id) = id.filter(|id| self.draft.participant(id).is_none()) {
-            let help = whom(nearest(id, self.draft.participants.iter().map(|participant| participant.id.as_str())));
+            let help = whom(suggest(id, self.draft.participants.iter().map(|participant| participant.id.as_str())));
             let message = format!("there is no participant {id:?}");
             self.errors.push(Diagnostic::error(INVALID_PARTICIPANT_REF, at, message).with_help(help));
         }

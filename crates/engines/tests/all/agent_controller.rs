@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 
 use agent::{World, id, task};
 use planwright_engines::agent::controller::{
-    Controller, Cycle, End, Intent, ModelError, Outcome, Stop, StoreError, codes, read_state,
+    Controller, Cycle, End, EntryOutcome, Intent, ModelError, Stop, StoreError, codes, read_state,
 };
 use planwright_engines::agent::invariants::judge;
 use planwright_engines::agent::{CampaignState, Policy, ProposalValidator, UsualPolicy, layer};
@@ -90,7 +90,7 @@ fn a_tool_that_fails_or_panics_has_its_entry_completed() {
         for (cycle, entry) in cycles.iter().zip(world.log().iter()) {
             assert!(matches!(cycle, Ok(Cycle::Failed { .. })), "{cycle:?}");
             let end = entry.end.as_ref().unwrap();
-            assert_eq!((end.outcome, &end.detail), (Outcome::Failed, &json!(said)));
+            assert_eq!((end.outcome, &end.detail), (EntryOutcome::Failed, &json!(said)));
         }
     }
 }
@@ -131,7 +131,7 @@ fn an_end_that_is_not_taken_stops_the_controller_and_is_found_later() {
     let mut parts = world.parts();
     let (mut controller, interrupted) = Controller::start(parts.borrow(), &UsualPolicy).unwrap();
     assert_eq!(interrupted.len(), 1);
-    assert_eq!(interrupted[0].end.as_ref().map(|end| end.outcome), Some(Outcome::Interrupted));
+    assert_eq!(interrupted[0].end.as_ref().map(|end| end.outcome), Some(EntryOutcome::Interrupted));
     // The agent proposes the same again: it may have been done, so that somebody must approve.
     assert!(matches!(controller.cycle(), Ok(Cycle::Refused { .. })));
     assert!(matches!(controller.cycle(), Ok(Cycle::Refused { .. })), "a refusal does not make it known");
@@ -158,7 +158,7 @@ fn what_was_interrupted_is_repeated_only_with_approval() {
 fn what_needs_approval_waits_for_it() {
     let mut world = World::new(&[PYTHON], vec![]);
     assert!(matches!(&run(&mut world)[..], [Ok(Cycle::Refused { .. })]));
-    assert_eq!(world.log()[0].end.as_ref().map(|end: &End| end.outcome), Some(Outcome::Refused));
+    assert_eq!(world.log()[0].end.as_ref().map(|end: &End| end.outcome), Some(EntryOutcome::Refused));
     let mut world = World::new(&[PYTHON], vec![]);
     world.approves = true;
     assert!(matches!(&run(&mut world)[..], [Ok(Cycle::Done { .. })]));

@@ -48,7 +48,7 @@ fn project(case: &Path) -> ScriptProject {
     project
 }
 
-fn said(project: &ScriptProject) -> String {
+fn finding_lines(project: &ScriptProject) -> String {
     let mut said = String::new();
     for file in check(project) {
         let lines = Lines::new(&file.text);
@@ -73,7 +73,7 @@ fn cases() -> Vec<PathBuf> {
 fn every_case_finds_what_it_expects() {
     let wrong: Vec<_> = cases()
         .iter()
-        .filter_map(|case| golden::compare_file(case, "findings.txt", said(&project(case))).err())
+        .filter_map(|case| golden::compare_file(case, "findings.txt", finding_lines(&project(case))).err())
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -118,7 +118,7 @@ fn library() -> Vec<(String, ScriptProject)> {
 fn the_library_as_agent_script_has_no_finding() {
     let all = library();
     assert!(all.len() >= 60, "{}", all.len());
-    let found: String = all.iter().map(|(_, project)| said(project)).collect();
+    let found: String = all.iter().map(|(_, project)| finding_lines(project)).collect();
     assert_eq!(found, "");
 }
 

@@ -45,9 +45,9 @@ fn every_case_says_and_makes_what_it_expects() {
 #[test]
 fn every_code_has_a_case() {
     let said: String = cases().iter().filter_map(|case| fs::read_to_string(case.join("findings.txt")).ok()).collect();
-    let shown =
+    let has_example =
         |info: &planwright_contracts::codes::CodeInfo| said.contains(&format!("{}[{}]", info.severity, info.code));
-    let missing: BTreeSet<_> = codes().into_iter().filter(|info| !shown(info)).map(|info| info.code).collect();
+    let missing: BTreeSet<_> = codes().into_iter().filter(|info| !has_example(info)).map(|info| info.code).collect();
     assert!(missing.is_empty(), "no case shows {missing:?}");
 }
 

@@ -193,3 +193,14 @@ pub fn read_root<T: for<'de> ReadJudged<'de>>(text: &[u8], at: ReadAt) -> ::std:
     let value = T::read(&mut reader, at).ok()?;
     reader.end().ok().map(|()| value)
 }
+
+impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for crate::Maybe<T> {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        let value: ::std::option::Option<T> = ReadJudged::read(reader, at)?;
+        Ok(value.map_or(Self::Null, Self::Value))
+    }
+
+    fn absent() -> ::std::option::Option<Self> {
+        Some(Self::Absent)
+    }
+}

@@ -6,23 +6,63 @@ use serde_json::{Map, Value};
 
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::limit::Capped;
+use crate::help::{Help, Remedy};
+use crate::limit::{Capped, MOST_FINDINGS};
 use crate::outline::{Node, Outline};
 use crate::suggest::Comparisons;
-use crate::validator::CompiledSchema;
+use crate::validator::{CompiledSchema, Validator};
 
 /// A warning for every member of `value` that the schema of `root` neither names nor leaves free.
 ///
 /// An object is free where its schema has no `properties`, or says `additionalProperties` or `patternProperties`.
 pub fn unknown_members(schema: &dyn CompiledSchema, value: &Value) -> Vec<Diagnostic> {
-    let outline = schema.validator().outline();
-    let mut walk = Walk { outline, path: Vec::new(), found: Capped::default(), comparisons: Comparisons::default() };
-    walk.visit(&[outline.root()], value);
-    walk.found.finish()
+    let walk = unknown(schema.validator(), value);
+    let mut found = Capped::default();
+    for (at, help) in walk.found {
+        let message =
+            format!("the member {:?} is not part of the contract and is ignored", at.last().unwrap_or_default());
+        found.push_with(|| Diagnostic::warning(codes::UNKNOWN_FIELD, at, message).with_help(help));
+    }
+    found.count(walk.more);
+    found.finish()
 }
 
-/// What the schema says about the member at `at`, which need not exist; the first sentence of its description.
-pub(crate) fn description<'o>(outline: &'o Outline, value: &Value, at: &Pointer) -> Option<&'o str> {
+/// The places of the first members that no schema mentions, each with what can be done about it, and how many more there are.
+pub(super) fn unknown(schema: &Validator, value: &Value) -> UnknownMembers {
+    let outline = schema.outline();
+    let found = UnknownMembers::default();
+    let mut walk = Walk { outline, path: Vec::new(), found, comparisons: Comparisons::default() };
+    walk.visit(&[outline.root()], value);
+    walk.found
+}
+
+/// What [`unknown`] finds.
+#[derive(Default)]
+pub(super) struct UnknownMembers {
+    pub(super) found: Vec<(Pointer, Help)>,
+    more: usize,
+}
+
+/// How a missing member is added: what it is for, and the value where there can be one only, or where the schema has one for
+/// whoever writes none.
+pub(super) fn addition(outline: &Outline, value: &Value, at: &Pointer) -> Help {
+    let nodes = absent(outline, value, at).unwrap_or_default();
+    let about = nodes.iter().find_map(|node| node.about.as_deref());
+    let help = match about {
+        Some(text) => Help::of(format!("add it: {}", first_sentence(text))),
+        None => Help::of("add it"),
+    };
+    let constant = nodes.iter().find_map(|node| node.constant.as_ref());
+    let default = nodes.iter().find_map(|node| node.default.as_ref());
+    match (constant, default) {
+        (Some(only), _) => help.safely(Remedy::Add(only.clone())),
+        (None, Some(usual)) => help.perhaps(Remedy::Add(usual.clone())),
+        (None, None) => help,
+    }
+}
+
+/// The schemas of the member at `at`, which need not exist, each with those that it refers to.
+fn absent<'o>(outline: &'o Outline, value: &Value, at: &Pointer) -> Option<Vec<&'o Node>> {
     let (above, name) = (at.parent()?, at.last()?);
     let mut nodes = vec![outline.root()];
     let mut holder = value;
@@ -39,14 +79,22 @@ pub(crate) fn description<'o>(outline: &'o Outline, value: &Value, at: &Pointer)
         };
     }
     let all = flatten(outline, &nodes, holder);
-    let text = all.iter().find_map(|node| outline.property(node, &name)?.about.as_deref())?;
-    Some(text.split_once(". ").map_or(text, |(first, _)| first).trim_end_matches('.'))
+    let mut found: Vec<&Node> = Vec::new();
+    for node in all.iter().filter_map(|node| outline.property(node, &name)) {
+        found.push(node);
+        found.extend(outline.parts(node));
+    }
+    Some(found)
+}
+
+fn first_sentence(text: &str) -> &str {
+    text.split_once(". ").map_or(text, |(first, _)| first).trim_end_matches('.')
 }
 
 struct Walk<'o, 'v> {
     outline: &'o Outline,
     path: Vec<Step<'v>>,
-    found: Capped,
+    found: UnknownMembers,
     comparisons: Comparisons,
 }
 
@@ -95,15 +143,16 @@ impl<'o, 'v> Walk<'o, 'v> {
     }
 
     fn report(&mut self, all: &[&'o Node], members: &Map<String, Value>, name: &str) {
-        if self.found.is_full() {
-            return self.found.count(1);
+        if self.found.found.len() >= MOST_FINDINGS {
+            self.found.more += 1;
+            return;
         }
         let known = all.iter().flat_map(|node| node.properties.keys().map(String::as_str));
         let absent = known.filter(|known| !members.contains_key(*known));
-        let help = self
-            .comparisons
-            .nearest(name, absent)
-            .map_or("remove it".to_owned(), |known| format!("did you mean {known:?}?"));
+        let help = match self.comparisons.suggest(name, absent) {
+            Some(near) => near.rename(),
+            None => Help::of("remove it").perhaps(Remedy::Remove),
+        };
         let mut at = Pointer::root();
         for step in &self.path {
             match step {
@@ -112,8 +161,7 @@ impl<'o, 'v> Walk<'o, 'v> {
             }
         }
         at.push(name);
-        let message = format!("the member {name:?} is not part of the contract and is ignored");
-        self.found.push_with(|| Diagnostic::warning(codes::UNKNOWN_FIELD, at, message).with_help(help));
+        self.found.found.push((at, help));
     }
 }
 

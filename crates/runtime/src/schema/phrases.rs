@@ -7,6 +7,8 @@ use jsonschema::error::TypeKind;
 use planwright_source::type_name;
 use serde_json::Value;
 
+use crate::help::{Help, Remedy};
+
 /// The longest piece of a document that a message quotes, in characters.
 const LONGEST: usize = 60;
 
@@ -81,19 +83,26 @@ pub(super) fn with_article(name: &str) -> String {
     }
 }
 
-pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<String> {
+pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
     let wants = |name| expected.contains(&name);
+    let unquoted = |text: &str| {
+        let inside = serde_json::from_str::<Value>(text).ok()?;
+        let fits = wants("boolean") && inside.is_boolean()
+            || wants("number") && inside.is_number()
+            || wants("integer") && (inside.is_i64() || inside.is_u64());
+        fits.then(|| Help::of(format!("write {text} without quotes")).safely(Remedy::Write(inside)))
+    };
     match value {
-        Value::Null => Some("leave the member out if there is no value".to_owned()),
-        Value::String(text) if wants("boolean") && matches!(text.as_str(), "true" | "false") => {
-            Some(format!("write {text} without quotes"))
+        Value::Null => Some("leave the member out if there is no value".into()),
+        Value::String(text) if unquoted(text).is_some() => unquoted(text),
+        Value::Number(_) if wants("integer") => Some("write a whole number".into()),
+        _ if wants("array") && !value.is_array() => {
+            Some(Help::of("put it in square brackets").perhaps(Remedy::Write(Value::from(vec![value.clone()]))))
         }
-        Value::String(text) if (wants("integer") || wants("number")) && text.parse::<f64>().is_ok() => {
-            Some(format!("write {text} without quotes"))
+        Value::Number(number) if wants("string") => {
+            let remedy = Remedy::Write(number.to_string().into());
+            Some(Help::of(format!("write \"{value}\" in quotes")).safely(remedy))
         }
-        Value::Number(_) if wants("integer") => Some("write a whole number".to_owned()),
-        _ if wants("array") && !value.is_array() => Some("put it in square brackets".to_owned()),
-        _ if wants("string") && value.is_number() => Some(format!("write \"{value}\" in quotes")),
         _ => None,
     }
 }

@@ -12,6 +12,7 @@ use super::phrases::{
     with_article,
 };
 use crate::codes;
+use crate::help::{Help, Remedy};
 use crate::suggest::Comparisons;
 
 /// The place that the validator means.
@@ -139,13 +140,13 @@ pub(crate) fn unknown_tag(
     let message = format!("{} is not one of {known_names}", shorten(&Value::from(tag)));
     let mut violation = violation(error, codes::ENUM_MISMATCH, at, message);
     "tag".clone_into(&mut violation.keyword);
-    violation.help = comparisons.nearest(tag, known.iter().copied()).map(|name| format!("did you mean {name:?}?"));
+    violation.help = comparisons.suggest(tag, known.iter().copied()).map(|near| near.write());
     violation.allowed = known.iter().map(|&name| name.to_owned()).collect();
     violation
 }
 
 impl Violation {
-    fn with_help(mut self, help: impl Into<String>) -> Self {
+    fn with_help(mut self, help: impl Into<Help>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -166,7 +167,8 @@ fn violation(error: &ValidationError<'_>, code: &'static str, at: Pointer, messa
 
 fn unknown(error: &ValidationError<'_>, name: &str) -> Violation {
     let message = format!("the member {name:?} is not part of the contract");
-    violation(error, codes::UNKNOWN_FIELD, place(error).member(name), message).with_help("remove it")
+    let help = Help::of("remove it").perhaps(Remedy::Remove);
+    violation(error, codes::UNKNOWN_FIELD, place(error).member(name), message).with_help(help)
 }
 
 /// Whether a `false` schema stands for all members of an object: `additionalProperties` where no property is named.
@@ -201,8 +203,8 @@ fn listed(
     let mut violation = violation(error, codes::ENUM_MISMATCH, at, message);
     violation.help = value
         .as_str()
-        .and_then(|given| comparisons.nearest(given, options.iter().filter_map(Value::as_str)))
-        .map(|name| format!("did you mean {name:?}?"));
+        .and_then(|given| comparisons.suggest(given, options.iter().filter_map(Value::as_str)))
+        .map(|near| near.write());
     violation.allowed = options.iter().take(MOST_NAMES).map(plain).collect();
     violation
 }
@@ -210,7 +212,8 @@ fn listed(
 fn fixed(error: &ValidationError<'_>, at: Pointer, value: &Value, expected: &Value) -> Violation {
     if type_name(expected) == type_name(value) {
         let message = format!("{} is not {}", shorten(value), shorten(expected));
-        violation(error, codes::CONST_MISMATCH, at, message).with_help(format!("write {}", shorten(expected)))
+        let help = Help::of(format!("write {}", shorten(expected)));
+        violation(error, codes::CONST_MISMATCH, at, message).with_help(help.perhaps(Remedy::Write(expected.clone())))
     } else {
         mistyped(error, at, value, vec![type_name(expected)])
     }

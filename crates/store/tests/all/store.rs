@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use planwright_contracts::agent_proposal::StoredTask;
 use planwright_engines::agent::controller::{
-    AuditLog as _, Change, End, Intent, Outcome, StateStore as _, StatusChange, StoreError, Stored,
+    AuditLog as _, Change, End, EntryOutcome, Intent, StateStore as _, StatusChange, StoreError, Stored,
 };
 use planwright_generated::agent_proposal::{ArtifactType, CampaignStatus, ProposedArtifact, TaskStatus};
 use planwright_store::{AgentStore, Filter, read_head};
@@ -46,7 +46,7 @@ fn intent(url: &str) -> Intent {
     Intent { campaign: CAMPAIGN.to_owned(), action_type: "browser_navigate".to_owned(), payload, at }
 }
 
-fn end(outcome: Outcome) -> End {
+fn end(outcome: EntryOutcome) -> End {
     End { outcome, at: "2026-01-06T10:00:01Z".to_owned(), detail: json!({ "said": "é\u{0}" }) }
 }
 
@@ -70,7 +70,7 @@ fn all_is_there_again_after_it_was_closed() {
     campaign.apply(&Change::PutArtifact(artifact)).unwrap();
     let mut log = store.log();
     let first = log.begin(&intent("a")).unwrap();
-    log.complete(first, &end(Outcome::Failed)).unwrap();
+    log.complete(first, &end(EntryOutcome::Failed)).unwrap();
     let second = log.begin(&intent("b")).unwrap();
     let (before, entries) = (campaign.load().unwrap(), store.entries(&Filter::default()).unwrap());
     drop((campaign, log, store));
@@ -106,12 +106,12 @@ fn an_entry_ends_once_and_only_if_it_began() {
     let (_guard, _, store) = fresh();
     let mut log = store.log();
     let entry = log.begin(&intent("a")).unwrap();
-    log.complete(entry, &end(Outcome::Succeeded)).unwrap();
+    log.complete(entry, &end(EntryOutcome::Succeeded)).unwrap();
     for wrong in [entry, 2, 77, u64::MAX] {
-        assert!(matches!(log.complete(wrong, &end(Outcome::Failed)), Err(StoreError::Conflict(_))), "{wrong}");
+        assert!(matches!(log.complete(wrong, &end(EntryOutcome::Failed)), Err(StoreError::Conflict(_))), "{wrong}");
     }
     let entries = store.entries(&Filter::default()).unwrap();
-    assert_eq!((entries.len(), entries[0].end.as_ref().map(|end| end.outcome)), (1, Some(Outcome::Succeeded)));
+    assert_eq!((entries.len(), entries[0].end.as_ref().map(|end| end.outcome)), (1, Some(EntryOutcome::Succeeded)));
 }
 
 #[test]
@@ -120,19 +120,19 @@ fn the_log_answers_what_a_controller_asks() {
     let mut log = store.log();
     for number in 0..8 {
         let entry = log.begin(&intent(&(number % 2).to_string())).unwrap();
-        log.complete(entry, &end([Outcome::Interrupted, Outcome::Succeeded][number % 2])).unwrap();
+        log.complete(entry, &end([EntryOutcome::Interrupted, EntryOutcome::Succeeded][number % 2])).unwrap();
     }
     let refused = log.begin(&intent("0")).unwrap();
-    log.complete(refused, &end(Outcome::Refused)).unwrap();
+    log.complete(refused, &end(EntryOutcome::Refused)).unwrap();
     let recent = log.recent(CAMPAIGN, 5).unwrap();
     assert!(recent.len() == 5 && recent.is_sorted_by_key(|entry| entry.id) && recent[4].id == refused);
     assert_eq!(log.recent("another", 5).unwrap(), []);
     let last = |url: &str| log.last_try(CAMPAIGN, "browser_navigate", &intent(url).payload).unwrap();
-    assert_eq!(last("0").unwrap().end.unwrap().outcome, Outcome::Interrupted, "a refusal was no try");
-    assert_eq!(last("1").unwrap().end.unwrap().outcome, Outcome::Succeeded);
+    assert_eq!(last("0").unwrap().end.unwrap().outcome, EntryOutcome::Interrupted, "a refusal was no try");
+    assert_eq!(last("1").unwrap().end.unwrap().outcome, EntryOutcome::Succeeded);
     assert_eq!(last("2"), None);
     let filter = |outcome| Filter { outcome: Some(outcome), ..Filter::default() };
-    assert_eq!(store.entries(&filter(Some(Outcome::Interrupted))).unwrap().len(), 4);
+    assert_eq!(store.entries(&filter(Some(EntryOutcome::Interrupted))).unwrap().len(), 4);
     assert_eq!(store.entries(&filter(None)).unwrap().len(), 0);
     assert_eq!(store.entries(&Filter { last: Some(2), ..Filter::default() }).unwrap()[1].id, refused);
     let of = |campaign: &str| Filter { campaign: Some(campaign.to_owned()), ..Filter::default() };
@@ -148,7 +148,7 @@ fn one_works_and_others_look() {
     let (part, reader) = (store.log(), AgentStore::read(&folder).unwrap());
     assert_eq!(reader.entries(&Filter::default()).unwrap().len(), 1);
     assert_eq!(reader.verify(None).unwrap().records, 1);
-    store.log().complete(entry, &end(Outcome::Succeeded)).unwrap();
+    store.log().complete(entry, &end(EntryOutcome::Succeeded)).unwrap();
     assert!(reader.entries(&Filter::default()).unwrap()[0].end.is_some(), "a reader sees what was written since");
     assert!(reader.log().begin(&intent("b")).is_err(), "a reader does not write");
     drop(store);
@@ -168,7 +168,7 @@ fn a_full_store_takes_nothing_and_loses_nothing() {
     drop((log, store));
     let store = AgentStore::open(&folder).unwrap();
     assert_eq!(store.verify(None).unwrap().records, 1);
-    store.log().complete(small, &end(Outcome::Succeeded)).unwrap();
+    store.log().complete(small, &end(EntryOutcome::Succeeded)).unwrap();
     store.log().begin(&large).unwrap();
 }
 
@@ -235,7 +235,7 @@ fn a_log_that_was_changed_shows_it() {
         let (_guard, folder, store) = fresh();
         for url in ["a", "b"] {
             let entry = store.log().begin(&intent(url)).unwrap();
-            store.log().complete(entry, &end(Outcome::Succeeded)).unwrap();
+            store.log().complete(entry, &end(EntryOutcome::Succeeded)).unwrap();
         }
         let head = store.verify(None).unwrap().head;
         store.log().begin(&intent("c")).unwrap();
@@ -249,7 +249,7 @@ fn a_log_that_was_changed_shows_it() {
     // The end of a log can be cut off so that the rest is a chain. Who has noted a head sees it.
     let (_guard, folder, store) = fresh();
     let entry = store.log().begin(&intent("a")).unwrap();
-    store.log().complete(entry, &end(Outcome::Succeeded)).unwrap();
+    store.log().complete(entry, &end(EntryOutcome::Succeeded)).unwrap();
     let head = store.verify(None).unwrap().head;
     drop(store);
     Connection::open(folder.join("agent.db")).unwrap().execute("DELETE FROM log WHERE seq = 2", []).unwrap();
@@ -263,7 +263,7 @@ fn worked_on() -> (TempDir, PathBuf, String) {
     let (guard, folder, store) = fresh();
     for url in ["a", "b"] {
         let entry = store.log().begin(&intent(url)).unwrap();
-        store.log().complete(entry, &end(Outcome::Succeeded)).unwrap();
+        store.log().complete(entry, &end(EntryOutcome::Succeeded)).unwrap();
     }
     let change = StatusChange { task_id: id(1), from: TaskStatus::Pending, to: TaskStatus::InProgress };
     store.campaign().apply(&Change::SetTasks(vec![change])).unwrap();
@@ -324,7 +324,7 @@ fn a_head_shows_what_was_cut_off_made_anew_or_exchanged() {
         let store = AgentStore::create(folder, &stored()).unwrap();
         for url in ["a", "x"] {
             let entry = store.log().begin(&intent(url)).unwrap();
-            store.log().complete(entry, &end(Outcome::Succeeded)).unwrap();
+            store.log().complete(entry, &end(EntryOutcome::Succeeded)).unwrap();
         }
     };
     let cut = |sql: &'static str| move |folder: &Path| tamper(folder, sql);
@@ -367,7 +367,7 @@ fn a_kept_head_follows_every_change() {
     for step in 0..3 {
         match step {
             0 => {}
-            1 => store.log().complete(entry, &end(Outcome::Succeeded)).unwrap(),
+            1 => store.log().complete(entry, &end(EntryOutcome::Succeeded)).unwrap(),
             _ => store.campaign().apply(&Change::SetCampaign(CampaignStatus::Paused)).unwrap(),
         }
         let kept = read_head(&file).unwrap().unwrap();

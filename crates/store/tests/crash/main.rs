@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use planwright_engines::agent::controller::{Outcome, Stored};
+use planwright_engines::agent::controller::{EntryOutcome, Stored};
 use planwright_store::{AgentStore, Filter};
 
 use points::{Point, Random, Run, steps};
@@ -144,7 +144,8 @@ fn judge(folder: &Path, log: &str, point: &Point, losses: &mut Losses) -> usize 
         losses.without_entry += usize::from(!entries.iter().any(|entry| is_its(&entry)));
     }
     losses.twice += done.values().filter(|&&times| times > 1).count();
-    let claims = entries.iter().filter(|entry| entry.end.as_ref().is_some_and(|end| end.outcome == Outcome::Succeeded));
+    let claims =
+        entries.iter().filter(|entry| entry.end.as_ref().is_some_and(|end| end.outcome == EntryOutcome::Succeeded));
     let tools = claims.filter_map(|entry| entry.intent.payload.get("url")?.as_str());
     losses.claimed += tools.filter(|key| !done.contains_key(key)).count();
     text.lines().count()

@@ -11,7 +11,7 @@ use super::super::commands::Failed;
 use super::super::editor;
 use super::super::journal::{Journal, Note, Progress};
 use super::super::plan::{self, Action, Step};
-use super::super::repo::{Fault, Kind};
+use super::super::repo::{EntryKind, Fault};
 use super::{Run, dry, uncommitted};
 use crate::exit::Failure;
 use crate::render::human::isolated;
@@ -55,7 +55,7 @@ fn make(run: &Run<'_>, step: &Step<'_>, progress: Progress) -> Result<String, Re
         plan::finding(step, "path", code, message)
     };
     let path = isolated(step.path);
-    let is_gone = progress == Progress::Begun && run.repo.kind(step.path).map_err(faulty)? == Kind::Missing;
+    let is_gone = progress == Progress::Begun && run.repo.kind(step.path).map_err(faulty)? == EntryKind::Missing;
     match step.action {
         Action::Delete | Action::Rename(_) if is_gone => Ok(format!("done before: {path}")),
         Action::Delete => {
@@ -96,7 +96,7 @@ pub(super) fn edit(run: &Run<'_>, step: &Step<'_>, attempt: u64, failures: &[Fai
     }
     ended.map_err(&failed)?;
     match look()? {
-        Kind::File => Ok(()),
+        EntryKind::File => Ok(()),
         _ => Err(failed(format!("the editor ended well, but there is no file {}", step.path))),
     }
 }

@@ -8,7 +8,7 @@ use planwright_source::Pointer;
 
 use super::super::journal::Progress;
 use super::super::plan::{self, Action, Step};
-use super::super::repo::Kind;
+use super::super::repo::EntryKind;
 use super::Run;
 
 /// How many paths are named in one message.
@@ -78,7 +78,7 @@ fn deletions<'r>(run: &Run<'r>, touched: &BTreeSet<&str>) -> Vec<&'r Step<'r>> {
                 // What is no file is refused for that.
                 let is_lost = |path: &str| {
                     let is_safe = touched.contains(path) || run.worktree.is_committed(path);
-                    !is_safe && matches!(run.repo.kind(path), Ok(Kind::File))
+                    !is_safe && matches!(run.repo.kind(path), Ok(EntryKind::File))
                 };
                 found.extend(origin.filter(|path| is_lost(path)).map(|_| step));
             }

@@ -36,10 +36,10 @@ pub(crate) fn repository() -> PathBuf {
 
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_planwright")).args(arguments).current_dir(folder).output();
-    said(&output.expect("planwright runs"))
+    printed(&output.expect("planwright runs"))
 }
 
-pub(crate) fn said(output: &Output) -> (i32, String, String) {
+pub(crate) fn printed(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
 }

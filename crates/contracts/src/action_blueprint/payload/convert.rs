@@ -23,9 +23,10 @@ pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, U
     if raw.is_null() || raw.as_str().is_some_and(|text| text.trim().is_empty()) {
         return Ok(Typed::Null);
     }
-    let shown = shown(raw, number);
+    let shown = value_of_text(raw, number);
     let refuse = |problem: &str| Unconvertible(fill(problem, &[("value", &shown), ("type", hint)]));
     let invalid = || refuse(NOT_VALID);
+    let whole = || Decimal::parse(&shown).ok_or_else(invalid)?.to_whole().ok_or_else(|| refuse(NOT_WHOLE));
     let data_type = match read(hint) {
         Hint::Known(data_type) => data_type,
         Hint::Unknown => DataType::Text,
@@ -37,15 +38,8 @@ pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, U
         DataType::MultiPicklist => several(raw, &shown).ok_or_else(|| refuse(NOT_A_TEXT)),
         DataType::Id => RecordId::parse(&shown).map(Typed::Id).ok_or_else(invalid),
         DataType::Boolean => boolean(&shown).ok_or_else(|| refuse(NOT_A_BOOLEAN)),
-        DataType::Integer | DataType::Long => {
-            let number = Decimal::parse(&shown).ok_or_else(invalid)?;
-            let whole = number.to_whole().ok_or_else(|| refuse(NOT_WHOLE))?;
-            let fits = match data_type {
-                DataType::Integer => whole.parse().map(Typed::Integer).ok(),
-                _ => whole.parse().map(Typed::Long).ok(),
-            };
-            fits.ok_or_else(invalid)
-        }
+        DataType::Integer => whole()?.parse().map(Typed::Integer).map_err(|_| invalid()),
+        DataType::Long => whole()?.parse().map(Typed::Long).map_err(|_| invalid()),
         DataType::Decimal => Decimal::parse(&shown).map(Typed::Decimal).ok_or_else(invalid),
         DataType::Date => calendar::date(&shown)
             .map(Typed::Date)
@@ -57,7 +51,7 @@ pub fn convert(hint: &str, raw: &Value, number: Option<&str>) -> Result<Typed, U
 }
 
 /// What `String.valueOf` makes of a JSON value.
-fn shown(raw: &Value, number: Option<&str>) -> String {
+fn value_of_text(raw: &Value, number: Option<&str>) -> String {
     match raw {
         Value::Null => "null".to_owned(),
         Value::Bool(value) => value.to_string(),
@@ -67,12 +61,12 @@ fn shown(raw: &Value, number: Option<&str>) -> String {
             Decimal::parse(&text).map_or(text, |number| number.to_string())
         }
         Value::Array(items) => {
-            let items: Vec<String> = items.iter().map(|item| shown(item, None)).collect();
+            let items: Vec<String> = items.iter().map(|item| value_of_text(item, None)).collect();
             format!("({})", items.join(", "))
         }
         Value::Object(members) => {
             let members: Vec<String> =
-                members.iter().map(|(key, value)| format!("{key}={}", shown(value, None))).collect();
+                members.iter().map(|(key, value)| format!("{key}={}", value_of_text(value, None))).collect();
             format!("{{{}}}", members.join(", "))
         }
     }
@@ -86,8 +80,9 @@ fn text(raw: &Value, shown: String) -> Option<String> {
 fn several(raw: &Value, shown: &str) -> Option<Typed> {
     let joined = match raw {
         Value::Array(parts) => {
-            let part =
-                |part: &Value| if part.is_null() { Some(String::new()) } else { text(part, self::shown(part, None)) };
+            let part = |part: &Value| {
+                if part.is_null() { Some(String::new()) } else { text(part, self::value_of_text(part, None)) }
+            };
             parts.iter().map(part).collect::<Option<Vec<_>>>()?.join(";")
         }
         _ => text(raw, shown.to_owned())?,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use planwright_check::{Diagnostic, codes, nearest};
+use planwright_check::{Diagnostic, codes, suggest};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage, Operation};
 use planwright_source::{Found, Pointer, locate};
 use serde_json::Value;
@@ -136,8 +136,7 @@ fn stray(blueprint: &ActionBlueprint, key: &str) -> Option<Diagnostic> {
         return Some(Diagnostic::warning(INPUT_IGNORED, at, message).with_help("leave it out"));
     }
     let message = format!("no input of {} is called {key:?}, so it is not written", blueprint.name);
-    let near = nearest(key, taken(blueprint).map(|input| input.api_name.as_str()));
-    let help =
-        near.map_or_else(|| "leave it out, or add an input".to_owned(), |name| format!("did you mean {name:?}?"));
+    let near = suggest(key, taken(blueprint).map(|input| input.api_name.as_str()));
+    let help = near.map_or_else(|| "leave it out, or add an input".into(), |near| near.rename());
     Some(Diagnostic::warning(codes::UNKNOWN_FIELD, at, message).with_help(help))
 }

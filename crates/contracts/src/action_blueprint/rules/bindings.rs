@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use planwright_check::{Findings, nearest};
+use planwright_check::{Findings, Suggestion, suggest};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage, Operation};
 
 use crate::action_blueprint::Context;
@@ -39,8 +39,8 @@ pub(super) fn unknown_data_type(plan: &ActionBlueprint, _: &Context, findings: &
     for (index, input) in plan.inputs.iter().enumerate() {
         if read(&input.data_type) == Hint::Unknown {
             let message = format!("{:?} is no data type of the platform and is read as String", input.data_type);
-            let help = nearest(&input.data_type, USUAL.iter().copied())
-                .map_or_else(|| format!("use one of {}", USUAL.join(", ")), |name| format!("did you mean {name:?}?"));
+            let help = suggest(&input.data_type, USUAL.iter().copied())
+                .map_or_else(|| format!("use one of {}", USUAL.join(", ")).into(), |near| near.write());
             findings.report(&[&"inputs", &index, &"dataType"], message, help);
         }
     }
@@ -51,7 +51,8 @@ pub(super) fn relationship_name(plan: &ActionBlueprint, _: &Context, findings: &
         let field = &input.field_api_name;
         if field.to_ascii_lowercase().ends_with("__r") {
             let message = format!("{field} is a relationship, not a field");
-            let help = format!("did you mean \"{}__c\"?", &field[..field.len() - "__r".len()]);
+            let name = format!("{}__c", &field[..field.len() - "__r".len()]);
+            let help = Suggestion { name: &name, is_only: true }.write();
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
         }
     }

@@ -1,6 +1,6 @@
 //! Guardrails that would not do what they promise.
 
-use planwright_check::{Findings, nearest};
+use planwright_check::{Findings, suggest};
 use planwright_generated::action_blueprint::{
     ActionBlueprint, ActionInput, EnumAllowedGuardrail, Guardrail, NumericRangeGuardrail, ObjectSnapshot, Operation,
     PiiRedactGuardrail, SchemaSnapshot,
@@ -19,10 +19,8 @@ pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut 
         let Some(field) = guarded_field(guardrail).filter(|field| !super::binds(plan, field)) else { continue };
         let message = format!("{} looks at {field}, which no FIELD input sets", guardrail_type(guardrail));
         let known = super::bound(plan).map(|(_, input)| input.field_api_name.as_str());
-        let help = nearest(field, known).map_or_else(
-            || "name the fieldApiName of an input, or add the input".to_owned(),
-            |name| format!("did you mean {name:?}?"),
-        );
+        let help = suggest(field, known)
+            .map_or_else(|| "name the fieldApiName of an input, or add the input".into(), |near| near.write());
         findings.report(&[&"guardrails", &index, &"params", &"field"], message, help);
     }
     for (index, guardrail) in guardrails(plan).filter(|(_, guardrail)| names_records(guardrail)) {
@@ -30,9 +28,9 @@ pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut 
             if input_for(plan, field).is_none() {
                 let message = format!("{} looks at {field}, which no input names", guardrail_type(guardrail));
                 let known = taken(plan).map(value_key);
-                let help = nearest(field, known).map_or_else(
-                    || "name the fieldApiName of an input that takes a record id, or add the input".to_owned(),
-                    |name| format!("did you mean {name:?}?"),
+                let help = suggest(field, known).map_or_else(
+                    || "name the fieldApiName of an input that takes a record id, or add the input".into(),
+                    |near| near.write(),
                 );
                 findings.report(&[&"guardrails", &index, &"params", &"fields", &number], message, help);
             }
@@ -170,11 +168,14 @@ pub(super) fn value_not_in_picklist(plan: &ActionBlueprint, context: &Context, f
         };
         for (number, value) in params.values.iter().enumerate() {
             let several = read(&field.type_) == Hint::Known(DataType::MultiPicklist);
+            let text = value;
             for value in parts(value, several).filter(|part| !field.picklist_values.iter().any(|known| known == part)) {
                 let message = format!("{value:?} is not a value of the picklist {}", field.api_name);
-                let help = nearest(value, field.picklist_values.iter().map(String::as_str)).map_or_else(
-                    || "remove it, or add it to the picklist".to_owned(),
-                    |name| format!("did you mean {name:?}?"),
+                let near = suggest(value, field.picklist_values.iter().map(String::as_str));
+                let help = near.map_or_else(
+                    || "remove it, or add it to the picklist".into(),
+                    // One of several values: the others stay as they are.
+                    |near| if value == text { near.write() } else { near.ask() },
                 );
                 findings.report(&[&"guardrails", &index, &"params", &"values", &number], message, help);
             }

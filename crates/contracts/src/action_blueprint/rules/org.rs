@@ -1,7 +1,7 @@
 //! What the snapshot of the org says about object and fields. Without a snapshot, nothing; without the object, nothing
 //! about its fields.
 
-use planwright_check::{Findings, nearest};
+use planwright_check::{Findings, Help, suggest};
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, FieldSnapshot, ObjectSnapshot, Operation};
 
 use crate::action_blueprint::names::is_id;
@@ -16,7 +16,7 @@ pub(super) fn object_not_in_schema(plan: &ActionBlueprint, context: &Context, fi
     let Some(snapshot) = &context.snapshot else { return };
     if lacks_object(snapshot, &plan.target_s_object) {
         let message = format!("the org has no object {}", plan.target_s_object);
-        findings.report(&[&"targetSObject"], message, suggest(&plan.target_s_object, snapshot.objects.keys()));
+        findings.report(&[&"targetSObject"], message, known_name(&plan.target_s_object, snapshot.objects.keys()));
     }
 }
 
@@ -25,7 +25,7 @@ pub(super) fn field_not_in_schema(plan: &ActionBlueprint, context: &Context, fin
     for (index, input) in super::bound(plan) {
         if lacks_field(snapshot, object, &input.field_api_name) {
             let message = format!("{} has no field {}", object.api_name, input.field_api_name);
-            let help = suggest(&input.field_api_name, object.fields.keys());
+            let help = known_name(&input.field_api_name, object.fields.keys());
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
         }
     }
@@ -92,16 +92,14 @@ fn written<'p>(
         .filter_map(move |(index, input)| Some((index, input, find_field(object?, &input.field_api_name)?)))
 }
 
-fn unchecked<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> String {
-    nearest(given, known.map(String::as_str)).map_or_else(
-        || "nothing about it is checked; the describe of the object says more".to_owned(),
-        |name| format!("did you mean {name:?}? If not, nothing about it is checked"),
+fn unchecked<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> Help {
+    suggest(given, known.map(String::as_str)).map_or_else(
+        || "nothing about it is checked; the describe of the object says more".into(),
+        |near| near.ask().and(" If not, nothing about it is checked"),
     )
 }
 
-fn suggest<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> String {
-    nearest(given, known.map(String::as_str)).map_or_else(
-        || "use an API name of the snapshot, or refresh it".to_owned(),
-        |name| format!("did you mean {name:?}?"),
-    )
+fn known_name<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> Help {
+    suggest(given, known.map(String::as_str))
+        .map_or_else(|| "use an API name of the snapshot, or refresh it".into(), |near| near.write().unsafely())
 }

@@ -23,7 +23,7 @@ pub struct Intent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct End {
     /// In short.
-    pub outcome: Outcome,
+    pub outcome: EntryOutcome,
     /// When.
     pub at: String,
     /// The result of a tool, or why there is none.
@@ -33,7 +33,7 @@ pub struct End {
 /// How it ended, in short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum EntryOutcome {
     /// It was done.
     Succeeded,
     /// It was tried; what of it was done, the tool knows.
@@ -55,7 +55,7 @@ pub struct Entry {
     pub end: Option<End>,
 }
 
-impl Outcome {
+impl EntryOutcome {
     /// Every outcome.
     pub const ALL: [Self; 4] = [Self::Succeeded, Self::Failed, Self::Interrupted, Self::Refused];
 
@@ -72,11 +72,11 @@ impl Outcome {
 
 impl Entry {
     /// The entry as an agent is shown it.
-    pub fn shown(&self) -> AuditEntry {
+    pub fn for_agent(&self) -> AuditEntry {
         AuditEntry {
             action_type: self.intent.action_type.clone(),
             payload: Some(self.intent.payload.clone()),
-            success: self.end.as_ref().is_some_and(|end| end.outcome == Outcome::Succeeded),
+            success: self.end.as_ref().is_some_and(|end| end.outcome == EntryOutcome::Succeeded),
             timestamp: self.intent.at.clone(),
         }
     }

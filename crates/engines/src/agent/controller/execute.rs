@@ -11,7 +11,7 @@ use planwright_generated::agent_proposal::{
 use serde_json::{Map, Value, json};
 
 use super::{
-    Ask, Change, Controller, Cycle, End, Intent, Outcome, Parts, StatusChange, Stop, StoreError, Stored, ToolCall,
+    Ask, Change, Controller, Cycle, End, EntryOutcome, Intent, Parts, StatusChange, Stop, StoreError, Stored, ToolCall,
     store,
 };
 use crate::agent::invariants::Event;
@@ -44,7 +44,11 @@ impl Controller<'_> {
             AgentProposal::PersistArtifact(PersistArtifactProposal { artifact, .. }) => {
                 self.audited(&intent, |parts, _| store(parts, &Change::PutArtifact(artifact.clone())))
             }
-            _ => self.call_tool(stored, &intent),
+            AgentProposal::ExecuteTool(_)
+            | AgentProposal::GenerateMessage(_)
+            | AgentProposal::AnalyzeLeads(_)
+            | AgentProposal::RequestUserInput(_) => self.call_tool(stored, &intent),
+            AgentProposal::NoOp(NoOpProposal { reason, .. }) => self.idle(*reason, stored),
         }
     }
 
@@ -62,9 +66,9 @@ impl Controller<'_> {
         let entry = self.parts.audit.begin(intent)?;
         let effect = effect(&mut self.parts, entry);
         let (outcome, detail) = match &effect {
-            Effect::Done(result) => (Outcome::Succeeded, result.clone()),
-            Effect::Failed(reason) => (Outcome::Failed, json!(reason)),
-            Effect::Store(error) => (Outcome::Failed, json!(error.to_string())),
+            Effect::Done(result) => (EntryOutcome::Succeeded, result.clone()),
+            Effect::Failed(reason) => (EntryOutcome::Failed, json!(reason)),
+            Effect::Store(error) => (EntryOutcome::Failed, json!(error.to_string())),
         };
         self.complete(entry, &intent.action_type, outcome, detail.clone())?;
         let action_type = intent.action_type.clone();
@@ -77,10 +81,10 @@ impl Controller<'_> {
         }
     }
 
-    fn complete(&mut self, entry: u64, action_type: &str, outcome: Outcome, detail: Value) -> Result<(), Stop> {
+    fn complete(&mut self, entry: u64, action_type: &str, outcome: EntryOutcome, detail: Value) -> Result<(), Stop> {
         let end = End { outcome, at: (self.parts.clock)(), detail };
         self.parts.audit.complete(entry, &end).map_err(|error| Stop::Unrecorded { entry, error })?;
-        let success = outcome == Outcome::Succeeded;
+        let success = outcome == EntryOutcome::Succeeded;
         self.events.push(Event::AuditAppended { action_type: action_type.to_owned(), success });
         Ok(())
     }
@@ -89,7 +93,7 @@ impl Controller<'_> {
     fn unapproved(&mut self, proposal: &AgentProposal, intent: &Intent) -> Result<Option<Cycle>, Stop> {
         let Intent { campaign, action_type, payload, .. } = intent;
         let last = self.parts.audit.last_try(campaign, action_type, payload)?;
-        let unknown = |end: Option<&End>| end.is_none_or(|end| end.outcome == Outcome::Interrupted);
+        let unknown = |end: Option<&End>| end.is_none_or(|end| end.outcome == EntryOutcome::Interrupted);
         let interrupted_before = last.is_some_and(|entry| unknown(entry.end.as_ref()));
         if !interrupted_before && !self.validator.policy().needs_approval(proposal) {
             return Ok(None);
@@ -98,7 +102,7 @@ impl Controller<'_> {
             return Ok(None);
         };
         let entry = self.parts.audit.begin(intent)?;
-        self.complete(entry, action_type, Outcome::Refused, json!(reason))?;
+        self.complete(entry, action_type, EntryOutcome::Refused, json!(reason))?;
         Ok(Some(Cycle::Refused { action_type: action_type.clone(), entry, reason }))
     }
 
@@ -111,7 +115,7 @@ impl Controller<'_> {
             match catch_unwind(AssertUnwindSafe(|| parts.tools.run(&call))) {
                 Ok(Ok(result)) => Effect::Done(result),
                 Ok(Err(reason)) => Effect::Failed(reason),
-                Err(panic) => Effect::Failed(format!("the tool panicked: {}", said(panic.as_ref()))),
+                Err(panic) => Effect::Failed(format!("the tool panicked: {}", panic_message(panic.as_ref()))),
             }
         });
         match &cycle {
@@ -227,7 +231,7 @@ fn called(intent: &Intent, entry: u64) -> ToolCall<'_> {
 }
 
 /// What a panic said.
-fn said(panic: &(dyn Any + Send)) -> String {
+fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "it did not say why".to_owned())
 }

@@ -9,7 +9,7 @@ use planwright_generated::agent_proposal::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::audit::{AuditLog, Entry, Outcome};
+use super::audit::{AuditLog, Entry, EntryOutcome};
 use crate::StoreError;
 use crate::agent::response::Feedback;
 use crate::agent::snapshot::CampaignState;
@@ -57,7 +57,7 @@ pub struct Returned {
     /// The tool or action.
     pub action_type: String,
     /// In short; `None` while it is open.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<EntryOutcome>,
     /// The result of a tool, or why there is none; of one that is longer than [`SHOWN_CHARACTERS`] as JSON the beginning, as
     /// a text, and how long it is.
     pub detail: Value,

@@ -8,7 +8,7 @@ use super::super::naming::{past, with_article};
 use super::super::reading::Binding;
 use super::super::small_words::NOISE;
 use super::super::vocabulary::{capital, data_type, field_label};
-use super::super::words::{Kind, split_name, split_words};
+use super::super::words::{GoalToken, split_name, split_words};
 use super::Understood;
 
 impl Understood<'_, '_> {
@@ -60,16 +60,16 @@ impl Understood<'_, '_> {
     pub(super) fn qualifiers(&self) -> Vec<String> {
         let Some(mention) = self.target.mention else { return Vec::new() };
         let between = self.clause.tokens.get(self.clause.at + 1..mention.start).unwrap_or_default();
-        let telling = between.iter().filter(|token| token.kind == Kind::Word && !token.is_any(NOISE));
+        let telling = between.iter().filter(|token| token.kind == GoalToken::Word && !token.is_any(NOISE));
         telling.map(|token| token.text.clone()).collect()
     }
 
     /// The words behind a verb that calls something, with the object at least.
     pub(super) fn rest(&self) -> Vec<String> {
         let behind = &self.clause.tokens[self.clause.at + 1..];
-        let telling = behind
-            .iter()
-            .filter(|token| token.kind == Kind::Word && (!token.is_any(NOISE) || token.is_any(&["manager", "team"])));
+        let telling = behind.iter().filter(|token| {
+            token.kind == GoalToken::Word && (!token.is_any(NOISE) || token.is_any(&["manager", "team"]))
+        });
         let words: Vec<String> = telling.map(|token| capital(&token.text)).take(3).collect();
         let names_object = self.target.mention.is_some_and(|mention| mention.start > self.clause.at);
         if names_object { words } else { [vec![self.object()], words].concat() }
@@ -113,7 +113,7 @@ impl Understood<'_, '_> {
             Act::Notify | Act::Run => {
                 let behind: Vec<&str> = self.clause.tokens[self.clause.at + 1..]
                     .iter()
-                    .filter(|token| token.kind != Kind::Comma)
+                    .filter(|token| token.kind != GoalToken::Comma)
                     .map(|token| token.text.as_str())
                     .collect();
                 let rest = if behind.is_empty() { format!("for the {object}") } else { behind.join(" ") };

@@ -8,8 +8,8 @@ use super::super::lexicon::Act;
 use super::super::small_words::{CONNECTORS, DETERMINERS, NOISE};
 use super::super::target::mentions;
 use super::super::vocabulary::{is_picklist, refers_to};
-use super::super::words::Kind;
-use super::{Reader, shown};
+use super::super::words::GoalToken;
+use super::{Reader, field_words};
 
 impl Reader<'_, '_> {
     pub(super) fn connector(&mut self, at: usize) -> Option<usize> {
@@ -18,7 +18,7 @@ impl Reader<'_, '_> {
         let subject = token.is_any(&["about", "regarding", "saying"]) && !self.is_object(at + 1);
         if names || (subject && self.clause.act == Act::Create) {
             let field = self.name_field()?;
-            self.current = Some(self.bind(field, 0.9, format!("\"{}\" is about {}", token.text, shown(field))));
+            self.current = Some(self.bind(field, 0.9, format!("\"{}\" is about {}", token.text, field_words(field))));
             self.open = true;
             return Some(1);
         }
@@ -42,7 +42,7 @@ impl Reader<'_, '_> {
             .filter_map(|part| self.fields.writable(&format!("{prefix}{part}")))
             .collect();
         for field in &parts {
-            self.bind(field, 0.95, format!("\"{prefix} address\" has the part {}", shown(field)));
+            self.bind(field, 0.95, format!("\"{prefix} address\" has the part {}", field_words(field)));
         }
         (!parts.is_empty()).then_some(2)
     }
@@ -61,7 +61,7 @@ impl Reader<'_, '_> {
         let field = field.filter(|_| !own && matches!(self.clause.act, Act::Create | Act::Change | Act::Upsert));
         if let Some(field) = field {
             let words = self.words(at, mention.len);
-            self.bind(field, 0.95, format!("\"{words}\" is linked by {}", shown(field)));
+            self.bind(field, 0.95, format!("\"{words}\" is linked by {}", field_words(field)));
         } else if !own && (self.clause.act == Act::Create || !self.tells_which(at)) {
             // A second thing is named and nothing comes of it: that must not pass for understood.
             let words = self.words(at, mention.len);
@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
             let token = &tokens[place];
             let joint = token.is_any(&["and", "or", "with", "for", "on", "by"])
                 || (place > at && token.is_any(&["to", "in", "from"]));
-            token.kind != Kind::Word || joint || self.target.mention.is_some_and(|mention| mention.start == place)
+            token.kind != GoalToken::Word || joint || self.target.mention.is_some_and(|mention| mention.start == place)
         };
         if tokens[at].is_any(&["or", "and", "for", "on", "by", "of"]) {
             return 0;

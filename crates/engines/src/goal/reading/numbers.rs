@@ -6,8 +6,8 @@ use planwright_generated::action_blueprint::FieldSnapshot;
 use super::super::amounts::{self, Range};
 use super::super::lexicon::Act;
 use super::super::vocabulary::data_type;
-use super::super::words::Kind;
-use super::{Reader, is_writable, shown};
+use super::super::words::GoalToken;
+use super::{Reader, field_words, is_writable};
 
 impl Reader<'_, '_> {
     pub(super) fn number(&mut self, at: usize) -> usize {
@@ -16,7 +16,7 @@ impl Reader<'_, '_> {
             self.bound(range);
             return len;
         }
-        let Kind::Number { percent, value, money } = tokens[at].kind else { return 1 };
+        let GoalToken::Number { percent, value, money } = tokens[at].kind else { return 1 };
         let current = self.current.filter(|current| data_type(self.reading.bindings[*current].field).is_some());
         let text = tokens[at].text.clone();
         if let Some(field) = current.map(|current| self.reading.bindings[current].field)
@@ -29,7 +29,7 @@ impl Reader<'_, '_> {
         let binding = match current {
             Some(current) => Some(current),
             None if percent => amounts::percent_field(self.fields)
-                .map(|field| self.bind(field, 0.85, format!("a percentage is taken for {}", shown(field)))),
+                .map(|field| self.bind(field, 0.85, format!("a percentage is taken for {}", field_words(field)))),
             None if money || worth => self.amount(),
             None => None,
         };
@@ -52,7 +52,7 @@ impl Reader<'_, '_> {
             return Some(current);
         }
         let field = amounts::money_field(self.fields)?;
-        Some(self.bind(field, 0.85, format!("an amount is taken for {}", shown(field))))
+        Some(self.bind(field, 0.85, format!("an amount is taken for {}", field_words(field))))
     }
 
     pub(super) fn bound(&mut self, range: Range) {
@@ -77,7 +77,7 @@ impl Reader<'_, '_> {
                 .iter()
                 .find_map(|name| self.fields.writable(name))
                 .or_else(|| all.filter(|field| is_writable(field)).find(|field| dated(field)))?;
-            Some(self.bind(field, 0.85, format!("\"{words}\" is taken for {}", shown(field))))
+            Some(self.bind(field, 0.85, format!("\"{words}\" is taken for {}", field_words(field))))
         });
         match binding {
             Some(binding) => self.reading.bindings[binding].hints.push(words),

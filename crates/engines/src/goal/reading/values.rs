@@ -8,8 +8,8 @@ use super::super::lexicon::Act;
 use super::super::small_words::NOISE;
 use super::super::synonyms::VALUE_SYNONYMS;
 use super::super::vocabulary::{data_type, is_picklist};
-use super::super::words::{Kind, Token, key_of_words, split_name};
-use super::{Reader, is_writable, shown};
+use super::super::words::{GoalToken, Token, key_of_words, split_name};
+use super::{Reader, field_words, is_writable};
 
 impl<'s> Reader<'_, 's> {
     /// A picklist value, where one may stand. `None` leaves the words to others.
@@ -48,7 +48,7 @@ impl<'s> Reader<'_, 's> {
     }
 
     pub(super) fn allow(&mut self, field: &'s FieldSnapshot, value: &str, sure: f64) {
-        let binding = self.bind(field, sure, format!("\"{value}\" is a value of {}", shown(field)));
+        let binding = self.bind(field, sure, format!("\"{value}\" is a value of {}", field_words(field)));
         let values = &mut self.reading.bindings[binding].values;
         if !values.iter().any(|known| known == value) {
             values.push(value.to_owned());
@@ -81,7 +81,7 @@ impl<'s> Reader<'_, 's> {
         {
             return None;
         }
-        let binding = self.bind(field, 0.95, format!("\"{}\" is the field {}, false", token.text, shown(field)));
+        let binding = self.bind(field, 0.95, format!("\"{}\" is the field {}, false", token.text, field_words(field)));
         self.reading.bindings[binding].values = vec!["false".to_owned()];
         Some(1)
     }
@@ -96,7 +96,7 @@ impl<'s> Reader<'_, 's> {
         let field = current.or_else(|| self.fields.status()).filter(|field| is_picklist(field))?;
         for len in (1..=4.min(tokens.len() - at)).rev() {
             let run = &tokens[at..at + len];
-            if run.iter().any(|token| token.kind != Kind::Word) {
+            if run.iter().any(|token| token.kind != GoalToken::Word) {
                 continue;
             }
             let key: String = run.iter().map(|token| token.key.as_str()).collect();
@@ -130,7 +130,7 @@ impl<'s> Reader<'_, 's> {
             binding.sure = if is_picklist(binding.field) { binding.sure.min(0.7) } else { binding.sure };
             binding.hints.push(text);
         } else if let Some(field) = self.name_field().filter(|_| self.clause.act == Act::Create) {
-            let binding = self.bind(field, 0.9, format!("\"{text}\" is taken for {}", shown(field)));
+            let binding = self.bind(field, 0.9, format!("\"{text}\" is taken for {}", field_words(field)));
             self.reading.bindings[binding].hints.push(text);
         } else {
             self.reading.texts.push(text);

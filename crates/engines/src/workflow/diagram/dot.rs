@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::link::{Kind, Point};
+use super::link::{LinkKind, Point};
 use super::model::Model;
 use super::words::{line, visible};
 
@@ -51,7 +51,7 @@ pub(super) fn render(model: &Model) -> String {
         if link.back {
             attributes.push("style=dashed, constraint=false".to_owned());
         }
-        if link.kind == Kind::Otherwise {
+        if link.kind == LinkKind::Otherwise {
             attributes.push("color=\"#6b7485\"".to_owned());
         }
         let _ = writeln!(out, "  {} -> {} [{}];", name(link.from), name(link.to), attributes.join(", "));

@@ -4,7 +4,7 @@
 pub(super) struct Link {
     pub(super) from: Point,
     pub(super) to: Point,
-    pub(super) kind: Kind,
+    pub(super) kind: LinkKind,
     pub(super) label: String,
     /// Whether it leads back, so that something repeats.
     pub(super) back: bool,
@@ -22,7 +22,7 @@ pub(super) enum Point {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LinkKind {
     /// Always taken.
     Next,
     /// Taken if a comparison holds.

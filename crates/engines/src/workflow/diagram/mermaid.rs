@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::link::{Kind, Point};
+use super::link::{LinkKind, Point};
 use super::model::{Model, Step};
 use super::words::line;
 use crate::yaml;
@@ -39,7 +39,7 @@ pub(super) fn render(model: &Model) -> String {
     for link in &model.links {
         let arrow = match (link.back, link.kind) {
             (true, _) => "-.->",
-            (false, Kind::Condition) => "==>",
+            (false, LinkKind::Condition) => "==>",
             (false, _) => "-->",
         };
         let label = if link.label.is_empty() { String::new() } else { format!("|\"{}\"|", text(&link.label)) };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use planwright_contracts::workflow_tools::resolve::Resolver;
 use planwright_generated::workflow_tools::ParticipantRole;
 
-use super::link::{Kind, Link, Point};
+use super::link::{Link, LinkKind, Point};
 use super::order;
 use super::words::{self, Titles};
 use crate::workflow::draft::{Action, Draft, Routing};
@@ -59,7 +59,7 @@ impl Model {
         let marks = starts.into_iter().map(|index| Link {
             from: Point::Start(index),
             to: Point::Step(index),
-            kind: Kind::Next,
+            kind: LinkKind::Next,
             label: String::new(),
             back: false,
         });
@@ -142,13 +142,13 @@ fn links(draft: &Draft, by_id: &HashMap<String, usize>, lanes: &[Lane], titles: 
             links.push(Link { from: Point::Step(index), to, kind, label, back: false });
         };
         match &action.routing {
-            None => link(None, Kind::Next, String::new()),
-            Some(Routing::Next { to }) => link(Some(to), Kind::Next, String::new()),
+            None => link(None, LinkKind::Next, String::new()),
+            Some(Routing::Next { to }) => link(Some(to), LinkKind::Next, String::new()),
             Some(Routing::Conditional { conditions, default }) => {
                 for condition in conditions {
-                    link(Some(&condition.route_to), Kind::Condition, words::condition(condition, titles));
+                    link(Some(&condition.route_to), LinkKind::Condition, words::condition(condition, titles));
                 }
-                link(default.as_deref(), Kind::Otherwise, "otherwise".to_owned());
+                link(default.as_deref(), LinkKind::Otherwise, "otherwise".to_owned());
             }
         }
     }

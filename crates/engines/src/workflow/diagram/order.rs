@@ -13,35 +13,35 @@ pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
             out[from].push(index);
         }
     }
-    let mut state = vec![State::New; count];
+    let mut state = vec![VisitState::New; count];
     for root in starts.iter().copied().chain(0..count) {
-        if state[root] != State::New {
+        if state[root] != VisitState::New {
             continue;
         }
-        state[root] = State::UnderWay;
+        state[root] = VisitState::UnderWay;
         let mut path = vec![(root, 0)];
         while let Some((node, next)) = path.last_mut() {
             let Some(&link) = out[*node].get(*next) else {
-                state[*node] = State::Done;
+                state[*node] = VisitState::Done;
                 path.pop();
                 continue;
             };
             *next += 1;
             let Point::Step(to) = links[link].to else { continue };
             match state[to] {
-                State::New => {
-                    state[to] = State::UnderWay;
+                VisitState::New => {
+                    state[to] = VisitState::UnderWay;
                     path.push((to, 0));
                 }
-                State::UnderWay => links[link].back = true,
-                State::Done => {}
+                VisitState::UnderWay => links[link].back = true,
+                VisitState::Done => {}
             }
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum VisitState {
     New,
     UnderWay,
     Done,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use planwright_contracts::agent_proposal::StoredTask;
 use planwright_engines::agent::CampaignState;
 use planwright_engines::agent::controller::{
-    Ask, AuditLog, Change, End, Entry, Intent, Model, ModelError, Outcome, Oversight, Parts, Request, StateStore,
+    Ask, AuditLog, Change, End, Entry, EntryOutcome, Intent, Model, ModelError, Oversight, Parts, Request, StateStore,
     StoreError, Stored, ToolCall, Tools,
 };
 use planwright_generated::agent_proposal::{ArtifactReference, Campaign, CampaignStatus, LeadsSummary, TaskStatus};
@@ -228,7 +228,7 @@ impl AuditLog for Hand {
     fn last_try(&self, _: &str, action: &str, payload: &Map<String, Value>) -> Result<Option<Entry>, StoreError> {
         let log = &self.inside.borrow().log;
         let same = |entry: &&Entry| {
-            let refused = entry.end.as_ref().is_some_and(|end| end.outcome == Outcome::Refused);
+            let refused = entry.end.as_ref().is_some_and(|end| end.outcome == EntryOutcome::Refused);
             !refused && entry.intent.action_type == action && entry.intent.payload == *payload
         };
         Ok(log.iter().rev().find(same).cloned())

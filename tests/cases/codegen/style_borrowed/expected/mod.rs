@@ -19,6 +19,13 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
     /// What judges values by [`SCHEMA`](Self::SCHEMA).
     fn validator() -> &'static Validator;
 
+    /// The document in a text, judged while it is read, in one pass; `None` where it is refused, or where the type has no reader
+    /// of this kind. Where `strict`, members that no schema mentions are refused as well.
+    fn read_fast(text: &[u8], strict: bool) -> ::std::option::Option<Self> {
+        let _ = (text, strict);
+        None
+    }
+
     /// Whether the value obeys the schema.
     fn is_valid(instance: &::serde_json::Value) -> bool {
         Self::validator().is_valid(instance)
@@ -29,7 +36,7 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
     /// The schema is asked first, so a type is never made of what breaks it. A whole number may be written as `1.0`. A whole
     /// number that the schema allows can still be beyond the 64 bits of its member; the report then says so.
     fn parse(text: &[u8]) -> ::std::result::Result<Self, Report> {
-        Self::validator().parse(text)
+        Self::read_fast(text, false).map_or_else(|| Self::validator().parse(text), Ok)
     }
 
     /// The document in a value, as [`parse`](Self::parse) does it.
@@ -425,13 +432,19 @@ fn json(text: &[u8]) -> ::std::result::Result<::serde_json::Value, Report> {
 #[allow(unused_macros, reason = "it may be that every root borrows")]
 #[rustfmt::skip]
 macro_rules! schema_root {
-    ($root:ident, $draft:ident, assert_formats: $assert:literal, file: $file:literal, id: $id:literal, unions: $unions:expr, schema: $schema:literal) => {
+    ($root:ident, $draft:ident, assert_formats: $assert:literal, file: $file:literal, id: $id:literal, unions: $unions:expr, $(reader: $reader:path,)? schema: $schema:literal) => {
         impl super::SchemaRoot for $root {
             const NAME: &'static str = stringify!($root);
             const FILE: &'static str = $file;
             const ID: &'static str = $id;
             const SCHEMA: &'static str = $schema;
             const UNIONS: &'static [super::Union] = &$unions;
+
+            $(
+                fn read_fast(text: &[u8], strict: bool) -> ::std::option::Option<Self> {
+                    super::reader::read_root(text, super::reader::ReadAt { check: &$reader, strict })
+                }
+            )?
 
             fn validator() -> &'static super::Validator {
                 static VALIDATOR: super::Validator =

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use planwright_generated::workflow_tools::ParticipantRole;
 
-use super::super::link::{Kind, Link, Point};
+use super::super::link::{Link, LinkKind, Point};
 use super::super::model::{Lane, Model, Step};
 use super::card::{CARD, Card, SMALL, SMALL_LINE, TITLE_BOLD};
 use super::grid::{Grid, MARK};
@@ -185,7 +185,7 @@ fn action(step: &Step, card: &Card, (left, top): (i32, i32)) -> String {
 fn line(link: &Link, corners: &[(i32, i32)]) -> String {
     let (class, head) = match (link.back, link.kind) {
         (true, _) => ("back", "backhead"),
-        (false, Kind::Condition) => ("when", "whenhead"),
+        (false, LinkKind::Condition) => ("when", "whenhead"),
         (false, _) => ("", ""),
     };
     let Some((&(x, y), rest)) = corners.split_first() else { return String::new() };
@@ -259,7 +259,7 @@ fn label_middle<'c>(
 fn label(link: &Link, way: &Way, (x, y): (i32, i32)) -> String {
     let class = match (link.back, link.kind) {
         (true, _) => "pillback",
-        (false, Kind::Condition) => "pill",
+        (false, LinkKind::Condition) => "pill",
         (false, _) => "pillelse",
     };
     let lines = i32::try_from(way.label.len()).unwrap_or(0);

@@ -61,10 +61,10 @@ impl Grid {
             let row = if matches!(mark, Point::Start(_)) { row - 1 } else { row + 1 };
             spots.insert(mark, (row, lane, lanes.claim(lane, row, slot)));
         }
-        Self::settle(model, cards, &spots)
+        Self::place_cells(model, cards, &spots)
     }
 
-    fn settle(model: &Model, cards: &[Card], spots: &BTreeMap<Point, (usize, usize, usize)>) -> Self {
+    fn place_cells(model: &Model, cards: &[Card], spots: &BTreeMap<Point, (usize, usize, usize)>) -> Self {
         let mut counts = vec![1; model.lanes.len()];
         for &(_, lane, slot) in spots.values() {
             counts[lane] = counts[lane].max(slot + 1);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::link::{Kind, Point};
+use super::super::link::{LinkKind, Point};
 use super::super::model::Model;
 use super::text::width;
 
@@ -17,10 +17,10 @@ pub(super) fn render(model: &Model, left: i32, top: i32, limit: i32) -> (String,
         entries.push(("end", "end"));
     }
     entries.push(("next", "what follows"));
-    if has(Kind::Condition) {
+    if has(LinkKind::Condition) {
         entries.push(("when", "only when this holds"));
     }
-    if has(Kind::Otherwise) {
+    if has(LinkKind::Otherwise) {
         entries.push(("else", "when nothing else holds"));
     }
     if model.links.iter().any(|link| link.back) {

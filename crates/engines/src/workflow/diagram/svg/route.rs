@@ -41,7 +41,7 @@ pub(super) struct Way {
 impl Plan {
     pub(super) fn of(model: &Model, grid: &Grid) -> Self {
         let mut ways: Vec<Way> =
-            model.links.iter().enumerate().filter_map(|(link, _)| way(model, grid, link)).collect();
+            model.links.iter().enumerate().filter_map(|(link, _)| wire(model, grid, link)).collect();
         ports(&mut ways, model);
         let channels = tracks(&mut ways, grid.rows);
         let gutters = gutters(&mut ways, grid.columns.len() + 1);
@@ -49,7 +49,7 @@ impl Plan {
     }
 }
 
-fn way(model: &Model, grid: &Grid, link: usize) -> Option<Way> {
+fn wire(model: &Model, grid: &Grid, link: usize) -> Option<Way> {
     let content = model.links.get(link)?;
     let (from, to) = (*grid.cells.get(&content.from)?, *grid.cells.get(&content.to)?);
     let straight = to.row == from.row + 1 || (to.row > from.row && grid.is_free(to.column, from.row + 1..to.row));

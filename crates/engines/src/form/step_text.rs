@@ -7,16 +7,16 @@ use super::state::{Form, FormStatus};
 
 /// A step in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct StepText {
     /// In Persian.
     pub fa: String,
     /// In English.
     pub en: String,
 }
 
-impl Said {
+impl StepText {
     pub(super) fn create(id: u64, title: &str) -> Self {
-        let title = shown(title);
+        let title = isolated(title);
         Self {
             fa: format!("فرم «{title}» با شناسهٔ {} به صورت پیش‌نویس ساخته می‌شود", persian(id)),
             en: format!("creates the form {id} \"{title}\" as a draft"),
@@ -26,7 +26,7 @@ impl Said {
     pub(super) fn add_field(form: &Form, params: &AddFieldParams, index: usize) -> Self {
         let (fa, en) = kind(params.type_);
         let place = index as u64 + 1;
-        let question = params.question.as_deref().map(shown);
+        let question = params.question.as_deref().map(isolated);
         let (text_fa, text_en) =
             question.map_or_else(Default::default, |text| (format!(" «{text}»"), format!(" \"{text}\"")));
         let (need_fa, need_en) = match params.required {
@@ -41,7 +41,7 @@ impl Said {
     }
 
     pub(super) fn rename(id: u64, from: &str, to: &str) -> Self {
-        let (from, to) = (shown(from), shown(to));
+        let (from, to) = (isolated(from), isolated(to));
         Self {
             fa: format!("عنوان فرم {} از «{from}» به «{to}» تغییر می‌کند", persian(id)),
             en: format!("changes the title of form {id} from \"{from}\" to \"{to}\""),
@@ -87,11 +87,11 @@ impl Said {
 }
 
 fn form_fa(form: &Form) -> String {
-    format!("فرم {} «{}»", persian(form.id), shown(&form.title))
+    format!("فرم {} «{}»", persian(form.id), isolated(&form.title))
 }
 
 fn form_en(form: &Form) -> String {
-    format!("form {} \"{}\"", form.id, shown(&form.title))
+    format!("form {} \"{}\"", form.id, isolated(&form.title))
 }
 
 fn kind(kind: FieldType) -> (&'static str, &'static str) {
@@ -112,6 +112,6 @@ fn persian(number: u64) -> String {
 
 /// A text from outside, without what could break or turn around the sentence it stands in, and isolated from it: whatever
 /// its direction, the rest of the sentence keeps its own.
-fn shown(text: &str) -> String {
+fn isolated(text: &str) -> String {
     format!("\u{2068}{}\u{2069}", visible_line(text))
 }

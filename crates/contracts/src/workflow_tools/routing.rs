@@ -8,7 +8,7 @@ use super::logic::{Test, from_logic, unconditional};
 
 /// A routing by participants, as far as it is said.
 #[derive(Debug)]
-pub struct Said<'a> {
+pub struct RoutingWords<'a> {
     /// Whether this is the plain route of one who is always next.
     pub plain: bool,
     /// Where it leads, in order.
@@ -25,13 +25,13 @@ pub struct Branch<'a> {
 }
 
 /// Reads both members. The error names the one that says what no tool can.
-pub fn said(action: &WorkflowAction) -> Result<Option<Said<'_>>, &'static str> {
+pub fn routing_of(action: &WorkflowAction) -> Result<Option<RoutingWords<'_>>, &'static str> {
     let participants = action.participants.as_deref().unwrap_or_default();
     let first = participants.first().map(|one| one.principal.as_str());
     let Some(condition) = action.condition.as_ref().filter(|condition| **condition != unconditional()) else {
         return match participants {
             [] => Ok(None),
-            [_] => Ok(Some(Said { plain: true, branches: vec![Branch { test: None, to: first }] })),
+            [_] => Ok(Some(RoutingWords { plain: true, branches: vec![Branch { test: None, to: first }] })),
             _ => Err("participants"),
         };
     };
@@ -39,7 +39,7 @@ pub fn said(action: &WorkflowAction) -> Result<Option<Said<'_>>, &'static str> {
         Some(cases) => cases.chunks(2).map(branch).collect::<Option<Vec<_>>>(),
         None => from_logic(condition).map(|test| vec![Branch { test: Some(test), to: first }]),
     };
-    branches.map(|branches| Some(Said { plain: false, branches })).ok_or("condition")
+    branches.map(|branches| Some(RoutingWords { plain: false, branches })).ok_or("condition")
 }
 
 /// The participants that the action names, whether or not the rest makes sense.
@@ -51,7 +51,7 @@ pub fn named(action: &WorkflowAction) -> impl Iterator<Item = &str> {
 
 /// Whether the workflow can end at an action without `routes`.
 pub fn ends_without_route(action: &WorkflowAction) -> bool {
-    match said(action) {
+    match routing_of(action) {
         Ok(Some(said)) => said.branches.iter().all(|branch| branch.test.is_some()),
         Ok(None) | Err(_) => true,
     }

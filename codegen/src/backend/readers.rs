@@ -1,0 +1,135 @@
+//! Which types have a reader that judges, and by which table.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::table::{FieldPresence, RustTypes};
+use crate::reader::Tables;
+use crate::shape::{Kind, Shape, Shapes, TypeDef};
+use planwright_schema::link::Linked;
+
+/// What is known of the types of a set.
+pub(crate) struct TypeReaders<'a> {
+    types: &'a RustTypes<'a>,
+    tables: &'a Tables,
+    /// What the types of maps are called.
+    map: String,
+    /// The types that have a reader, as module and name.
+    readable: BTreeSet<(String, String)>,
+}
+
+/// The maps that the runtime reads.
+const MAPS: &[&str] = &["::std::collections::HashMap", "::std::collections::BTreeMap"];
+
+impl<'a> TypeReaders<'a> {
+    /// The readers of all types that can have one.
+    pub(crate) fn new<'s>(
+        shapes: impl IntoIterator<Item = (&'s String, &'s Shapes)>,
+        types: &'a RustTypes<'a>,
+        tables: &'a Tables,
+        map: String,
+    ) -> Self {
+        let all = shapes.into_iter().flat_map(|(module, shapes)| shapes.types.iter().map(move |def| (module, def)));
+        let all: Vec<(&String, &TypeDef)> = all.collect();
+        let readable = all
+            .iter()
+            .filter(|(module, def)| tables.of(module, &def.name).is_some() && !types.borrows(module, &def.name));
+        let readable = readable.map(|(module, def)| ((*module).clone(), def.name.clone())).collect();
+        let mut readers = Self { types, tables, map, readable };
+        // A union needs readers of its branches.
+        loop {
+            let before = readers.readable.len();
+            for (module, def) in &all {
+                if !readers.can_read(module, &def.name) {
+                    readers.readable.remove(&((*module).clone(), def.name.clone()));
+                }
+            }
+            if readers.readable.len() == before {
+                return readers;
+            }
+        }
+    }
+
+    /// Whether a type has a reader.
+    pub(crate) fn has(&self, module: &str, name: &str) -> bool {
+        self.readable.contains(&(module.to_owned(), name.to_owned()))
+    }
+
+    fn can_read(&self, module: &str, name: &str) -> bool {
+        let Some(def) = self.types.def(module, name).filter(|_| self.has(module, name)) else { return false };
+        match &def.kind {
+            Kind::Struct(_) => self.types.fields(module, def).iter().all(|field| match field.presence {
+                FieldPresence::Rest => self.is_readable(module, &field.field.shape),
+                _ => true,
+            }),
+            Kind::Enum(_) => true,
+            Kind::Tagged { .. } => self.types.variants(module, def).iter().all(|variant| {
+                let branch =
+                    variant.shape.and_then(Shape::named).filter(|_| matches!(variant.shape, Some(Shape::Named(_))));
+                branch.is_some_and(|branch| {
+                    let (owner, name) = self.types.owner(module, branch);
+                    let is_struct =
+                        self.types.def(module, branch).is_some_and(|def| matches!(def.kind, Kind::Struct(_)));
+                    is_struct && self.has(owner, name)
+                })
+            }),
+            Kind::Untagged(shapes) => shapes.iter().all(|shape| self.is_readable(module, shape)),
+            Kind::Alias(shape) => self.is_readable(module, shape),
+        }
+    }
+
+    /// Whether the runtime reads the type of a shape.
+    pub(crate) fn is_readable(&self, module: &str, shape: &Shape) -> bool {
+        match shape {
+            Shape::Any(_)
+            | Shape::Null
+            | Shape::Bool
+            | Shape::Integer(_)
+            | Shape::Int32(_)
+            | Shape::BigInteger
+            | Shape::Number
+            | Shape::String
+            | Shape::Date
+            | Shape::DateTime => true,
+            Shape::List(inner) | Shape::Nullable(inner) => self.is_readable(module, inner),
+            Shape::Tuple(_) | Shape::NotObject => false,
+            Shape::Map(inner) => MAPS.contains(&self.map.as_str()) && self.is_readable(module, inner),
+            Shape::Named(name) => {
+                let (owner, own) = self.types.owner(module, name);
+                self.types.replacement(module, name).is_none() && self.has(owner, own)
+            }
+        }
+    }
+
+    /// The table of the type that a shape names.
+    pub(crate) fn check(&self, module: &str, shape: &Shape) -> Option<String> {
+        let Shape::Named(name) = shape else { return None };
+        let (owner, own) = self.types.owner(module, name);
+        let check = self.tables.of(owner, own)?;
+        Some(if owner == module { format!("checks::{check}") } else { format!("super::{owner}::checks::{check}") })
+    }
+
+    pub(crate) fn has_field(&self, module: &str, branch: &str, tag: &str) -> bool {
+        let (owner, _) = self.types.owner(module, branch);
+        let Some(def) = self.types.def(module, branch) else { return false };
+        let fields = self.types.fields(owner, def);
+        fields.iter().any(|field| {
+            field.field.name == tag && !matches!(field.presence, FieldPresence::Constant(_) | FieldPresence::Rest)
+        })
+    }
+
+    /// The tables of a module, and those of its roots.
+    pub(crate) fn tables(&self, module: &str, runtime: &str) -> String {
+        self.tables.text(module, &format!("{runtime}::reader"))
+    }
+
+    /// The tables of the roots that have a reader, by module and name.
+    pub(crate) fn roots(&self, linked: &Linked<'_>) -> BTreeMap<(String, String), String> {
+        let roots =
+            linked.modules.values().flat_map(|module| module.roots.iter().map(|root| (&module.name, &root.name)));
+        let checks = roots.filter_map(|(module, name)| {
+            let check = self.tables.of(module, name).filter(|_| self.has(module, name))?;
+            Some(((module.clone(), name.clone()), format!("checks::{check}")))
+        });
+        checks.collect()
+    }
+}

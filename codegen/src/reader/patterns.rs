@@ -1,0 +1,217 @@
+//! Patterns as tables of automata, made once when the code is generated.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use regex_automata::dfa::{Automaton as _, dense};
+use regex_automata::util::primitives::StateID;
+use regex_automata::util::start;
+
+type PatternDfa = dense::DFA<Vec<u32>>;
+
+/// How many states a table may have: more do not fit a byte, and are no pattern that is read quickly.
+const MOST_STATES: usize = 200;
+/// How many entries a table may have.
+const MOST_ENTRIES: usize = 6_000;
+
+/// The expression of a `PatternTable`; `None` where the pattern is too large or means another thing elsewhere.
+pub(super) fn table(pattern: &str) -> Option<String> {
+    let automaton = Automaton::of(pattern)?;
+    let mut ranges = String::new();
+    let mut byte = 0;
+    while byte < 256 {
+        let class = automaton.classes[byte];
+        let first = byte;
+        while byte < 256 && automaton.classes[byte] == class {
+            byte += 1;
+        }
+        if class != 0 {
+            let _ = write!(ranges, "({first}, {}, {class}), ", byte - 1);
+        }
+    }
+    let next: Vec<String> = automaton.next.iter().map(u8::to_string).collect();
+    Some(format!(
+        "PatternTable {{ classes: PatternTable::classes(&[{}]), next: &[{}], width: {} }}",
+        ranges.trim_end_matches(", "),
+        next.join(", "),
+        automaton.width
+    ))
+}
+
+/// An automaton as the runtime has it: state 0 finds nothing any more, state 1 has found.
+struct Automaton {
+    classes: Vec<usize>,
+    next: Vec<u8>,
+    width: usize,
+}
+
+impl Automaton {
+    fn of(pattern: &str) -> Option<Self> {
+        let dfa = build(&translate(pattern)?)?;
+        let first = dfa.start_state(&start::Config::new()).ok()?;
+        if dfa.is_match_state(first) || dfa.is_special_state(first) && dfa.is_quit_state(first) {
+            return None;
+        }
+        let mut states = vec![first];
+        let mut number: HashMap<StateID, usize> = HashMap::from([(first, 2)]);
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        while let Some(state) = states.get(rows.len()).copied() {
+            let mut row = Vec::with_capacity(257);
+            for byte in 0..=u8::MAX {
+                let next = dfa.next_state(state, byte);
+                row.push(if dfa.is_quit_state(next) {
+                    return None;
+                } else if dfa.is_match_state(next) {
+                    1
+                } else if dfa.is_dead_state(next) {
+                    0
+                } else {
+                    *number.entry(next).or_insert_with(|| {
+                        states.push(next);
+                        states.len() + 1
+                    })
+                });
+            }
+            let last = dfa.next_eoi_state(state);
+            if dfa.is_quit_state(last) {
+                return None;
+            }
+            row.push(usize::from(dfa.is_match_state(last)));
+            rows.push(row);
+            if states.len() > MOST_STATES {
+                return None;
+            }
+        }
+        let (classes, count) = classes(&rows);
+        let width = count + 1;
+        if rows.len() * width > MOST_ENTRIES {
+            return None;
+        }
+        let mut next = Vec::with_capacity(rows.len() * width);
+        for row in &rows {
+            for class in 0..count {
+                let byte = classes.iter().position(|own| *own == class)?;
+                next.push(u8::try_from(row[byte]).ok()?);
+            }
+            next.push(u8::try_from(row[256]).ok()?);
+        }
+        Some(Self { classes, next, width })
+    }
+}
+
+/// The class of each byte, bytes that no state tells apart having one; and how many there are. Class 0 is that of the byte 0.
+fn classes(rows: &[Vec<usize>]) -> (Vec<usize>, usize) {
+    let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
+    let classes = (0..256).map(|byte| {
+        let column: Vec<usize> = rows.iter().map(|row| row[byte]).collect();
+        let fresh = known.len();
+        *known.entry(column).or_insert(fresh)
+    });
+    let classes: Vec<usize> = classes.collect();
+    (classes, known.len())
+}
+
+/// The pattern as Rust writes it; `None` where it may mean other things with and without the flags of ECMAScript.
+fn translate(pattern: &str) -> Option<String> {
+    let doubtful = ["\\u{", "\\p", "\\P", "[[", "&&", "--", "~~"];
+    let is_plain = pattern.len() <= 500 && pattern.chars().all(|c| c <= '\u{ffff}');
+    if !is_plain
+        || doubtful.iter().any(|part| pattern.contains(part))
+        || !jsonschema_regex::is_valid_ecma_regex(pattern)
+    {
+        return None;
+    }
+    jsonschema_regex::to_rust_regex(pattern).ok().map(std::borrow::Cow::into_owned)
+}
+
+fn build(pattern: &str) -> Option<PatternDfa> {
+    let config = dense::Config::new()
+        .dfa_size_limit(Some(1 << 20))
+        .determinize_size_limit(Some(4 << 20))
+        .start_kind(regex_automata::dfa::StartKind::Unanchored);
+    dense::Builder::new().configure(config).build(pattern).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Automaton;
+
+    fn finds(pattern: &str, text: &str) -> bool {
+        let automaton = Automaton::of(pattern).expect("a table");
+        let after = |state: usize, class: usize| usize::from(automaton.next[(state - 2) * automaton.width + class]);
+        let mut state = 2;
+        for byte in text.bytes() {
+            state = after(state, automaton.classes[usize::from(byte)]);
+            if state < 2 {
+                return state == 1;
+            }
+        }
+        after(state, automaton.width - 1) == 1
+    }
+
+    #[test]
+    fn a_table_finds_what_the_validator_finds() {
+        let patterns = [
+            "^[A-Za-z][A-Za-z0-9_]*$",
+            "\\S",
+            "^([^~]|~[01])*$",
+            "^T[0-9]+$",
+            "^[0-9]{2,3}\\.0$",
+            "b",
+            "^$",
+            "",
+            "a$",
+            "^\\d+$",
+            "^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$",
+            "^\\w+$",
+            "^a|b$",
+            "^.$",
+            "\\s$",
+            "[^a]",
+        ];
+        let texts = [
+            "",
+            "a",
+            "b",
+            "ab",
+            "ba",
+            "T1",
+            "T",
+            "T1\n",
+            "10.0",
+            "100.0",
+            "1000.0",
+            " ",
+            "\u{a0}",
+            "\u{2003}x",
+            "\u{feff}",
+            "~0",
+            "~",
+            "~2",
+            "é",
+            "\u{1f600}",
+            "\u{661}",
+            "A-1",
+            "001000000000001",
+            "001000000000001AAA",
+            "\n",
+            "\r",
+            "\u{2028}",
+            "a\n",
+        ];
+        for pattern in patterns {
+            let schema = serde_json::json!({ "pattern": pattern });
+            let validator = jsonschema::validator_for(&schema).expect("a schema");
+            for text in texts {
+                assert_eq!(finds(pattern, text), validator.is_valid(&text.into()), "{pattern:?} in {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_or_doubtful_has_no_table() {
+        for pattern in ["(?=a)", "^\\p{L}+$", "(a){400}(b){400}", "(", "^(a|b){90}[ab]{200}$"] {
+            assert!(Automaton::of(pattern).is_none(), "{pattern}");
+        }
+    }
+}

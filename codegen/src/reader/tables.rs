@@ -1,0 +1,218 @@
+//! What each definition asks of a value, as the text of a table.
+
+mod keywords;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use heck::ToShoutySnakeCase as _;
+use planwright_schema::link::Linked;
+use planwright_schema::names::Names;
+use planwright_schema::{SchemaSet, Target, inapplicable_keywords};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use self::keywords::TableCompiler;
+use crate::emit::Formats;
+use crate::shape::Shapes;
+use crate::text::literal;
+
+/// The tables of a set.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
+    modules: BTreeMap<String, ModuleTables>,
+    /// Where there is no table, and why.
+    #[allow(dead_code, reason = "only tests ask so far")]
+    pub refused: BTreeMap<Target, &'static str>,
+}
+
+/// The tables of one module.
+#[derive(Debug, Default)]
+struct ModuleTables {
+    text: String,
+    /// The names of the tables, by the names of the types.
+    names: BTreeMap<String, String>,
+}
+
+impl Tables {
+    /// The name of the table of a type.
+    pub(crate) fn of(&self, module: &str, name: &str) -> Option<&str> {
+        self.modules.get(module)?.names.get(name).map(String::as_str)
+    }
+
+    /// The module `checks` of a module; empty where it has no tables. `reader` is the path of the runtime's module of that name.
+    pub(crate) fn text(&self, module: &str, reader: &str) -> String {
+        let Some(tables) = self.modules.get(module).filter(|tables| !tables.text.is_empty()) else {
+            return String::new();
+        };
+        format!(
+            "/// What the schemas ask.\n#[doc(hidden)]\npub mod checks {{\n    #[allow(unused_imports)]\n    use {reader}::*;\n\n{}}}\n",
+            tables.text
+        )
+    }
+}
+
+/// One schema with a table of its own.
+struct TableSource<'a> {
+    module: &'a str,
+    /// The type that is made of it, if one is.
+    type_name: String,
+    schema: Value,
+    target: Target,
+}
+
+/// The tables of everything that has a type or that something refers to.
+pub(crate) fn tables(
+    set: &SchemaSet,
+    linked: &Linked<'_>,
+    shapes: &BTreeMap<String, Shapes>,
+    formats: Formats,
+) -> Tables {
+    let sources = sources(linked, shapes);
+    let mut claimed: BTreeMap<&str, Names> = BTreeMap::new();
+    let mut names: BTreeMap<Target, (String, String)> = BTreeMap::new();
+    for source in &sources {
+        let name = claimed.entry(source.module).or_default().claim(&[source.type_name.to_shouty_snake_case()]);
+        names.insert(source.target.clone(), (source.module.to_owned(), name));
+    }
+    let mut patterns: BTreeMap<&str, StaticPatterns> = BTreeMap::new();
+    let mut compiled: BTreeMap<&Target, (&TableSource<'_>, String, BTreeSet<Target>)> = BTreeMap::new();
+    let mut refused = BTreeMap::new();
+    for source in &sources {
+        let Some(file) = set.get(&source.target.file) else { continue };
+        let Some(module) = linked.modules.get(source.module) else { continue };
+        let patterns = patterns.entry(source.module).or_default();
+        let mut one = TableCompiler {
+            module,
+            names: &names,
+            own: &source.target,
+            draft: file.draft(),
+            formats,
+            patterns,
+            uses: BTreeSet::new(),
+        };
+        match one.value(&source.schema, &Pointer::root()) {
+            Ok(text) => drop(compiled.insert(&source.target, (source, text, one.uses))),
+            Err(why) => drop(refused.insert(source.target.clone(), why)),
+        }
+    }
+    // What refers to what has no table has none.
+    loop {
+        let lost = |uses: &BTreeSet<Target>| uses.iter().any(|target| !compiled.contains_key(target));
+        let gone: Vec<&Target> =
+            compiled.iter().filter(|(_, (_, _, uses))| lost(uses)).map(|(target, _)| *target).collect();
+        if gone.is_empty() {
+            break;
+        }
+        for target in gone {
+            compiled.remove(target);
+            refused.insert(target.clone(), "it refers to what has no table");
+        }
+    }
+    let mut modules: BTreeMap<String, ModuleTables> = BTreeMap::new();
+    for (target, (source, text, _)) in &compiled {
+        let Some((module, name)) = names.get(*target) else { continue };
+        let tables = modules.entry(module.clone()).or_default();
+        let _ = writeln!(tables.text, "    pub static {name}: ValueCheck = {};", text.trim_start_matches('&'));
+        tables.names.insert(source.type_name.clone(), name.clone());
+    }
+    for (module, patterns) in patterns {
+        if let Some(tables) = modules.get_mut(module) {
+            tables.text.insert_str(0, &patterns.text());
+        }
+    }
+    Tables { modules, refused }
+}
+
+/// Every definition in the module that owns it, and every type that is written in place.
+fn sources<'a>(linked: &'a Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Vec<TableSource<'a>> {
+    let mut sources = Vec::new();
+    let mut done = BTreeSet::new();
+    for module in linked.modules.values() {
+        let own = module.definitions.iter().filter(|(_, definition)| definition.elsewhere.is_none());
+        for (name, definition) in own.clone() {
+            let schema =
+                planwright_schema::keywords::rebuild(&definition.schema, &Pointer::root(), &mut |schema, _| {
+                    inapplicable_keywords::remove(schema);
+                });
+            done.insert(definition.target.clone());
+            sources.push(TableSource {
+                module: &module.name,
+                type_name: name.clone(),
+                schema,
+                target: definition.target.clone(),
+            });
+        }
+        for def in shapes.get(&module.name).into_iter().flat_map(|shapes| &shapes.types) {
+            let Some(target) = def.target().filter(|target| done.insert(target.clone())) else { continue };
+            let inside = own.clone().find_map(|(_, definition)| {
+                let rest = below(&definition.target, &target)?;
+                definition.schema.pointer(rest)
+            });
+            // Some types are made of a part of a schema, such as the texts of an enum.
+            if let Some(schema) = inside.filter(|schema| schema.is_object() || schema.is_boolean()) {
+                let schema = planwright_schema::keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
+                    inapplicable_keywords::remove(schema);
+                });
+                sources.push(TableSource { module: &module.name, type_name: def.name.clone(), schema, target });
+            }
+        }
+    }
+    sources
+}
+
+/// What leads from one place down to another.
+fn below<'t>(above: &Target, target: &'t Target) -> Option<&'t str> {
+    let rest = target.pointer.as_str().strip_prefix(above.pointer.as_str())?;
+    (above.file == target.file && rest.starts_with('/')).then_some(rest)
+}
+
+/// The patterns and formats of a module, each with one static.
+#[derive(Debug, Default)]
+struct StaticPatterns {
+    patterns: BTreeMap<String, (usize, String)>,
+    formats: BTreeMap<String, String>,
+}
+
+impl StaticPatterns {
+    /// The static of a pattern; `None` where no table says it.
+    fn pattern(&mut self, pattern: &str) -> Option<String> {
+        if !self.patterns.contains_key(pattern) {
+            let table = super::patterns::table(pattern)?;
+            self.patterns.insert(pattern.to_owned(), (self.patterns.len(), table));
+        }
+        self.patterns.get(pattern).map(|(number, _)| format!("PATTERN_{number}"))
+    }
+
+    /// The static of a format.
+    fn format(&mut self, format: &str, draft: &str) -> String {
+        let wanted = format!("FORMAT_{}_{}", format.to_shouty_snake_case(), draft.to_shouty_snake_case());
+        let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let text = format!("FormatCheck::new({}, {})", literal(format), literal(draft));
+        let mut name = plain.clone();
+        let mut number = 1;
+        while self.formats.get(&name).is_some_and(|known| *known != text) {
+            number += 1;
+            name = format!("{plain}_{number}");
+        }
+        self.formats.insert(name.clone(), text);
+        name
+    }
+
+    fn text(&self) -> String {
+        let mut patterns: Vec<(&String, &(usize, String))> = self.patterns.iter().collect();
+        patterns.sort_by_key(|(_, (number, _))| *number);
+        let mut text = String::new();
+        for (pattern, (number, table)) in patterns {
+            let _ = write!(
+                text,
+                "    #[doc = {}]\n    pub static PATTERN_{number}: PatternTable = {table};\n",
+                literal(pattern)
+            );
+        }
+        for (name, format) in &self.formats {
+            let _ = writeln!(text, "    pub static {name}: FormatCheck = {format};");
+        }
+        text
+    }
+}

@@ -1,0 +1,114 @@
+//! Patches of findings as edits of the text: the notation of what is not changed stays as it is.
+
+use planwright_runtime::{Patch, PatchOp};
+use planwright_source::{Found, Place, Pointer, TextEdit, locate};
+use serde_json::Value;
+
+/// The edits that a patch makes in the text of its document; `None` where it fits no place of the text.
+pub fn text_edits(text: &str, patch: &Patch) -> Option<Vec<TextEdit>> {
+    match &patch.op {
+        PatchOp::Text { edits } => Some(edits.clone()),
+        PatchOp::Replace { path, value } => Some(vec![TextEdit::new(exact(text, path)?.value, written(value))]),
+        PatchOp::Remove { path } => Some(vec![removed(text, path)?]),
+        PatchOp::Add { path, value } => Some(vec![added(text, path, value)?]),
+        PatchOp::Move { from, path } => {
+            let is_rename = from.parent() == path.parent();
+            let (key, name) = (exact(text, from)?.key?, path.last()?);
+            is_rename.then(|| vec![TextEdit::new(key, written(&name.as_ref().into()))])
+        }
+    }
+}
+
+fn exact(text: &str, at: &Pointer) -> Option<Place> {
+    locate(text, at).filter(|place| place.found == Found::Exact)
+}
+
+fn written(value: &Value) -> String {
+    value.to_string()
+}
+
+/// A member or an element away, with the comma that stands after it, or else before it.
+fn removed(text: &str, at: &Pointer) -> Option<TextEdit> {
+    let place = exact(text, at)?;
+    at.parent()?;
+    let start = place.key.map_or(place.value.start, |key| key.start);
+    let end = place.value.end;
+    let rest = text[end..].trim_start();
+    if let Some(after) = rest.strip_prefix(',') {
+        return Some(TextEdit::new(start..text.len() - after.trim_start().len(), ""));
+    }
+    let before = text[..start].trim_end();
+    let from = before.strip_suffix(',').map_or(before.len(), str::len);
+    Some(TextEdit::new(from..end, ""))
+}
+
+/// A member after the last one of its object, on a line of its own if the last one has one.
+fn added(text: &str, at: &Pointer, value: &Value) -> Option<TextEdit> {
+    let place = exact(text, &at.parent()?)?;
+    let object = text.get(place.value.clone())?;
+    let inside = object.strip_prefix('{')?.strip_suffix('}')?.trim_end();
+    let name = at.last()?;
+    let member = format!("{}: {}", written(&name.as_ref().into()), written(value));
+    let end = place.value.start + 1 + inside.len();
+    if inside.trim_start().is_empty() {
+        return Some(TextEdit::new(end..end, member));
+    }
+    let has_lines = text[end..place.value.end].contains('\n');
+    let line = text[..end].rsplit('\n').next().unwrap_or_default();
+    let indent: String = line.chars().take_while(|letter| matches!(letter, ' ' | '\t')).collect();
+    let space = if has_lines { format!("\n{indent}") } else { " ".to_owned() };
+    Some(TextEdit::new(end..end, format!(",{space}{member}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use planwright_source::{edited, parse};
+    use serde_json::json;
+
+    use super::*;
+
+    fn applied(text: &str, op: PatchOp) -> Option<String> {
+        let edits = text_edits(text, &Patch { op, is_safe: true })?;
+        let made = edited(text, edits);
+        assert!(parse(&made).is_ok(), "{made}");
+        Some(made)
+    }
+
+    fn at(text: &str) -> Pointer {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn members_are_added_in_the_form_of_their_object() {
+        let add = |text, path| applied(text, PatchOp::Add { path: at(path), value: json!({"x": 1}) });
+        assert_eq!(add("{}", "/a").as_deref(), Some("{\"a\": {\"x\":1}}"));
+        assert_eq!(add("{ \"b\": 1 }", "/a").as_deref(), Some("{ \"b\": 1, \"a\": {\"x\":1} }"));
+        assert_eq!(
+            add("{\n  \"b\": [\n    1\n  ]\n}\n", "/a").as_deref(),
+            Some("{\n  \"b\": [\n    1\n  ],\n  \"a\": {\"x\":1}\n}\n")
+        );
+        assert_eq!(add("[1]", "/a"), None);
+        assert_eq!(add("{\"b\": {}}", "/c/a"), None, "there is no such object");
+    }
+
+    #[test]
+    fn members_and_elements_go_with_one_comma() {
+        let remove = |text, path| applied(text, PatchOp::Remove { path: at(path) });
+        assert_eq!(remove("{\"a\": 1, \"b\": 2}", "/a").as_deref(), Some("{\"b\": 2}"));
+        assert_eq!(remove("{\"a\": 1, \"b\": 2}", "/b").as_deref(), Some("{\"a\": 1}"));
+        assert_eq!(remove("[1]", "/0").as_deref(), Some("[]"));
+        assert_eq!(remove("[\n  1,\n  2\n]", "/1").as_deref(), Some("[\n  1\n]"));
+        assert_eq!(remove("[1]", ""), None);
+        assert_eq!(remove("[1]", "/1"), None);
+    }
+
+    #[test]
+    fn names_and_values_change_in_their_place() {
+        let text = "{\"a\\u0062\": [ 1 ], \"c\": 2}";
+        let moved = |from, path| applied(text, PatchOp::Move { from: at(from), path: at(path) });
+        assert_eq!(moved("/ab", "/a\"b").as_deref(), Some("{\"a\\\"b\": [ 1 ], \"c\": 2}"));
+        assert_eq!(moved("/ab", "/c/d"), None);
+        let value = PatchOp::Replace { path: at("/ab/0"), value: json!("x") };
+        assert_eq!(applied(text, value).as_deref(), Some("{\"a\\u0062\": [ \"x\" ], \"c\": 2}"));
+    }
+}

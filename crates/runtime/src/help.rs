@@ -1,0 +1,168 @@
+//! How a finding is mended: a sentence for people, and what was meant as data, from which [`Diagnostic`] makes its patches.
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::diagnostic::{Diagnostic, Patch, PatchOp};
+use crate::suggest::Suggestion;
+
+/// Advice about one finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Help {
+    /// The advice, one sentence without a full stop.
+    pub sentence: String,
+    /// The change that the sentence speaks of, where it is one that a program can make.
+    pub remedy: Option<Remedy>,
+    /// Whether the change has one reading and loses nothing, so that it can be made without asking.
+    pub is_safe: bool,
+}
+
+/// A change at the place of a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// The member is meant to have this name.
+    Rename(String),
+    /// The absent member stands here, under another name.
+    Take(Pointer),
+    /// Another value.
+    Write(Value),
+    /// The absent member, with this value.
+    Add(Value),
+    /// Nothing is meant to be here.
+    Remove,
+}
+
+impl Help {
+    /// Advice that only people can follow.
+    pub fn of(sentence: impl Into<String>) -> Self {
+        Self { sentence: sentence.into(), remedy: None, is_safe: false }
+    }
+
+    /// The same with a change that can be made without asking.
+    #[must_use]
+    pub fn safely(self, remedy: Remedy) -> Self {
+        Self { remedy: Some(remedy), is_safe: true, ..self }
+    }
+
+    /// The same with a change that may not be what was meant.
+    #[must_use]
+    pub fn perhaps(self, remedy: Remedy) -> Self {
+        Self { remedy: Some(remedy), is_safe: false, ..self }
+    }
+
+    /// The same with a change that is not made without asking.
+    #[must_use]
+    pub fn unsafely(self) -> Self {
+        Self { is_safe: false, ..self }
+    }
+
+    /// The same advice with more words after it.
+    #[must_use]
+    pub fn and(mut self, more: &str) -> Self {
+        self.sentence.push_str(more);
+        self
+    }
+}
+
+impl<T: Into<String>> From<T> for Help {
+    fn from(sentence: T) -> Self {
+        Self::of(sentence)
+    }
+}
+
+impl Suggestion<'_> {
+    /// Help for a member with a wrong name.
+    pub fn rename(&self) -> Help {
+        let remedy = Remedy::Rename(self.name.to_owned());
+        Help { remedy: Some(remedy), is_safe: self.is_only, ..self.ask() }
+    }
+
+    /// Help for a string with a wrong value.
+    pub fn write(&self) -> Help {
+        let remedy = Remedy::Write(self.name.into());
+        Help { remedy: Some(remedy), is_safe: self.is_only, ..self.ask() }
+    }
+
+    /// Help for a part of a value.
+    pub fn ask(&self) -> Help {
+        Help::of(format!("did you mean {:?}?", self.name))
+    }
+}
+
+impl Diagnostic {
+    /// The same with advice, and with the patch that follows from it.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<Help>) -> Self {
+        let Help { sentence, remedy, is_safe } = help.into();
+        self.help = Some(sentence);
+        let at = self.at.clone();
+        let op = remedy.and_then(|remedy| {
+            Some(match remedy {
+                Remedy::Rename(name) => PatchOp::Move { path: at.parent()?.member(&name), from: at },
+                Remedy::Take(from) => PatchOp::Move { from, path: at },
+                Remedy::Write(value) => PatchOp::Replace { path: at, value },
+                Remedy::Add(value) => PatchOp::Add { path: at, value },
+                Remedy::Remove => PatchOp::Remove { path: at },
+            })
+        });
+        self.patches = op.map(|op| Patch { op, is_safe }).into_iter().collect();
+        self
+    }
+
+    /// The member that stands under a wrong name, where that is what was found.
+    pub fn misnamed(&self) -> Option<&Pointer> {
+        self.patches.iter().find_map(|patch| match &patch.op {
+            PatchOp::Move { from, .. } => Some(from),
+            PatchOp::Add { .. } | PatchOp::Remove { .. } | PatchOp::Replace { .. } | PatchOp::Text { .. } => None,
+        })
+    }
+
+    /// The same about a document that stands at `base` of a larger one.
+    #[must_use]
+    pub fn below(mut self, base: &Pointer) -> Self {
+        let lift = |at: &mut Pointer| *at = base.join(at);
+        lift(&mut self.at);
+        for patch in &mut self.patches {
+            match &mut patch.op {
+                PatchOp::Add { path, .. } | PatchOp::Remove { path } | PatchOp::Replace { path, .. } => lift(path),
+                PatchOp::Move { from, path } => {
+                    lift(from);
+                    lift(path);
+                }
+                PatchOp::Text { .. } => {}
+            }
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn advice_becomes_a_patch_at_its_place() {
+        let patch = |at: &str, help: Help| {
+            let found =
+                Diagnostic::error("X", at.parse().unwrap(), "wrong").with_help(help).below(&Pointer::root().index(2));
+            json!(found.patches)
+        };
+        let near = Suggestion { name: "label", is_only: true };
+        assert_eq!(
+            patch("/a/lable", near.rename()),
+            json!([{"op": "move", "from": "/2/a/lable", "path": "/2/a/label", "safe": true}])
+        );
+        let tie = Suggestion { is_only: false, ..near };
+        assert_eq!(
+            patch("/a", tie.write()),
+            json!([{"op": "replace", "path": "/2/a", "value": "label", "safe": false}])
+        );
+        assert_eq!(
+            patch("/a", Help::of("remove it").perhaps(Remedy::Remove)),
+            json!([{"op": "remove", "path": "/2/a", "safe": false}])
+        );
+        assert_eq!(patch("/a", Help::of("think again")), json!([]));
+    }
+}

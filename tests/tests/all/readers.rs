@@ -1,0 +1,285 @@
+//! Readers that judge while they read, held against the validator: what a reader takes the validator allows, and both make the same
+//! value of it; what the validator allows a reader takes as well.
+
+use planwright_generated::{
+    ROOTS, RootInfo, SchemaRoot, action_blueprint, agent_proposal, fix_plan, form_plan, workflow_tools,
+};
+use planwright_runtime::reader::{self, ReadAt, ReadJudged, ValueCheck};
+use planwright_runtime::{schema, whole_numbers};
+use planwright_tests::documents;
+use planwright_tests::mutate::Random;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// One root with its two ways to read.
+struct Subject {
+    root: RootInfo,
+    fast: fn(&str, bool) -> Option<Value>,
+}
+
+fn fast<T: SchemaRoot>(text: &str, strict: bool) -> Option<Value> {
+    T::read_fast(text.as_bytes(), strict).map(|read| serde_json::to_value(read).expect("it is JSON"))
+}
+
+fn subjects() -> Vec<Subject> {
+    macro_rules! subjects {
+        ($($root:path),+ $(,)?) => { vec![$(Subject { root: RootInfo::of::<$root>(), fast: fast::<$root> }),+] };
+    }
+    subjects![
+        action_blueprint::ActionBlueprint,
+        action_blueprint::ActionRequest,
+        action_blueprint::ResponseEnvelope,
+        action_blueprint::SchemaSnapshot,
+        agent_proposal::AgentProposal,
+        agent_proposal::StateSnapshot,
+        agent_proposal::ValidationErrorResponse,
+        fix_plan::FixPlan,
+        form_plan::FormPlan,
+        form_plan::PlannerOutput,
+        workflow_tools::AddActionParams,
+        workflow_tools::DataField,
+        workflow_tools::WorkflowDocument,
+    ]
+}
+
+/// The values of documents and the names of their members, to make other documents of.
+#[derive(Default)]
+struct Parts {
+    values: Vec<Value>,
+    names: Vec<String>,
+}
+
+impl Parts {
+    fn collect(&mut self, value: &Value) {
+        self.values.push(value.clone());
+        match value {
+            Value::Object(members) => members.iter().for_each(|(name, member)| {
+                self.names.push(name.clone());
+                self.collect(member);
+            }),
+            Value::Array(items) => items.iter().for_each(|item| self.collect(item)),
+            _ => {}
+        }
+    }
+
+    fn value(&self, random: &mut Random) -> Value {
+        let odd = json!([
+            null,
+            true,
+            0,
+            1,
+            -1,
+            1.0,
+            1.5,
+            u64::MAX,
+            1e300,
+            "",
+            " ",
+            "x",
+            [],
+            {},
+            "T1",
+            "2024-01-01T00:00:00Z",
+            "a/b",
+            "é",
+            [1, 1.0]
+        ]);
+        match (random.below(2), odd.as_array()) {
+            (0, Some(odd)) => random.pick(odd).clone(),
+            _ => random.pick(&self.values).clone(),
+        }
+    }
+
+    /// Changes one place of a document.
+    fn change(&self, document: &mut Value, random: &mut Random) {
+        let mut places = Vec::new();
+        collect_places(document, String::new(), &mut places);
+        let value = self.value(random);
+        let place: &String = random.pick(&places);
+        match document.pointer_mut(place) {
+            Some(Value::Object(members)) => self.change_members(members, value, random),
+            Some(Value::Array(items)) if random.below(3) > 0 && !items.is_empty() => {
+                let index = random.below(items.len());
+                if random.below(2) == 0 {
+                    items.remove(index);
+                } else {
+                    items.push(items[index].clone());
+                }
+            }
+            Some(Value::Array(items)) => items.push(value),
+            Some(plain) => *plain = value,
+            None => {}
+        }
+    }
+
+    fn change_members(&self, members: &mut Map<String, Value>, value: Value, random: &mut Random) {
+        let names: Vec<String> = members.keys().cloned().collect();
+        match random.below(4) {
+            0 if !names.is_empty() => {
+                let name = random.pick(&names);
+                members.retain(|other, _| other != name);
+            }
+            1 => drop(members.insert(format!("x{}", random.below(3)), value)),
+            _ => drop(members.insert(random.pick(&self.names).clone(), value)),
+        }
+    }
+}
+
+fn collect_places(value: &Value, at: String, places: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => members.iter().for_each(|(name, member)| {
+            collect_places(member, format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), places);
+        }),
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| collect_places(item, format!("{at}/{index}"), places));
+        }
+        _ => {}
+    }
+    places.push(at);
+}
+
+/// The text of a document with its members in another order, so that a tag comes first, last or between.
+fn written(value: &Value, random: &mut Random) -> String {
+    match value {
+        Value::Object(members) => {
+            let mut members: Vec<(&String, &Value)> = members.iter().collect();
+            for index in (1..members.len()).rev() {
+                members.swap(index, random.below(index + 1));
+            }
+            let members =
+                members.into_iter().map(|(name, member)| format!("{}:{}", json!(name), written(member, random)));
+            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+        }
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(|item| written(item, random)).collect();
+            format!("[{}]", items.join(", "))
+        }
+        plain => plain.to_string(),
+    }
+}
+
+/// What is wrong with a reader, judged by one document; whether the document is valid.
+fn compare(
+    subject: &Subject,
+    fast: fn(&str, bool) -> Option<Value>,
+    document: &Value,
+    text: &str,
+) -> Result<bool, String> {
+    let root = &subject.root;
+    let slow = if root.is_valid(document) { (root.normalize)(document).ok().map(whole_numbers) } else { None };
+    let read = fast(text, false).map(whole_numbers);
+    if read != slow {
+        return Err(format!("{}: {text}\n reader {read:?}\n validator {slow:?}", root.name));
+    }
+    if fast(text, true).is_some() {
+        let unknown = schema::unknown_members(root, document);
+        if slow.is_none() || !unknown.is_empty() {
+            return Err(format!("{}: {text}\n the strict reader takes what has {unknown:?}", root.name));
+        }
+    }
+    Ok(slow.is_some())
+}
+
+/// Documents of the repository and random ones around those that are valid: how many were compared, how many were valid.
+fn hunt(
+    subject: &Subject,
+    fast: fn(&str, bool) -> Option<Value>,
+    rounds: usize,
+    seed: u64,
+) -> Result<(usize, usize), String> {
+    let mut random = Random::new(seed);
+    let documents: Vec<Value> =
+        documents::of(&subject.root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
+    let mut valid: Vec<Value> = documents.iter().filter(|document| subject.root.is_valid(document)).cloned().collect();
+    let mut parts = Parts::default();
+    valid.iter().take(20).for_each(|document| parts.collect(document));
+    parts.names.push("x".to_owned());
+    let (mut all, mut allowed) = (0, 0);
+    for document in &documents {
+        allowed += usize::from(compare(subject, fast, document, &written(document, &mut random))?);
+        all += 1;
+    }
+    valid.truncate(50);
+    for _ in 0..if valid.is_empty() { 0 } else { rounds } {
+        let mut document = random.pick(&valid).clone();
+        for _ in 0..=random.below(3) {
+            parts.change(&mut document, &mut random);
+        }
+        allowed += usize::from(compare(subject, fast, &document, &written(&document, &mut random))?);
+        all += 1;
+    }
+    Ok((all, allowed))
+}
+
+/// How many random documents of each root; `READER_ROUNDS` asks for more.
+fn rounds() -> usize {
+    std::env::var("READER_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(400)
+}
+
+#[test]
+fn readers_and_validators_agree() {
+    let (mut all, mut allowed) = (0, 0);
+    for (index, subject) in subjects().iter().enumerate() {
+        let found = hunt(subject, subject.fast, rounds(), index as u64).unwrap_or_else(|failure| panic!("{failure}"));
+        all += found.0;
+        allowed += found.1;
+    }
+    println!("{all} documents, {allowed} of them valid");
+    assert!(all > 4_000 && allowed > all / 20, "{all} documents, {allowed} of them valid");
+}
+
+#[test]
+fn every_contract_has_a_reader() {
+    let mut seen = 0;
+    for subject in subjects() {
+        let valid = documents::of(&subject.root)
+            .into_iter()
+            .filter(|document| (subject.root.normalize)(document).is_ok() && subject.root.is_valid(document));
+        for document in valid {
+            assert!((subject.fast)(&document.to_string(), false).is_some(), "{}: {document}", subject.root.name);
+            seen += 1;
+        }
+    }
+    assert!(seen > 100 && ROOTS.len() >= subjects().len(), "{seen}");
+}
+
+/// The control: readers that ask too little, or lose what they read, are found.
+#[test]
+fn a_wrong_reader_is_found() {
+    fn lax(text: &str, _: bool) -> Option<Value> {
+        lax_read::<fix_plan::FixPlan>(text)
+    }
+    fn lax_read<T: for<'de> ReadJudged<'de> + Serialize>(text: &str) -> Option<Value> {
+        let read: Option<T> = reader::read_root(text.as_bytes(), ReadAt::of(&ValueCheck::ANY));
+        read.and_then(|read| serde_json::to_value(read).ok())
+    }
+    fn loses(text: &str, strict: bool) -> Option<Value> {
+        let mut read = fast::<fix_plan::FixPlan>(text, strict)?;
+        read["overview"].take();
+        Some(read)
+    }
+    let subject = Subject { root: RootInfo::of::<fix_plan::FixPlan>(), fast: fast::<fix_plan::FixPlan> };
+    for wrong in [lax as fn(&str, bool) -> Option<Value>, loses] {
+        assert!(hunt(&subject, wrong, 200, 1).is_err());
+    }
+}
+
+#[test]
+fn texts_that_are_no_json_are_refused() {
+    let valid = documents::of(&RootInfo::of::<fix_plan::FixPlan>());
+    let valid = valid.iter().find(|document| fix_plan::FixPlan::is_valid(document)).expect("there is one").to_string();
+    let read = |text: &str| fast::<fix_plan::FixPlan>(text, false).is_some();
+    assert!(read(&valid));
+    for end in (0..valid.len()).filter(|end| valid.is_char_boundary(*end)) {
+        assert!(!read(&valid[..end]), "cut at {end}");
+    }
+    let twice = valid.replacen("\"plan_version\"", "\"plan_version\":\"1.0\",\"plan_\\u0076ersion\"", 1);
+    assert!(!read(&twice), "a member stands twice, once with an escape");
+    assert!(
+        read(&valid.replacen("\"plan_version\"", "\"plan_\\u0076ersion\"", 1)),
+        "a name with an escape is that name"
+    );
+    for bad in [format!("{valid} x"), format!("[{valid}]"), "[".repeat(100_000), "null".to_owned(), String::new()] {
+        assert!(!read(&bad), "{bad:.80}");
+    }
+}
