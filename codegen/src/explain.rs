@@ -58,7 +58,8 @@ pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
             let (file, pointer) = def.docs.place.clone().unwrap_or_else(|| (module.clone(), Pointer::root()));
             let mut add = |member: &str, shape: &Shape, (file, pointer): (String, Pointer)| {
                 found.members += 1;
-                if let Some(reason) = any_value(shape) {
+                if let Some(any) = any_value(shape) {
+                    let reason = any.loose();
                     let owner = format!("{module}::{}", def.name);
                     found.values.push(AnyValue { owner, member: member.to_owned(), reason, file, pointer });
                 }
@@ -87,10 +88,10 @@ pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
     found
 }
 
-/// Why a shape is any value or holds one; `None` where it does not.
-fn any_value(shape: &Shape) -> Option<Option<&'static str>> {
+/// The part of a shape that is any value.
+fn any_value(shape: &Shape) -> Option<&Shape> {
     match shape {
-        Shape::Any(why) => Some(*why),
+        Shape::Any(_) => Some(shape),
         Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => any_value(inner),
         Shape::Tuple(items) => items.iter().find_map(any_value),
         _ => None,

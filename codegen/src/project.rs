@@ -10,6 +10,7 @@ mod forms;
 mod join;
 mod looks;
 mod object;
+mod place;
 mod references;
 mod union;
 
@@ -21,31 +22,32 @@ use references::References;
 use serde_json::Value;
 
 use self::forms::{
-    common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values,
-    single, single_in, text, text_enum, union_of,
+    common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values, single,
+    single_in, text, text_enum, union_of,
 };
-use self::join::Joined;
+use self::join::{Joined, joined};
+use self::place::{Place, describe, title, titles};
 use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
 use crate::style::Resolved;
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
-use planwright_schema::names::{Names, type_name};
+use planwright_schema::names::Names;
 use planwright_schema::{draft, keywords, unions};
 
 /// Why a shape can be looser than its schema, in the words of the generated documentation.
 pub(crate) mod reasons {
     pub(crate) const ALL_OF: &str = "the schema joins several schemas with `allOf`";
     pub(crate) const MIXED: &str = "the schema allows several types of value";
-    pub(crate) const VALUES: &str = "the values of the enum are not words, or not only texts";
+    pub(crate) const VALUES: &str = "there are arrays or objects among the values of the enum";
     pub(crate) const CONST: &str = "the schema fixes a value that is no plain text, number or truth value";
-    pub(crate) const PATTERN: &str = "the schema has `patternProperties`";
+    pub(crate) const PATTERN: &str = "the schema has `patternProperties` and leaves all other members open";
     pub(crate) const FALSE: &str = "the schema allows no value";
-    pub(crate) const UNION: &str = "the branches of the union cannot be told apart by a type";
+    pub(crate) const UNION: &str = "the branches of the union say nothing that a type could, or lead back to it";
     pub(crate) const DYNAMIC: &str = "the schema has a reference that depends on the path of evaluation";
     pub(crate) const META: &str = "the schema refers to a meta-schema";
     pub(crate) const UNNAMED: &str = "the schema requires the member and says nothing of its value";
-    pub(crate) const TUPLE: &str = "the schema says something else of each element";
+    pub(crate) const TUPLE: &str = "the schema says something of each element and leaves open what comes after";
     pub(crate) const SEVERAL: &str = "the object can have members of several branches of the union";
     pub(crate) const BESIDE: &str = "the schema says more beside a reference";
 }
@@ -121,66 +123,6 @@ const MAX_NESTING: usize = 48;
 
 /// How many references are followed before the next one gets a type, wanted or not.
 const MAX_DEPTH: usize = 32;
-
-/// Where a schema stands: in which definition, at which pointer, and what a type made of it would be called.
-#[derive(Clone)]
-struct Place<'a> {
-    definition: &'a Definition,
-    at: Pointer,
-    name: String,
-}
-
-impl Place<'_> {
-    fn inside(&self, pointer: Pointer, word: &str) -> Self {
-        Place { definition: self.definition, at: pointer, name: type_name(&format!("{} {word}", self.name)) }
-    }
-
-    fn member(&self, tokens: &[&str], word: &str) -> Self {
-        self.inside(tokens.iter().fold(self.at.clone(), |at, token| at.member(token)), word)
-    }
-
-    /// The one branch of a union or an `allOf`, which is as good as the schema around it and takes its name.
-    fn inside_single(&self, keyword: &str) -> Self {
-        Place { at: self.at.member(keyword).index(0), ..self.clone() }
-    }
-
-    fn target(&self) -> Target {
-        let Target { file, pointer } = &self.definition.target;
-        Target { file: file.clone(), pointer: pointer.join(&self.at) }
-    }
-
-    fn docs(&self, schema: &Value) -> Docs {
-        let Target { file, pointer } = self.target();
-        Docs { place: Some((file, pointer)), ..describe(schema) }
-    }
-}
-
-/// The name of a type that a schema's title makes, if it is a title and not a sentence.
-fn title(schema: &Value) -> Option<String> {
-    const MOST_WORDS: usize = 5;
-    let title = schema.get("title")?.as_str()?;
-    let is_name = title.split_whitespace().count() <= MOST_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
-    is_name.then(|| type_name(title))
-}
-
-/// The names by titles that stand at one place alone, of what is no definition of its own.
-fn titles(module: &Module) -> BTreeSet<String> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for definition in module.definitions.values().filter(|definition| definition.elsewhere.is_none()) {
-        keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, at| {
-            if let Some(title) = title(schema).filter(|_| !at.is_root()) {
-                *counts.entry(title).or_default() += 1;
-            }
-        });
-    }
-    counts.into_iter().filter(|(_, count)| *count == 1).map(|(title, _)| title).collect()
-}
-
-/// The description of a schema.
-fn describe(schema: &Value) -> Docs {
-    let text = |keyword| schema.get(keyword).and_then(Value::as_str).map(str::to_owned);
-    Docs { description: text("description").or_else(|| text("title")), ..Docs::default() }
-}
 
 impl<'a> Projection<'a> {
     fn new(module: &'a Module, style: &'a Resolved) -> Self {
@@ -304,7 +246,10 @@ impl<'a> Projection<'a> {
             return Some(self.mixed_values(texts, others, place));
         }
         if let Some((keyword, branches)) = union_of(schema) {
-            return self.is_union(schema, branches, place).then(|| self.union(keyword, branches, schema, place)).flatten();
+            return self
+                .is_union(schema, branches, place)
+                .then(|| self.union(keyword, branches, schema, place))
+                .flatten();
         }
         if let Some(types) = mixed(schema) {
             return Some(self.mixed(&types, schema, place));
@@ -318,7 +263,7 @@ impl<'a> Projection<'a> {
     /// Whether a schema becomes a type with a name rather than something written in place.
     fn deserves_name(&self, schema: &Value, place: &Place<'a>) -> bool {
         if let Some(parts) = self.join(schema, place) {
-            return matches!(self.joined(&parts), Joined::Object | Joined::MaybeObject | Joined::Texts(_));
+            return matches!(joined(&parts), Joined::Object | Joined::MaybeObject | Joined::Texts(_));
         }
         unions::reference(schema).is_none()
             && (text_enum(schema).is_some()

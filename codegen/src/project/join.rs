@@ -102,60 +102,9 @@ impl<'a> Projection<'a> {
         self.collect(&definition.schema, &inside, origin.or(Some(name)), seen, parts)
     }
 
-    /// What the schemas make that hold together.
-    pub(super) fn joined<'s>(&self, parts: &[Part<'s, 'a>]) -> Joined<'s> {
-        let types = types(parts);
-        let is_type = |name: &str| types.as_ref().is_none_or(|types| types.contains(&name));
-        let texts = parts.iter().filter_map(|part| text_enum(part.schema)).min_by_key(Vec::len);
-        if let Some(texts) = texts.filter(|_| is_type("string")) {
-            return self.definition_of(parts).map_or(Joined::Texts(texts), Joined::Definition);
-        }
-        if has_members(parts) && is_type("object") {
-            return match (&types, self.definition_of(parts)) {
-                (_, Some(name)) => Joined::Definition(name),
-                (None, None) => Joined::MaybeObject,
-                (Some(types), None) if types.len() == 1 => Joined::Object,
-                (Some(_), None) => Joined::Any,
-            };
-        }
-        if let Some(name) = self.definition_of(parts) {
-            return Joined::Definition(name);
-        }
-        let mut bearing = parts.iter().enumerate().filter(|(_, part)| is_typed(part.schema));
-        match (bearing.next(), bearing.next()) {
-            (Some((index, _)), None) => Joined::Part(index),
-            // The first of equal types is as good as the others.
-            (Some((index, one)), Some(_)) if parts.iter().all(|part| is_scalar_like(one.schema, part.schema)) => {
-                Joined::Part(index)
-            }
-            _ => Joined::Any,
-        }
-    }
-
-    /// The definition to which all schemas lead that say something of the type.
-    fn definition_of<'s>(&self, parts: &[Part<'s, 'a>]) -> Option<&'s str> {
-        let known = names(parts);
-        let says = |part: &&Part<'_, '_>| {
-            part.origin.is_none() && (is_typed(part.schema) || self.looks_beyond(part.schema, &known))
-                || part.schema.get("properties").is_some() && part.origin.is_none()
-        };
-        let mut origins = parts.iter().filter_map(|part| part.origin);
-        let first = origins.next()?;
-        (origins.all(|origin| origin == first) && !parts.iter().any(|part| says(&part))).then_some(first)
-    }
-
-    /// Whether a schema looks at members that are not among those that are known.
-    fn looks_beyond(&self, schema: &Value, known: &BTreeSet<&str>) -> bool {
-        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
-        let is_known = |name: &Value| name.as_str().is_some_and(|name| known.contains(name));
-        schema.get("additionalProperties").is_some_and(Value::is_object)
-            || !required.into_iter().all(is_known)
-            || LOOKS.iter().any(|(keyword, _)| *keyword != "allOf" && looks::beyond(schema, keyword, known))
-    }
-
     /// The kind of schemas that hold together; `None` for what is written in place.
     pub(super) fn joined_kind(&mut self, parts: &[Part<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
-        match self.joined(parts) {
+        match joined(parts) {
             Joined::Object => Some(Kind::Struct(self.fields(parts, place))),
             Joined::MaybeObject => Some(self.maybe_object(parts, place)),
             Joined::Texts(texts) => Some(Kind::Enum(texts)),
@@ -165,7 +114,7 @@ impl<'a> Projection<'a> {
 
     /// The shape of schemas that hold together and make no type of their own.
     pub(super) fn joined_shape(&mut self, parts: &[Part<'_, 'a>], why: &'static str) -> Shape {
-        match self.joined(parts) {
+        match joined(parts) {
             Joined::Definition(name) => self.referred_shape(name),
             Joined::Part(index) => {
                 let mut bare = parts[index].schema.clone();
@@ -192,6 +141,57 @@ impl<'a> Projection<'a> {
         self.types.insert(name.clone(), TypeDef { name: name.clone(), docs, kind });
         Shape::Named(name)
     }
+}
+
+/// Whether a schema looks at members that are not among those that are known.
+fn looks_beyond(schema: &Value, known: &BTreeSet<&str>) -> bool {
+    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+    let is_known = |name: &Value| name.as_str().is_some_and(|name| known.contains(name));
+    schema.get("additionalProperties").is_some_and(Value::is_object)
+        || !required.into_iter().all(is_known)
+        || LOOKS.iter().any(|(keyword, _)| *keyword != "allOf" && looks::beyond(schema, keyword, known))
+}
+
+/// What the schemas make that hold together.
+pub(super) fn joined<'s>(parts: &[Part<'s, '_>]) -> Joined<'s> {
+    let types = types(parts);
+    let is_type = |name: &str| types.as_ref().is_none_or(|types| types.contains(&name));
+    let texts = parts.iter().filter_map(|part| text_enum(part.schema)).min_by_key(Vec::len);
+    if let Some(texts) = texts.filter(|_| is_type("string")) {
+        return definition_of(parts).map_or(Joined::Texts(texts), Joined::Definition);
+    }
+    if has_members(parts) && is_type("object") {
+        return match (&types, definition_of(parts)) {
+            (_, Some(name)) => Joined::Definition(name),
+            (None, None) => Joined::MaybeObject,
+            (Some(types), None) if types.len() == 1 => Joined::Object,
+            (Some(_), None) => Joined::Any,
+        };
+    }
+    if let Some(name) = definition_of(parts) {
+        return Joined::Definition(name);
+    }
+    let mut bearing = parts.iter().enumerate().filter(|(_, part)| is_typed(part.schema));
+    match (bearing.next(), bearing.next()) {
+        (Some((index, _)), None) => Joined::Part(index),
+        // The first of equal types is as good as the others.
+        (Some((index, one)), Some(_)) if parts.iter().all(|part| is_scalar_like(one.schema, part.schema)) => {
+            Joined::Part(index)
+        }
+        _ => Joined::Any,
+    }
+}
+
+/// The definition to which all schemas lead that say something of the type.
+fn definition_of<'s>(parts: &[Part<'s, '_>]) -> Option<&'s str> {
+    let known = names(parts);
+    let says = |part: &&Part<'_, '_>| {
+        part.origin.is_none() && (is_typed(part.schema) || looks_beyond(part.schema, &known))
+            || part.schema.get("properties").is_some() && part.origin.is_none()
+    };
+    let mut origins = parts.iter().filter_map(|part| part.origin);
+    let first = origins.next()?;
+    (origins.all(|origin| origin == first) && !parts.iter().any(|part| says(&part))).then_some(first)
 }
 
 /// A schema alone as what holds at its place.

@@ -20,7 +20,8 @@ pub(super) const LOOKS: &[(&str, Option<&str>)] = &[
 ];
 
 /// Keywords that say nothing of members.
-const PLAIN: &[&str] = &["type", "title", "description", "$comment", "default", "examples", "deprecated", "markdownDescription"];
+const PLAIN: &[&str] =
+    &["type", "title", "description", "$comment", "default", "examples", "deprecated", "markdownDescription"];
 
 /// Keywords that look at no members of the value of a member.
 const SCALAR: &[&str] = &[

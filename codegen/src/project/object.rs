@@ -41,7 +41,8 @@ impl<'a> Projection<'a> {
                 None => self.member_shape(&said),
             };
             let docs = said.iter().map(|(member, _)| describe_through(member, self.module));
-            let docs = docs.reduce(|one, other| if one.description.is_some() { one } else { other }).unwrap_or_default();
+            let docs =
+                docs.reduce(|one, other| if one.description.is_some() { one } else { other }).unwrap_or_default();
             let docs = Docs { loose: shape.loose(), ..docs };
             let default = self.default(member, &shape, &inside);
             let target = &inside.definition.target;
@@ -233,7 +234,8 @@ fn rest_schemas<'s, 'a>(part: &Part<'s, 'a>, is_all: bool) -> Vec<(&'s Value, Pl
     let at = |tokens: &[&str]| part.place.member(tokens, "value");
     let patterns = patterns(part.schema).into_iter();
     let patterns = patterns.map(|(pattern, schema)| (schema, at(&["patternProperties", pattern])));
-    let keywords: &[&str] = if is_all { &["additionalProperties", "unevaluatedProperties"] } else { &["additionalProperties"] };
+    let keywords: &[&str] =
+        if is_all { &["additionalProperties", "unevaluatedProperties"] } else { &["additionalProperties"] };
     let extra = keywords.iter().find_map(|keyword| {
         let schema = part.schema.get(keyword).filter(|extra| extra.is_object())?;
         Some((schema, at(&[keyword])))

@@ -35,11 +35,18 @@ impl<'a> Projection<'a> {
         if let Some(definition) = unions::reference(branch).and_then(|name| self.module.definitions.get(name)) {
             return depth < MAX_DEPTH && self.is_typed(&definition.schema, place, depth + 1);
         }
-        ["type", "enum", "const"].iter().any(|keyword| branch.get(keyword).is_some()) || self.deserves_name(branch, place)
+        ["type", "enum", "const"].iter().any(|keyword| branch.get(keyword).is_some())
+            || self.deserves_name(branch, place)
     }
 
     /// The kind of a union that becomes an enum.
-    pub(super) fn union(&mut self, keyword: &str, branches: &[Value], schema: &Value, place: &Place<'a>) -> Option<Kind> {
+    pub(super) fn union(
+        &mut self,
+        keyword: &str,
+        branches: &[Value],
+        schema: &Value,
+        place: &Place<'a>,
+    ) -> Option<Kind> {
         if let [only] = branches {
             return self.kind(only, &place.inside_single(keyword));
         }

@@ -215,8 +215,7 @@ impl Judge<'_> {
         let (asked, _) = self.style.of(def.target().as_ref());
         let trait_name = format!("{known:?}");
         let target = def.target();
-        let is_without =
-            target.is_some_and(|target| self.style.without.contains_key(&(target, trait_name.clone())));
+        let is_without = target.is_some_and(|target| self.style.without.contains_key(&(target, trait_name.clone())));
         let asks = |asked: &&Asked<Path>| !is_without && standard(&asked.what).as_deref() == Some(&trait_name);
         if has_already(&def.kind, known) || asked.iter().any(asks) {
             return match known {

@@ -75,7 +75,8 @@ fn of_type(key: &str, style: &TypeStyle, errors: &mut Vec<Error>) -> ReadType {
 
 fn type_name(text: &str) -> Result<String, String> {
     let is_ident = Ident::parse_any.parse_str(text).is_ok();
-    let is_plain = text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(|c| c.is_ascii_alphanumeric());
+    let is_plain =
+        text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(|c| c.is_ascii_alphanumeric());
     if is_ident && is_plain && !WRITTEN.contains(&text) {
         return Ok(text.to_owned());
     }

@@ -7,7 +7,9 @@ mod documents;
 mod explain;
 mod settings;
 
-use planwright_codegen::{Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, generate_apex};
+use planwright_codegen::{
+    Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, generate_apex,
+};
 use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 use planwright_sync::{Files, Mode, Plan, Staging, plan, read_tree};
