@@ -15,7 +15,7 @@ use ::planwright_runtime::{closest, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{Invalid, Maybe};
+pub use ::planwright_runtime::{Invalid, Maybe, NotObject};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]

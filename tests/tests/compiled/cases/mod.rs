@@ -53,6 +53,9 @@ pub(crate) mod hostile_names;
 #[path = "../../../cases/codegen/id_refs/expected/mod.rs"]
 pub(crate) mod id_refs;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/joined_schemas/expected/mod.rs"]
+pub(crate) mod joined_schemas;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/law_only/expected/mod.rs"]
 pub(crate) mod law_only;
 #[rustfmt::skip]
@@ -164,6 +167,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "hostile_descriptions" => roots!(hostile_descriptions),
         "hostile_names" => roots!(hostile_names),
         "id_refs" => roots!(id_refs),
+        "joined_schemas" => roots!(joined_schemas),
         "law_only" => roots!(law_only),
         "meta_schema" => roots!(meta_schema),
         "mixed_dialects" => roots!(mixed_dialects),

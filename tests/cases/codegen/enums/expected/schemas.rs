@@ -118,8 +118,8 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/digits`
     pub enum EnumsDigits {
-        X1 = "1",
-        X2 = "2",
+        V1 = "1",
+        V2 = "2",
     }
 }
 
@@ -192,17 +192,17 @@ text_enum! {
 text_enum! {
     /// Schema: `enums.schema.json#/properties/versions`
     pub enum EnumsVersions {
-        V10 = "v1.0",
-        V11 = "v1.1",
-        V102 = "v10",
+        V1_0 = "v1.0",
+        V1_1 = "v1.1",
+        V10 = "v10",
     }
 }
 
 text_enum! {
     /// Schema: `enums.schema.json#/properties/dotted`
     pub enum EnumsDotted {
-        X10 = "1.0",
-        X102 = "10",
+        V1_0 = "1.0",
+        V10 = "10",
     }
 }
 

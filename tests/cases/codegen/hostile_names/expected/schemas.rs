@@ -84,7 +84,7 @@ pub struct ItS100 {
     pub words: Option<ItS100Words>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub odd: Option<ItS100Odd>,
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
+    /// Any JSON value, because there are arrays or objects among the values of the enum; the validator checks the rest.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub mixed: Option<Value>,
     #[serde(rename = "const", skip_serializing_if = "Option::is_none")]

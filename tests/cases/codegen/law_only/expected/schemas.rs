@@ -64,7 +64,7 @@ pub struct LoosePatternBeside {
     pub a: Option<String>,
     /// The members that the schema does not name.
     ///
-    /// Any JSON value, because the schema has `patternProperties`; the validator checks the rest.
+    /// Any JSON value, because the schema has `patternProperties` and leaves all other members open; the validator checks the rest.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
