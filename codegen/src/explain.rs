@@ -15,6 +15,8 @@ pub struct Explanation {
     pub members: usize,
     /// Those of them that are any value or hold one.
     pub values: Vec<AnyValue>,
+    /// Members whose null is written as absent, because that was asked for.
+    pub nulls_as_absent: usize,
 }
 
 /// A member that is any JSON value, or holds one.
@@ -52,6 +54,7 @@ pub const UNCONSTRAINED: &str = "the schema allows any value";
 /// Explains the shapes of all modules.
 pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
     let mut found = Explanation::default();
+    let mut nulls = 0;
     for (module, shapes) in shapes {
         for def in &shapes.types {
             found.types += 1;
@@ -67,6 +70,7 @@ pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
             match &def.kind {
                 Kind::Struct(fields) => {
                     for field in fields.iter().filter(|field| !field.rest) {
+                        nulls += usize::from(field.is_null_absent);
                         add(&field.name, &field.shape, field.place.clone());
                     }
                 }
@@ -85,6 +89,7 @@ pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
             }
         }
     }
+    found.nulls_as_absent = nulls;
     found
 }
 
@@ -95,5 +100,38 @@ fn any_value(shape: &Shape) -> Option<&Shape> {
         Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => any_value(inner),
         Shape::Tuple(items) => items.iter().find_map(any_value),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UNCONSTRAINED;
+    use crate::{NullMembers, Options, SchemaSet, Style, compile, explain};
+
+    const SCHEMA: &str = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Doc", "type": "object",
+        "properties": {"any": {}, "list": {"type": "array", "items": {}}, "text": {"type": ["string", "null"]},
+            "union": {"anyOf": [{}, true]}}}"#;
+
+    #[test]
+    fn members_of_any_value_are_listed_with_their_reasons() {
+        let set = SchemaSet::parse([("a.json".to_owned(), SCHEMA.as_bytes().to_vec())]).expect("it is a schema");
+        let found = explain(&set, &Style::default()).expect("it compiles");
+        assert_eq!((found.types, found.members, found.nulls_as_absent), (1, 4, 0));
+        let members: Vec<&str> = found.values.iter().map(|value| value.member.as_str()).collect();
+        assert_eq!(members, ["any", "list", "union"]);
+        assert_eq!(found.by_reason()[0], (UNCONSTRAINED, 2));
+    }
+
+    #[test]
+    fn a_null_that_is_written_as_absent_is_counted() {
+        let set = SchemaSet::parse([("a.json".to_owned(), SCHEMA.as_bytes().to_vec())]).expect("it is a schema");
+        let style = Style { nulls: NullMembers::AsAbsent, ..Style::default() };
+        assert_eq!(explain(&set, &style).expect("it compiles").nulls_as_absent, 1);
+        let text = |style: Style| {
+            let compiled = compile(&set, &Options { style, ..Options::default() }).expect("it compiles");
+            compiled.files.into_iter().map(|file| file.text).collect::<String>()
+        };
+        assert!(text(style).contains("pub text: Option<String>"));
+        assert!(text(Style::default()).contains("pub text: Maybe<String>"));
     }
 }

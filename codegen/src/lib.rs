@@ -37,7 +37,7 @@ pub use emit::{Formats, GENERATED_MARK, Layout, Options, Readers, Support, Tools
 pub use explain::{AnyValue, Explanation, UNCONSTRAINED};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
-pub use style::{Builders, Strings, Style, TypeStyle};
+pub use style::{Builders, NullMembers, Scalars, Strings, Style, TypeStyle, UnknownMembers};
 
 /// One file of generated Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub struct Compiled {
 pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error>> {
     let compile = || {
         emit::layout::check(options)?;
-        let (linked, shapes, mut warnings, style) = shaped(set, &options.style)?;
+        let (linked, shapes, mut warnings, mut style) = shaped(set, &options.style)?;
         if options.layout == Layout::Flat {
             let clashes = emit::layout::clashes(&shapes);
             if !clashes.is_empty() {
@@ -87,6 +87,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             Strings::Borrowed => backend::borrowed::reaching(&shapes),
         };
         warnings.extend(set.files().flat_map(|file| file.warnings().iter().cloned()));
+        style.assert_formats = options.formats == Formats::Assert;
         let rust = backend::table::RustTypes::new(&shapes, &borrowed);
         let tables = match (options.readers, options.support.path()) {
             (Readers::Emitted, Some(_)) => Some(reader::tables(set, &linked, &shapes, options.formats)),

@@ -22,13 +22,13 @@ use references::References;
 use serde_json::Value;
 
 use self::forms::{
-    common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values, single,
-    single_in, text, text_enum, union_of,
+    bounds, common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values,
+    single, single_in, text, text_enum, union_of,
 };
 use self::join::{Joined, joined};
 use self::place::{Place, describe, title, titles};
-use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
-use crate::style::Resolved;
+use crate::shape::{Docs, Judge, Kind, Replaced, Shape, Shapes, TypeDef};
+use crate::style::{Resolved, Scalars, Strings};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
@@ -211,7 +211,7 @@ impl<'a> Projection<'a> {
     fn announce(&mut self, name: &str, definition: &'a Definition) {
         if !self.types.contains_key(name) {
             let kind = Kind::Alias(Shape::Any(None));
-            self.types.insert(name.to_owned(), TypeDef { name: name.to_owned(), docs: Docs::default(), kind });
+            self.types.insert(name.to_owned(), TypeDef::new(name, Docs::default(), kind));
             self.pending.push((name.to_owned(), definition));
         }
     }
@@ -225,7 +225,16 @@ impl<'a> Projection<'a> {
             Kind::Alias(shape)
         });
         let loose = if let Kind::Alias(shape) = &kind { shape.loose() } else { None };
-        self.types.insert(name.to_owned(), TypeDef { name: name.to_owned(), docs: Docs { loose, ..docs }, kind });
+        let judge = self.judge(definition);
+        self.types.insert(name.to_owned(), TypeDef { judge, ..TypeDef::new(name, Docs { loose, ..docs }, kind) });
+    }
+
+    /// What a definition asks of its values, where it is a scalar with bounds.
+    fn judge(&self, definition: &Definition) -> Option<Judge> {
+        let wanted = self.style.scalars == Scalars::Newtypes && self.style.strings == Strings::Owned;
+        let bounds = bounds(&definition.schema).filter(|_| wanted)?;
+        let draft = draft::variant(definition.draft);
+        Some(Judge { draft, schema: Value::Object(bounds).to_string() })
     }
 
     /// The kind of a schema that deserves a name of its own; `None` for what is written in place.
@@ -297,7 +306,9 @@ impl<'a> Projection<'a> {
     /// Whether a definition is no type of its own but written in place wherever something refers to it.
     fn is_plain_definition(&self, definition: &'a Definition) -> bool {
         let place = Place { definition, at: Pointer::root(), name: String::new() };
-        !definition.target.is_root() && !self.deserves_name(single(&definition.schema), &place)
+        !definition.target.is_root()
+            && !self.deserves_name(single(&definition.schema), &place)
+            && self.judge(definition).is_none()
     }
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.
@@ -386,7 +397,7 @@ impl<'a> Projection<'a> {
 
     fn make_in_place(&mut self, name: &str, schema: &Value, place: &Place<'a>) {
         if let Some(kind) = self.kind(schema, place) {
-            self.types.insert(name.to_owned(), TypeDef { name: name.to_owned(), docs: place.docs(schema), kind });
+            self.types.insert(name.to_owned(), TypeDef::new(name, place.docs(schema), kind));
         }
     }
 

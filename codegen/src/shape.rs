@@ -35,9 +35,25 @@ pub(crate) struct TypeDef {
     pub name: String,
     pub docs: Docs,
     pub kind: Kind,
+    /// What the value of a named scalar obeys; its type judges each value that it is made of.
+    pub judge: Option<Judge>,
+}
+
+/// The schema of a scalar.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Judge {
+    /// The dialect, as the validator calls it.
+    pub draft: &'static str,
+    /// The schema as JSON.
+    pub schema: String,
 }
 
 impl TypeDef {
+    /// A type that judges nothing.
+    pub(crate) fn new(name: impl Into<String>, docs: Docs, kind: Kind) -> Self {
+        Self { name: name.into(), docs, kind, judge: None }
+    }
+
     /// Where its schema stands.
     pub(crate) fn target(&self) -> Option<Target> {
         let (file, pointer) = self.docs.place.clone()?;
@@ -104,6 +120,8 @@ pub(crate) struct Field {
     pub default: Option<Value>,
     /// The one value that the member has, where it is required: no field in Rust.
     pub constant: Option<Value>,
+    /// Whether null is written as absent, as was asked for.
+    pub is_null_absent: bool,
     /// File and pointer of the schema.
     pub place: (String, Pointer),
 }

@@ -35,6 +35,12 @@ pub struct Style {
     pub builders: Builders,
     /// Whose the texts are.
     pub strings: Strings,
+    /// What named scalars with bounds are.
+    pub scalars: Scalars,
+    /// What becomes of the members of open objects that no schema names.
+    pub unknown: UnknownMembers,
+    /// What a member is that may be null and may be absent.
+    pub nulls: NullMembers,
     /// Single types, by `module::Type`, by `Type` where only one is called so, or by the place of the schema:
     /// `folder/file.json#/definitions/Money`.
     pub types: BTreeMap<String, TypeStyle>,
@@ -73,6 +79,36 @@ pub enum Strings {
     Borrowed,
 }
 
+/// What the definition of a text or number with bounds becomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scalars {
+    /// A type of its own that holds nothing else, such as `TaskId`.
+    #[default]
+    Newtypes,
+    /// `String`, `i64` or `f64` wherever something refers to it.
+    Plain,
+}
+
+/// What becomes of the members of open objects that no schema names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownMembers {
+    /// Types leave them out, where no keyword looks at them.
+    #[default]
+    LeftOut,
+    /// Every open struct keeps them in a map.
+    Kept,
+}
+
+/// What a member is that may be null and may be absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NullMembers {
+    /// `Maybe<T>`: both come back as they were read.
+    #[default]
+    ThreeStates,
+    /// `Option<T>`: null is written as absent.
+    AsAbsent,
+}
+
 /// Something asked for, with the option that asks.
 pub(crate) struct Asked<T> {
     pub option: Vec<String>,
@@ -87,6 +123,9 @@ pub(crate) struct Read {
     pub map: Option<Path>,
     pub builders: Builders,
     pub strings: Strings,
+    pub scalars: Scalars,
+    pub unknown: UnknownMembers,
+    pub nulls: NullMembers,
     pub types: BTreeMap<String, ReadType>,
 }
 
@@ -107,9 +146,14 @@ pub(crate) struct Resolved {
     pub map: Option<Path>,
     pub builders: Builders,
     pub strings: Strings,
+    pub scalars: Scalars,
+    pub unknown: UnknownMembers,
+    pub nulls: NullMembers,
     pub types: BTreeMap<Target, ReadType>,
     /// The key that means each of them.
     pub keys: BTreeMap<Target, String>,
+    /// Whether formats are asserted.
+    pub assert_formats: bool,
     /// Which types go without a derive that is asked of all.
     pub without: derives::Without,
 }
@@ -146,6 +190,9 @@ impl Resolved {
     /// Whether other names, replacements or texts change what is projected.
     pub(crate) fn moves(&self) -> bool {
         self.strings == Strings::Borrowed
+            || self.scalars == Scalars::Plain
+            || self.unknown == UnknownMembers::Kept
+            || self.nulls == NullMembers::AsAbsent
             || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
     }
 

@@ -420,6 +420,18 @@ impl TypePrinter<'_> {
         let life = self.life(def);
         let edge_is_boxed = self.types.is_alias_boxed(self.module, def);
         let inner = self.boxed(shape, edge_is_boxed);
+        if let Some(judge) = &def.judge {
+            let known = if inner == "String" { NAMED_TEXT } else { ALL };
+            let head = self.head(def, known);
+            let call = self.imports.call(if inner == "String" { "judged_text" } else { "judged_number" });
+            self.imports.call("judged");
+            let inner = if inner == "String" { String::new() } else { format!("({inner})") };
+            let (draft, formats, schema) = (judge.draft, self.style.assert_formats, literal(&judge.schema));
+            return format!(
+                "{call}! {{\n{head}    pub struct {}{inner}: {draft}, {formats},\n        {schema};\n}}\n",
+                def.name
+            );
+        }
         if inner == "String" {
             let head = self.head(def, NAMED_TEXT);
             return format!("{}! {{\n{head}    pub struct {};\n}}\n", self.imports.call("named_text"), def.name);

@@ -165,9 +165,9 @@ impl<'a> RustTypes<'a> {
         match shape {
             Shape::Any(_) | Shape::Null | Shape::Nullable(_) => true,
             // What is not known here may be anything.
-            Shape::Named(name) => {
-                self.def(module, name).is_none_or(|def| matches!(def.kind, Kind::Alias(_) | Kind::Untagged(_)))
-            }
+            Shape::Named(name) => self
+                .def(module, name)
+                .is_none_or(|def| def.judge.is_none() && matches!(def.kind, Kind::Alias(_) | Kind::Untagged(_))),
             _ => false,
         }
     }

@@ -1,7 +1,7 @@
 //! What kind of thing a schema describes: questions that look at one schema and follow nothing.
 
 use planwright_source::type_name;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::looks::LOOKS;
 use super::reasons;
@@ -183,6 +183,28 @@ fn is_int32(schema: &Value) -> bool {
     let high = bound("maximum").or_else(|| bound("exclusiveMaximum"));
     let bounded = low.is_some_and(|low| low >= lowest) && high.is_some_and(|high| high <= highest);
     bounded || schema.get("format").is_some_and(|format| format == "int32")
+}
+
+/// The keywords of a schema that is a text or a number with bounds, and nothing else that counts.
+pub(super) fn bounds(schema: &Value) -> Option<Map<String, Value>> {
+    const TEXT: &[&str] = &["minLength", "maxLength", "pattern", "format"];
+    const NUMBER: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+    const NOTES: &[&str] =
+        &["title", "description", "default", "examples", "$comment", "deprecated", "readOnly", "writeOnly"];
+    let members = schema.as_object()?;
+    let bounds = match members.get("type")?.as_str()? {
+        "string" => TEXT,
+        "integer" | "number" => NUMBER,
+        _ => return None,
+    };
+    let is_known = |key: &str| key == "type" || bounds.contains(&key) || NOTES.contains(&key) || key == "format";
+    // A format of numbers, and those that mean nothing to a validator, bind nothing.
+    let binds = |key: &str| bounds.contains(&key);
+    if !members.keys().all(|key| is_known(key)) || !members.keys().any(|key| binds(key)) {
+        return None;
+    }
+    let kept = members.iter().filter(|(key, _)| *key == "type" || binds(key));
+    Some(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
 }
 
 /// The shape of a text by its format.

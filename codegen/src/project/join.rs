@@ -138,7 +138,7 @@ impl<'a> Projection<'a> {
         let name = self.names.claim(&[planwright_schema::names::type_name(&format!("{} Object", place.name))]);
         let docs = parts.first().map(|part| part.place.docs(part.schema)).unwrap_or_default();
         let kind = Kind::Struct(self.fields(parts, place));
-        self.types.insert(name.clone(), TypeDef { name: name.clone(), docs, kind });
+        self.types.insert(name.clone(), TypeDef::new(name.clone(), docs, kind));
         Shape::Named(name)
     }
 }

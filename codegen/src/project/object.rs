@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::forms::{constant as constant_shape, only_value, single};
+use super::forms::{bounds, constant as constant_shape, integer, only_value, single, text};
 use super::join::{self, Part};
 use super::looks::{self, LOOKS};
 use super::union::is_one_type;
 use super::{Place, Projection, defaults, describe, reasons};
 use crate::shape::{Docs, Field, Kind, Shape, TypeDef};
-use crate::style::Strings;
+use crate::style::{NullMembers, Strings, UnknownMembers};
 use planwright_schema::error::{Error, ErrorKind};
 use planwright_schema::unions;
 
@@ -48,7 +48,15 @@ impl<'a> Projection<'a> {
             let target = &inside.definition.target;
             let place = (target.file.clone(), target.pointer.join(&inside.at));
             let (name, constant) = (name.to_owned(), constant.cloned());
-            fields.push(Field { name, docs, shape, required, rest: false, default, constant, place });
+            let (shape, is_null_absent) = match shape {
+                Shape::Nullable(inner)
+                    if !required && default.is_none() && self.style.nulls == NullMembers::AsAbsent =>
+                {
+                    (*inner, true)
+                }
+                shape => (shape, false),
+            };
+            fields.push(Field { name, docs, shape, required, rest: false, default, constant, is_null_absent, place });
         }
         match self.rest(parts, place) {
             Some(rest) => fields.push(rest),
@@ -107,6 +115,7 @@ impl<'a> Projection<'a> {
             rest: true,
             default: Some(Value::Object(serde_json::Map::new())),
             constant: None,
+            is_null_absent: false,
             place: (target.file.clone(), target.pointer.join(&at.at)),
         })
     }
@@ -132,6 +141,9 @@ impl<'a> Projection<'a> {
         let typed = parts.iter().map(|part| (part, rest_schemas(part, looked_at.is_none())));
         let typed: Vec<_> = typed.filter(|(_, schemas)| !schemas.is_empty()).collect();
         match typed.as_slice() {
+            [] if looked_at.is_none() && self.style.unknown == UnknownMembers::Kept && !is_closed_otherwise(parts) => {
+                Some((place.clone(), Shape::Any(None)))
+            }
             [] => looked_at.map(|(at, why)| (at, Shape::Any(why))),
             [(part, schemas)] => {
                 let at = schemas.first().map_or_else(|| place.clone(), |(_, at)| at.clone());
@@ -171,7 +183,7 @@ impl<'a> Projection<'a> {
                 let name = self.names.claim(std::slice::from_ref(&place.name));
                 let kind = Kind::Untagged(shapes);
                 let docs = place.docs(&Value::Null);
-                self.types.insert(name.clone(), TypeDef { name: name.clone(), docs, kind });
+                self.types.insert(name.clone(), TypeDef::new(name.clone(), docs, kind));
                 Shape::Named(name)
             }
         }
@@ -190,13 +202,58 @@ impl<'a> Projection<'a> {
         let default = member.get("default").filter(|_| !self.holds_replaced(shape))?;
         let law = single(member);
         let law = unions::follow(law, &self.module.definitions);
-        match defaults::usable(default, shape, law) {
+        let plain = self.without_names(shape);
+        if !self.is_in_bounds(default, shape) {
+            let message = format!("{default} breaks the bounds of its definition");
+            self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
+            return None;
+        }
+        match defaults::usable(default, &plain, law) {
             Ok(carried) => (carried && !self.leads_back(shape)).then(|| default.clone()),
             Err(message) => {
                 self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
                 None
             }
         }
+    }
+
+    /// The shape with scalars in place of the definitions of this module that are scalars with bounds.
+    fn without_names(&self, shape: &Shape) -> Shape {
+        match shape {
+            Shape::List(inner) => Shape::List(Box::new(self.without_names(inner))),
+            Shape::Nullable(inner) => Shape::Nullable(Box::new(self.without_names(inner))),
+            Shape::Named(name) => self.scalar_of(name).unwrap_or_else(|| shape.clone()),
+            shape => shape.clone(),
+        }
+    }
+
+    /// The shape inside of a definition of this module that is a scalar with bounds.
+    fn scalar_of(&self, name: &str) -> Option<Shape> {
+        let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
+        self.judge(definition)?;
+        Some(match definition.schema.get("type")?.as_str()? {
+            "string" => text(&definition.schema),
+            "integer" => integer(&definition.schema),
+            _ => Shape::Number,
+        })
+    }
+
+    /// Whether the scalars with bounds in a shape take what a value has in their places.
+    fn is_in_bounds(&self, value: &Value, shape: &Shape) -> bool {
+        let name = match (shape, value) {
+            (Shape::Nullable(inner), value) => return value.is_null() || self.is_in_bounds(value, inner),
+            (Shape::List(inner), Value::Array(items)) => {
+                return items.iter().all(|item| self.is_in_bounds(item, inner));
+            }
+            (Shape::Named(name), _) => name,
+            _ => return true,
+        };
+        let definition = self.module.definitions.get(name).filter(|definition| self.judge(definition).is_some());
+        let Some(definition) = definition else { return true };
+        let validator = jsonschema::options().with_draft(definition.draft).should_validate_formats(true);
+        bounds(&definition.schema)
+            .and_then(|bounds| validator.build(&Value::Object(bounds)).ok())
+            .is_none_or(|validator| validator.is_valid(value))
     }
 
     fn holds_replaced(&self, shape: &Shape) -> bool {
@@ -222,6 +279,11 @@ impl<'a> Projection<'a> {
             kind,
         });
     }
+}
+
+/// Whether a schema allows no members but those that its keywords name, by a keyword that looks at all of them.
+fn is_closed_otherwise(parts: &[Part<'_, '_>]) -> bool {
+    parts.iter().any(|part| part.schema.get("unevaluatedProperties") == Some(&Value::Bool(false)))
 }
 
 /// The schemas of members by patterns.
@@ -264,6 +326,7 @@ fn unnamed(parts: &[Part<'_, '_>]) -> Vec<Field> {
                     rest: false,
                     default: None,
                     constant: None,
+                    is_null_absent: false,
                     place: (target.file.clone(), target.pointer.join(&part.place.at.member("required"))),
                 });
             }

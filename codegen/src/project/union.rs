@@ -121,7 +121,7 @@ impl<'a> Projection<'a> {
             let inside = place.member(&["enum"], "text");
             let name = self.names.claim(std::slice::from_ref(&inside.name));
             let docs = Docs { description: None, ..inside.docs(&Value::Null) };
-            self.types.insert(name.clone(), TypeDef { name: name.clone(), docs, kind: Kind::Enum(texts) });
+            self.types.insert(name.clone(), TypeDef::new(name.clone(), docs, Kind::Enum(texts)));
             shapes.push(Shape::Named(name));
         }
         shapes.extend(others);

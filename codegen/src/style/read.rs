@@ -40,6 +40,9 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         map,
         builders: style.builders,
         strings: style.strings,
+        scalars: style.scalars,
+        unknown: style.unknown,
+        nulls: style.nulls,
         types: style.types.iter().map(|(key, style)| (key.clone(), of_type(key, style, &mut errors))).collect(),
     };
     if errors.is_empty() { Ok(read) } else { Err(errors) }

@@ -2,7 +2,7 @@
 
 mod fixes;
 mod ndjson;
-mod policy;
+pub(crate) mod policy;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -2,6 +2,7 @@
 
 use crate::basis::{Union, whole_numbers};
 use crate::report::Report;
+use crate::types::Invalid;
 use crate::validator::Validator;
 
 /// A type that a whole schema file stands behind. The type is a shape; the validator judges by the whole schema.
@@ -67,6 +68,21 @@ where
     D: ::serde::Deserializer<'de>,
 {
     T::deserialize(deserializer).map(Some)
+}
+
+/// Judges the value of a named scalar.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn obeys<T: ::serde::Serialize>(
+    validator: &Validator,
+    name: &str,
+    value: &T,
+) -> ::std::result::Result<(), Invalid> {
+    let value = ::serde_json::to_value(value).map_err(|error| Invalid::new(error.to_string()))?;
+    match validator.check(&value) {
+        Ok(()) => Ok(()),
+        Err(report) => Err(Invalid::new(format!("{value} is no {name}: {report}"))),
+    }
 }
 
 /// A way to read a value as one branch of a union.

@@ -28,6 +28,9 @@ pub(super) fn print(folder: &str, found: &Explanation, report: &mut CommandRepor
     for (reason, count) in &by_reason {
         let _ = writeln!(text, "{count:>6}  {reason}");
     }
+    if found.nulls_as_absent > 0 {
+        let _ = writeln!(text, "{:>6}  null is written as absent, as `null-as-absent` asks", found.nulls_as_absent);
+    }
     let typed = found.members - found.values.len();
     let _ = writeln!(
         text,

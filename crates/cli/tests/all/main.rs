@@ -23,6 +23,7 @@ mod generate;
 mod hooks;
 mod library;
 mod links;
+mod lint;
 mod mcp;
 mod one_org_check;
 #[cfg(target_os = "linux")]
