@@ -2,13 +2,14 @@
 //! Types and validators of `deep/er/nested.schema.json`.
 
 use serde::{Deserialize, Serialize};
+use super::schemas::Id;
 
 /// Nested
 ///
 /// Schema: `deep/er/nested.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Nested {
-    pub id: String,
+    pub id: Id,
 }
 
 ::planwright_runtime::schema_root! {

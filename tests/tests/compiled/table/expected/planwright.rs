@@ -7,7 +7,7 @@ pub use ::planwright_runtime::{Diagnostic, Report, Validator};
 pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
-use ::planwright_runtime::{closest, present};
+use ::planwright_runtime::{closest, obeys, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 pub use ::planwright_runtime::{Invalid, Maybe, NotObject};
@@ -311,7 +311,7 @@ text_enum! {
     pub enum RowM {
         GreaterEqual = ">=",
         Less = "<",
-        X10 = "1.0",
+        V1_0 = "1.0",
         Empty = "",
         SelfValue = "Self",
     }
@@ -1501,7 +1501,7 @@ pub struct RowM {
     pub a: Option<String>,
     /// The members that the schema does not name.
     ///
-    /// Any JSON value, because the schema has `patternProperties`; the validator checks the rest.
+    /// Any JSON value, because the schema has `patternProperties` and leaves all other members open; the validator checks the rest.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
@@ -1911,7 +1911,7 @@ use serde_json::Value;
 /// Schema: `row48/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
+    /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     pub m: Vec<Value>,
 }
 
@@ -2227,7 +2227,7 @@ use serde_json::Value;
 /// Schema: `row54/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
+    /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     pub m: Vec<Value>,
 }
 
@@ -2998,6 +2998,7 @@ pub struct Address {
 /// Types and validators of `row67/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row67 {
+use ::planwright_runtime::{judged, judged_text};
 use serde::{Deserialize, Serialize};
 
 /// Row
@@ -3005,7 +3006,13 @@ use serde::{Deserialize, Serialize};
 /// Schema: `row67/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    pub m: String,
+    pub m: Text,
+}
+
+judged_text! {
+    /// Schema: `row67/row.json#/$defs/text`
+    pub struct Text: Draft202012, true,
+        "{\"type\":\"string\",\"minLength\":1}";
 }
 
 ::planwright_runtime::schema_root! {
@@ -3332,6 +3339,7 @@ pub struct Row {
 /// Types and validators of `row73/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row73 {
+use ::planwright_runtime::{judged, judged_text};
 use serde::{Deserialize, Serialize};
 
 /// Row
@@ -3339,7 +3347,13 @@ use serde::{Deserialize, Serialize};
 /// Schema: `row73/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    pub m: String,
+    pub m: Code,
+}
+
+judged_text! {
+    /// Schema: `row73/row.json#/definitions/Code`
+    pub struct Code: Draft7, true,
+        "{\"type\":\"string\",\"pattern\":\"^[A-Z]+$\"}";
 }
 
 ::planwright_runtime::schema_root! {
