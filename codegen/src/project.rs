@@ -1,7 +1,7 @@
 //! Projects definitions to shapes.
 //!
 //! A shape says what Rust's types say well: objects, lists, maps, texts, numbers, enums and unions. Bounds, patterns,
-//! formats, conditions and the like are the law's affair and leave no trace here. Where a schema fits no shape, the shape
+//! formats, conditions and the like are left to the validator. Where a schema fits no shape, the shape
 //! is any JSON value, and the reason goes into the documentation: [`REASONS`].
 
 mod arrays;

@@ -65,7 +65,7 @@ pub enum Builders {
     /// They have none: their fields are public.
     #[default]
     None,
-    /// Each has `builder()`. A builder knows types, not the law.
+    /// Each has `builder()`. A builder checks types, not the schema.
     Typed,
 }
 

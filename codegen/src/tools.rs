@@ -114,7 +114,7 @@ fn executor(module: &Module, tools: &[Tool<'_>], types: impl Iterator<Item = Str
 
             #(#methods)*
 
-            /// Reads the arguments of a call: the law of their schema first, then their type.
+            /// Reads the arguments of a call: by their schema first, then into their type.
             fn read<P: super::ToolParams>(
                 &mut self,
                 arguments: &::serde_json::Value,

@@ -63,7 +63,7 @@ function kindOf({ operator, old }) {
 
 /** The operation of the action that a class belongs to. */
 function operationOf(file, sources) {
-  const action = sources.get(file.replace(/^DAFields\d*_/, 'DynamicAction_')) ?? '';
+  const action = sources.get(file.replace(/^DA(?:Fields|Outputs)\d*_/, 'DynamicAction_')) ?? '';
   return /definition\.operation = '(\w+)'/.exec(action)?.[1] ?? '';
 }
 
@@ -97,11 +97,11 @@ async function showGraph(mutants, sources) {
     mutants.forEach((mutant, index) => {
       const folder = join(dir, `m${index}`);
       mkdirSync(folder);
-      const action = basename(mutant.file, '.cls').replace(/^(DynamicAction|DAFields\d*)_/, '');
+      const action = basename(mutant.file, '.cls').replace(/^(DynamicAction|DA(?:Fields|Outputs)\d*)_/, '');
       for (const [file, source] of sources) {
-        if (!casts(source) || basename(file, '.cls').replace(/^(DynamicAction|DAFields\d*)_/, '') !== action) continue;
+        if (!casts(source) || basename(file, '.cls').replace(/^(DynamicAction|DA(?:Fields|Outputs)\d*)_/, '') !== action) continue;
         const text = shadow(file === mutant.file ? apply(source, mutant) : source);
-        writeFileSync(join(folder, file), text.replace(/\b(DynamicAction|DAFields\d*)_(\w+)/g, `$1_$2m${index}`));
+        writeFileSync(join(folder, file), text.replace(/\b(DynamicAction|DA(?:Fields|Outputs)\d*)_(\w+)/g, `$1_$2m${index}`));
       }
     });
     for (const { file, rule } of await graph(dir)) {

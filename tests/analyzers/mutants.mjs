@@ -64,7 +64,7 @@ function inPackage(files, sources) {
 }
 
 function isGenerated(file) {
-  return /^(DynamicAction_|DAFields\d*_)/.test(file);
+  return /^(DynamicAction_|DA(?:Fields|Outputs)\d*_)/.test(file);
 }
 
 function told({ operator, old, text }) {

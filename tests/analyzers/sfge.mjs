@@ -28,7 +28,7 @@ function cast(project, dir, index) {
     if (!casts(source)) continue;
     const path = join(dir, basename(file));
     // Two projects may have a class of the same name.
-    writeFileSync(path, shadow(source).replace(/\b(DynamicAction|DAFields\d*)_(\w+)/g, `$1_$2p${index}`));
+    writeFileSync(path, shadow(source).replace(/\b(DynamicAction|DA(?:Fields|Outputs)\d*)_(\w+)/g, `$1_$2p${index}`));
     files.set(path, { file, writes: /\bDatabase\.\w+\(/.test(source) });
   }
   if (!files.size) throw new CannotRun(`${project.name}: no generated class`);

@@ -18,7 +18,7 @@ export const STUB = `public with sharing class PwDynamicActionBatch {
 `;
 
 /** Whether a class has a shadow: actions and their parts have, the runtime and tests have none. */
-export const casts = (source) => /^public with(out)? sharing class (DynamicAction|DAFields\d*)_/m.test(source) && !/@IsTest\b/i.test(source);
+export const casts = (source) => /^public with(out)? sharing class (DynamicAction|DA(?:Fields|Outputs)\d*)_/m.test(source) && !/@IsTest\b/i.test(source);
 
 /** The shadow of a class, under the same name, line by line in its place. */
 export function shadow(source) {

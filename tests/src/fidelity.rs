@@ -13,7 +13,7 @@ use crate::round_trip::Root;
 /// A name of members that no schema names.
 const STRANGER: &str = "x-stranger";
 
-/// Whether a valid document comes back as it was, and still valid. A member may only be left out where the law says nothing
+/// Whether a valid document comes back as it was, and still valid. A member may only be left out where the schema says nothing
 /// of it.
 pub fn check(root: &Root, document: &Value) -> Result<(), String> {
     let again = match (root.normalize)(document) {
@@ -59,7 +59,7 @@ fn changed(before: &Value, after: &Value, at: &mut Pointer, left_out: &mut Vec<P
     }
 }
 
-/// Whether a document obeys the law of a root.
+/// Whether a document is valid under a root.
 #[must_use]
 pub fn is_valid(root: &Root, document: &Value) -> bool {
     (root.violations)(document).is_none()
@@ -80,7 +80,7 @@ fn tamed(document: &Value) -> Value {
     }
 }
 
-/// Whether the law looks at the value there: most other values in its place break it. Not any, for a member that one branch of
+/// Whether a keyword looks at the value there: most other values in its place break it. Not any, for a member that one branch of
 /// a `oneOf` does not know can make another branch fit. An empty list or map that is the default is as good as none.
 fn is_judged(root: &Root, document: &Value, at: &Pointer) -> bool {
     if document.pointer(at.as_str()).is_some_and(|value| *value == json!([]) || *value == json!({})) {

@@ -34,7 +34,7 @@ pub struct Row {
     pub valid: Vec<Value>,
     /// Documents that break it.
     pub invalid: Vec<Value>,
-    /// What the law does.
+    /// What the validator does.
     pub law: String,
 }
 

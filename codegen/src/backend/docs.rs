@@ -1,4 +1,4 @@
-//! Documentation of generated types: what the schema says, where it says it, and what the type leaves to the law.
+//! Documentation of generated types: what the schema says, where it says it, and what the type leaves to the validator.
 
 use syn::Attribute;
 

@@ -29,7 +29,7 @@ pub struct Prompt {
     pub good: String,
     /// One that does not.
     pub bad: String,
-    /// What its writer would be told.
+    /// The repair text for its writer.
     pub repair: String,
 }
 

@@ -1,9 +1,11 @@
 //! `planwright check`: documents against a contract.
 
+mod baseline;
 mod fixes;
 mod ndjson;
 pub(crate) mod policy;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -18,6 +20,7 @@ use crate::contract::{self, Target, unknown};
 use crate::cores;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
+use crate::progress::Progress;
 use crate::render::{self, Format, human};
 use crate::report::CommandReport;
 use crate::snapshot;
@@ -51,6 +54,8 @@ pub(crate) struct CheckArgs {
     pub fixes: fixes::FixArgs,
     #[command(flatten)]
     pub denied: policy::DenyArgs,
+    #[command(flatten)]
+    pub accepted: baseline::BaselineArgs,
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
@@ -124,6 +129,10 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
         report.json = Some(Value::Null);
         let view = |set: &CheckSet, file: CheckedFile| set.policy.applied(file.document());
         let Some(checked) = check_all(args, report, view)? else { return Ok(Outcome::Findings) };
+        if let Some(path) = &args.accepted.write_baseline {
+            report.print(baseline::write(path, &checked)?);
+            return Ok(Outcome::Fine);
+        }
         Ok(add_files(report, checked))
     })
 }
@@ -153,6 +162,8 @@ fn check_all<R: Send>(
             Err(failure) => reasons.extend(failure.reasons()),
         }
     }
+    let used: BTreeMap<_, _> = sets.iter().filter_map(|set| set.policy.baseline()).collect();
+    used.values().filter_map(|baseline| baseline.stale()).for_each(|line| report.note(line));
     match (reasons.is_empty(), is_refused) {
         (false, _) => Err(Failure::all(reasons)),
         (true, true) => Ok(None),
@@ -201,6 +212,7 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
     }
     let (snapshot, context) = (args.snapshot.clone(), args.context.clone());
     let policy = policy::Policy::of(&args.denied, &CheckConfig::default(), &String::clone)?;
+    let policy = policy.with_baseline(args.accepted.baseline.as_ref(), &mut BTreeMap::new())?;
     Ok(vec![CheckSet { contract, own: args.own.clone(), snapshot, context, files, policy }])
 }
 
@@ -213,7 +225,12 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
         )));
     }
     let inside = |path: &String| config.folder.join(path).display().to_string();
+    let mut baselines = BTreeMap::new();
     let set = |one: &CheckConfig| {
+        let own = one.baseline.as_ref().map(|path| config.folder.join(path));
+        // A file that is written anew accepts nothing.
+        let own = own.filter(|_| args.accepted.write_baseline.is_none());
+        let policy = policy::Policy::of(&args.denied, one, &inside)?;
         Ok(CheckSet {
             contract: one.contract.clone(),
             own: OwnSchema {
@@ -223,7 +240,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
             snapshot: one.snapshot.as_ref().map(inside),
             context: one.context.as_ref().map(inside),
             files: one.files.iter().map(inside).collect(),
-            policy: policy::Policy::of(&args.denied, one, &inside)?,
+            policy: policy.with_baseline(args.accepted.baseline.as_ref().or(own.as_ref()), &mut baselines)?,
         })
     };
     config.checks.iter().map(set).collect()
@@ -247,7 +264,15 @@ fn check_set<R: Send>(
         Ok::<_, Vec<String>>((view(set, check(&target, &surroundings, input)), note))
     };
     let (mut checked, mut reasons) = (Vec::new(), Vec::new());
-    for file in cores::map(input::files_of(&set.files)?, read) {
+    let paths = input::files_of(&set.files)?;
+    let progress = Progress::of(paths.len(), "files checked");
+    let made = cores::map(paths, |path| {
+        let made = read(path);
+        progress.step();
+        made
+    });
+    drop(progress);
+    for file in made {
         match file {
             Ok((file, note)) => {
                 checked.push(file);

@@ -14,7 +14,7 @@ pub(crate) enum Outcome {
     Fine,
     /// Something was found in what was given, or on disk.
     Findings,
-    /// What was asked could not be decided, and the caller asked to be told.
+    /// The question could not be decided, and the caller asked for an exit code of its own.
     Undecided,
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use planwright_check::schema::UserSchema;
 use planwright_contracts::codes::{CodeExample, EXAMPLES};
-use planwright_contracts::{Report, check_schema, nearest};
+use planwright_contracts::{ContractExample, ContractName, Report, check_schema, nearest};
 use planwright_drift::{Axis, Effect, RULES, rule};
 use planwright_schema::SchemaSet;
 
@@ -34,6 +34,10 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
             outln!("{} ({title}, {})\n  {}", info.code, info.severity, info.purpose);
             if let Some(example) = EXAMPLES.iter().find(|example| example.code == info.code) {
                 out!("{}", code_example(example));
+            } else if let Some(contract) = ContractName::parse(&title)
+                && let Some(example) = contract.example(info.code)
+            {
+                out!("{}", contract_example(contract, &example));
             }
             is_known = true;
         }
@@ -50,6 +54,22 @@ fn code_example(example: &CodeExample) -> String {
         }
     }
     let _ = writeln!(text, "  good    {}", example.good);
+    text
+}
+
+/// The example of a contract's code, with what a check reports of its bad document.
+fn contract_example(contract: ContractName, example: &ContractExample) -> String {
+    let mut text = match &example.change {
+        Some(change) => format!("  good    {}\n  change  {change}\n", example.good),
+        None => format!("  bad     {}\n", example.bad.replace('\n', "\n          ")),
+    };
+    if let Some(context) = &example.context {
+        let _ = writeln!(text, "  context {context}");
+    }
+    let (Ok(report) | Err(report)) = example.report(contract);
+    for line in report.to_string().lines() {
+        let _ = writeln!(text, "          {line}");
+    }
     text
 }
 

@@ -41,6 +41,7 @@ mod manual;
 mod mcp;
 mod plan;
 mod process;
+mod progress;
 mod prompt;
 mod published;
 mod render;

@@ -24,7 +24,7 @@ struct Output {
     is_immediate: bool,
 }
 
-/// A stream that remembers its first fault, and takes nothing after it.
+/// A stream that remembers its first fault, and writes nothing after it.
 struct BufferedStream<W: Write> {
     inner: BufWriter<W>,
     fault: Option<io::Error>,

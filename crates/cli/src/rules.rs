@@ -3,6 +3,8 @@
 mod guardrails;
 pub(crate) mod tables;
 
+use std::collections::BTreeSet;
+
 use planwright_contracts::codes::CodeInfo;
 use planwright_contracts::codes::{CodeExample, EXAMPLES};
 use planwright_contracts::{ContractName, nearest};
@@ -126,6 +128,25 @@ fn print_markdown(tables: &[Table]) {
     outln!("\n## Examples of the codes of every contract\n\n| code | schema | refused | taken |\n|---|---|---|---|");
     for CodeExample { code, schema, bad, good } in EXAMPLES {
         outln!("| `{code}` | `{schema}` | `{bad}` | `{good}` |");
+    }
+    for contract in ContractName::ALL {
+        print_examples(contract);
+    }
+}
+
+/// What is to be changed in a document for each code of a contract to be reported.
+fn print_examples(contract: ContractName) {
+    let Some(good) = contract.good_example() else { return };
+    outln!("\n## Examples of the codes of {contract}\n\nThis document passes:\n\n```json\n{good:#}\n```\n");
+    outln!("Changed like this (a JSON Merge Patch, RFC 7396), or replaced by this, it has a finding of the code:\n");
+    outln!("| code | change or document | context |\n|---|---|---|");
+    let codes: BTreeSet<&str> = contract.codes().iter().map(|info| info.code).collect();
+    for code in codes {
+        let Some(example) = contract.example(code) else { continue };
+        let bad = example.change.map_or_else(|| json!(example.bad).to_string(), |change| change.to_string());
+        let context = example.context.map_or_else(String::new, |context| format!("`{context}`"));
+        let fence = if bad.contains('`') { "````" } else { "`" };
+        outln!("| `{code}` | {fence}{}{fence} | {} |", bad.replace('|', "\\|"), context.replace('|', "\\|"));
     }
 }
 

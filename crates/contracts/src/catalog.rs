@@ -34,6 +34,8 @@ struct ContractEntry {
     codes: fn() -> Vec<CodeInfo>,
     /// Reads the context of its documents from a value; `None` where they have none.
     context: Option<ReadContext>,
+    /// Documents that show its codes, one for each; `None` where there are none yet.
+    examples: Option<&'static str>,
 }
 
 /// The enum of names and the entry of each: a contract is one row.
@@ -74,6 +76,7 @@ contracts! {
             surroundings.action_blueprint = action_blueprint::read_context(value)?;
             Ok(())
         }),
+        examples: Some(include_str!("examples/action-blueprint.json")),
     },
     /// The snapshot of an org that blueprints are checked against.
     SchemaSnapshot: ContractEntry {
@@ -82,6 +85,7 @@ contracts! {
         check: |text, _| warnings::<Snapshot>(text, &()),
         codes: codes_of::<Snapshot>,
         context: None,
+        examples: Some(include_str!("examples/schema-snapshot.json")),
     },
     /// One proposal of an agent.
     AgentProposal: ContractEntry {
@@ -93,6 +97,7 @@ contracts! {
             surroundings.agent_proposal = agent_proposal::read_context(value)?;
             Ok(())
         }),
+        examples: Some(include_str!("examples/agent-proposal.json")),
     },
     /// The state that an agent is shown.
     StateSnapshot: ContractEntry {
@@ -101,6 +106,7 @@ contracts! {
         check: |text, _| warnings::<State>(text, &()),
         codes: codes_of::<State>,
         context: None,
+        examples: None,
     },
     /// A form plan, or `{"none": true}`.
     FormPlan: ContractEntry {
@@ -115,6 +121,7 @@ contracts! {
             surroundings.form_plan = form_plan::read_context(value);
             Ok(())
         }),
+        examples: Some(include_str!("examples/form-plan.json")),
     },
     /// A fix plan.
     FixPlan: ContractEntry {
@@ -123,6 +130,7 @@ contracts! {
         check: |text, _| warnings::<Fix>(text, &()),
         codes: codes_of::<Fix>,
         context: None,
+        examples: Some(include_str!("examples/fix-plan.json")),
     },
     /// An exported workflow document.
     WorkflowTools: ContractEntry {
@@ -131,6 +139,7 @@ contracts! {
         check: |text, _| warnings::<Document>(text, &()),
         codes: codes_of::<Document>,
         context: None,
+        examples: Some(include_str!("examples/workflow-tools.json")),
     },
 }
 
@@ -178,6 +187,11 @@ impl ContractName {
         let mut all = (self.entry().codes)();
         all.sort_by_key(|info| info.code);
         all
+    }
+
+    /// The file of documents that show its codes.
+    pub(crate) const fn example_file(self) -> Option<&'static str> {
+        self.entry().examples
     }
 
     /// What to tell a model before it writes such a document; `None` for one that no model writes.

@@ -42,7 +42,7 @@ pub(crate) fn output_codes() -> Vec<CodeInfo> {
     refusals.chain(output::OUTPUT_RULES.iter().map(|rule| rule.info)).collect()
 }
 
-/// What a model is told beyond the schema: what to translate, and when to answer that there is no plan.
+/// Instructions to a model beyond the schema: what to translate, and when to answer that there is no plan.
 pub(crate) const INSTRUCTIONS: &[&str] = &[
     "Translate a request in Persian, formal or colloquial, into the steps that it asks for, in the order in which it asks for \
      them. Read ۳ and ٣ as 3, ي as ی and ك as ک; keep titles and questions in Persian, as they were written.",

@@ -11,11 +11,13 @@
 pub mod action_blueprint;
 pub mod agent_proposal;
 mod catalog;
+mod examples;
 pub mod fix_plan;
 pub mod form_plan;
 pub mod workflow_tools;
 
 pub use catalog::{ContractName, Surroundings};
+pub use examples::ContractExample;
 pub use planwright_check::{
     Checked, Contract, Diagnostic, FENCE_STRIPPED, Findings, Policy, Repair, Report, Rule, Severity, Step, Violation,
     check, check_schema, check_value, codes, nearest, prompt, render, repair,

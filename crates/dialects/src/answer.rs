@@ -98,7 +98,7 @@ fn object(
     for member in members {
         let place = at.member(&member.name);
         let Some(value) = given.get(&member.name) else {
-            // What a vendor asks for and the law does not need is nothing to fail for.
+            // A member that only the vendor requires may be absent.
             if member.presence == Presence::Required {
                 wrong(faults, &place, "is missing");
             }

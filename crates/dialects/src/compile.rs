@@ -30,7 +30,7 @@ const DEEPEST: usize = 150;
 /// How often a definition is written out inside itself, where it cannot be referred to.
 const UNROLLED: usize = 2;
 
-/// Compiles a root; what is weaker than the law comes beside the plan.
+/// Compiles a root; the weakenings are returned beside the plan.
 pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<(Plan, Vec<Weakening>), Refusal> {
     let mut compiler = Compiler {
         source,

@@ -1,4 +1,4 @@
-//! What an export reports: where the vendor's schema says less than the law, or why there is none.
+//! What an export reports: where the vendor's schema says less than the canonical one, or why there is none.
 
 use std::fmt;
 

@@ -28,7 +28,7 @@ impl Default for Limits {
     }
 }
 
-/// The longest pointer that is told whole.
+/// The longest pointer that is printed whole, in bytes.
 const LONGEST_POINTER: usize = 120;
 
 /// What to tell a model about a refused document. [`Display`](fmt::Display) writes it as text; as JSON it is its parts.

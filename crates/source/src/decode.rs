@@ -5,7 +5,7 @@ use crate::problem::{Encoding, Problem, ProblemKind};
 /// Reads `bytes` as UTF-8 text.
 ///
 /// Strict on purpose: RFC 8259 lets a reader ignore a byte order mark but forbids a writer to add one, so a mark is an error
-/// here and the writer hears about it. The span of a problem counts bytes; the bytes before it are valid UTF-8 unless the
+/// here and the writer gets an error. The span of a problem counts bytes; the bytes before it are valid UTF-8 unless the
 /// text is UTF-16 or UTF-32, and then the span is at the start.
 pub fn decode(bytes: &[u8]) -> Result<&str, Problem> {
     if let Some((encoding, mark)) = foreign(bytes) {

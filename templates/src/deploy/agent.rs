@@ -18,7 +18,7 @@ use planwright_apex::characters::one_line;
 
 /// The longest label that metadata takes.
 const LABEL_LIMIT: usize = 80;
-/// What an agent is told of the purpose, at most.
+/// The longest description of the purpose for an agent, in characters.
 const DESCRIPTION_LIMIT: usize = 1000;
 
 /// What an agent can do with an action.
@@ -36,7 +36,7 @@ pub enum AgentFunction {
 /// The function for an action.
 pub fn agent_function(blueprint: &Checked<ActionBlueprint>, namespace: Option<&Namespace>) -> AgentFunction {
     let action = Action::for_agents(blueprint.get());
-    if let Some(input) = action.inputs.iter().find(|input| input.required && lightning_type(input).is_none()) {
+    if let Some(input) = action.inputs.iter().find(|input| input.required && lightning_of(input).is_none()) {
         return AgentFunction::Impossible { input: input.plan.api_name.clone() };
     }
     let folder = format!("main/default/genAiFunctions/{}", action.name);
@@ -44,7 +44,7 @@ pub fn agent_function(blueprint: &Checked<ActionBlueprint>, namespace: Option<&N
     AgentFunction::Files(vec![
         file(&format!("{}.genAiFunction-meta.xml", action.name), text_of(&function(&action, namespace))),
         file("input/schema.json", text_of(&input_schema(&action))),
-        file("output/schema.json", text_of(&OutputSchema { takes_token: action.takes_token })),
+        file("output/schema.json", text_of(&output_schema(&action))),
     ])
 }
 
@@ -78,6 +78,7 @@ struct Property {
 #[template(path = "deploy/output.json.txt")]
 struct OutputSchema {
     takes_token: bool,
+    properties: Vec<Property>,
 }
 
 fn function(action: &Action<'_>, namespace: Option<&Namespace>) -> Function {
@@ -122,6 +123,24 @@ fn input_schema(action: &Action<'_>) -> InputSchema {
     InputSchema { required: ApexPath::json_names(&required), properties }
 }
 
+/// What an agent gets back. The errors in parts are for Flow; the message says the same.
+fn output_schema(action: &Action<'_>) -> OutputSchema {
+    let properties = action.outputs.iter().filter_map(|output| {
+        let said = output.plan.description.as_deref().filter(|text| !one_line(text).is_empty());
+        let label = shown(&output.plan.label, &output.plan.field_api_name);
+        Some(Property {
+            name: output.member.clone(),
+            title: JsonText::new(label),
+            description: JsonText::new(said.unwrap_or(label)),
+            lightning_type: ApexPath::keyword(lightning_type(output.data_type, &output.plan.data_type)?),
+            is_pii: false,
+            is_user_input: false,
+            separator: ApexPath::keyword(","),
+        })
+    });
+    OutputSchema { takes_token: action.takes_token, properties: properties.collect() }
+}
+
 /// None for an optional input that an agent cannot give.
 fn property(action: &Action<'_>, input: &Input<'_>) -> Option<Property> {
     let said = input.plan.description.as_deref().filter(|text| !one_line(text).is_empty());
@@ -134,17 +153,21 @@ fn property(action: &Action<'_>, input: &Input<'_>) -> Option<Property> {
         name: input.member.clone(),
         title: JsonText::new(label),
         description: JsonText::new(said.unwrap_or(label)),
-        lightning_type: ApexPath::keyword(lightning_type(input)?),
+        lightning_type: ApexPath::keyword(lightning_of(input)?),
         is_pii: action.guardrails.iter().any(|guardrail| redacted(&guardrail)),
         is_user_input: input.required,
         separator: ApexPath::keyword(","),
     })
 }
 
+fn lightning_of(input: &Input<'_>) -> Option<&'static str> {
+    lightning_type(input.data_type, input.hint())
+}
+
 /// The standard Lightning type of a value; there is none for binary ones.
-fn lightning_type(input: &Input<'_>) -> Option<&'static str> {
-    match input.data_type {
-        DataType::Text if input.hint().eq_ignore_ascii_case("textarea") => Some("lightning__multilineTextType"),
+fn lightning_type(data_type: DataType, hint: &str) -> Option<&'static str> {
+    match data_type {
+        DataType::Text if hint.trim().eq_ignore_ascii_case("textarea") => Some("lightning__multilineTextType"),
         DataType::Text | DataType::MultiPicklist | DataType::Id => Some("lightning__textType"),
         DataType::Boolean => Some("lightning__booleanType"),
         DataType::Integer | DataType::Long => Some("lightning__integerType"),

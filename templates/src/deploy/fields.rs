@@ -67,6 +67,8 @@ pub fn access(blueprint: &Checked<ActionBlueprint>) -> Access {
         action.written().filter(|input| input.is_field).map(|input| input.field.to_string()).collect();
     let called = action.inputs.iter().filter(|input| input.is_field && action.operation == Dml::Call);
     let mut reads: BTreeSet<String> = called.map(|input| input.field.to_string()).collect();
+    let answered = action.outputs.iter().filter(|_| action.operation != Dml::Call);
+    reads.extend(answered.map(|output| output.field.to_string()));
     reads.extend(action.guardrails.iter().flat_map(|guardrail| guarded_fields(guardrail).iter().cloned()));
     reads.retain(|field| !edits.iter().any(|edited| same(edited, field)));
     Access { object: action.object.to_string(), reads, edits }

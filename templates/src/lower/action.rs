@@ -3,7 +3,7 @@
 use planwright_contracts::action_blueprint::data_type::{self, DataType};
 use planwright_contracts::action_blueprint::names;
 use planwright_generated::action_blueprint::{
-    ActionBlueprint, ActionInput, ConfirmationMode, Guardrail, InputUsage, Operation,
+    ActionBlueprint, ActionInput, ActionOutput, ConfirmationMode, Guardrail, InputUsage, Operation,
 };
 
 use crate::GENERATED_MARK;
@@ -20,6 +20,7 @@ pub(crate) struct Action<'b> {
     pub(crate) operation: Dml,
     pub(crate) object: ApiName,
     pub(crate) inputs: Vec<Input<'b>>,
+    pub(crate) outputs: Vec<AnswerValue<'b>>,
     pub(crate) guardrails: &'b [Guardrail],
     pub(crate) checkpoint: Option<&'b str>,
     /// Whether only the token of the question answers it.
@@ -43,6 +44,17 @@ pub(crate) enum Dml {
     Upsert,
     Call,
 }
+
+/// One value of the answer.
+pub(crate) struct AnswerValue<'b> {
+    pub(crate) plan: &'b ActionOutput,
+    pub(crate) field: ApiName,
+    pub(crate) member: ApexIdent,
+    pub(crate) data_type: DataType,
+}
+
+/// The members that every response has.
+const ANSWERED: [&str; 6] = ["success", "recordId", "confirmationRequired", TOKEN, "message", "errors"];
 
 /// An input that takes part. Those that only a CALL can use are left out elsewhere.
 pub(crate) struct Input<'b> {
@@ -76,6 +88,8 @@ impl<'b> Action<'b> {
         let reserved = checkpoint.map(|_| answer).into_iter().chain(changes.then_some(CLEARS));
         let mut members = members::Members::new(reserved);
         let inputs = taken.map(|input| Input::of(input, operation, &mut members)).collect();
+        let mut members = members::Members::new(ANSWERED);
+        let outputs = plan.outputs.iter().flatten().map(|output| AnswerValue::of(output, &mut members)).collect();
         let key = match operation {
             Dml::Update => Some("Id"),
             Dml::Upsert => Some(plan.key_fields.first().map_or("Id", String::as_str)),
@@ -88,6 +102,7 @@ impl<'b> Action<'b> {
             operation,
             object: ApiName::near(&plan.target_s_object),
             inputs,
+            outputs,
             guardrails: plan.guardrails.as_deref().unwrap_or_default(),
             checkpoint,
             takes_token,
@@ -165,6 +180,21 @@ impl<'b> Input<'b> {
     /// The hint for the type adapters. That of the record's own key is always `Id`.
     pub(crate) fn hint(&self) -> &str {
         if self.data_type == DataType::Id { "Id" } else { self.plan.data_type.trim() }
+    }
+}
+
+impl<'b> AnswerValue<'b> {
+    fn of(plan: &'b ActionOutput, members: &mut members::Members) -> Self {
+        Self {
+            plan,
+            field: ApiName::near(&plan.field_api_name),
+            member: members.name(&plan.field_api_name),
+            data_type: data_type::resolve(&plan.data_type),
+        }
+    }
+
+    pub(crate) fn apex_type(&self) -> ApexType {
+        ApexType::of(self.data_type)
     }
 }
 

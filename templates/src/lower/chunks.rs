@@ -17,6 +17,9 @@ const ASSIGNED: usize = 7;
 const OWN_DECISIONS: usize = 12;
 const OWN_INPUTS: usize = 12;
 const OWN_RULES: usize = 12;
+/// Outputs that the main class can hold, and those of one part.
+const OWN_OUTPUTS: usize = 8;
+const PART_OUTPUTS: usize = 30;
 /// Guardrails of one part.
 const PART_RULES: usize = 24;
 
@@ -29,6 +32,7 @@ pub(crate) struct Spread {
     pub(crate) read: Body<ApexCode>,
     pub(crate) deny: Body<crate::view::AccessCheck>,
     pub(crate) assign: Body<crate::view::Assignment>,
+    pub(crate) answer: Body<crate::view::Answer>,
 }
 
 /// Spreads inputs and guardrails over methods, and over classes where there are too many for one.
@@ -40,6 +44,7 @@ pub(crate) fn spread(action: &Action<'_>) -> Spread {
         read: Body { inline: Vec::new(), calls: Vec::new() },
         deny: Body { inline: Vec::new(), calls: Vec::new() },
         assign: Body { inline: Vec::new(), calls: Vec::new() },
+        answer: Body { inline: Vec::new(), calls: Vec::new() },
     };
     if fits(action) {
         spread.inputs(action, &action.inputs.iter().collect::<Vec<_>>(), None);
@@ -51,6 +56,7 @@ pub(crate) fn spread(action: &Action<'_>) -> Spread {
         }
     }
     spread.rules(action);
+    spread.outputs(action);
     spread
 }
 
@@ -100,6 +106,26 @@ impl Spread {
         }
     }
 
+    fn outputs(&mut self, action: &Action<'_>) {
+        let many = action.outputs.len() > OWN_OUTPUTS;
+        let size = if many { PART_OUTPUTS } else { OWN_OUTPUTS };
+        for (index, outputs) in action.outputs.chunks(size).enumerate() {
+            let home = many.then(|| ApexIdent::near(&format!("DAOutputs{}_{}", index + 1, action.name)));
+            let mut methods = Methods { action, home: home.as_ref(), chunks: Vec::new() };
+            let described = outputs.iter().map(lines::output).collect();
+            let calls = methods.add("describeOutputs", ChunkKind::Describe, described, DESCRIBED, |chunk, lines| {
+                chunk.outputs = lines;
+            });
+            self.describe_calls.extend(calls);
+            let answers = outputs.iter().map(lines::answer).collect();
+            methods.body(&mut self.answer, "answerOutputs", ChunkKind::Answer, answers, READ, |chunk, lines| {
+                chunk.answers = lines;
+            });
+            let chunks = methods.chunks;
+            self.add_parts(action, home.as_ref(), chunks, "Outputs of");
+        }
+    }
+
     fn add_parts(&mut self, action: &Action<'_>, home: Option<&ApexIdent>, chunks: Vec<Chunk>, what: &str) {
         match home {
             None => self.own.extend(chunks),
@@ -125,6 +151,7 @@ enum ChunkKind {
     Read,
     Deny,
     Assign,
+    Answer,
 }
 
 impl Methods<'_> {
@@ -212,6 +239,8 @@ impl Methods<'_> {
             reads: Vec::new(),
             checks: Vec::new(),
             assigns: Vec::new(),
+            outputs: Vec::new(),
+            answers: Vec::new(),
         }
     }
 
@@ -224,6 +253,11 @@ impl Methods<'_> {
                 let outer = self.home.map_or_else(String::new, |_| format!("{}.", self.action.class));
                 let work = ("work", "PwActionWork".to_owned());
                 ("Takes over what was sent.", vec![work, ("request", format!("{outer}Request"))])
+            }
+            ChunkKind::Answer => {
+                let outer = self.home.map_or_else(String::new, |_| format!("{}.", self.action.class));
+                let result = ("result", "PwOrchestratorResult".to_owned());
+                ("Fills in the outputs.", vec![("response", format!("{outer}Response")), result])
             }
             ChunkKind::Deny => {
                 ("Collects the fields that the user may not write.", vec![("denied", "List<String>".to_owned())])

@@ -2,9 +2,9 @@
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 
-use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType};
-use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, Write};
-use planwright_apex::layout::{Group, Piece, Place};
+use crate::tokens::{ApexCode, ApexIdent, ApexPath, ApexType, ApiName};
+use crate::view::{AccessCheck, Assignment, BlueprintLines, Body, Class, Member, Part, ReadBack, Write};
+use planwright_apex::layout::{Group, PRINT_WIDTH, Piece, Place};
 
 use super::action::{Action, CLEARS, Dml, Input, TOKEN};
 use super::chunks::{Spread, spread};
@@ -13,9 +13,11 @@ use super::lines;
 /// Members from which PMD counts too many.
 const MANY_FIELDS: usize = 16;
 const MANY_PUBLIC: usize = 20;
+/// Members that a response has besides its outputs.
+const ANSWERED: usize = 6;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
-    let Spread { parts, own, describe_calls, read, deny, assign } = spread(action);
+    let Spread { parts, own, describe_calls, read, deny, assign, answer } = spread(action);
     let members = members(action);
     let write = (action.operation != Dml::Call).then(|| write(action, deny, assign));
     let class = Class {
@@ -29,6 +31,9 @@ pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
         takes_token: action.takes_token,
         has_clears: !action.clearable().is_empty(),
         read,
+        outputs: action.outputs.iter().map(lines::answered).collect(),
+        answer,
+        response_suppressed: suppressed(action.outputs.len() + ANSWERED),
         write,
         blueprint: blueprint(action),
         describe_calls,
@@ -132,7 +137,31 @@ fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>)
         completion: ApexIdent::near(completion),
         deny,
         assign,
+        query: query(action),
     }
+}
+
+/// The record's Id and the fields of the outputs, in one query for the batch.
+fn query(action: &Action<'_>) -> Option<ReadBack> {
+    if action.outputs.is_empty() {
+        return None;
+    }
+    let outputs = action.outputs.iter().map(|output| output.field.clone());
+    let fields: Vec<ApiName> =
+        [ApiName::near("Id")].into_iter().chain(outputs.filter(|field| !field.same("Id"))).collect();
+    let select = ApexPath::select(&fields);
+    let object = action.object_type();
+    let flat = format!(
+        "      List<{object}> records = [{select} FROM {} WHERE Id IN :written WITH USER_MODE];",
+        action.object
+    );
+    Some(ReadBack {
+        is_flat: flat.len() <= PRINT_WIDTH,
+        is_narrow: lines::BODY + 4 + select.as_str().len() <= PRINT_WIDTH,
+        select,
+        object: action.object.clone(),
+        fields,
+    })
 }
 
 /// Partial success in user mode, by the key where it is an external id.

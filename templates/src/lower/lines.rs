@@ -7,11 +7,11 @@ use planwright_contracts::action_blueprint::guardrails::{
 use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
 use crate::tokens::{ApexCode, ApexIdent, ApexLabel, ApexNumber, ApexPath, ApexString, ApiName};
-use crate::view::{AccessCheck, Assignment, InputLines, Member, ParamLine, RuleLines};
+use crate::view::{AccessCheck, Answer, Assignment, InputLines, Member, OutputLines, ParamLine, RuleLines};
 use planwright_apex::characters::one_line;
 use planwright_apex::layout::{Group, Piece, Place};
 
-use super::action::{Action, Dml, Input};
+use super::action::{Action, AnswerValue, Dml, Input};
 
 /// Indentation of a statement in a method.
 pub(crate) const BODY: usize = 4;
@@ -61,6 +61,35 @@ pub(crate) fn member(input: &Input<'_>) -> Member {
             [label, said.unwrap_or(label)],
             &[required],
         ),
+    }
+}
+
+/// The member of the response for an output.
+pub(crate) fn answered(output: &AnswerValue<'_>) -> Member {
+    let label = &output.plan.label;
+    let said = output.plan.description.as_deref().filter(|text| !text.trim().is_empty());
+    let texts = [label.as_str(), said.unwrap_or(label)];
+    Member {
+        name: output.member.clone(),
+        apex_type: output.apex_type(),
+        annotation: annotation(4, "@InvocableVariable", &output.plan.field_api_name, texts, &[]),
+    }
+}
+
+pub(crate) fn output(output: &AnswerValue<'_>) -> OutputLines {
+    OutputLines {
+        field: output.field.clone(),
+        label: text("output.label = ", &output.plan.label),
+        data_type: text("output.dataType = ", output.plan.data_type.trim()),
+    }
+}
+
+pub(crate) fn answer(output: &AnswerValue<'_>) -> Answer {
+    let lead = format!("response.{} = ({}) result.outputs.get", output.member, output.apex_type());
+    Answer {
+        member: output.member.clone(),
+        apex_type: output.apex_type(),
+        key: arguments(BODY, &lead, vec![quoted(&output.field)]),
     }
 }
 

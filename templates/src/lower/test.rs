@@ -7,11 +7,11 @@ use planwright_contracts::action_blueprint::names;
 use planwright_generated::action_blueprint::Guardrail;
 
 use crate::tokens::{ApexCode, ApexIdent, ApexNumber, ApexPath, ApexString, ApiName};
-use crate::view::{Body, CallTest, Fill, RuleTest, RulesTest, SampleLine, SampleRequest, Setting};
+use crate::view::{Body, CallTest, Fill, OutputsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting};
 use crate::view::{Test, TroubleTest, WriteTest};
 use planwright_apex::layout::{Group, Piece, Place};
 
-use super::action::{Action, Dml, Input};
+use super::action::{Action, AnswerValue, Dml, Input};
 use super::samples::{self, Samples};
 use super::{lines, messages, rule_tests};
 
@@ -23,6 +23,8 @@ const FILLED: usize = 30;
 const OWN_DECISIONS: usize = 5;
 /// Decisions in the tests of a checkpoint.
 const CHECKPOINT_DECISIONS: usize = 3;
+/// Decisions in the tests of outputs.
+const OUTPUT_DECISIONS: usize = 5;
 const PART_RULES: usize = 11;
 
 pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
@@ -32,6 +34,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
     let about = format!("Tests {} without relying on data or configuration of a particular org", action.class);
     let decisions: usize = rules.iter().map(decisions).sum();
     let room = OWN_DECISIONS + if action.checkpoint.is_none() { CHECKPOINT_DECISIONS } else { 0 };
+    let room = room.saturating_sub(if action.outputs.is_empty() { 0 } else { OUTPUT_DECISIONS });
     let (rules, parts) = if decisions <= room { (rules, Vec::new()) } else { (Vec::new(), rules) };
     let part = |(index, rules): (usize, &[RuleTest])| RulesTest {
         name: ApexIdent::near(&format!("DATest{}_{}", index + 1, action.name)),
@@ -61,6 +64,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
         rules,
         trouble: trouble(action, &samples),
         write: (action.operation != Dml::Call && samples.is_complete).then(|| write(action, &samples)),
+        outputs: outputs(action),
         call: (action.operation == Dml::Call && samples.is_sound).then(|| handler(action, &samples)),
         sample,
     };
@@ -205,8 +209,16 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
             .is_none_or(|key| key.same("Id"))
             .then(|| ApexCode::single(&id_of(action, "1"), Place::new(DEEP, "Id nobody = ".len()))),
         spoilt: spoilt(action),
+        outputs: (!action.outputs.is_empty()).then(|| {
+            let names = action.outputs.iter().map(|output| quoted_name(output)).collect();
+            lines::values(lines::BODY, "List<String> names = new List<String>", names)
+        }),
         duplicate: duplicate(action, samples),
     }
+}
+
+fn quoted_name(output: &AnswerValue<'_>) -> Piece {
+    lines::quoted(&output.field)
 }
 
 /// What the values of a request are kept in, by the names that they have after conversion.
@@ -233,6 +245,35 @@ fn duplicate(action: &Action<'_>, samples: &Samples) -> Option<ApexString> {
     let input = action.input_for(key.as_str()).filter(|input| samples::is_serial(action, input))?;
     let what = format!("another request uses the same {}.", input.plan.label);
     Some(text("String refusal = ", &messages::about(&action.plan.label, &what)))
+}
+
+/// Values that differ, so that a test sees one that came to the wrong member.
+fn outputs(action: &Action<'_>) -> Option<OutputsTest> {
+    let numbered = action.outputs.iter().enumerate();
+    let given = numbered.map(|(index, output)| {
+        let value = match output.data_type {
+            DataType::Text | DataType::MultiPicklist => format!("'Sample {index}'"),
+            DataType::Integer => format!("{}", index + 1),
+            DataType::Long => format!("{}L", index + 1),
+            DataType::Decimal => format!("{}.5", index + 1),
+            DataType::Boolean => (index % 2 == 0).to_string(),
+            DataType::Id => call("PwDynamicActionTestKit.idOf", &["User.SObjectType", &index.to_string()]).flat(),
+            DataType::Date => call("Date.newInstance", &["2026", &month(index), &day(index)]).flat(),
+            DataType::Datetime => {
+                call("Datetime.newInstanceGmt", &["2026", &month(index), &day(index), "12", "0", "0"]).flat()
+            }
+            DataType::Time => call("Time.newInstance", &[&(index % 24).to_string(), "0", "0", "0"]).flat(),
+            DataType::Blob => call("Blob.valueOf", &[&format!("'Sample {index}'")]).flat(),
+        };
+        Piece::Code(format!("'{}' => {value}", output.field))
+    });
+    let given: Vec<_> = given.collect();
+    let held = action.outputs.iter();
+    let held = held.map(|output| Piece::Code(format!("'{}' => response.{}", output.field, output.member))).collect();
+    (!given.is_empty()).then(|| OutputsTest {
+        given: lines::values(DEEP, "Map<String, Object> given = new Map<String, Object>", given),
+        held: lines::values(DEEP, "Map<String, Object> held = new Map<String, Object>", held),
+    })
 }
 
 fn handler(action: &Action<'_>, samples: &Samples) -> CallTest {

@@ -39,6 +39,24 @@ pub(crate) struct Chunk {
     pub(crate) reads: Vec<ApexCode>,
     pub(crate) checks: Vec<AccessCheck>,
     pub(crate) assigns: Vec<Assignment>,
+    pub(crate) outputs: Vec<OutputLines>,
+    pub(crate) answers: Vec<Answer>,
+}
+
+/// Describes one output.
+#[derive(Clone, Debug)]
+pub(crate) struct OutputLines {
+    pub(crate) field: ApiName,
+    pub(crate) label: ApexString,
+    pub(crate) data_type: ApexString,
+}
+
+/// Sets one member of the response.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) member: ApexIdent,
+    pub(crate) apex_type: ApexType,
+    pub(crate) key: ApexCode,
 }
 
 /// Describes one input.

@@ -4,7 +4,7 @@ use askama::Template;
 
 use crate::tokens::{ApexCode, ApexDoc, ApexIdent, ApexPath, ApexString, ApexType, ApiName};
 
-use super::{AccessCheck, Assignment, Body, Chunk};
+use super::{AccessCheck, Answer, Assignment, Body, Chunk};
 
 /// The whole class.
 #[derive(Clone, Debug, Template)]
@@ -23,6 +23,11 @@ pub(crate) struct Class {
     /// Whether Flow can name inputs to clear.
     pub(crate) has_clears: bool,
     pub(crate) read: Body<ApexCode>,
+    /// Members of the response that the blueprint names, and how they are filled.
+    pub(crate) outputs: Vec<Member>,
+    pub(crate) answer: Body<Answer>,
+    /// As for the request.
+    pub(crate) response_suppressed: Option<ApexCode>,
     /// Absent for CALL, which writes nothing.
     pub(crate) write: Option<Write>,
     pub(crate) blueprint: BlueprintLines,
@@ -50,6 +55,21 @@ pub(crate) struct Write {
     pub(crate) completion: ApexIdent,
     pub(crate) deny: Body<AccessCheck>,
     pub(crate) assign: Body<Assignment>,
+    /// Where the blueprint names outputs.
+    pub(crate) query: Option<ReadBack>,
+}
+
+/// The query that reads the outputs back.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadBack {
+    /// `SELECT` and the fields, on one line.
+    pub(crate) select: ApexPath,
+    pub(crate) fields: Vec<ApiName>,
+    pub(crate) object: ApiName,
+    /// Whether the whole query stands on one line.
+    pub(crate) is_flat: bool,
+    /// Whether the fields do.
+    pub(crate) is_narrow: bool,
 }
 
 /// The blueprint itself.

@@ -4,11 +4,13 @@ mod chunk;
 mod class;
 mod test;
 
-pub(crate) use chunk::{AccessCheck, Assignment, Body, Chunk, InputLines, ParamLine, Part, RuleLines};
-pub(crate) use class::{BlueprintLines, Class, Member, Write};
+pub(crate) use chunk::{
+    AccessCheck, Answer, Assignment, Body, Chunk, InputLines, OutputLines, ParamLine, Part, RuleLines,
+};
+pub(crate) use class::{BlueprintLines, Class, Member, ReadBack, Write};
 pub(crate) use test::{
-    CallTest, Fill, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test, TroubleTest,
-    WriteTest,
+    CallTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test,
+    TroubleTest, WriteTest,
 };
 
 /// Everything there is to say about an action, ready to be laid out.

@@ -21,7 +21,7 @@ pub(crate) struct Test {
     pub(crate) blueprint_name: ApexString,
     pub(crate) operation: ApexPath,
     pub(crate) summary: Option<ApexString>,
-    /// What a request without payload is told.
+    /// The message for a request without payload.
     pub(crate) no_payload: ApexString,
     /// Labels of the required inputs, as a collection.
     pub(crate) missing: Option<ApexCode>,
@@ -31,6 +31,14 @@ pub(crate) struct Test {
     pub(crate) trouble: Option<TroubleTest>,
     pub(crate) write: Option<WriteTest>,
     pub(crate) call: Option<CallTest>,
+    pub(crate) outputs: Option<OutputsTest>,
+}
+
+/// Values of the outputs by name, and the members of the response that should hold them.
+#[derive(Clone, Debug)]
+pub(crate) struct OutputsTest {
+    pub(crate) given: ApexCode,
+    pub(crate) held: ApexCode,
 }
 
 /// A class that tests only guardrails, where there are many.
@@ -160,7 +168,9 @@ pub(crate) struct WriteTest {
     pub(crate) nobody: Option<ApexCode>,
     /// Values by field that make the statement fail for a record.
     pub(crate) spoilt: ApexCode,
-    /// What the second use of a key is told.
+    /// Names of the outputs that are read back.
+    pub(crate) outputs: Option<ApexCode>,
+    /// The message for the second use of a key.
     pub(crate) duplicate: Option<ApexString>,
 }
 

@@ -23,12 +23,13 @@ export function mutantsOf(source, file) {
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** A field, or a key of the payload, that gets the value of the next input of its type. */
+/** A field, a key of the payload, or a member of the answer that gets the value of the next one of its type. */
 function exchanged(source, file) {
   const types = new Map([...source.matchAll(/^ {4}public (\w+) (\w+);$/gm)].map(([, type, name]) => [name, type]));
   const written = [...source.matchAll(/record\.\w+ = \((\w+)\) values\.get\(\s*'(\w+)'\s*\)/g)].map((hit) => ({ hit, type: hit[1], name: hit[2] }));
   const sent = [...source.matchAll(/putIfPresent\(\s*'\w+',\s*request\.(\w+)\s*\)/g)].map((hit) => ({ hit, type: types.get(hit[1]), name: hit[1] }));
-  return [written, sent].flatMap((all) => all.flatMap(({ hit, type, name }, i) => {
+  const answered = [...source.matchAll(/response\.\w+ = \((\w+)\) result\.outputs\.get\(\s*'(\w+)'\s*\)/g)].map((hit) => ({ hit, type: hit[1], name: hit[2] }));
+  return [written, sent, answered].flatMap((all) => all.flatMap(({ hit, type, name }, i) => {
     const next = all.slice(i + 1).find((other) => other.type === type);
     if (!type || !next) return [];
     const start = hit.index + hit[0].lastIndexOf(name);

@@ -1,6 +1,6 @@
 //! The layers of the workspace: who depends on whom, who does I/O, how large a file grows. Each check is shown a violation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::PathBuf;
 use std::process::Command;
@@ -132,6 +132,26 @@ fn no_dependency_opens_connections() {
     assert_eq!(layers::network_features(built), Vec::<String>::new());
     let control = [("tokio", vec!["net", "rt"]), ("serde", vec!["derive"])];
     assert_eq!(layers::network_features(control), ["tokio opens connections with its feature net"]);
+}
+
+/// What `cargo tree` prints of a crate, derive macros and what they are made with left out.
+fn tree(package: &str) -> String {
+    let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let arguments = ["tree", "--locked", "--offline", "-e", "normal,no-proc-macro", "--prefix", "none", "-p", package];
+    let output = Command::new(cargo).args(arguments).current_dir(workspace()).output().expect("cargo can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn verdicts_need_no_compiler() {
+    let compilers = |tree: &str| {
+        let names = tree.lines().filter_map(|line| line.split(' ').next());
+        let found = names.filter(|name| ["typify", "schemars", "syn", "prettyplease"].contains(name));
+        found.map(str::to_owned).collect::<BTreeSet<String>>()
+    };
+    assert!(compilers(&tree("planwright-drift")).is_empty());
+    assert!(compilers(&tree("planwright-codegen")).contains("syn"), "what writes Rust reads it");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The tool executor of a case, implemented and called: the law stands before the tool, every failure has its kind.
+//! The tool executor of a case, implemented and called: the schema is checked before the tool is called, every failure has its kind.
 
 use serde_json::{Value, json};
 

@@ -210,7 +210,7 @@ fn members(fields: &Fields) -> String {
     format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
 }
 
-/// A name with what serde is told of it.
+/// A name with its serde attribute.
 fn named(name: &str, attributes: &[Attribute]) -> String {
     let told = attributes
         .iter()

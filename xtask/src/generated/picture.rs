@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// How many letters a line of the picture has room for.
+/// The longest line of the picture, in letters.
 const COLUMNS: usize = 104;
 const LETTER: usize = 8;
 const LINE: usize = 18;

@@ -16,7 +16,7 @@ use super::corpus::Corpus;
 use super::mutant::Mutant;
 use super::odd::Odd;
 
-/// What one mutant of a run can be told to do, and the run must notice.
+/// The faults that one mutant of a run can simulate, which the run must notice.
 pub(super) const CONTROLS: &[&str] = &["panic", "recurse", "spin", "sleep", "allocate", "nowhere"];
 
 /// The mutant that does it.

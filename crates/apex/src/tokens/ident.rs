@@ -104,6 +104,12 @@ impl ApexPath {
         (!quoted.is_empty()).then(|| Self(format!("[{}]", quoted.join(", ")).into()))
     }
 
+    /// `SELECT` and the fields of a query, with commas between.
+    pub fn select(fields: &[ApiName]) -> Self {
+        let names: Vec<&str> = fields.iter().map(ApiName::as_str).collect();
+        Self(format!("SELECT {}", names.join(", ")).into())
+    }
+
     /// The path itself.
     pub fn as_str(&self) -> &str {
         &self.0

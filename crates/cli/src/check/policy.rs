@@ -1,10 +1,15 @@
 //! What a run makes of warnings: which are errors here, and which are accepted, by code and file, with a reason.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use glob::Pattern;
 use planwright_contracts::nearest;
 use planwright_runtime::{Diagnostic, Severity};
 use serde_json::Value;
 
+use super::baseline::Baseline;
 use crate::checked_files::CheckedDocument;
 use crate::config::CheckConfig;
 use crate::exit::Failure;
@@ -44,6 +49,7 @@ pub(super) struct Policy {
     denied: Vec<String>,
     /// Codes with the files that they are accepted in; all where there are none.
     accepted: Vec<(String, Vec<Pattern>)>,
+    baseline: Option<Arc<Baseline>>,
 }
 
 impl Policy {
@@ -54,7 +60,7 @@ impl Policy {
         inside: &dyn Fn(&String) -> String,
     ) -> Result<Self, Failure> {
         let mut reasons = Vec::new();
-        let mut policy = Self { denies_all: args.deny_warnings, denied: args.deny.clone(), accepted: Vec::new() };
+        let mut policy = Self { denies_all: args.deny_warnings, denied: args.deny.clone(), ..Self::default() };
         policy.denies_all |= config.deny_warnings == Some(true);
         policy.denied.extend(config.deny.iter().cloned());
         for ignore in &config.ignore {
@@ -69,12 +75,41 @@ impl Policy {
         if reasons.is_empty() { Ok(policy) } else { Err(Failure::all(reasons)) }
     }
 
+    /// The same with a file of accepted findings; each file is read once.
+    pub(super) fn with_baseline(
+        self,
+        path: Option<&PathBuf>,
+        read: &mut BTreeMap<PathBuf, Arc<Baseline>>,
+    ) -> Result<Self, Failure> {
+        let Some(path) = path else { return Ok(self) };
+        let baseline = match read.get(path) {
+            Some(known) => Arc::clone(known),
+            None => Arc::clone(read.entry(path.clone()).or_insert(Arc::new(Baseline::read(path)?))),
+        };
+        Ok(Self { baseline: Some(baseline), ..self })
+    }
+
+    /// The file of accepted findings, under its address in memory.
+    pub(super) fn baseline(&self) -> Option<(*const Baseline, &Baseline)> {
+        self.baseline.as_deref().map(|baseline| (std::ptr::from_ref(baseline), baseline))
+    }
+
     /// The document with what is accepted left out, and what is denied refused.
     pub(super) fn applied(&self, mut document: CheckedDocument) -> CheckedDocument {
         let entries = document.json["diagnostics"].as_array_mut().map(std::mem::take).unwrap_or_default();
         let found = std::mem::take(&mut document.findings);
         let mut kept = Vec::new();
+        if let Some(baseline) = &self.baseline {
+            baseline.saw(&document.name);
+        }
+        let mut accepted = 0;
         for (mut finding, mut entry) in found.into_iter().zip(entries) {
+            if self.baseline.as_ref().is_some_and(|baseline| baseline.accepts(&document.name, &finding)) {
+                let count = if finding.is_error() { &mut document.errors } else { &mut document.warnings };
+                *count = count.saturating_sub(1);
+                accepted += 1;
+                continue;
+            }
             if finding.severity != Severity::Error {
                 if self.accepts(&document.name, finding.code) {
                     document.warnings = document.warnings.saturating_sub(1);
@@ -93,6 +128,11 @@ impl Policy {
             kept.push(entry);
         }
         document.json["diagnostics"] = Value::Array(kept);
+        if accepted > 0 {
+            document.json["accepted"] = accepted.into();
+            document.passed |= document.errors == 0;
+            document.json["valid"] = document.passed.into();
+        }
         document
     }
 

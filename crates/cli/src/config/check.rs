@@ -5,7 +5,7 @@ use toml::Spanned;
 use super::section::Section;
 
 const KEYS: &[&str] =
-    &["context", "contract", "deny", "deny-warnings", "files", "ignore", "schema", "schemas", "snapshot"];
+    &["baseline", "context", "contract", "deny", "deny-warnings", "files", "ignore", "schema", "schemas", "snapshot"];
 const OF_IGNORE: &[&str] = &["code", "files", "reason"];
 
 /// One set of documents. Paths are as they were written.
@@ -23,6 +23,8 @@ pub(crate) struct CheckConfig {
     pub context: Option<String>,
     /// Files and folders.
     pub files: Vec<String>,
+    /// A file of accepted findings.
+    pub baseline: Option<String>,
     /// Codes whose warnings are errors.
     pub deny: Vec<String>,
     /// Whether all warnings are.
@@ -50,6 +52,7 @@ impl CheckConfig {
             schemas: section.text("schemas"),
             snapshot: section.text("snapshot"),
             context: section.text("context"),
+            baseline: section.text("baseline"),
             files: files.into_iter().map(Spanned::into_inner).collect(),
             deny: section.texts("deny").unwrap_or_default().into_iter().map(Spanned::into_inner).collect(),
             deny_warnings: section.flag("deny-warnings"),

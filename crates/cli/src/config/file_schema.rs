@@ -70,6 +70,8 @@ enum PartKey {
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 struct CheckKeys {
+    /// File of accepted findings, as `planwright check --write-baseline` writes it.
+    baseline: Option<String>,
     /// What the rules may look at besides the document, as the contract defines it.
     context: Option<String>,
     /// A contract, or one schema of one; or `schema` instead.

@@ -21,7 +21,7 @@ pub(super) fn place(text: &str, base: &Path) -> Result<Place, String> {
     }
 }
 
-/// The text of a document; nothing outside of the folders is read. `note` is told each file that was looked for, with its bytes.
+/// The text of a document; nothing outside of the folders is read. `note` is called with each file that was looked for, and its bytes.
 pub(super) fn find(places: &[Place], uri: &str, note: impl Fn(&Path, Option<&[u8]>)) -> Option<Vec<u8>> {
     let (index, names) = locate_document(places.iter().map(|place| place.uri.as_str()), uri)?;
     let place = places.get(index)?;

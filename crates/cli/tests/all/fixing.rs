@@ -206,3 +206,44 @@ fn a_part_of_a_value_is_not_taken_for_the_value() {
     assert!(out.contains("did you mean \\\"New\\\"?") || out.contains("did you mean \"New\"?"), "{out}{err}");
     assert!(read(root.path(), "a.json").contains("\"Neww;Closed\""), "{out}");
 }
+
+#[test]
+fn accepted_findings_are_left_out_and_new_ones_are_not() {
+    let root = folder(&[("plans/a.json", &GOOD.replace("\"UPDATE\"", "\"ELEPHANT\""))]);
+    let of = |more: &[&str]| run(root.path(), &[&["check", "action-blueprint", "plans"], more].concat());
+    let (code, out, err) = of(&["--write-baseline", "accepted.json"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "wrote accepted.json: 1 finding accepted\n", ""));
+    let kept = read(root.path(), "accepted.json");
+    assert!(kept.contains("\"file\": \"plans/a.json\"") && kept.contains("\"pointer\": \"/operation\""), "{kept}");
+    let accepted = ["--baseline", "accepted.json"];
+    let (code, out, err) = of(&accepted);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "1 of 1 file passed: 0 errors, 0 warnings\n", ""));
+    assert_eq!(of(&[]).0, 1, "without the file it is refused");
+    // Lines move, and a new finding is reported alone.
+    let worse = GOOD.replace("\"UPDATE\"", "\"ELEPHANT\"").replace("{\n  \"name\"", "{\n\n\n  \"nam\"");
+    write(root.path(), "plans/a.json", &worse);
+    let (code, out, _) = of(&accepted);
+    assert!(code == 1 && out.contains("MISSING_FIELD") && !out.contains("ENUM_MISMATCH"), "{out}");
+    // What was mended is named, so that the file can shrink.
+    write(root.path(), "plans/a.json", GOOD);
+    let (code, _, err) = of(&accepted);
+    assert!(code == 0 && err.starts_with("1 finding of accepted.json not found any more"), "{err}");
+    // A configuration names it for `ci`.
+    write(root.path(), "plans/a.json", &GOOD.replace("\"UPDATE\"", "\"ELEPHANT\""));
+    let section = "[check]\ncontract = \"action-blueprint\"\nfiles = [\"plans\"]\n";
+    for (more, passes) in [("", false), ("baseline = \"accepted.json\"\n", true)] {
+        write(root.path(), "planwright.toml", &format!("{section}{more}"));
+        assert_eq!(run(root.path(), &["ci"]).0, i32::from(!passes), "{more}");
+    }
+    let (_, out, _) = run(root.path(), &["check", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((&report[0]["accepted"], &report[0]["valid"]), (&1.into(), &true.into()), "{out}");
+    for wrong in ["{", "{\"version\": 2, \"accepted\": []}", "{\"version\": 1, \"accepted\": [], \"more\": 1}", "[]"] {
+        write(root.path(), "accepted.json", wrong);
+        let (code, _, err) = of(&accepted);
+        assert!(code == 2 && err.contains("accepted.json") && err.contains("--write-baseline"), "{wrong}: {err}");
+    }
+    let (code, _, err) = of(&["--write-baseline", "accepted.json"]);
+    assert!(code == 2 && err.contains("move it away"), "a file of somebody else stays: {err}");
+    assert_eq!(read(root.path(), "accepted.json"), "[]");
+}

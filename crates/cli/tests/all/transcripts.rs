@@ -86,7 +86,8 @@ fn elide(expected: &[String], output: Vec<String>) -> Vec<String> {
 
 /// What the command prints, without empty lines, and how it ends.
 fn shell(command: &str, folder: &Path) -> Vec<String> {
-    let binary = Path::new(env!("CARGO_BIN_EXE_planwright"));
+    // Another program in PLANWRIGHT, such as one that was installed from the packages.
+    let binary = env::var_os("PLANWRIGHT").map_or_else(|| env!("CARGO_BIN_EXE_planwright").into(), PathBuf::from);
     let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap_or_default());
     let output = Command::new("sh")
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])

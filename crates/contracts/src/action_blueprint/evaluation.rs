@@ -105,7 +105,7 @@ fn evaluate_rules(blueprint: &ActionBlueprint, rules: &[MetGuardrail<'_>], reque
     }
 }
 
-/// What a token that does not fit is told.
+/// The message for a token that does not fit.
 const TOKEN_REFUSED: &str = "the confirmation is not for this request, was used, or is too old. Ask again.";
 
 /// What a confirmation is to an action.

@@ -1,6 +1,6 @@
 //! One spelling for everything: what a checked blueprint says is what the platform and its own inputs call it.
 
-use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage};
+use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage, Operation};
 
 use super::guardrails::field_names;
 use super::names::{is_id, same};
@@ -20,6 +20,14 @@ pub(crate) fn normalise(plan: &mut ActionBlueprint, context: &Context) {
             input.field_api_name.clone_from(&field.api_name);
         } else if is_id(&input.field_api_name) {
             "Id".clone_into(&mut input.field_api_name);
+        }
+    }
+    for output in plan.outputs.iter_mut().flatten().filter(|_| plan.operation != Operation::Call) {
+        let known = object.and_then(|object| find_field(object, &output.field_api_name));
+        if let Some(field) = known {
+            output.field_api_name.clone_from(&field.api_name);
+        } else if is_id(&output.field_api_name) {
+            "Id".clone_into(&mut output.field_api_name);
         }
     }
     let bound = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field);

@@ -4,6 +4,7 @@ mod bindings;
 mod guardrails;
 mod naming;
 mod org;
+mod outputs;
 mod record;
 
 use planwright_check::Rule;
@@ -165,6 +166,37 @@ pub(crate) const ALL: &[BlueprintRule] = &[
         "FIELD_NOT_UPDATEABLE",
         "An UPDATE or UPSERT sets a field that cannot be changed.",
         org::field_not_updateable,
+    ),
+    Rule::error("DUPLICATE_OUTPUT", "Two outputs have one name.", outputs::duplicate_output),
+    Rule::error(
+        "UNSUPPORTED_DATA_TYPE",
+        "An output is of a compound type, or of a binary one, which Flow and agents cannot take.",
+        outputs::unsupported_output,
+    ),
+    Rule::warning(
+        "UNKNOWN_DATA_TYPE",
+        "The dataType of an output is not one of the platform's; it is read as text.",
+        outputs::unknown_output_type,
+    ),
+    Rule::error(
+        "RESERVED_WORD",
+        "An output is called like a word that Apex keeps for itself, so the query would not compile.",
+        outputs::reserved_output,
+    ),
+    Rule::error(
+        "RELATIONSHIP_NAME",
+        "An output is a relationship, which has no value of its own; the field beside it has.",
+        outputs::relationship_output,
+    ),
+    Rule::error(
+        "FIELD_NOT_IN_SCHEMA",
+        "The snapshot's object does not have a field that is read back.",
+        outputs::output_not_in_schema,
+    ),
+    Rule::warning(
+        "NOT_IN_SNAPSHOT",
+        "A snapshot that was made of the sources of a project does not have a field that is read back.",
+        outputs::output_not_in_snapshot,
     ),
     Rule::warning(
         "UPSERT_KEY_NOT_UNIQUE",

@@ -20,7 +20,7 @@ pub struct RoutingWords<'a> {
 pub struct Branch<'a> {
     /// When; `None` if nothing else holds.
     pub test: Option<Test>,
-    /// To whom; `None` where the form has no room for it.
+    /// To whom; `None` where the document cannot hold it.
     pub to: Option<&'a str>,
 }
 

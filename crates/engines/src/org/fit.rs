@@ -46,6 +46,25 @@ fn of(given: DataType, wanted: DataType) -> Fit {
     }
 }
 
+/// How the value of the field fits an output of this `dataType`. Whatever is read has a text.
+pub(super) fn fit_of_output(hint: &str, field: &FieldSnapshot) -> Fit {
+    use DataType::{Blob, Date, Datetime, Decimal, Id, Integer, Long, MultiPicklist, Text};
+    let known = field.type_.to_ascii_lowercase();
+    let (Hint::Known(wanted), held) = (read(hint), read(&known)) else { return Fit::Good };
+    let held = match held {
+        Hint::Known(held) if known != "anytype" => held,
+        Hint::Compound => return Fit::None,
+        Hint::Known(_) | Hint::Unknown => return Fit::Good,
+    };
+    match (held, wanted) {
+        (Blob, _) => Fit::None,
+        (held, wanted) if held == wanted => Fit::Good,
+        (_, Text | MultiPicklist) | (Integer, Long | Decimal) | (Long, Decimal) => Fit::Good,
+        (Decimal, Integer | Long) | (Long, Integer) | (Text, Id) | (Date, Datetime) => Fit::Loose,
+        _ => Fit::None,
+    }
+}
+
 /// The hint to write for a field.
 pub(super) fn advice(field: &FieldSnapshot) -> String {
     match read(&field.type_) {

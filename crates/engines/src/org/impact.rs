@@ -7,7 +7,7 @@ use planwright_contracts::action_blueprint::names::{class_name, same, sanitize, 
 use planwright_contracts::action_blueprint::{
     Context, check_file, find_field, find_object, guarded_field, guarded_fields,
 };
-use planwright_generated::action_blueprint::{ActionBlueprint, ObjectSnapshot, SchemaSnapshot};
+use planwright_generated::action_blueprint::{ActionBlueprint, ObjectSnapshot, Operation, SchemaSnapshot};
 use planwright_source::Pointer;
 
 use super::check::{bases, check_plan};
@@ -41,8 +41,11 @@ impl Planned {
         let guarded = plan.guardrails.iter().flatten();
         let mut guarded = guarded.flat_map(|one| guarded_field(one).into_iter().chain(names(guarded_fields(one))));
         let bound = plan.inputs.iter().any(|input| same(&input.field_api_name, field));
+        let answered = plan.operation != Operation::Call
+            && plan.outputs.iter().flatten().any(|output| same(&output.field_api_name, field));
         let keys = plan.key_fields.iter().any(|name| same(name, field));
-        same(&plan.target_s_object, &change.object) && (bound || keys || guarded.any(|name| same(name, field)))
+        same(&plan.target_s_object, &change.object)
+            && (bound || answered || keys || guarded.any(|name| same(name, field)))
     }
 }
 

@@ -9,7 +9,7 @@ use planwright_generated::action_blueprint::{
 };
 
 use super::diff::{computed, is_key, required};
-use super::fit::{Fit, advice, fit};
+use super::fit::{Fit, advice, fit, fit_of_output};
 use super::names::{is_picklist, never_updated};
 
 pub(super) const FIELD_CALCULATED: &str = "FIELD_CALCULATED";
@@ -56,6 +56,16 @@ pub(super) const ALL: &[Rule<ActionBlueprint, Context>] = &[
         DATA_TYPE_MISMATCH,
         "The dataType of an input is assigned to the field that it sets, but not every value will be accepted.",
         |plan, context, findings| data_type_mismatch(plan, context, Fit::Loose, findings),
+    ),
+    Rule::error(
+        DATA_TYPE_MISMATCH,
+        "The field of an output cannot be read as the dataType of the output.",
+        |plan, context, findings| output_type_mismatch(plan, context, Fit::None, findings),
+    ),
+    Rule::warning(
+        DATA_TYPE_MISMATCH,
+        "The field of an output has values that the dataType of the output cannot hold.",
+        |plan, context, findings| output_type_mismatch(plan, context, Fit::Loose, findings),
     ),
     Rule::error(
         UPSERT_KEY_NOT_EXTERNAL_ID,
@@ -193,6 +203,19 @@ fn data_type_mismatch(plan: &ActionBlueprint, context: &Context, bad: Fit, findi
         let verb = if bad == Fit::None { "cannot hold" } else { "does not take every" };
         let message = format!("{} is of type {} and {verb} {}", field.api_name, field.type_, input.data_type);
         findings.report(&[&"inputs", &index, &"dataType"], message, advice(field));
+    }
+}
+
+fn output_type_mismatch(plan: &ActionBlueprint, context: &Context, bad: Fit, findings: &mut Findings) {
+    let object = object(plan, context).filter(|_| plan.operation != Operation::Call);
+    for (index, output) in plan.outputs.iter().flatten().enumerate() {
+        let Some(field) = object.and_then(|object| find_field(object, &output.field_api_name)) else { continue };
+        if fit_of_output(&output.data_type, field) == bad {
+            let verb = if bad == Fit::None { "cannot be read as" } else { "does not always fit" };
+            let message = format!("{} is of type {} and {verb} {}", field.api_name, field.type_, output.data_type);
+            let help = format!("write the dataType {:?}", field.type_);
+            findings.report(&[&"outputs", &index, &"dataType"], message, help);
+        }
     }
 }
 

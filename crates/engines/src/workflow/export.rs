@@ -1,7 +1,7 @@
 //! From draft to the exported document.
 //!
 //! `routes` decide. `condition` and `participants` say the same for readers that do not know routes: what the form of
-//! `condition` has no room for (the target of a plain route, and of a lone condition) stands in `participants`, so that
+//! `condition` cannot hold (the target of a plain route, and of a lone condition) stands in `participants`, so that
 //! nothing is lost even where a route has no action to lead to yet.
 
 use planwright_check::codes::SCHEMA_VIOLATION;
@@ -125,7 +125,7 @@ fn comparison(condition: &Condition) -> Map<String, Value> {
     to_logic(&condition.field, condition.operator, &condition.value)
 }
 
-/// The target that `condition` has no room for.
+/// The target that `condition` cannot hold.
 fn principal(action: &Action) -> Option<RouteParticipant> {
     let (principal, criterion) = match action.routing.as_ref()? {
         Routing::Next { to } => (to, ALWAYS.to_owned()),

@@ -27,7 +27,7 @@ pub struct Loaded {
     pub draft: Draft,
     /// When it was made and changed.
     pub times: Times,
-    /// What the draft has no room for. Pointers lead into the document.
+    /// What the draft cannot hold. Pointers lead into the document.
     pub warnings: Report,
 }
 

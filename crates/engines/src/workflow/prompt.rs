@@ -1,4 +1,4 @@
-//! What a model is told about the tools: the contract's system prompt, with the tools listed from their schemas.
+//! The prompt about the tools: the contract's system prompt, with the tools listed from their schemas.
 
 use std::fmt::Write as _;
 

@@ -13,13 +13,15 @@ const world = read(join(scenarios, 'world.json'));
 const runtime = join(root, '../examples/force-app/main/default/classes');
 const TESTS = /^DATest|_Test\.cls$/;
 /** What of the examples is no runtime. */
-const APART = /^(DynamicAction_|DAFields|DATest)|_Test\.cls$/;
+const APART = /^(DynamicAction_|DAFields|DAOutputs|DATest)|_Test\.cls$/;
 /** The token of a scenario that fits. */
 const TRUST = "public class Trust { public static void all() { PwConfirmations.redeemable.add('fits'); } }";
 /** What a CALL of the scenarios runs. */
 const HANDLER = `public class CallSampleHandler implements Callable {
   public Object call(String action, Map<String, Object> args) {
-    return new List<Object>(((List<Object>) args.get('requests')).size());
+    List<Object> answers = new List<Object>();
+    for (Object request : (List<Object>) args.get('requests')) answers.add(new Map<String, Object>{ 'Number' => '7' });
+    return answers;
   }
 }`;
 
@@ -69,7 +71,7 @@ function allow(org, plan, { readable, editable, records }) {
   return org;
 }
 
-function differences({ errors, logs, warnings, dml, record }, got) {
+function differences({ errors, logs, warnings, dml, record, outputs }, got) {
   if (got.crash) return [got.crash];
   const faults = [];
   const same = (what, want, have) => { if (JSON.stringify(want) !== JSON.stringify(have)) faults.push(`${what}: ${JSON.stringify(have)} instead of ${JSON.stringify(want)}`); };
@@ -78,6 +80,8 @@ function differences({ errors, logs, warnings, dml, record }, got) {
   same('warnings', warnings, got.warnings);
   same('confirmationRequired', warnings.length > 0, got.confirmationRequired);
   same('success', logs.length > 0, got.success);
+  same('problems', errors, (got.problems ?? []).map(({ message }) => message));
+  for (const [name, want] of Object.entries(outputs ?? {})) same(`output ${name}`, want, got.outputs?.[name]);
   same('dml', dml?.toLowerCase(), got.dml?.op);
   if (got.more.length) faults.push(`${got.more.length + 1} DML statements`);
   if (got.dml && got.dml.mode !== 'USER_MODE') faults.push(`DML in ${got.dml.mode}`);

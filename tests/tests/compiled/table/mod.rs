@@ -1,5 +1,5 @@
 //! The types of the table in `docs/keywords.md`, compiled without a warning, and run over the documents of their rows and over
-//! random ones: what obeys the law becomes a value and comes back as it was.
+//! random ones: what is valid becomes a value and comes back as it was.
 
 #[rustfmt::skip]
 #[path = "expected/planwright.rs"]
@@ -34,11 +34,11 @@ fn every_row_takes_and_refuses_what_it_says() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Absent and null come back apart, `1.0` is a whole number, and a text is read by the law first.
+/// Absent and null come back apart, `1.0` is a whole number, and a text is validated first.
 #[test]
 fn a_text_is_parsed_by_the_law() {
+    use planwright::Maybe;
     use planwright::row11::Row;
-    use planwright::{Maybe, SchemaRoot as _};
     let optional = rows().iter().position(|row| row.optional && row.schema == json!({"type": ["string", "null"]}));
     assert_eq!(optional, Some(11), "the row that this test names is where it was");
     let parsed = |text: &str| Row::parse(text.as_bytes()).map(|row| row.m);
@@ -48,7 +48,7 @@ fn a_text_is_parsed_by_the_law() {
     assert!(parsed(r#"{"m": 1}"#).is_err());
 }
 
-/// A whole number beyond the type is no violation of the law, and the report says so and where.
+/// A whole number beyond the type is no violation of the schema, and the report says so and where.
 #[test]
 fn what_is_beyond_its_type_is_said() {
     use planwright::SchemaRoot as _;

@@ -24,12 +24,16 @@ pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: 
 pub(super) fn unwritable_label(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     let is_unwritable = |label: &str| label.contains(['\u{fffe}', '\u{ffff}']);
     let help = "write the label without it";
+    let message = "the label holds U+FFFE or U+FFFF, which no file can hold";
     if is_unwritable(&plan.label) {
-        findings.report(&[&"label"], "the label holds U+FFFE or U+FFFF, which no file can hold", help);
+        findings.report(&[&"label"], message, help);
     }
     for (index, _) in plan.inputs.iter().enumerate().filter(|(_, input)| is_unwritable(&input.label)) {
-        let message = "the label holds U+FFFE or U+FFFF, which no file can hold";
         findings.report(&[&"inputs", &index, &"label"], message, help);
+    }
+    let outputs = plan.outputs.iter().flatten().enumerate();
+    for (index, _) in outputs.filter(|(_, output)| is_unwritable(&output.label)) {
+        findings.report(&[&"outputs", &index, &"label"], message, help);
     }
 }
 
@@ -77,6 +81,9 @@ fn each_api_name(plan: &ActionBlueprint, judge: &mut dyn FnMut(&[&dyn Step], &st
     judge(&[&"targetSObject"], &plan.target_s_object);
     for (index, input) in plan.inputs.iter().enumerate() {
         judge(&[&"inputs", &index, &"fieldApiName"], &input.field_api_name);
+    }
+    for (index, output) in plan.outputs.iter().flatten().enumerate() {
+        judge(&[&"outputs", &index, &"fieldApiName"], &output.field_api_name);
     }
     for (index, key) in plan.key_fields.iter().enumerate() {
         judge(&[&"keyFields", &index], key);

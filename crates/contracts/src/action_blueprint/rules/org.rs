@@ -92,14 +92,14 @@ fn written<'p>(
         .filter_map(move |(index, input)| Some((index, input, find_field(object?, &input.field_api_name)?)))
 }
 
-fn unchecked<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> Help {
+pub(super) fn unchecked<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> Help {
     suggest(given, known.map(String::as_str)).map_or_else(
         || "nothing about it is checked; the describe of the object says more".into(),
         |near| near.ask().and(" If not, nothing about it is checked"),
     )
 }
 
-fn known_name<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> Help {
+pub(super) fn known_name<'k>(given: &str, known: impl Iterator<Item = &'k String>) -> Help {
     suggest(given, known.map(String::as_str))
         .map_or_else(|| "use an API name of the snapshot, or refresh it".into(), |near| near.write().unsafely())
 }

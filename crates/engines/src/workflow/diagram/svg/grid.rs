@@ -9,7 +9,7 @@ use super::card::{CARD, Card};
 
 /// The diameter of the marks for start and end.
 pub(super) const MARK: i32 = 22;
-/// The narrowest lane that still has room for its heading.
+/// The narrowest lane that still holds its heading.
 const NARROWEST: i32 = 180;
 
 /// Where everything stands, in cells.

@@ -1,0 +1,154 @@
+//! Findings that are accepted as they stand: a file lists them by document, code and place, and a check reports what is new.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use planwright_runtime::Severity;
+use planwright_source::{parse, printable};
+use planwright_sync::{Files, plan_among};
+use serde::{Deserialize, Serialize};
+
+use crate::checked_files::CheckedDocument;
+use crate::exit::Failure;
+use crate::input;
+use crate::render::human;
+use planwright_runtime::Diagnostic;
+
+/// The version of the file's form.
+const VERSION: u64 = 1;
+
+/// Which findings are accepted, and which are written down as accepted.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub(crate) struct BaselineArgs {
+    /// Leave out the findings that this file accepts, by document, code and pointer; new ones are reported.
+    #[arg(long, value_name = "FILE", conflicts_with = "ndjson")]
+    pub baseline: Option<PathBuf>,
+    /// Write all findings of this run to a file of accepted ones, and pass.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ndjson", "baseline", "watch"])]
+    pub write_baseline: Option<PathBuf>,
+}
+
+/// The file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BaselineFile {
+    version: u64,
+    accepted: BTreeSet<AcceptedFinding>,
+}
+
+/// One finding, whatever its severity. Lines are no part of it: they move.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AcceptedFinding {
+    /// The document, from the folder of the file.
+    file: String,
+    code: String,
+    pointer: String,
+}
+
+/// The findings that a run leaves out, and those that it has met.
+#[derive(Debug)]
+pub(super) struct Baseline {
+    path: PathBuf,
+    folder: PathBuf,
+    accepted: BTreeSet<AcceptedFinding>,
+    met: Mutex<BTreeSet<AcceptedFinding>>,
+    checked: Mutex<BTreeSet<String>>,
+}
+
+impl Baseline {
+    /// The file as it was written.
+    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let input = input::read_all(std::slice::from_ref(&name))?.remove(0);
+        let wrong =
+            |reason: String| Failure::one(format!("{}: {reason}; write it with --write-baseline", printable(&name)));
+        let text = input.text.map_err(|report| wrong(report.to_string()))?;
+        parse(&text)
+            .map_err(|problems| wrong(problems.first().map_or(String::new(), planwright_source::Problem::message)))?;
+        let file: BaselineFile = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        if file.version != VERSION {
+            return Err(wrong(format!("version {} is not known to this planwright, {VERSION} is", file.version)));
+        }
+        let folder = folder_of(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            folder,
+            accepted: file.accepted,
+            met: Mutex::default(),
+            checked: Mutex::default(),
+        })
+    }
+
+    /// Whether a finding is accepted.
+    pub(super) fn accepts(&self, file: &str, finding: &Diagnostic) -> bool {
+        let Some(one) = accepted(&self.folder, file, finding) else { return false };
+        let is_accepted = self.accepted.contains(&one);
+        if is_accepted {
+            self.met.lock().unwrap_or_else(PoisonError::into_inner).insert(one);
+        }
+        is_accepted
+    }
+
+    /// Notes that a document was checked.
+    pub(super) fn saw(&self, file: &str) {
+        self.checked.lock().unwrap_or_else(PoisonError::into_inner).insert(relative(&self.folder, file));
+    }
+
+    /// A line about what is accepted and is not there any more, in the documents that were checked.
+    pub(super) fn stale(&self) -> Option<String> {
+        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        let gone = self.accepted.iter().filter(|one| checked.contains(&one.file) && !met.contains(one)).count();
+        let name = self.path.display().to_string();
+        (gone > 0).then(|| {
+            let name = printable(&name);
+            format!(
+                "{} of {name} not found any more; --write-baseline {name} leaves them out",
+                human::some(gone, "finding")
+            )
+        })
+    }
+}
+
+/// Writes the findings of all documents, and says how many there are.
+pub(super) fn write(path: &Path, checked: &[CheckedDocument]) -> Result<String, Failure> {
+    let folder = folder_of(path)?;
+    let found =
+        checked.iter().flat_map(|one| one.findings.iter().filter_map(|found| accepted(&folder, &one.name, found)));
+    let file = BaselineFile { version: VERSION, accepted: found.collect() };
+    let count = file.accepted.len();
+    let text = serde_json::to_string_pretty(&file).map_err(Failure::one)? + "\n";
+    let name = path.display().to_string();
+    let last = path.file_name().map(|last| last.to_string_lossy().into_owned()).unwrap_or_default();
+    let is_ours = |_: &str, there: &str| serde_json::from_str::<BaselineFile>(there).is_ok();
+    let plan = plan_among(&folder, &Files::from([(last, text)]), [], is_ours)?;
+    if !plan.foreign().is_empty() {
+        return Err(Failure::one(format!("{}: no file of accepted findings; move it away first", printable(&name))));
+    }
+    plan.write()?;
+    Ok(format!("wrote {}: {} accepted\n", printable(&name), human::some(count, "finding")))
+}
+
+/// The folder of the file, which must be there.
+fn folder_of(path: &Path) -> Result<PathBuf, Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    folder.canonicalize().map_err(|error| Failure::one(format!("{}: {error}", folder.display())))
+}
+
+fn accepted(folder: &Path, file: &str, finding: &Diagnostic) -> Option<AcceptedFinding> {
+    let is_listed = finding.severity != Severity::Note;
+    let pointer = finding.pointer().unwrap_or_default().to_owned();
+    is_listed.then(|| AcceptedFinding { file: relative(folder, file), code: finding.code.to_owned(), pointer })
+}
+
+/// The path from the folder, with slashes; as it was given where it does not lie in it.
+fn relative(folder: &Path, file: &str) -> String {
+    let path = Path::new(file).canonicalize().ok();
+    let inside = path.as_deref().and_then(|path| path.strip_prefix(folder).ok());
+    let parts =
+        inside.map(|path| path.iter().map(|part| part.to_string_lossy().into_owned()).collect::<Vec<_>>().join("/"));
+    parts.unwrap_or_else(|| file.to_owned())
+}

@@ -1,0 +1,129 @@
+//! Documents that show what a code of a contract is about.
+//!
+//! A contract has one file of them, `examples/<contract>.json`: a document that passes, and for each code what is to be changed in it
+//! so that the code is reported, as a JSON Merge Patch (RFC 7396), or another document or text altogether.
+
+use serde_json::{Map, Value};
+
+use crate::{ContractName, Report, Surroundings};
+
+/// What a code of a contract is about, shown by two documents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContractExample {
+    /// A document that passes.
+    pub good: Value,
+    /// What is to be changed in it, as a JSON Merge Patch; `None` where [`Self::bad`] has nothing to do with it.
+    pub change: Option<Value>,
+    /// A text of which the code is reported.
+    pub bad: String,
+    /// What the rules look at besides; `None` for nothing.
+    pub context: Option<Value>,
+}
+
+impl ContractName {
+    /// A document that passes; `None` for a contract without examples.
+    pub fn good_example(self) -> Option<Value> {
+        self.examples()?.get("good").cloned()
+    }
+
+    /// The example of a code of this contract; `None` for a code that is not its own.
+    pub fn example(self, code: &str) -> Option<ContractExample> {
+        let examples = self.examples()?;
+        let good = examples.get("good")?.clone();
+        let example = examples.get("codes")?.get(code)?;
+        let context = example.get("context").cloned();
+        let change = example.get("change").cloned().or_else(|| context.as_ref().map(|_| Value::Object(Map::new())));
+        let (change, bad) = match (example.get("text"), example.get("document"), change) {
+            (Some(text), ..) => (None, text.as_str()?.to_owned()),
+            (None, Some(document), _) => (None, document.to_string()),
+            (None, None, change) => {
+                let mut document = good.clone();
+                merge(&mut document, change.as_ref()?);
+                (change, document.to_string())
+            }
+        };
+        Some(ContractExample { good, change, bad, context })
+    }
+
+    fn examples(self) -> Option<Value> {
+        serde_json::from_str(self.example_file()?).ok()
+    }
+}
+
+impl ContractExample {
+    /// What a check reports of the bad text.
+    pub fn report(&self, contract: ContractName) -> Result<Report, Report> {
+        let context = self.context.as_ref().map(Value::to_string);
+        let surroundings =
+            context.map_or_else(|| Ok(Surroundings::default()), |text| Surroundings::read(contract, &text))?;
+        contract.check(&self.bad, &surroundings)
+    }
+}
+
+/// Changes a value as RFC 7396 says: members of the patch replace those of the value, null removes one.
+fn merge(target: &mut Value, patch: &Value) {
+    let Value::Object(changes) = patch else {
+        target.clone_from(patch);
+        return;
+    };
+    if !target.is_object() {
+        *target = Value::Object(Map::new());
+    }
+    let Some(members) = target.as_object_mut() else { return };
+    for (name, change) in changes {
+        if change.is_null() {
+            members.shift_remove(name);
+        } else {
+            merge(members.entry(name).or_insert(Value::Null), change);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::json;
+
+    use super::*;
+
+    fn reported(result: Result<Report, Report>) -> BTreeSet<&'static str> {
+        let report = result.unwrap_or_else(|report| report);
+        report.iter().map(|finding| finding.code).collect()
+    }
+
+    #[test]
+    fn every_code_has_an_example_that_is_reported() {
+        let mut seen = 0;
+        for contract in ContractName::ALL.into_iter().filter(|contract| contract.example_file().is_some()) {
+            let codes: BTreeSet<&str> = contract.codes().iter().map(|info| info.code).collect();
+            for &code in &codes {
+                let Some(example) = contract.example(code) else { panic!("{contract}: {code} has no example") };
+                let found = reported(example.report(contract));
+                assert!(found.contains(code), "{contract}: {code}: {found:?}");
+                let good = contract.check(&example.good.to_string(), &Surroundings::default());
+                assert!(reported(good).is_empty(), "{contract}");
+                seen += 1;
+            }
+            let listed = contract.examples().and_then(|all| all.get("codes")?.as_object().cloned()).unwrap_or_default();
+            let others: Vec<&String> = listed.keys().filter(|code| !codes.contains(code.as_str())).collect();
+            assert!(others.is_empty(), "{contract} has no codes {others:?}");
+        }
+        assert!(seen > 70, "{seen}");
+    }
+
+    #[test]
+    fn changes_are_merged() {
+        // From the table of RFC 7396, appendix A.
+        for (mut target, patch, merged) in [
+            (json!({"a": "b"}), json!({"a": "c", "b": "c"}), json!({"a": "c", "b": "c"})),
+            (json!({"a": "b", "b": "c"}), json!({"a": null}), json!({"b": "c"})),
+            (json!({"a": {"b": "c"}}), json!({"a": {"b": "d", "c": null}}), json!({"a": {"b": "d"}})),
+            (json!({"a": [1]}), json!({"a": {"b": {"c": null}}}), json!({"a": {"b": {}}})),
+            (json!({"a": "foo"}), json!("bar"), json!("bar")),
+        ] {
+            merge(&mut target, &patch);
+            assert_eq!(target, merged);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+"""Makes the wheel from the program in PLANWRIGHT, installs it into an empty environment without a network, and uses it there."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import venv
+from pathlib import Path
+
+HERE = Path(__file__).parent
+BINARY = Path(os.environ.get("PLANWRIGHT", HERE / "../../target/debug/planwright")).resolve()
+SCHEMA = '{"type": "object", "required": ["name"], "properties": {"name": {"enum": ["left", "right"]}}}'
+USE = """
+from planwright import PlanwrightError, Refused, check, repair
+own = {"schema": "plan.schema.json"}
+assert check('{"name": "right"}', **own)["valid"]
+assert repair('{"name": "right"}', **own) is None
+assert "Your answer was refused: 1 error" in repair('{"name": "rihgt"}', **own)
+try:
+    check('{"name": "rihgt"}', **own)
+    raise SystemExit("a wrong document passed")
+except Refused as refused:
+    patch = {"op": "replace", "path": "/name", "value": "right", "safe": True}
+    assert refused.report["diagnostics"][0]["patches"] == [patch], refused.report
+try:
+    check("{}", contract="fix-plna")
+    raise SystemExit("an unknown contract passed")
+except PlanwrightError as error:
+    assert "did you mean" in str(error), error
+"""
+
+
+def platform() -> str:
+    import sysconfig
+
+    return sysconfig.get_platform().replace("-", "_").replace(".", "_")
+
+
+class Wheel(unittest.TestCase):
+    def test_the_wheel_brings_the_program(self):
+        environment = {name: value for name, value in os.environ.items() if name != "PLANWRIGHT"}
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place)
+            made = [subprocess.run(
+                [sys.executable, HERE / "wheel.py", folder / out, platform(), BINARY], check=True, capture_output=True, text=True
+            ).stdout.strip() for out in ("one", "two")]
+            self.assertEqual(*(Path(wheel).read_bytes() for wheel in made), "equal input gives equal bytes")
+            venv.create(folder / "env", with_pip=True)
+            binaries = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
+            pip = [binaries / "python", "-m", "pip", "--disable-pip-version-check", "install", "--no-index", "--quiet", made[0]]
+            subprocess.run(pip, check=True, env=environment)
+            (folder / "plan.schema.json").write_text(SCHEMA)
+            (folder / "use.py").write_text(USE)
+            for command in ([binaries / "planwright"], [binaries / "python", "-m", "planwright"]):
+                run = lambda *more, **rest: subprocess.run(
+                    [*command, *more], cwd=folder, env=environment, capture_output=True, text=True, **rest
+                )
+                self.assertRegex(run("--version").stdout, r"^planwright \d")
+                check = run("check", "--schema", "plan.schema.json", "-", input='{"name": "rihgt"}')
+                self.assertEqual(check.returncode, 1)
+                self.assertIn('did you mean "right"?', check.stdout)
+            subprocess.run([binaries / "python", "use.py"], cwd=folder, env=environment, check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()

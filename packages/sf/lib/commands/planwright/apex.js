@@ -1,0 +1,3 @@
+import { forward } from "../../forward.js";
+
+export default forward("apex", "Render blueprints as Apex classes with guardrails.");

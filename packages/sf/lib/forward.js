@@ -1,0 +1,18 @@
+// A command of sf that is a command of planwright: same arguments, streams and exit code.
+import { spawnSync } from "node:child_process";
+import { Command } from "@oclif/core";
+import { program } from "planwright";
+
+export function forward(name, about) {
+  return class extends Command {
+    static summary = about;
+    static description = `Everything after the name goes to \`planwright ${name}\`; \`planwright ${name} --help\` has the options.`;
+    static strict = false;
+
+    async run() {
+      const done = spawnSync(program(), [name, ...this.argv], { stdio: "inherit" });
+      if (done.error) this.error(`${program()}: ${done.error.message}`, { exit: 2 });
+      if (done.status !== 0) this.exit(done.status ?? 2);
+    }
+  };
+}

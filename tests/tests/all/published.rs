@@ -1,0 +1,80 @@
+//! What is published: every crate has what a registry shows of it, and the workflows that publish are pinned.
+
+use std::fs;
+
+use planwright_tests::workspace;
+
+/// The folders of crates that are not published.
+const PRIVATE: [&str; 2] = ["tests", "xtask"];
+
+/// The folder of each crate, and its manifest.
+fn manifests() -> Vec<(String, String)> {
+    let root = workspace();
+    let crates = fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().file_name());
+    let crates = crates.map(|name| format!("crates/{}", name.to_string_lossy()));
+    let folders = crates.chain(["codegen", "generated", "templates", "tests", "xtask"].map(str::to_owned));
+    let read = |folder: String| (fs::read_to_string(root.join(&folder).join("Cargo.toml")).unwrap(), folder);
+    folders.map(read).map(|(manifest, folder)| (folder, manifest)).collect()
+}
+
+/// What a manifest and its folder lack.
+fn lacks(folder: &str, manifest: &str) -> Vec<String> {
+    let root = workspace().join(folder);
+    let keys =
+        ["description = ", "license.workspace", "repository.workspace", "readme = ", "keywords = [", "categories = ["];
+    let keys = keys.into_iter().chain(["rust-version.workspace", "[package.metadata.docs.rs]"]);
+    let missing = keys.filter(|key| !manifest.lines().any(|line| line.starts_with(key))).map(str::to_owned);
+    let texts = ["README.md", "LICENSE-APACHE", "LICENSE-MIT"].into_iter();
+    let absent = texts.filter(|text| !fs::read_to_string(root.join(text)).is_ok_and(|text| text.len() > 200));
+    missing.chain(absent.map(str::to_owned)).collect()
+}
+
+#[test]
+fn every_published_crate_has_what_a_registry_shows() {
+    let mut published = 0;
+    for (folder, manifest) in manifests() {
+        if PRIVATE.contains(&folder.as_str()) {
+            assert!(manifest.contains("publish = false"), "{folder}");
+            continue;
+        }
+        assert_eq!(lacks(&folder, &manifest), [""; 0], "{folder}");
+        published += 1;
+    }
+    assert!(published >= 16, "{published}");
+    assert!(lacks("xtask", "[package]").len() >= 8, "a manifest with nothing lacks everything");
+}
+
+/// The actions of a workflow that are not pinned by the hash of a commit.
+fn unpinned(workflow: &str) -> Vec<&str> {
+    let uses = workflow.lines().filter_map(|line| line.trim_start().trim_start_matches("- ").strip_prefix("uses: "));
+    let is_pinned = |action: &&str| {
+        let hash = action.split_once('@').map(|(_, rest)| rest.split(' ').next().unwrap_or_default());
+        hash.is_some_and(|hash| hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
+            && action.contains(" # v")
+    };
+    uses.filter(|action| !is_pinned(action)).collect()
+}
+
+#[test]
+fn workflows_are_pinned_and_ask_for_little() {
+    let folder = workspace().join(".github/workflows");
+    let mut seen = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(unpinned(&text), [""; 0], "{}", path.display());
+        assert!(text.contains("\npermissions:\n  contents: read\n"), "{}", path.display());
+        assert!(planwright_source::Syntax::of("a.yml").read(&text).is_ok(), "{}", path.display());
+        seen += 1;
+    }
+    assert!(seen >= 2);
+    assert_eq!(unpinned("      - uses: actions/checkout@v4\n      - uses: a/b@main # v1\n").len(), 2);
+}
+
+#[test]
+fn the_image_is_built_by_the_oldest_compiler() {
+    let manifest = fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
+    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap().trim_matches('"');
+    let image = fs::read_to_string(workspace().join("packages/Containerfile")).unwrap();
+    assert!(image.contains(&format!("rust:{version}-")), "{version}");
+}
