@@ -80,6 +80,15 @@ impl<'a> Projection<'a> {
                 shapes.retain(|shape| *shape != vague);
             }
         }
+        // Where another schema wants a value, null is none.
+        let inner = |shape: &Shape| if let Shape::Nullable(inner) = shape { Some((**inner).clone()) } else { None };
+        let narrower: Vec<Shape> = shapes.iter().filter_map(inner).filter(|inner| shapes.contains(inner)).collect();
+        if let Some(narrower) = narrower.first() {
+            shapes.retain(|shape| inner(shape).as_ref() != Some(narrower));
+        }
+        if shapes.contains(&Shape::Null) && shapes.iter().all(|shape| inner(shape).is_some() || *shape == Shape::Null) {
+            return Shape::Null;
+        }
         match shapes.as_slice() {
             [only] => only.clone(),
             // A value obeys all of them, so that the type of one that takes no object loses nothing.
