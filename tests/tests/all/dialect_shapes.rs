@@ -172,7 +172,9 @@ fn refusals_are_located() {
         }
         other => panic!("{other:?}"),
     }
-    let deep = (0..12).fold(json!({"type": "string"}), |below, _| json!({"type": "array", "items": below}));
+    let deep = (0..12).fold(json!({"type": "string"}), |below, _| {
+        json!({"type": "object", "properties": {"a": below}, "required": ["a"], "additionalProperties": false})
+    });
     assert_eq!(codes(&deep, Dialect::OpenAi), ["LIMIT_EXCEEDED"]);
 }
 

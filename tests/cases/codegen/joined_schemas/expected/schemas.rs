@@ -11,6 +11,7 @@ use super::NotObject;
 ///
 /// Schema: `doc.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Doc {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub u: Option<DocU>,
@@ -37,6 +38,8 @@ pub struct Doc {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub titled: Option<Titled>,
 }
+
+constants! { Doc {  } judged by validator }
 
 untagged_union! {
     /// Schema: `doc.schema.json#/properties/u`
@@ -526,3 +529,5 @@ text_enum! {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Doc converts }

@@ -18,6 +18,7 @@ use ::planwright_runtime::{read_text, required};
 /// Types and validators of `row0/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row0 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,9 +26,12 @@ use serde_json::Value;
 ///
 /// Schema: `row0/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -47,11 +51,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row1/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row1 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -59,9 +66,12 @@ use serde_json::Value;
 ///
 /// Schema: `row1/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -81,21 +91,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row10/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row10 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row10/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: Option<String>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -120,11 +136,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row11/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row11 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use super::Maybe;
 
@@ -132,10 +151,13 @@ use super::Maybe;
 ///
 /// Schema: `row11/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(default, skip_serializing_if = "Maybe::is_absent")]
     pub m: Maybe<String>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -157,21 +179,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row12/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row12 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row12/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub m: Option<()>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -190,22 +218,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row13/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row13 {
-use ::planwright_runtime::{from_branch, untagged_union};
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row13/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row13/row.json#/properties/m`
@@ -243,21 +276,26 @@ from_branch! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row14/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row14 {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row14/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row14/row.json#/properties/m`
@@ -290,21 +328,26 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row15/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row15 {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row15/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row15/row.json#/properties/m`
@@ -343,21 +386,26 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row16/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row16 {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row16/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row16/row.json#/properties/m`
@@ -392,22 +440,27 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row17/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row17 {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row17/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: Option<RowM>,
 }
+
+constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row17/row.json#/properties/m`
@@ -441,20 +494,26 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row18/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row18 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row18/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: u64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -480,22 +539,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row19/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row19 {
-use ::planwright_runtime::{from_branch, text_enum, untagged_union};
+use ::planwright_runtime::{constants, from_branch, text_enum, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row19/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row19/row.json#/properties/m`
@@ -543,11 +607,14 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row2/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row2 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -555,10 +622,13 @@ use serde_json::Value;
 ///
 /// Schema: `row2/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema allows no value; the validator checks the rest.
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -578,6 +648,8 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row20/row.json`.
@@ -593,7 +665,7 @@ use serde::{Deserialize, Serialize};
 #[serde(remote = "Self")]
 pub struct Row {}
 
-constants! { Row { "m" = "v1" } }
+constants! { Row { "m" = "v1" } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -615,11 +687,14 @@ constants! { Row { "m" = "v1" } }
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row21/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row21 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -627,10 +702,13 @@ use serde_json::Value;
 ///
 /// Schema: `row21/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema fixes a value that is no plain text, number or truth value; the validator checks the rest.
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -654,20 +732,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row22/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row22 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row22/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: u64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -690,20 +774,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row23/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row23 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row23/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: u64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -727,11 +817,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row24/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row24 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -739,9 +832,12 @@ use serde_json::Number;
 ///
 /// Schema: `row24/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Number,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -765,20 +861,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row25/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row25 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row25/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: f64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -801,20 +903,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row26/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row26 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row26/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: f64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft4, assert_formats: true,
@@ -838,20 +946,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row27/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row27 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row27/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: f64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -874,20 +988,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row28/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row28 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row28/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: f64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -910,20 +1030,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row29/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row29 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row29/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -947,20 +1073,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row3/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row3 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row3/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: (),
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -982,20 +1114,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row30/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row30 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row30/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1018,20 +1156,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row31/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row31 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row31/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1054,20 +1198,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row32/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row32 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row32/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1091,20 +1241,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row33/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row33 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row33/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row33/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -1145,12 +1301,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row34/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row34 {
-use ::planwright_runtime::{from_branch, untagged_union};
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 use super::NotObject;
 
@@ -1158,10 +1316,13 @@ use super::NotObject;
 ///
 /// Schema: `row34/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row34/row.json#/properties/m`
@@ -1207,11 +1368,14 @@ pub struct RowMObject {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row35/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row35 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -1219,9 +1383,12 @@ use serde_json::Value;
 ///
 /// Schema: `row35/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row35/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -1260,20 +1427,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row36/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row36 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row36/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row36/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1308,11 +1481,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row37/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row37 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -1320,9 +1496,12 @@ use std::collections::BTreeMap;
 ///
 /// Schema: `row37/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: BTreeMap<String, i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1347,11 +1526,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row38/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row38 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -1359,9 +1541,12 @@ use std::collections::BTreeMap;
 ///
 /// Schema: `row38/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row38/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1401,11 +1586,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row39/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row39 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -1413,9 +1601,12 @@ use std::collections::BTreeMap;
 ///
 /// Schema: `row39/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: BTreeMap<String, i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1443,20 +1634,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row4/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row4 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row4/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: bool,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1478,11 +1675,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row40/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row40 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1490,9 +1690,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row40/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row40/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1536,11 +1739,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row41/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row41 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -1548,9 +1754,12 @@ use std::collections::BTreeMap;
 ///
 /// Schema: `row41/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: BTreeMap<String, String>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1578,11 +1787,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row42/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row42 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1590,9 +1802,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row42/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row42/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1631,11 +1846,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row43/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row43 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1643,9 +1861,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row43/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row43/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1687,11 +1908,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row44/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row44 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1699,9 +1923,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row44/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row44/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1745,11 +1972,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row45/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row45 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1757,9 +1987,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row45/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row45/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1801,20 +2034,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row46/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row46 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row46/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row46/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1860,20 +2099,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row47/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row47 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row47/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1898,11 +2143,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row48/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row48 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -1910,10 +2158,13 @@ use serde_json::Value;
 ///
 /// Schema: `row48/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     pub m: Vec<Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
@@ -1943,21 +2194,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row49/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row49 {
-use ::planwright_runtime::{from_branch, untagged_union};
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row49/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<RowMItem>,
 }
+
+constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row49/row.json#/properties/m/items`
@@ -2000,20 +2256,26 @@ from_branch! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row5/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row5 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row5/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2035,21 +2297,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row50/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row50 {
-use ::planwright_runtime::{from_branch, untagged_union};
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row50/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<RowMItem>,
 }
+
+constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row50/row.json#/properties/m/prefixItems`
@@ -2093,20 +2360,26 @@ from_branch! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row51/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row51 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row51/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2135,20 +2408,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row52/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row52 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row52/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<String>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2175,20 +2454,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row53/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row53 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row53/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2214,11 +2499,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row54/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row54 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -2226,10 +2514,13 @@ use serde_json::Value;
 ///
 /// Schema: `row54/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     pub m: Vec<Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2257,20 +2548,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row55/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row55 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row55/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2297,20 +2594,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row56/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row56 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row56/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row56/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -2352,20 +2655,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row57/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row57 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row57/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row57/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -2412,6 +2721,8 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row58/row.json`.
@@ -2424,9 +2735,12 @@ use serde::{Deserialize, Serialize};
 ///
 /// Schema: `row58/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 tagged_union! {
     /// Schema: `row58/row.json#/properties/m`
@@ -2506,22 +2820,27 @@ constants! { RowMDot { "kind" = "dot" } }
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row59/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row59 {
-use ::planwright_runtime::{from_branch, untagged_union};
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row59/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row59/row.json#/properties/m`
@@ -2566,20 +2885,26 @@ from_branch! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row6/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row6 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row6/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: f64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2601,21 +2926,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row60/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row60 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row60/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: Option<i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2644,22 +2975,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row61/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row61 {
-use ::planwright_runtime::{from_branch, untagged_union};
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row61/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row61/row.json#/properties/m`
@@ -2729,20 +3065,26 @@ pub struct RowMOption1 {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row62/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row62 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row62/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: i64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2773,20 +3115,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row63/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row63 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row63/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row63/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -2837,20 +3185,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row64/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row64 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row64/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2877,11 +3231,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row65/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row65 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -2889,9 +3246,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row65/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row65/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -2938,20 +3298,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row66/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row66 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row66/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Address,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row66/row.json#/$defs/Address`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -2993,21 +3359,26 @@ pub struct Address {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row67/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row67 {
-use ::planwright_runtime::{judged, judged_text};
+use ::planwright_runtime::{constants, judged, judged_text};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row67/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Text,
 }
+
+constants! { Row {  } judged by validator }
 
 judged_text! {
     /// Schema: `row67/row.json#/$defs/text`
@@ -3041,20 +3412,26 @@ judged_text! {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row68/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row68 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row68/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row68/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3107,20 +3484,26 @@ pub struct Base {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row69/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row69 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row69/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Tree,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row69/row.json#/$defs/Tree`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3160,20 +3543,26 @@ pub struct Tree {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row7/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row7 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row7/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: i64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3195,20 +3584,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row70/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row70 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row70/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Place,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row70/row.json#/$defs/Place`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3247,12 +3642,14 @@ pub struct Place {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row71/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row71 {
-use ::planwright_runtime::named_text;
+use ::planwright_runtime::{constants, named_text};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -3260,10 +3657,13 @@ use serde_json::Value;
 ///
 /// Schema: `row71/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 named_text! {
     /// Schema: `row71/row.json#/$defs/n`
@@ -3297,11 +3697,14 @@ named_text! {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row72/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row72 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -3309,11 +3712,14 @@ use serde_json::Value;
 ///
 /// Schema: `row72/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub next: Option<Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft201909, assert_formats: true,
@@ -3334,21 +3740,26 @@ pub struct Row {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row73/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row73 {
-use ::planwright_runtime::{judged, judged_text};
+use ::planwright_runtime::{constants, judged, judged_text};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row73/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Code,
 }
+
+constants! { Row {  } judged by validator }
 
 judged_text! {
     /// Schema: `row73/row.json#/definitions/Code`
@@ -3382,20 +3793,26 @@ judged_text! {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row74/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row74 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row74/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3417,21 +3834,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row75/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row75 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row75/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// As people say it.
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3455,17 +3878,21 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row76/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row76 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row76/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(default = "Row::default_m")]
     pub m: i64,
@@ -3485,6 +3912,8 @@ impl Default for Row {
     }
 }
 
+constants! { Row {  } judged by validator }
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row76/row.json",
@@ -3503,18 +3932,21 @@ impl Default for Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row77/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row77 {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row77/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(default = "Row::default_m")]
     pub m: RowM,
@@ -3533,6 +3965,8 @@ impl Default for Row {
         }
     }
 }
+
+constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row77/row.json#/properties/m`
@@ -3563,21 +3997,27 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row78/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row78 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row78/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m: Option<i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3597,20 +4037,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row79/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row79 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row79/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3637,11 +4083,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row8/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row8 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -3649,9 +4098,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row8/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Map<String, Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3673,20 +4125,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row80/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row80 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row80/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row80/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3751,20 +4209,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row81/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row81 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row81/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row81/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3814,20 +4278,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row82/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row82 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row82/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row82/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3922,11 +4392,14 @@ pub struct X3d {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row9/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row9 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -3934,9 +4407,12 @@ use serde_json::Value;
 ///
 /// Schema: `row9/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3958,6 +4434,8 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 
