@@ -14,14 +14,14 @@ pub struct Explanation {
     /// How many members, variants and named values they have.
     pub members: usize,
     /// Those of them that are any value or hold one.
-    pub values: Vec<AnyValue>,
+    pub values: Vec<UntypedMember>,
     /// Members whose null is written as absent, because that was asked for.
     pub nulls_as_absent: usize,
 }
 
 /// A member that is any JSON value, or holds one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnyValue {
+pub struct UntypedMember {
     /// `module::Type`.
     pub owner: String,
     /// The member, or the variant; empty where the type itself is such a value.
@@ -64,7 +64,7 @@ pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
                 if let Some(any) = any_value(shape) {
                     let reason = any.loose();
                     let owner = format!("{module}::{}", def.name);
-                    found.values.push(AnyValue { owner, member: member.to_owned(), reason, file, pointer });
+                    found.values.push(UntypedMember { owner, member: member.to_owned(), reason, file, pointer });
                 }
             };
             match &def.kind {

@@ -34,10 +34,10 @@ use planwright_schema::{bundle, error, link};
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options, Readers, Support, Tools, Validators};
-pub use explain::{AnyValue, Explanation, UNCONSTRAINED};
+pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
-pub use style::{Builders, NullMembers, Scalars, Strings, Style, TypeStyle, UnknownMembers};
+pub use style::{Builders, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};
 
 /// One file of generated Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,9 +25,9 @@ use self::forms::{
     bounds, common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values,
     single, single_in, text, text_enum, union_of,
 };
-use self::join::{Joined, joined};
+use self::join::{JoinedForm, joined};
 use self::place::{Place, describe, title, titles};
-use crate::shape::{Docs, Judge, Kind, Replaced, Shape, Shapes, TypeDef};
+use crate::shape::{Docs, Kind, Replaced, ScalarBounds, Shape, Shapes, TypeDef};
 use crate::style::{Resolved, Scalars, Strings};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
@@ -230,11 +230,11 @@ impl<'a> Projection<'a> {
     }
 
     /// What a definition asks of its values, where it is a scalar with bounds.
-    fn judge(&self, definition: &Definition) -> Option<Judge> {
+    fn judge(&self, definition: &Definition) -> Option<ScalarBounds> {
         let wanted = self.style.scalars == Scalars::Newtypes && self.style.strings == Strings::Owned;
         let bounds = bounds(&definition.schema).filter(|_| wanted)?;
         let draft = draft::variant(definition.draft);
-        Some(Judge { draft, schema: Value::Object(bounds).to_string() })
+        Some(ScalarBounds { draft, schema: Value::Object(bounds).to_string() })
     }
 
     /// The kind of a schema that deserves a name of its own; `None` for what is written in place.
@@ -272,7 +272,7 @@ impl<'a> Projection<'a> {
     /// Whether a schema becomes a type with a name rather than something written in place.
     fn deserves_name(&self, schema: &Value, place: &Place<'a>) -> bool {
         if let Some(parts) = self.join(schema, place) {
-            return matches!(joined(&parts), Joined::Object | Joined::MaybeObject | Joined::Texts(_));
+            return matches!(joined(&parts), JoinedForm::Object | JoinedForm::MaybeObject | JoinedForm::Texts(_));
         }
         unions::reference(schema).is_none()
             && (text_enum(schema).is_some()

@@ -36,12 +36,12 @@ pub(crate) struct TypeDef {
     pub docs: Docs,
     pub kind: Kind,
     /// What the value of a named scalar obeys; its type judges each value that it is made of.
-    pub judge: Option<Judge>,
+    pub judge: Option<ScalarBounds>,
 }
 
 /// The schema of a scalar.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Judge {
+pub(crate) struct ScalarBounds {
     /// The dialect, as the validator calls it.
     pub draft: &'static str,
     /// The schema as JSON.

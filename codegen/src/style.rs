@@ -38,7 +38,7 @@ pub struct Style {
     /// What named scalars with bounds are.
     pub scalars: Scalars,
     /// What becomes of the members of open objects that no schema names.
-    pub unknown: UnknownMembers,
+    pub unknown: OpenMembers,
     /// What a member is that may be null and may be absent.
     pub nulls: NullMembers,
     /// Single types, by `module::Type`, by `Type` where only one is called so, or by the place of the schema:
@@ -91,7 +91,7 @@ pub enum Scalars {
 
 /// What becomes of the members of open objects that no schema names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UnknownMembers {
+pub enum OpenMembers {
     /// Types leave them out, where no keyword looks at them.
     #[default]
     LeftOut,
@@ -124,7 +124,7 @@ pub(crate) struct Read {
     pub builders: Builders,
     pub strings: Strings,
     pub scalars: Scalars,
-    pub unknown: UnknownMembers,
+    pub unknown: OpenMembers,
     pub nulls: NullMembers,
     pub types: BTreeMap<String, ReadType>,
 }
@@ -147,7 +147,7 @@ pub(crate) struct Resolved {
     pub builders: Builders,
     pub strings: Strings,
     pub scalars: Scalars,
-    pub unknown: UnknownMembers,
+    pub unknown: OpenMembers,
     pub nulls: NullMembers,
     pub types: BTreeMap<Target, ReadType>,
     /// The key that means each of them.
@@ -191,7 +191,7 @@ impl Resolved {
     pub(crate) fn moves(&self) -> bool {
         self.strings == Strings::Borrowed
             || self.scalars == Scalars::Plain
-            || self.unknown == UnknownMembers::Kept
+            || self.unknown == OpenMembers::Kept
             || self.nulls == NullMembers::AsAbsent
             || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
     }

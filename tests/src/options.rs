@@ -3,7 +3,7 @@
 use std::fs;
 
 use planwright_codegen::{
-    Builders, Layout, NullMembers, Options, Scalars, Strings, Style, Support, TypeStyle, UnknownMembers,
+    Builders, Layout, NullMembers, OpenMembers, Options, Scalars, Strings, Style, Support, TypeStyle,
 };
 use toml::de::{DeTable, DeValue};
 
@@ -31,7 +31,7 @@ pub fn of(case: &Case, standard: Options) -> Options {
             ("map", path) => options.style.map = path.as_str().map(str::to_owned),
             ("builders", DeValue::Boolean(true)) => options.style.builders = Builders::Typed,
             ("borrowed", DeValue::Boolean(true)) => options.style.strings = Strings::Borrowed,
-            ("keep-unknown", DeValue::Boolean(true)) => options.style.unknown = UnknownMembers::Kept,
+            ("keep-unknown", DeValue::Boolean(true)) => options.style.unknown = OpenMembers::Kept,
             ("null-as-absent", DeValue::Boolean(true)) => options.style.nulls = NullMembers::AsAbsent,
             ("newtypes", DeValue::Boolean(false)) => options.style.scalars = Scalars::Plain,
             ("module-path", path) => options.module_path = path.as_str().expect("a string").into(),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use planwright_runtime::source::{
-    BASIS, COMPILED_ROOT, CONSTANTS, JUDGED, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
+    BASIS, COMPILED_ROOT, CONSTANTS, JUDGED, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
 };
 
 use super::Validators;
@@ -42,7 +42,8 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                let sources = [SUPPORT, BASIS, JUDGED, INLINE, of_root, MACROS, TYPES, VALUES, CONSTANTS];
+                let sources =
+                    [SUPPORT, BASIS, JUDGED, INLINE, of_root, MACROS, SCALAR_MACROS, TYPES, VALUES, CONSTANTS];
                 for source in sources.into_iter().chain(with_tools.then_some(TOOLS)) {
                     text.push('\n');
                     text.push_str(&inline(source));
@@ -152,8 +153,8 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 #[cfg(test)]
 mod tests {
     use super::{
-        BASIS, COMPILED_ROOT, CONSTANTS, INLINE, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES, hidden, inline,
-        shared,
+        BASIS, COMPILED_ROOT, CONSTANTS, INLINE, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
+        hidden, inline, shared,
     };
 
     #[test]
@@ -173,7 +174,19 @@ mod tests {
 
     #[test]
     fn inline_text_names_no_crate_of_ours_and_hides_nothing() {
-        let sources = [SUPPORT, BASIS, INLINE, SCHEMA_ROOT, COMPILED_ROOT, CONSTANTS, MACROS, TOOLS, TYPES, VALUES];
+        let sources = [
+            SUPPORT,
+            BASIS,
+            INLINE,
+            SCHEMA_ROOT,
+            COMPILED_ROOT,
+            CONSTANTS,
+            MACROS,
+            SCALAR_MACROS,
+            TOOLS,
+            TYPES,
+            VALUES,
+        ];
         for source in sources {
             let text = inline(source);
             for left in ["//!", "$crate", "crate::", "macro_export", "doc(hidden)", "planwright"] {

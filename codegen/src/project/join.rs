@@ -18,7 +18,7 @@ const TYPING: &[&str] = &["enum", "const", "items", "prefixItems", "additionalIt
 
 /// One of several schemas that hold together.
 #[derive(Clone)]
-pub(super) struct Part<'s, 'a> {
+pub(super) struct JoinPart<'s, 'a> {
     pub schema: &'s Value,
     pub place: Place<'a>,
     /// The first reference on the way to it.
@@ -26,7 +26,7 @@ pub(super) struct Part<'s, 'a> {
 }
 
 /// What several schemas that hold together make.
-pub(super) enum Joined<'s> {
+pub(super) enum JoinedForm<'s> {
     /// An object with named members.
     Object,
     /// An object with named members, or any value that is no object.
@@ -43,7 +43,7 @@ pub(super) enum Joined<'s> {
 
 impl<'a> Projection<'a> {
     /// The schemas that hold together at a place, where they are several that a type is made of.
-    pub(super) fn join<'s>(&self, schema: &'s Value, place: &Place<'a>) -> Option<Vec<Part<'s, 'a>>>
+    pub(super) fn join<'s>(&self, schema: &'s Value, place: &Place<'a>) -> Option<Vec<JoinPart<'s, 'a>>>
     where
         'a: 's,
     {
@@ -52,14 +52,14 @@ impl<'a> Projection<'a> {
             None => schema.get("$ref").is_none() && schema.get("allOf").is_some() && single_in(schema).is_none(),
         };
         let parts = self.all_parts(schema, place).filter(|_| is_join)?;
-        let is_replaced = |part: &Part<'_, 'a>| {
+        let is_replaced = |part: &JoinPart<'_, 'a>| {
             part.origin.is_some() && self.style.replacement(&part.place.definition.target).is_some()
         };
         (!parts.iter().any(is_replaced)).then_some(parts)
     }
 
     /// The schemas that hold where one does, also where it is alone; `None` where one cannot be looked at.
-    pub(super) fn all_parts<'s>(&self, schema: &'s Value, place: &Place<'a>) -> Option<Vec<Part<'s, 'a>>>
+    pub(super) fn all_parts<'s>(&self, schema: &'s Value, place: &Place<'a>) -> Option<Vec<JoinPart<'s, 'a>>>
     where
         'a: 's,
     {
@@ -74,7 +74,7 @@ impl<'a> Projection<'a> {
         place: &Place<'a>,
         origin: Option<&'s str>,
         seen: &mut BTreeSet<&'s str>,
-        parts: &mut Vec<Part<'s, 'a>>,
+        parts: &mut Vec<JoinPart<'s, 'a>>,
     ) -> bool
     where
         'a: 's,
@@ -87,7 +87,7 @@ impl<'a> Projection<'a> {
             return false;
         }
         if reference.is_none() || self.reads_beside(place) {
-            parts.push(Part { schema, place: place.clone(), origin });
+            parts.push(JoinPart { schema, place: place.clone(), origin });
             let branches = schema.get("allOf").and_then(Value::as_array).into_iter().flatten();
             for (index, branch) in branches.enumerate() {
                 let inside = Place { at: place.at.member("allOf").index(index), ..place.clone() };
@@ -103,20 +103,20 @@ impl<'a> Projection<'a> {
     }
 
     /// The kind of schemas that hold together; `None` for what is written in place.
-    pub(super) fn joined_kind(&mut self, parts: &[Part<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
+    pub(super) fn joined_kind(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
         match joined(parts) {
-            Joined::Object => Some(Kind::Struct(self.fields(parts, place))),
-            Joined::MaybeObject => Some(self.maybe_object(parts, place)),
-            Joined::Texts(texts) => Some(Kind::Enum(texts)),
-            Joined::Definition(_) | Joined::Part(_) | Joined::Any => None,
+            JoinedForm::Object => Some(Kind::Struct(self.fields(parts, place))),
+            JoinedForm::MaybeObject => Some(self.maybe_object(parts, place)),
+            JoinedForm::Texts(texts) => Some(Kind::Enum(texts)),
+            JoinedForm::Definition(_) | JoinedForm::Part(_) | JoinedForm::Any => None,
         }
     }
 
     /// The shape of schemas that hold together and make no type of their own.
-    pub(super) fn joined_shape(&mut self, parts: &[Part<'_, 'a>], why: &'static str) -> Shape {
+    pub(super) fn joined_shape(&mut self, parts: &[JoinPart<'_, 'a>], why: &'static str) -> Shape {
         match joined(parts) {
-            Joined::Definition(name) => self.referred_shape(name),
-            Joined::Part(index) => {
+            JoinedForm::Definition(name) => self.referred_shape(name),
+            JoinedForm::Part(index) => {
                 let mut bare = parts[index].schema.clone();
                 if let Some(members) = bare.as_object_mut() {
                     members.shift_remove("allOf");
@@ -129,12 +129,12 @@ impl<'a> Projection<'a> {
     }
 
     /// An object, or any value that is none: the schema names members and says not that it is an object.
-    pub(super) fn maybe_object(&mut self, parts: &[Part<'_, 'a>], place: &Place<'a>) -> Kind {
+    pub(super) fn maybe_object(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Kind {
         Kind::Untagged(vec![self.object_inside(parts, place), Shape::NotObject])
     }
 
     /// The struct that is one of the forms of a type.
-    pub(super) fn object_inside(&mut self, parts: &[Part<'_, 'a>], place: &Place<'a>) -> Shape {
+    pub(super) fn object_inside(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Shape {
         let name = self.names.claim(&[planwright_schema::names::type_name(&format!("{} Object", place.name))]);
         let docs = parts.first().map(|part| part.place.docs(part.schema)).unwrap_or_default();
         let kind = Kind::Struct(self.fields(parts, place));
@@ -153,39 +153,39 @@ fn looks_beyond(schema: &Value, known: &BTreeSet<&str>) -> bool {
 }
 
 /// What the schemas make that hold together.
-pub(super) fn joined<'s>(parts: &[Part<'s, '_>]) -> Joined<'s> {
+pub(super) fn joined<'s>(parts: &[JoinPart<'s, '_>]) -> JoinedForm<'s> {
     let types = types(parts);
     let is_type = |name: &str| types.as_ref().is_none_or(|types| types.contains(&name));
     let texts = parts.iter().filter_map(|part| text_enum(part.schema)).min_by_key(Vec::len);
     if let Some(texts) = texts.filter(|_| is_type("string")) {
-        return definition_of(parts).map_or(Joined::Texts(texts), Joined::Definition);
+        return definition_of(parts).map_or(JoinedForm::Texts(texts), JoinedForm::Definition);
     }
     if has_members(parts) && is_type("object") {
         return match (&types, definition_of(parts)) {
-            (_, Some(name)) => Joined::Definition(name),
-            (None, None) => Joined::MaybeObject,
-            (Some(types), None) if types.len() == 1 => Joined::Object,
-            (Some(_), None) => Joined::Any,
+            (_, Some(name)) => JoinedForm::Definition(name),
+            (None, None) => JoinedForm::MaybeObject,
+            (Some(types), None) if types.len() == 1 => JoinedForm::Object,
+            (Some(_), None) => JoinedForm::Any,
         };
     }
     if let Some(name) = definition_of(parts) {
-        return Joined::Definition(name);
+        return JoinedForm::Definition(name);
     }
     let mut bearing = parts.iter().enumerate().filter(|(_, part)| is_typed(part.schema));
     match (bearing.next(), bearing.next()) {
-        (Some((index, _)), None) => Joined::Part(index),
+        (Some((index, _)), None) => JoinedForm::Part(index),
         // The first of equal types is as good as the others.
         (Some((index, one)), Some(_)) if parts.iter().all(|part| is_scalar_like(one.schema, part.schema)) => {
-            Joined::Part(index)
+            JoinedForm::Part(index)
         }
-        _ => Joined::Any,
+        _ => JoinedForm::Any,
     }
 }
 
 /// The definition to which all schemas lead that say something of the type.
-fn definition_of<'s>(parts: &[Part<'s, '_>]) -> Option<&'s str> {
+fn definition_of<'s>(parts: &[JoinPart<'s, '_>]) -> Option<&'s str> {
     let known = names(parts);
-    let says = |part: &&Part<'_, '_>| {
+    let says = |part: &&JoinPart<'_, '_>| {
         part.origin.is_none() && (is_typed(part.schema) || looks_beyond(part.schema, &known))
             || part.schema.get("properties").is_some() && part.origin.is_none()
     };
@@ -195,22 +195,22 @@ fn definition_of<'s>(parts: &[Part<'s, '_>]) -> Option<&'s str> {
 }
 
 /// A schema alone as what holds at its place.
-pub(super) fn alone<'s, 'a>(schema: &'s Value, place: &Place<'a>) -> [Part<'s, 'a>; 1] {
-    [Part { schema, place: place.clone(), origin: None }]
+pub(super) fn alone<'s, 'a>(schema: &'s Value, place: &Place<'a>) -> [JoinPart<'s, 'a>; 1] {
+    [JoinPart { schema, place: place.clone(), origin: None }]
 }
 
 /// The members that the schemas name.
-pub(super) fn names<'s>(parts: &[Part<'s, '_>]) -> BTreeSet<&'s str> {
+pub(super) fn names<'s>(parts: &[JoinPart<'s, '_>]) -> BTreeSet<&'s str> {
     let members = parts.iter().filter_map(|part| part.schema.get("properties")?.as_object());
     members.flat_map(|members| members.keys().map(String::as_str)).collect()
 }
 
-fn has_members(parts: &[Part<'_, '_>]) -> bool {
+fn has_members(parts: &[JoinPart<'_, '_>]) -> bool {
     !names(parts).is_empty()
 }
 
 /// The types that all schemas allow; `None` where none says.
-pub(super) fn types<'s>(parts: &[Part<'s, '_>]) -> Option<Vec<&'s str>> {
+pub(super) fn types<'s>(parts: &[JoinPart<'s, '_>]) -> Option<Vec<&'s str>> {
     let listed = parts.iter().filter_map(|part| match part.schema.get("type")? {
         Value::String(name) => Some(vec![name.as_str()]),
         Value::Array(names) => Some(names.iter().filter_map(Value::as_str).collect()),

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::forms::{bounds, constant as constant_shape, integer, only_value, single, text};
-use super::join::{self, Part};
+use super::join::{self, JoinPart};
 use super::looks::{self, LOOKS};
 use super::union::is_one_type;
 use super::{Place, Projection, defaults, describe, reasons};
 use crate::shape::{Docs, Field, Kind, Shape, TypeDef};
-use crate::style::{NullMembers, Strings, UnknownMembers};
+use crate::style::{NullMembers, OpenMembers, Strings};
 use planwright_schema::error::{Error, ErrorKind};
 use planwright_schema::unions;
 
@@ -19,7 +19,7 @@ const REST: &str = "additional properties";
 
 impl<'a> Projection<'a> {
     /// The members of a struct of which these schemas hold, sorted by name.
-    pub(super) fn fields(&mut self, parts: &[Part<'_, 'a>], place: &Place<'a>) -> Vec<Field> {
+    pub(super) fn fields(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Vec<Field> {
         let mut members: BTreeMap<&str, Vec<(&Value, Place<'a>)>> = BTreeMap::new();
         for part in parts {
             for (name, member) in part.schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
@@ -111,7 +111,7 @@ impl<'a> Projection<'a> {
 
     /// The field for the members that the schema does not name, where it types them or a keyword looks at them.
     /// Elsewhere an open object may have such members, and its type leaves them out.
-    fn rest(&mut self, parts: &[Part<'_, 'a>], place: &Place<'a>) -> Option<Field> {
+    fn rest(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Field> {
         let known = join::names(parts);
         let (at, value) = self.rest_shape(parts, place, &known)?;
         let description = Some("The members that the schema does not name.".to_owned());
@@ -132,11 +132,11 @@ impl<'a> Projection<'a> {
     /// The shape of the members that no schema names, where they are kept, with the place that says it.
     fn rest_shape(
         &mut self,
-        parts: &[Part<'_, 'a>],
+        parts: &[JoinPart<'_, 'a>],
         place: &Place<'a>,
         known: &BTreeSet<&str>,
     ) -> Option<(Place<'a>, Shape)> {
-        let is_closed = |part: &Part<'_, 'a>| {
+        let is_closed = |part: &JoinPart<'_, 'a>| {
             part.schema.get("additionalProperties") == Some(&Value::Bool(false)) && patterns(part.schema).is_empty()
         };
         if parts.iter().any(is_closed) {
@@ -150,7 +150,7 @@ impl<'a> Projection<'a> {
         let typed = parts.iter().map(|part| (part, rest_schemas(part, looked_at.is_none())));
         let typed: Vec<_> = typed.filter(|(_, schemas)| !schemas.is_empty()).collect();
         match typed.as_slice() {
-            [] if looked_at.is_none() && self.style.unknown == UnknownMembers::Kept && !is_closed_otherwise(parts) => {
+            [] if looked_at.is_none() && self.style.unknown == OpenMembers::Kept && !is_closed_otherwise(parts) => {
                 Some((place.clone(), Shape::Any(None)))
             }
             [] => looked_at.map(|(at, why)| (at, Shape::Any(why))),
@@ -291,7 +291,7 @@ impl<'a> Projection<'a> {
 }
 
 /// Whether a schema allows no members but those that its keywords name, by a keyword that looks at all of them.
-fn is_closed_otherwise(parts: &[Part<'_, '_>]) -> bool {
+fn is_closed_otherwise(parts: &[JoinPart<'_, '_>]) -> bool {
     parts.iter().any(|part| part.schema.get("unevaluatedProperties") == Some(&Value::Bool(false)))
 }
 
@@ -301,7 +301,7 @@ fn patterns(schema: &Value) -> Vec<(&String, &Value)> {
 }
 
 /// The schemas of the members without a name, each with its place.
-fn rest_schemas<'s, 'a>(part: &Part<'s, 'a>, is_all: bool) -> Vec<(&'s Value, Place<'a>)> {
+fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Value, Place<'a>)> {
     let at = |tokens: &[&str]| part.place.member(tokens, "value");
     let patterns = patterns(part.schema).into_iter();
     let patterns = patterns.map(|(pattern, schema)| (schema, at(&["patternProperties", pattern])));
@@ -319,7 +319,7 @@ fn required(schema: &Value) -> impl Iterator<Item = &str> {
 }
 
 /// The members that the schemas require without a word about their values.
-fn unnamed(parts: &[Part<'_, '_>]) -> Vec<Field> {
+fn unnamed(parts: &[JoinPart<'_, '_>]) -> Vec<Field> {
     let known = join::names(parts);
     let mut seen = BTreeSet::new();
     let mut fields = Vec::new();

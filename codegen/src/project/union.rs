@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::forms::{common_scalar, names_required, only_value, told_apart, union_of};
-use super::join::{self, Part};
+use super::join::{self, JoinPart};
 use super::{Place, Projection, describe, reasons};
 use crate::shape::{Docs, Kind, Shape, TypeDef, Variant};
 use crate::style::Strings;
@@ -98,7 +98,7 @@ impl<'a> Projection<'a> {
             return Some(tagged);
         }
         let branches: Vec<Cow<'_, Value>> = branches.iter().map(|branch| with_type(branch, schema)).collect();
-        let views: Option<Vec<Vec<Part<'_, 'a>>>> =
+        let views: Option<Vec<Vec<JoinPart<'_, 'a>>>> =
             branches.iter().map(|branch| self.all_parts(branch, place)).collect();
         let views = views?;
         let candidates = views.first()?.iter().filter_map(|part| part.schema.get("properties")?.as_object());
@@ -220,7 +220,7 @@ fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value> {
 }
 
 /// The one text that `tag` can have in an object of which these schemas hold, if it must be there.
-fn tag_value(parts: &[Part<'_, '_>], tag: &str) -> Option<String> {
+fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String> {
     let is_object = join::types(parts).is_some_and(|types| types == ["object"]);
     let is_required = parts.iter().any(|part| {
         let required = part.schema.get("required").and_then(Value::as_array);

@@ -114,7 +114,7 @@ pub(crate) struct Rules {
     /// What stands for a member that is not there.
     pub absence: Absence,
     pub recursion: bool,
-    pub pattern: Patterns,
+    pub pattern: PatternRule,
     /// The formats that are taken; `None` for any.
     pub formats: Option<&'static [&'static str]>,
     /// The bounds of numbers that are taken.
@@ -128,7 +128,7 @@ pub(crate) struct Rules {
 
 /// Which regular expressions a dialect takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Patterns {
+pub(crate) enum PatternRule {
     /// None.
     InWords,
     /// Those that do not look around.
@@ -137,7 +137,7 @@ pub(crate) enum Patterns {
     Simple,
 }
 
-impl Patterns {
+impl PatternRule {
     pub(crate) fn take(self, pattern: &str) -> bool {
         let features = PatternFeatures::of(pattern);
         match self {
@@ -169,7 +169,7 @@ const OPENAI: Row = Row {
         recursion: true,
         // developers.openai.com/api/docs/guides/structured-outputs has `pattern` among what is supported (2026-02); the API
         // answers "regex lookaround is not supported" (reported since 2026-05, last 2026-09).
-        pattern: Patterns::WithoutLookaround,
+        pattern: PatternRule::WithoutLookaround,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"]),
         bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
         min_items: u64::MAX,
@@ -189,7 +189,7 @@ const ANTHROPIC: Row = Row {
         recursion: false,
         // platform.claude.com/docs/en/build-with-claude/structured-outputs (2026): no backreferences, no lookaround, no `\b`,
         // and of `{n,m}` only simple cases, which are not told; those stay in words.
-        pattern: Patterns::Simple,
+        pattern: PatternRule::Simple,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
         bounds: &[],
         min_items: 1,
@@ -207,7 +207,7 @@ const GEMINI: Row = Row {
         object_root: false,
         absence: Absence::Free,
         recursion: true,
-        pattern: Patterns::InWords,
+        pattern: PatternRule::InWords,
         formats: None,
         bounds: &["maximum", "minimum"],
         min_items: u64::MAX,

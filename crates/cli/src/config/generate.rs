@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use clap::ValueEnum;
-use planwright_codegen::{Builders, NullMembers, Scalars, Strings, Style, TypeStyle, UnknownMembers};
+use planwright_codegen::{Builders, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};
 use planwright_templates::ApiVersion;
 use toml::Spanned;
 
@@ -146,8 +146,7 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
     let builders = if section.flag("builders") == Some(true) { Builders::Typed } else { Builders::None };
     let strings = if section.flag("borrowed") == Some(true) { Strings::Borrowed } else { Strings::Owned };
     let scalars = if section.flag("newtypes") == Some(false) { Scalars::Plain } else { Scalars::Newtypes };
-    let unknown =
-        if section.flag("keep-unknown") == Some(true) { UnknownMembers::Kept } else { UnknownMembers::LeftOut };
+    let unknown = if section.flag("keep-unknown") == Some(true) { OpenMembers::Kept } else { OpenMembers::LeftOut };
     let nulls =
         if section.flag("null-as-absent") == Some(true) { NullMembers::AsAbsent } else { NullMembers::ThreeStates };
     let types = section.sections("types", |name, inner| {
