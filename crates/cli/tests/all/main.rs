@@ -24,6 +24,7 @@ mod hooks;
 mod library;
 mod links;
 mod mcp;
+mod mcp_http;
 mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
@@ -37,4 +38,5 @@ mod snapshot;
 mod start;
 mod terminal;
 mod transcripts;
+mod ways_out;
 mod workflow;
