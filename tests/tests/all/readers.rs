@@ -301,16 +301,13 @@ fn found_nothing<C: Contract>(text: &str, context: &C::Context) -> Option<Value>
 }
 
 /// The clean pass over one text.
-fn clean<C: Contract>(text: &str, context: &C::Context) -> Option<Value> {
-    check_clean::<C>(text, context).map(|checked| serde_json::to_value(&*checked).expect("it is JSON"))
+fn clean<C: Contract<Context: Default>>(text: &str) -> Option<Value> {
+    check_clean::<C>(text, &C::Context::default()).map(|checked| serde_json::to_value(&*checked).expect("it is JSON"))
 }
 
 /// What differs between the clean pass of a contract and its stages, and how many random documents were clean.
-fn hunt_clean<C: Contract>(
-    context: &C::Context,
-    clean: fn(&str, &C::Context) -> Option<Value>,
-    seed: u64,
-) -> Result<usize, String> {
+fn hunt_clean<C: Contract<Context: Default>>(clean: fn(&str) -> Option<Value>, seed: u64) -> Result<usize, String> {
+    let context = C::Context::default();
     let root = RootInfo::of::<C::Plan>();
     let mut random = Random::new(seed);
     let documents: Vec<Value> =
@@ -329,8 +326,8 @@ fn hunt_clean<C: Contract>(
     }
     let (mut count, mut missed) = (0, 0);
     for text in &texts {
-        let stages = found_nothing::<C>(text, context);
-        let fast = clean(text, context);
+        let stages = found_nothing::<C>(text, &context);
+        let fast = clean(text);
         missed += usize::from(fast.is_none() && stages.is_some());
         if fast.is_some() && fast != stages {
             return Err(format!("{}: {text}\n clean {fast:?}\n stages {stages:?}", root.name));
@@ -344,13 +341,13 @@ fn hunt_clean<C: Contract>(
 #[test]
 fn the_clean_pass_of_a_contract_finds_what_its_rules_find() {
     let found = [
-        hunt_clean::<Blueprint>(&Default::default(), clean::<Blueprint>, 1),
-        hunt_clean::<Snapshot>(&(), clean::<Snapshot>, 2),
-        hunt_clean::<Proposal>(&Default::default(), clean::<Proposal>, 3),
-        hunt_clean::<State>(&(), clean::<State>, 4),
-        hunt_clean::<Plan>(&Default::default(), clean::<Plan>, 5),
-        hunt_clean::<Fix>(&(), clean::<Fix>, 6),
-        hunt_clean::<Document>(&(), clean::<Document>, 7),
+        hunt_clean::<Blueprint>(clean::<Blueprint>, 1),
+        hunt_clean::<Snapshot>(clean::<Snapshot>, 2),
+        hunt_clean::<Proposal>(clean::<Proposal>, 3),
+        hunt_clean::<State>(clean::<State>, 4),
+        hunt_clean::<Plan>(clean::<Plan>, 5),
+        hunt_clean::<Fix>(clean::<Fix>, 6),
+        hunt_clean::<Document>(clean::<Document>, 7),
     ];
     for count in found {
         let count = count.unwrap_or_else(|failure| panic!("{failure}"));
@@ -362,8 +359,8 @@ fn the_clean_pass_of_a_contract_finds_what_its_rules_find() {
 /// The control: a clean pass that runs no rules is found.
 #[test]
 fn a_clean_pass_without_rules_is_found() {
-    fn lax(text: &str, _: &()) -> Option<Value> {
+    fn lax(text: &str) -> Option<Value> {
         fast::<fix_plan::FixPlan>(text, true)
     }
-    assert!(hunt_clean::<Fix>(&(), lax, 6).is_err());
+    assert!(hunt_clean::<Fix>(lax, 6).is_err());
 }
