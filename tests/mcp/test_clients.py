@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -119,6 +120,14 @@ class Clients(unittest.IsolatedAsyncioTestCase):
                 async with Client(streamable_http_client(server.url, http_client=http), mode=mode) as client:
                     await self.every_operation(client)
                     await self.many_calls(client, server.process.pid, f"HTTP {mode}")
+
+    def test_the_loop_in_python(self):
+        loop = HERE.parents[1] / "examples/agents/loop.py"
+        environment = {**os.environ, "PLANWRIGHT": COMMAND}
+        said = subprocess.run([sys.executable, loop], check=True, capture_output=True, text=True, env=environment).stdout
+        lines = said.splitlines()
+        self.assertRegex(lines[1], "^refused add_participant MISSING_FIELD at /name")
+        self.assertEqual((sum(line.startswith("done") for line in lines), lines[-1]), (6, "valid"))
 
     async def test_http_without_the_token(self):
         server = Server(self.folder)

@@ -264,6 +264,7 @@ fn a_log_that_was_changed_shows_it() {
         "DELETE FROM log WHERE seq = 3",
         "DELETE FROM log WHERE seq = 1",
         "UPDATE log SET entry = 5 WHERE seq = 2",
+        "UPDATE log SET seq = 9 WHERE seq = 4",
         "UPDATE log SET hash = zeroblob(32) WHERE seq = 4",
         "UPDATE log SET subject = zeroblob(32) WHERE seq = 3",
     ];
@@ -382,6 +383,13 @@ fn a_head_shows_what_was_cut_off_made_anew_or_exchanged() {
         assert!(store.verify(None).is_ok(), "{what}: without a head it fits itself");
         assert_eq!(store.verify(Some(&head)).unwrap().since, None, "{what}");
     }
+    // Not covered: what was written after the head was kept can be cut off again.
+    let (_guard, folder, head) = worked_on();
+    let store = AgentStore::open(&folder).unwrap();
+    store.log().begin(&intent("later")).unwrap();
+    drop(store);
+    tamper(&folder, "DELETE FROM log WHERE seq = (SELECT max(seq) FROM log)");
+    assert_eq!(AgentStore::read(&folder).unwrap().verify(Some(&head)).unwrap().since, Some(0), "not covered");
     // Two stores with the same history are the same; one that went another path is not.
     let (_guard, folder, head) = worked_on();
     anew(&folder);
