@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::GeneratedFile;
 use crate::backend::judged::JudgedTypes;
+use crate::formats::Formats;
 use crate::shape::Shapes;
 use crate::style::Style;
 use crate::text::{is_invisible, literal, visible_json};
@@ -54,16 +55,6 @@ pub struct Options {
     pub tools: Tools,
     /// What the types are like.
     pub style: Style,
-}
-
-/// What the keyword `format` means to the validators.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Formats {
-    /// A text of another format is a violation.
-    #[default]
-    Assert,
-    /// A note for readers.
-    Annotate,
 }
 
 /// When the validators of schemas are made.

@@ -18,6 +18,7 @@ mod apex;
 mod backend;
 mod emit;
 mod explain;
+mod formats;
 mod names;
 mod order;
 mod project;
@@ -33,8 +34,9 @@ use emit::Rendered;
 use planwright_schema::{bundle, error, link};
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
-pub use emit::{Formats, GENERATED_MARK, Layout, Options, Readers, Support, Tools, Validators};
+pub use emit::{GENERATED_MARK, Layout, Options, Readers, Support, Tools, Validators};
 pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
+pub use formats::Formats;
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
 pub use style::{Builders, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};

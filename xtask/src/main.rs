@@ -93,11 +93,11 @@ fn suite_settings<'a>(arguments: &[&'a str]) -> Option<suite::Settings<'a>> {
         rest = match rest {
             [] => return Some(settings),
             ["--compiled", rest @ ..] => {
-                settings.judges = suite::Judges::Compiled;
+                settings.judges = suite::SuiteJudges::Compiled;
                 rest
             }
             ["--readers", rest @ ..] => {
-                settings.judges = suite::Judges::Readers;
+                settings.judges = suite::SuiteJudges::Readers;
                 rest
             }
             ["--assert-formats", rest @ ..] => {

@@ -24,7 +24,7 @@ pub(crate) use typify::{WORKER as TYPIFY_WORKER, work as typify_work};
 
 /// What judges the documents of a suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Judges {
+pub(crate) enum SuiteJudges {
     /// Validators that are built at run time.
     #[default]
     RunTime,
@@ -42,7 +42,7 @@ pub(crate) struct Settings<'a> {
     /// Whether typify's own output runs beside ours.
     pub typify: bool,
     /// What judges the documents.
-    pub judges: Judges,
+    pub judges: SuiteJudges,
     /// The folder that stands for `http://localhost:1234/`.
     pub remotes: Option<&'a Path>,
 }
@@ -79,7 +79,7 @@ fn tally(root: &Path, folder: &Path, settings: Settings<'_>) -> Result<usize, St
         println!("{}: {passed} passed, {failed} failed", part.trim_start());
     }
     println!("{passed} passed, {failed} failed");
-    if settings.judges == Judges::Readers {
+    if settings.judges == SuiteJudges::Readers {
         let valid = outcomes.iter().filter(|outcome| outcome.valid);
         println!(
             "of {} valid documents the readers took {}",
@@ -128,9 +128,9 @@ fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code
     let formats = if asserts { Formats::Assert } else { Formats::Annotate };
     let options = Options { formats, ..Options::default() };
     let options = match settings.judges {
-        Judges::RunTime => options,
-        Judges::Compiled => Options { validators: Validators::Compiled, ..options },
-        Judges::Readers => Options { readers: Readers::Emitted, support: Support::runtime(), ..options },
+        SuiteJudges::RunTime => options,
+        SuiteJudges::Compiled => Options { validators: Validators::Compiled, ..options },
+        SuiteJudges::Readers => Options { readers: Readers::Emitted, support: Support::runtime(), ..options },
     };
     code(&group.schema, options, &|uri| suite.remote(uri))
 }

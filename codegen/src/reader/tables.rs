@@ -13,7 +13,7 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use self::keywords::TableCompiler;
-use crate::emit::Formats;
+use crate::formats::Formats;
 use crate::shape::Shapes;
 use crate::text::literal;
 

@@ -10,7 +10,7 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value};
 
 use super::StaticPatterns;
-use crate::emit::Formats;
+use crate::formats::Formats;
 use crate::text::literal;
 
 /// Why a schema has no table.

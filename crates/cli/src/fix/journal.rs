@@ -35,12 +35,12 @@ pub(super) struct Journal {
     /// The plan of the run before, if that did not finish.
     unfinished: Option<Value>,
     /// How far its edits got.
-    progress: BTreeMap<(usize, usize), Progress>,
+    progress: BTreeMap<(usize, usize), RunProgress>,
 }
 
 /// How far an edit got in the run before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum RunProgress {
     None,
     /// It may have been made, in part or as a whole.
     Begun,
@@ -65,8 +65,8 @@ impl Journal {
                 self.unfinished = Some(plan);
                 self.progress.clear();
             }
-            Note::Begin { task, edit } => drop(self.progress.insert((task, edit), Progress::Begun)),
-            Note::End { task, edit } => drop(self.progress.insert((task, edit), Progress::Done)),
+            Note::Begin { task, edit } => drop(self.progress.insert((task, edit), RunProgress::Begun)),
+            Note::End { task, edit } => drop(self.progress.insert((task, edit), RunProgress::Done)),
             Note::Test { .. } => {}
             Note::Finish { .. } => {
                 self.unfinished = None;
@@ -81,8 +81,8 @@ impl Journal {
     }
 
     /// How far an edit got in the run before.
-    pub(super) fn progress(&self, task: usize, edit: usize) -> Progress {
-        self.progress.get(&(task, edit)).copied().unwrap_or(Progress::None)
+    pub(super) fn progress(&self, task: usize, edit: usize) -> RunProgress {
+        self.progress.get(&(task, edit)).copied().unwrap_or(RunProgress::None)
     }
 
     /// Notes something; it is on the disk when this returns.

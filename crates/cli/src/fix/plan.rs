@@ -9,7 +9,7 @@ use planwright_generated::fix_plan::{
 };
 use planwright_source::Pointer;
 
-use super::journal::Progress;
+use super::journal::RunProgress;
 use super::repo::{EntryKind, Fault, Repo};
 
 /// One edit.
@@ -98,7 +98,7 @@ impl<'r> Outlook<'r> {
         }
     }
 
-    fn judge(&mut self, step: &Step<'r>, progress: Progress, found: &mut Vec<Diagnostic>) {
+    fn judge(&mut self, step: &Step<'r>, progress: RunProgress, found: &mut Vec<Diagnostic>) {
         let kind = self.kind(step.path);
         let target = if let Action::Rename(target) = step.action { Some((target, self.kind(target))) } else { None };
         let looks_made = matches!(
@@ -107,7 +107,7 @@ impl<'r> Outlook<'r> {
                 | (Action::Rename(_), Ok(EntryKind::Missing), Some((_, Ok(EntryKind::File))))
                 | (Action::Create, Ok(EntryKind::File), _)
         );
-        let was_made = progress == Progress::Begun && looks_made;
+        let was_made = progress == RunProgress::Begun && looks_made;
         if !was_made {
             let wanted = if step.action == Action::Create { EntryKind::Missing } else { EntryKind::File };
             found.extend(unlike(wanted, step.path, kind).map(|(code, message)| finding(step, "path", code, message)));
@@ -151,13 +151,13 @@ impl<'r> Outlook<'r> {
 pub(super) fn judge<'p>(
     steps: &[Step<'p>],
     repo: &'p Repo,
-    progress: impl Fn(&Step<'_>) -> Progress,
+    progress: impl Fn(&Step<'_>) -> RunProgress,
 ) -> Vec<Diagnostic> {
     let mut outlook = Outlook { repo, changed: BTreeMap::new(), spellings: BTreeMap::new() };
     let mut found = Vec::new();
     for step in steps {
         match progress(step) {
-            Progress::Done => {}
+            RunProgress::Done => {}
             progress => outlook.judge(step, progress, &mut found),
         }
     }

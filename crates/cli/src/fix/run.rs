@@ -16,7 +16,7 @@ use planwright_source::Pointer;
 use super::args::FixRun;
 use super::commands::{self, Shell};
 use super::editor::Editor;
-use super::journal::{Journal, Progress};
+use super::journal::{Journal, RunProgress};
 use super::plan::{self, Action, Step};
 use super::repo::Repo;
 use super::worktree::Worktree;
@@ -61,8 +61,8 @@ pub(super) fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Resu
         worktree: &worktree,
     };
     if args.dry_run {
-        found.extend(plan::judge(&steps, &repo, |_| Progress::None));
-        found.extend(uncommitted::judge(&run, |_| Progress::None));
+        found.extend(plan::judge(&steps, &repo, |_| RunProgress::None));
+        found.extend(uncommitted::judge(&run, |_| RunProgress::None));
         dry::print(&run);
         return Ok(run.tell(found));
     }
@@ -167,7 +167,7 @@ impl Run<'_> {
             (None, true) => "there is no interrupted run to go on with".to_owned(),
             (Some(false), _) => "an interrupted run of another plan; finish that, or remove the file".to_owned(),
             (Some(true), false) => {
-                let done = |step: &&Step<'_>| journal.progress(step.task_index, step.edit_index) == Progress::Done;
+                let done = |step: &&Step<'_>| journal.progress(step.task_index, step.edit_index) == RunProgress::Done;
                 let done = self.steps.iter().filter(done).count();
                 let all = human::some(self.steps.len(), "edit");
                 format!("this plan was interrupted after {done} of {all}; go on with --resume, or remove the file")
@@ -181,7 +181,7 @@ impl Run<'_> {
         if self.args.yes || (stdin().is_terminal() && self.args.file != "-") {
             return Vec::new();
         }
-        let left = |step: &&Step<'_>| journal.progress(step.task_index, step.edit_index) != Progress::Done;
+        let left = |step: &&Step<'_>| journal.progress(step.task_index, step.edit_index) != RunProgress::Done;
         let deletes = self.steps.iter().filter(|step| step.action == Action::Delete).filter(left);
         let tell = |step: &Step<'_>| {
             plan::finding(step, "path", codes::NOT_CONFIRMED, format!("deleting {} was not confirmed", step.path))

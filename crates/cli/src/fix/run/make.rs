@@ -9,7 +9,7 @@ use serde_json::to_value;
 use super::super::changes::{Scope, Snapshot};
 use super::super::commands::Failed;
 use super::super::editor;
-use super::super::journal::{Journal, Note, Progress};
+use super::super::journal::{Journal, Note, RunProgress};
 use super::super::plan::{self, Action, Step};
 use super::super::repo::{EntryKind, Fault};
 use super::{Run, dry, uncommitted};
@@ -32,7 +32,7 @@ pub(super) fn all(run: &Run<'_>, journal: &mut Journal) -> Result<Result<(), Ref
         }
         let (task, edit) = (step.task_index, step.edit_index);
         let progress = journal.progress(task, edit);
-        if progress == Progress::Done {
+        if progress == RunProgress::Done {
             outln!("  done before: {}", isolated(step.path));
         } else {
             journal.note(&Note::Begin { task, edit })?;
@@ -49,13 +49,13 @@ pub(super) fn all(run: &Run<'_>, journal: &mut Journal) -> Result<Result<(), Ref
     Ok(Ok(()))
 }
 
-fn make(run: &Run<'_>, step: &Step<'_>, progress: Progress) -> Result<String, Refused> {
+fn make(run: &Run<'_>, step: &Step<'_>, progress: RunProgress) -> Result<String, Refused> {
     let faulty = |fault: Fault| {
         let (code, message) = plan::told(step.path, fault);
         plan::finding(step, "path", code, message)
     };
     let path = isolated(step.path);
-    let is_gone = progress == Progress::Begun && run.repo.kind(step.path).map_err(faulty)? == EntryKind::Missing;
+    let is_gone = progress == RunProgress::Begun && run.repo.kind(step.path).map_err(faulty)? == EntryKind::Missing;
     match step.action {
         Action::Delete | Action::Rename(_) if is_gone => Ok(format!("done before: {path}")),
         Action::Delete => {

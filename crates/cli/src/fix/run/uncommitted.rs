@@ -6,7 +6,7 @@ use planwright_contracts::Diagnostic;
 use planwright_engines::fix::codes;
 use planwright_source::Pointer;
 
-use super::super::journal::Progress;
+use super::super::journal::RunProgress;
 use super::super::plan::{self, Action, Step};
 use super::super::repo::EntryKind;
 use super::Run;
@@ -15,10 +15,10 @@ use super::Run;
 const NAMED: usize = 10;
 
 /// What stands against a run, `progress` being how far each edit got before.
-pub(super) fn judge(run: &Run<'_>, progress: impl Fn(&Step<'_>) -> Progress) -> Vec<Diagnostic> {
+pub(super) fn judge(run: &Run<'_>, progress: impl Fn(&Step<'_>) -> RunProgress) -> Vec<Diagnostic> {
     // What an interrupted run has touched is its own work.
     let mut touched = BTreeSet::new();
-    for step in run.steps.iter().filter(|step| progress(step) != Progress::None) {
+    for step in run.steps.iter().filter(|step| progress(step) != RunProgress::None) {
         touched.insert(step.path);
         if let Action::Rename(target) = step.action {
             touched.insert(target);
