@@ -38,6 +38,7 @@ mod input;
 mod library;
 mod manual;
 mod mcp;
+mod pages;
 mod plan;
 mod process;
 mod progress;
@@ -90,6 +91,7 @@ enum Command {
     Library(library::LibraryArgs),
     Export(export::ExportArgs),
     Normalize(export::normalize::NormalizeArgs),
+    Report(pages::PagesArgs),
     Rules(rules::RulesArgs),
     Explain(explain::ExplainArgs),
     Manual(manual::ManualArgs),
@@ -147,6 +149,7 @@ fn main() -> ExitCode {
         Command::Library(args) => library::run(&args),
         Command::Export(args) => render::print("export", &export::report(&args), args.format),
         Command::Normalize(args) => render::print("normalize", &export::normalize::report(&args), args.format),
+        Command::Report(args) => pages::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Drift(args) => render::print("drift", &drift::report(&args), args.format),
         Command::Explain(args) => explain::run(&args),
