@@ -7,6 +7,7 @@ pub(crate) mod borrowed;
 mod boxes;
 pub(crate) mod docs;
 mod imports;
+pub(crate) mod judged;
 pub(crate) mod print;
 pub(crate) mod readers;
 pub(crate) mod table;
@@ -20,18 +21,25 @@ use crate::style::Resolved;
 use planwright_schema::error::{Error, ErrorKind};
 use table::RustTypes;
 
+/// What judges values, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Judges<'a> {
+    pub judged: &'a judged::JudgedTypes,
+    pub readers: Option<&'a readers::TypeReaders<'a>>,
+}
+
 /// The Rust text of the types of every module; macros come from the crate with the path `runtime`, if from one.
 pub(crate) fn types(
     shapes: &BTreeMap<String, Shapes>,
     types: &RustTypes<'_>,
     style: &Resolved,
     runtime: Option<&str>,
-    readers: Option<&readers::TypeReaders<'_>>,
+    judges: Judges<'_>,
 ) -> Result<BTreeMap<String, String>, Vec<Error>> {
     let mut texts = BTreeMap::new();
     let mut errors = Vec::new();
     for (module, shapes) in shapes {
-        let text = print::module(module, shapes, types, style, runtime, readers);
+        let text = print::module(module, shapes, types, style, runtime, judges);
         match syn::parse_file(&text) {
             Ok(_) => drop(texts.insert(module.clone(), text)),
             Err(error) => errors.push(failure(module, shapes, error.to_string())),

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::GeneratedFile;
+use crate::backend::judged::JudgedTypes;
 use crate::shape::Shapes;
 use crate::style::Style;
 use crate::text::{is_invisible, literal, visible_json};
@@ -138,6 +139,8 @@ pub(crate) struct Rendered {
     pub map: String,
     /// The tables of the roots that have a reader, by module and name.
     pub fast: BTreeMap<(String, String), String>,
+    /// What judges the types.
+    pub judged: JudgedTypes,
 }
 
 /// The files of a run, sorted by path.
@@ -252,6 +255,9 @@ fn validators_of(
             });
             let fast = rendered.fast.get(&(module.name.clone(), root.name.clone()));
             validator_of(&mut text, root, (schema, fast), options);
+            if let Some(told) = rendered.judged.methods(&module.name, &root.name) {
+                let _ = write!(text, "{} {{ {}{told} }}\n\n", options.support.macro_path("root_methods!"), root.name);
+            }
         }
     }
     text

@@ -92,7 +92,9 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         };
         let readers =
             tables.as_ref().map(|tables| backend::readers::TypeReaders::new(&shapes, &rust, tables, style.map_text()));
-        let types = backend::types(&shapes, &rust, &style, options.support.path(), readers.as_ref())
+        let types_judged = backend::judged::JudgedTypes::new(&linked, &shapes, &rust, readers.as_ref());
+        let judges = backend::Judges { judged: &types_judged, readers: readers.as_ref() };
+        let types = backend::types(&shapes, &rust, &style, options.support.path(), judges)
             .map_err(|errors| set.locate(errors))?;
         let fast = readers.as_ref().map_or_else(BTreeMap::new, |readers| readers.roots(&linked));
         let tools = match options.tools {
@@ -107,7 +109,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         let files = emit::emit(
             &linked,
             &bundled,
-            &Rendered { shapes, types, tools, borrowed, map: style.map_text(), fast },
+            &Rendered { shapes, types, tools, borrowed, map: style.map_text(), fast, judged: types_judged },
             options,
         );
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })

@@ -2,7 +2,7 @@
 //! Types and validators of `action-blueprint/action-blueprint.schema.json`, `action-blueprint/action-request.schema.json`, `action-blueprint/action-result.schema.json`, `action-blueprint/response-envelope.schema.json`, `action-blueprint/schema-snapshot.schema.json`.
 
 use ::planwright_runtime::{constants, from_branch, read_closest, read_object, read_union, read_words, tagged_union, text_enum, untagged_union};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use super::Maybe;
@@ -10,7 +10,7 @@ use super::Maybe;
 /// Plan for one Salesforce action, from which an Apex class is generated.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionBlueprint {
     /// Identifier of the action. The generated class is named `DynamicAction_<Name>`.
     pub name: String,
@@ -58,7 +58,7 @@ impl ActionBlueprint {
 /// One unit of work handed to a generated action.
 ///
 /// Schema: `action-blueprint/action-request.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionRequest {
     /// Values by input `apiName`. A key that is present with null clears the field; a blank text is no value and leaves the field as it is.
     pub payload: Map<String, Value>,
@@ -76,7 +76,7 @@ pub struct ActionRequest {
 /// Outcome of one unit of work.
 ///
 /// Schema: `action-blueprint/action-result.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionResult {
     /// Whether the work was done.
     pub success: bool,
@@ -110,7 +110,7 @@ untagged_union! {
     pub enum ResponseEnvelope {
         Array(Vec<ActionBlueprint>),
         BlueprintActions(BlueprintActions),
-    }
+    } judged by reader
 }
 
 from_branch! {
@@ -121,7 +121,7 @@ from_branch! {
 /// Metadata of the objects and fields of an org, against which blueprints are checked.
 ///
 /// Schema: `action-blueprint/schema-snapshot.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SchemaSnapshot {
     /// Objects by API name.
     pub objects: BTreeMap<String, ObjectSnapshot>,
@@ -167,7 +167,7 @@ text_enum! {
 /// Binding of one payload value to a field of the target object.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ActionInput`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionInput {
     /// Key expected in the payload map that is handed to the generated action.
     #[serde(rename = "apiName")]
@@ -199,7 +199,7 @@ impl ActionInput {
 /// One value of the answer.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/ActionOutput`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionOutput {
     /// Field of the target object; of a CALL, the key in what its handler returns.
     #[serde(rename = "fieldApiName")]
@@ -245,7 +245,7 @@ tagged_union! {
         RecordAccess(RecordAccessGuardrail) = "RECORD_ACCESS",
         /// The user may make so many requests for the action in so many seconds.
         RateLimit(RateLimitGuardrail) = "RATE_LIMIT",
-    }
+    } judged by reader
 }
 
 from_branch! {
@@ -267,7 +267,7 @@ from_branch! {
 /// The user must have read access to the fields.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsViewGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct FlsViewGuardrail {
     /// Fields to check. Absent means every field that the blueprint writes.
@@ -278,12 +278,12 @@ pub struct FlsViewGuardrail {
     pub message: Option<String>,
 }
 
-constants! { FlsViewGuardrail { "type" = "FLS_VIEW" } }
+constants! { FlsViewGuardrail { "type" = "FLS_VIEW" } judged by reader }
 
 /// The user must have read access to the fields. Synonym of FLS_VIEW.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsAccessGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct FlsAccessGuardrail {
     /// Fields to check. Absent means every field that the blueprint writes.
@@ -294,12 +294,12 @@ pub struct FlsAccessGuardrail {
     pub message: Option<String>,
 }
 
-constants! { FlsAccessGuardrail { "type" = "FLS_ACCESS" } }
+constants! { FlsAccessGuardrail { "type" = "FLS_ACCESS" } judged by reader }
 
 /// The user must have edit access to the fields: create access on INSERT, update access on UPDATE, both on UPSERT. The record key is exempt and must only be readable.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsEditGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct FlsEditGuardrail {
     /// Fields to check. Absent means every field that the blueprint writes.
@@ -310,12 +310,12 @@ pub struct FlsEditGuardrail {
     pub message: Option<String>,
 }
 
-constants! { FlsEditGuardrail { "type" = "FLS_EDIT" } }
+constants! { FlsEditGuardrail { "type" = "FLS_EDIT" } judged by reader }
 
 /// The user must have edit access to the fields. Synonym of FLS_EDIT.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsUpdateGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct FlsUpdateGuardrail {
     /// Fields to check. Absent means every field that the blueprint writes.
@@ -326,12 +326,12 @@ pub struct FlsUpdateGuardrail {
     pub message: Option<String>,
 }
 
-constants! { FlsUpdateGuardrail { "type" = "FLS_UPDATE" } }
+constants! { FlsUpdateGuardrail { "type" = "FLS_UPDATE" } judged by reader }
 
 /// The user must have edit access to the fields. Synonym of FLS_EDIT.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsWriteGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct FlsWriteGuardrail {
     /// Fields to check. Absent means every field that the blueprint writes.
@@ -342,12 +342,12 @@ pub struct FlsWriteGuardrail {
     pub message: Option<String>,
 }
 
-constants! { FlsWriteGuardrail { "type" = "FLS_WRITE" } }
+constants! { FlsWriteGuardrail { "type" = "FLS_WRITE" } judged by reader }
 
 /// The value of a field must be greater than zero.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NumericPositiveGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct NumericPositiveGuardrail {
     /// Field to check.
@@ -357,12 +357,12 @@ pub struct NumericPositiveGuardrail {
     pub message: Option<String>,
 }
 
-constants! { NumericPositiveGuardrail { "type" = "NUMERIC_POSITIVE" } }
+constants! { NumericPositiveGuardrail { "type" = "NUMERIC_POSITIVE" } judged by reader }
 
 /// The value of a field must lie within inclusive bounds.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NumericRangeGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct NumericRangeGuardrail {
     /// Field to check and its bounds.
@@ -372,12 +372,12 @@ pub struct NumericRangeGuardrail {
     pub message: Option<String>,
 }
 
-constants! { NumericRangeGuardrail { "type" = "NUMERIC_RANGE" } }
+constants! { NumericRangeGuardrail { "type" = "NUMERIC_RANGE" } judged by reader }
 
 /// The value of a field must be one of a list.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/EnumAllowedGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct EnumAllowedGuardrail {
     /// Field to check and its allowed values.
@@ -387,12 +387,12 @@ pub struct EnumAllowedGuardrail {
     pub message: Option<String>,
 }
 
-constants! { EnumAllowedGuardrail { "type" = "ENUM_ALLOWED" } }
+constants! { EnumAllowedGuardrail { "type" = "ENUM_ALLOWED" } judged by reader }
 
 /// The text of a field must not be longer than a number of characters.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/MaxLengthGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct MaxLengthGuardrail {
     /// Field to check and its longest text.
@@ -402,12 +402,12 @@ pub struct MaxLengthGuardrail {
     pub message: Option<String>,
 }
 
-constants! { MaxLengthGuardrail { "type" = "MAX_LENGTH" } }
+constants! { MaxLengthGuardrail { "type" = "MAX_LENGTH" } judged by reader }
 
 /// The fields must hold no value: personal data does not pass through the action.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/PiiRedactGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct PiiRedactGuardrail {
     /// Fields that must hold no value.
@@ -417,12 +417,12 @@ pub struct PiiRedactGuardrail {
     pub message: Option<String>,
 }
 
-constants! { PiiRedactGuardrail { "type" = "PII_REDACT" } }
+constants! { PiiRedactGuardrail { "type" = "PII_REDACT" } judged by reader }
 
 /// The action must run with the sharing rules of the current user.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/SharingRequiredGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct SharingRequiredGuardrail {
     /// This guardrail has no parameters.
@@ -433,12 +433,12 @@ pub struct SharingRequiredGuardrail {
     pub message: Option<String>,
 }
 
-constants! { SharingRequiredGuardrail { "type" = "SHARING_REQUIRED" } }
+constants! { SharingRequiredGuardrail { "type" = "SHARING_REQUIRED" } judged by reader }
 
 /// The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RecordAccessGuardrail`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct RecordAccessGuardrail {
     /// Access to ask for, and the fields that name the records. Absent means edit access to the record itself.
@@ -449,12 +449,12 @@ pub struct RecordAccessGuardrail {
     pub message: Option<String>,
 }
 
-constants! { RecordAccessGuardrail { "type" = "RECORD_ACCESS" } }
+constants! { RecordAccessGuardrail { "type" = "RECORD_ACCESS" } judged by reader }
 
 /// The user may make so many requests for the action in so many seconds.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitGuardrail`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct RateLimitGuardrail {
     /// Requests and seconds.
@@ -464,12 +464,12 @@ pub struct RateLimitGuardrail {
     pub message: Option<String>,
 }
 
-constants! { RateLimitGuardrail { "type" = "RATE_LIMIT" } }
+constants! { RateLimitGuardrail { "type" = "RATE_LIMIT" } judged by reader }
 
 /// Parameters of the guardrails on field-level security.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/FlsParams`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct FlsParams {
     /// API names of the fields to check. Absent means every field that the blueprint writes.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -479,7 +479,7 @@ pub struct FlsParams {
 /// Parameters of NUMERIC_POSITIVE.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NumericPositiveParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NumericPositiveParams {
     /// API name of the field whose value is checked. An input of the blueprint must set it.
     pub field: String,
@@ -488,7 +488,7 @@ pub struct NumericPositiveParams {
 /// Parameters of NUMERIC_RANGE. A bound that is absent does not limit the value.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/NumericRangeParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NumericRangeParams {
     /// API name of the field whose value is checked. An input of the blueprint must set it.
     pub field: String,
@@ -503,7 +503,7 @@ pub struct NumericRangeParams {
 /// Parameters of ENUM_ALLOWED.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/EnumAllowedParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EnumAllowedParams {
     /// API name of the field whose value is checked. An input of the blueprint must set it.
     pub field: String,
@@ -514,7 +514,7 @@ pub struct EnumAllowedParams {
 /// Parameters of MAX_LENGTH.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/MaxLengthParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MaxLengthParams {
     /// API name of the field whose value is checked. An input of the blueprint must set it.
     pub field: String,
@@ -525,7 +525,7 @@ pub struct MaxLengthParams {
 /// Parameters of PII_REDACT.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/PiiRedactParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PiiRedactParams {
     /// API names of the fields that must hold no value.
     pub fields: Vec<String>,
@@ -534,7 +534,7 @@ pub struct PiiRedactParams {
 /// Parameters of RECORD_ACCESS.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RecordAccessParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RecordAccessParams {
     /// Access that the user must have.
     #[serde(default = "RecordAccessParams::default_access")]
@@ -575,7 +575,7 @@ text_enum! {
 /// Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RateLimitParams {
     /// How many requests of one user may pass.
     pub requests: u64,
@@ -586,7 +586,7 @@ pub struct RateLimitParams {
 /// One error, in parts.
 ///
 /// Schema: `action-blueprint/action-result.schema.json#/definitions/ActionProblem`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionProblem {
     /// What kind of error: a code of the runtime, the type of the guardrail, or the status code of the platform.
     pub code: String,
@@ -600,7 +600,7 @@ pub struct ActionProblem {
 /// Envelope in the shape of an object with the member `actions`.
 ///
 /// Schema: `action-blueprint/response-envelope.schema.json#/definitions/BlueprintActions`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BlueprintActions {
     /// Blueprints of the answer.
     pub actions: Vec<ActionBlueprint>,
@@ -609,7 +609,7 @@ pub struct BlueprintActions {
 /// Description of one object.
 ///
 /// Schema: `action-blueprint/schema-snapshot.schema.json#/definitions/ObjectSnapshot`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ObjectSnapshot {
     /// API name of the object, equal to its key in `objects`.
     #[serde(rename = "apiName")]
@@ -639,7 +639,7 @@ pub struct ObjectSnapshot {
 /// Description of one field.
 ///
 /// Schema: `action-blueprint/schema-snapshot.schema.json#/definitions/FieldSnapshot`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FieldSnapshot {
     /// API name of the field, equal to its key in `fields`.
     #[serde(rename = "apiName")]
@@ -694,7 +694,7 @@ pub struct FieldSnapshot {
     pub scale: Option<u64>,
 }
 
-read_object! { ActionBlueprint;
+read_object! { ActionBlueprint by checks::ACTION_BLUEPRINT;
     name "name" value need;
     label "label" value need;
     category "category" value need;
@@ -709,14 +709,14 @@ read_object! { ActionBlueprint;
     outputs "outputs" value need;
 }
 
-read_object! { ActionRequest;
+read_object! { ActionRequest by checks::ACTION_REQUEST;
     payload "payload" value need;
     clear_fields "clearFields" value or Default::default;
     confirmed "confirmed" value or Default::default;
     confirmation_token "confirmationToken" value need;
 }
 
-read_object! { ActionResult;
+read_object! { ActionResult by checks::ACTION_RESULT;
     success "success" value need;
     record_id "recordId" value need;
     confirmation_required "confirmationRequired" value or Default::default;
@@ -728,12 +728,12 @@ read_object! { ActionResult;
     outputs "outputs" value or Default::default;
 }
 
-read_closest! { ResponseEnvelope;
+read_closest! { ResponseEnvelope by checks::RESPONSE_ENVELOPE;
     Array plain any;
     BlueprintActions plain by checks::BLUEPRINT_ACTIONS;
 }
 
-read_object! { SchemaSnapshot;
+read_object! { SchemaSnapshot by checks::SCHEMA_SNAPSHOT;
     objects "objects" value need;
     partial "partial" value need;
 }
@@ -757,7 +757,7 @@ read_words! { InputUsage;
     "CONTEXT" Context;
 }
 
-read_object! { ActionInput;
+read_object! { ActionInput by checks::ACTION_INPUT;
     api_name "apiName" value need;
     field_api_name "fieldApiName" value need;
     label "label" value need;
@@ -767,14 +767,14 @@ read_object! { ActionInput;
     description "description" value need;
 }
 
-read_object! { ActionOutput;
+read_object! { ActionOutput by checks::ACTION_OUTPUT;
     field_api_name "fieldApiName" value need;
     label "label" value need;
     data_type "dataType" value need;
     description "description" value need;
 }
 
-read_union! { Guardrail, "type";
+read_union! { Guardrail by checks::GUARDRAIL, "type";
     "FLS_VIEW" false FlsView plain;
     "FLS_ACCESS" false FlsAccess plain;
     "FLS_EDIT" false FlsEdit plain;
@@ -790,100 +790,100 @@ read_union! { Guardrail, "type";
     "RATE_LIMIT" false RateLimit plain;
 }
 
-read_object! { FlsViewGuardrail;
+read_object! { FlsViewGuardrail by checks::FLS_VIEW_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { FlsAccessGuardrail;
+read_object! { FlsAccessGuardrail by checks::FLS_ACCESS_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { FlsEditGuardrail;
+read_object! { FlsEditGuardrail by checks::FLS_EDIT_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { FlsUpdateGuardrail;
+read_object! { FlsUpdateGuardrail by checks::FLS_UPDATE_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { FlsWriteGuardrail;
+read_object! { FlsWriteGuardrail by checks::FLS_WRITE_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { NumericPositiveGuardrail;
+read_object! { NumericPositiveGuardrail by checks::NUMERIC_POSITIVE_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { NumericRangeGuardrail;
+read_object! { NumericRangeGuardrail by checks::NUMERIC_RANGE_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { EnumAllowedGuardrail;
+read_object! { EnumAllowedGuardrail by checks::ENUM_ALLOWED_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { MaxLengthGuardrail;
+read_object! { MaxLengthGuardrail by checks::MAX_LENGTH_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { PiiRedactGuardrail;
+read_object! { PiiRedactGuardrail by checks::PII_REDACT_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { SharingRequiredGuardrail;
+read_object! { SharingRequiredGuardrail by checks::SHARING_REQUIRED_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { RecordAccessGuardrail;
+read_object! { RecordAccessGuardrail by checks::RECORD_ACCESS_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { RateLimitGuardrail;
+read_object! { RateLimitGuardrail by checks::RATE_LIMIT_GUARDRAIL;
     params "params" value need;
     message "message" value need;
 }
 
-read_object! { FlsParams;
+read_object! { FlsParams by checks::FLS_PARAMS;
     fields "fields" value need;
 }
 
-read_object! { NumericPositiveParams;
+read_object! { NumericPositiveParams by checks::NUMERIC_POSITIVE_PARAMS;
     field "field" value need;
 }
 
-read_object! { NumericRangeParams;
+read_object! { NumericRangeParams by checks::NUMERIC_RANGE_PARAMS;
     field "field" value need;
     min "min" value need;
     max "max" value need;
 }
 
-read_object! { EnumAllowedParams;
+read_object! { EnumAllowedParams by checks::ENUM_ALLOWED_PARAMS;
     field "field" value need;
     values "values" value need;
 }
 
-read_object! { MaxLengthParams;
+read_object! { MaxLengthParams by checks::MAX_LENGTH_PARAMS;
     field "field" value need;
     max "max" value need;
 }
 
-read_object! { PiiRedactParams;
+read_object! { PiiRedactParams by checks::PII_REDACT_PARAMS;
     fields "fields" value need;
 }
 
-read_object! { RecordAccessParams;
+read_object! { RecordAccessParams by checks::RECORD_ACCESS_PARAMS;
     access "access" value or RecordAccessParams::default_access;
     fields "fields" value need;
 }
@@ -896,22 +896,22 @@ read_words! { RecordAccessLevel;
     "ALL" All;
 }
 
-read_object! { RateLimitParams;
+read_object! { RateLimitParams by checks::RATE_LIMIT_PARAMS;
     requests "requests" value need;
     seconds "seconds" value need;
 }
 
-read_object! { ActionProblem;
+read_object! { ActionProblem by checks::ACTION_PROBLEM;
     code "code" value need;
     field "field" value need;
     message "message" value need;
 }
 
-read_object! { BlueprintActions;
+read_object! { BlueprintActions by checks::BLUEPRINT_ACTIONS;
     actions "actions" value need;
 }
 
-read_object! { ObjectSnapshot;
+read_object! { ObjectSnapshot by checks::OBJECT_SNAPSHOT;
     api_name "apiName" value need;
     label "label" value need;
     key_prefix "keyPrefix" value need;
@@ -922,7 +922,7 @@ read_object! { ObjectSnapshot;
     child_relationships "childRelationships" value or Default::default;
 }
 
-read_object! { FieldSnapshot;
+read_object! { FieldSnapshot by checks::FIELD_SNAPSHOT;
     api_name "apiName" value need;
     label "label" value need;
     type_ "type" value need;
@@ -949,12 +949,9 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
-    #[doc = "^[A-Za-z][A-Za-z0-9_]*$"]
-    pub static PATTERN_0: PatternTable = PatternTable { classes: PatternTable::classes(&[(48, 57, 1), (65, 90, 2), (95, 95, 1), (97, 122, 2)]), next: &[0, 0, 3, 0, 0, 3, 3, 1], width: 4 };
-    #[doc = "\\S"]
-    pub static PATTERN_1: PatternTable = PatternTable { classes: PatternTable::classes(&[(9, 13, 1), (32, 32, 1), (128, 128, 2), (129, 129, 3), (130, 138, 4), (139, 143, 5), (144, 153, 6), (154, 154, 7), (155, 158, 6), (159, 159, 8), (160, 160, 9), (161, 167, 10), (168, 169, 11), (170, 174, 10), (175, 175, 11), (176, 186, 10), (187, 187, 12), (188, 190, 10), (191, 191, 13), (192, 193, 1), (194, 194, 14), (195, 223, 15), (224, 224, 16), (225, 225, 17), (226, 226, 18), (227, 227, 19), (228, 236, 20), (237, 237, 21), (238, 238, 20), (239, 239, 22), (240, 240, 23), (241, 243, 24), (244, 244, 25), (245, 255, 1)]), next: &[3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2, 3, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 16, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 17, 18, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 16, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 19, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 2, 10, 10, 10, 10, 10, 10, 10, 10, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 10, 10, 10, 10, 2, 2, 2, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0], width: 27 };
-    #[doc = "^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$"]
-    pub static PATTERN_2: PatternTable = PatternTable { classes: PatternTable::classes(&[(48, 57, 1), (65, 90, 1), (97, 122, 1)]), next: &[0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0, 8, 0, 0, 9, 0, 0, 10, 0, 0, 11, 0, 0, 12, 0, 0, 13, 0, 0, 14, 0, 0, 15, 0, 0, 16, 0, 0, 17, 0, 0, 18, 1, 0, 19, 0, 0, 20, 0, 0, 0, 1], width: 3 };
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^[A-Za-z][A-Za-z0-9_]*$", classes: PatternTable::classes(&[(48, 57, 1), (65, 90, 2), (95, 95, 1), (97, 122, 2)]), next: &[0, 0, 3, 0, 0, 3, 3, 1], width: 4 };
+    pub static PATTERN_1: PatternTable = PatternTable { pattern: "\\S", classes: PatternTable::classes(&[(9, 13, 1), (32, 32, 1), (128, 128, 2), (129, 129, 3), (130, 138, 4), (139, 143, 5), (144, 153, 6), (154, 154, 7), (155, 158, 6), (159, 159, 8), (160, 160, 9), (161, 167, 10), (168, 169, 11), (170, 174, 10), (175, 175, 11), (176, 186, 10), (187, 187, 12), (188, 190, 10), (191, 191, 13), (192, 193, 1), (194, 194, 14), (195, 223, 15), (224, 224, 16), (225, 225, 17), (226, 226, 18), (227, 227, 19), (228, 236, 20), (237, 237, 21), (238, 238, 20), (239, 239, 22), (240, 240, 23), (241, 243, 24), (244, 244, 25), (245, 255, 1)]), next: &[3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2, 3, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 16, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 17, 18, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 16, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 19, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 2, 10, 10, 10, 10, 10, 10, 10, 10, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 10, 10, 10, 10, 2, 2, 2, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0], width: 27 };
+    pub static PATTERN_2: PatternTable = PatternTable { pattern: "^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$", classes: PatternTable::classes(&[(48, 57, 1), (65, 90, 1), (97, 122, 1)]), next: &[0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0, 8, 0, 0, 9, 0, 0, 10, 0, 0, 11, 0, 0, 12, 0, 0, 13, 0, 0, 14, 0, 0, 15, 0, 0, 16, 0, 0, 17, 0, 0, 18, 1, 0, 19, 0, 0, 20, 0, 0, 0, 1], width: 3 };
     pub static ACTION_BLUEPRINT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "name", check: &NON_BLANK_TEXT, required: true, named: true },
         MemberCheck { name: "label", check: &NON_BLANK_TEXT, required: true, named: true },
@@ -2027,6 +2024,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { ActionBlueprint converts }
+
 ::planwright_runtime::schema_root! {
     ActionRequest, Draft7, assert_formats: true,
     file: "action-blueprint/action-request.schema.json",
@@ -2090,6 +2089,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { ActionRequest converts }
 
 ::planwright_runtime::schema_root! {
     ActionResult, Draft7, assert_formats: true,
@@ -2230,6 +2231,8 @@ pub mod checks {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { ActionResult converts }
 
 ::planwright_runtime::schema_root! {
     ResponseEnvelope, Draft7, assert_formats: true,
@@ -3244,6 +3247,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { ResponseEnvelope }
+
 ::planwright_runtime::schema_root! {
     SchemaSnapshot, Draft7, assert_formats: true,
     file: "action-blueprint/schema-snapshot.schema.json",
@@ -3513,3 +3518,5 @@ pub mod checks {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { SchemaSnapshot converts }

@@ -2,7 +2,7 @@
 //! Types and validators of `agent-proposal/agent-proposal.schema.json`, `agent-proposal/analyze-leads-proposal.schema.json`, `agent-proposal/create-task-proposal.schema.json`, `agent-proposal/execute-tool-proposal.schema.json`, `agent-proposal/generate-message-proposal.schema.json`, `agent-proposal/no-op-proposal.schema.json`, `agent-proposal/persist-artifact-proposal.schema.json`, `agent-proposal/request-user-input-proposal.schema.json`, `agent-proposal/select-next-task-proposal.schema.json`, `agent-proposal/state-snapshot.schema.json`, `agent-proposal/validation-error-response.schema.json`.
 
 use ::planwright_runtime::{constants, from_branch, read_object, read_union, read_words, tagged_union, text_enum};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 tagged_union! {
@@ -26,7 +26,7 @@ tagged_union! {
         PersistArtifact(PersistArtifactProposal) = "persist_artifact",
         /// Proposal to do nothing in this cycle.
         NoOp(NoOpProposal) = "no_op",
-    }
+    } judged by reader
 }
 
 from_branch! {
@@ -43,7 +43,7 @@ from_branch! {
 /// Proposal to analyse the leads of the campaign.
 ///
 /// Schema: `agent-proposal/analyze-leads-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct AnalyzeLeadsProposal {
     /// Kind of the analysis.
@@ -53,12 +53,12 @@ pub struct AnalyzeLeadsProposal {
     pub parameters: Option<Map<String, Value>>,
 }
 
-constants! { AnalyzeLeadsProposal { "action_type" = "analyze_leads" } }
+constants! { AnalyzeLeadsProposal { "action_type" = "analyze_leads" } judged by reader }
 
 /// Proposal to add a task to the campaign.
 ///
 /// Schema: `agent-proposal/create-task-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct CreateTaskProposal {
     /// Task to add.
@@ -68,12 +68,12 @@ pub struct CreateTaskProposal {
     pub justification: Option<String>,
 }
 
-constants! { CreateTaskProposal { "action_type" = "create_task" } }
+constants! { CreateTaskProposal { "action_type" = "create_task" } judged by reader }
 
 /// Proposal to execute a tool through the controller.
 ///
 /// Schema: `agent-proposal/execute-tool-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct ExecuteToolProposal {
     /// Tool to execute.
@@ -85,12 +85,12 @@ pub struct ExecuteToolProposal {
     pub expected_outcome: Option<String>,
 }
 
-constants! { ExecuteToolProposal { "action_type" = "execute_tool" } }
+constants! { ExecuteToolProposal { "action_type" = "execute_tool" } judged by reader }
 
 /// Proposal to write a message to a lead.
 ///
 /// Schema: `agent-proposal/generate-message-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct GenerateMessageProposal {
     /// Message to send.
@@ -106,12 +106,12 @@ impl GenerateMessageProposal {
     }
 }
 
-constants! { GenerateMessageProposal { "action_type" = "generate_message" } }
+constants! { GenerateMessageProposal { "action_type" = "generate_message" } judged by reader }
 
 /// Proposal to do nothing in this cycle.
 ///
 /// Schema: `agent-proposal/no-op-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct NoOpProposal {
     /// Why nothing can be done.
@@ -121,12 +121,12 @@ pub struct NoOpProposal {
     pub details: Option<String>,
 }
 
-constants! { NoOpProposal { "action_type" = "no_op" } }
+constants! { NoOpProposal { "action_type" = "no_op" } judged by reader }
 
 /// Proposal to store an artifact.
 ///
 /// Schema: `agent-proposal/persist-artifact-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct PersistArtifactProposal {
     /// Artifact to store.
@@ -142,12 +142,12 @@ impl PersistArtifactProposal {
     }
 }
 
-constants! { PersistArtifactProposal { "action_type" = "persist_artifact" } }
+constants! { PersistArtifactProposal { "action_type" = "persist_artifact" } judged by reader }
 
 /// Proposal to ask the user a question.
 ///
 /// Schema: `agent-proposal/request-user-input-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct RequestUserInputProposal {
     /// Question to the user, in at least 10 characters.
@@ -160,12 +160,12 @@ pub struct RequestUserInputProposal {
     pub context: Option<String>,
 }
 
-constants! { RequestUserInputProposal { "action_type" = "request_user_input" } }
+constants! { RequestUserInputProposal { "action_type" = "request_user_input" } judged by reader }
 
 /// Proposal to start a pending task.
 ///
 /// Schema: `agent-proposal/select-next-task-proposal.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct SelectNextTaskProposal {
     /// Id of the task to start.
@@ -175,12 +175,12 @@ pub struct SelectNextTaskProposal {
     pub reasoning: Option<String>,
 }
 
-constants! { SelectNextTaskProposal { "action_type" = "select_next_task" } }
+constants! { SelectNextTaskProposal { "action_type" = "select_next_task" } judged by reader }
 
 /// Complete state that the controller hands to the agent at the start of an execution cycle. The agent has no memory of prior cycles.
 ///
 /// Schema: `agent-proposal/state-snapshot.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StateSnapshot {
     /// Campaign that the agent works for.
     pub campaign: Campaign,
@@ -201,7 +201,7 @@ pub struct StateSnapshot {
 /// Answer of the controller to a proposal that is not valid.
 ///
 /// Schema: `agent-proposal/validation-error-response.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct ValidationErrorResponse {
     /// Action type of the refused proposal as received, or null where it has none that is a string.
@@ -215,7 +215,7 @@ pub struct ValidationErrorResponse {
     pub retry: RetryDecision,
 }
 
-constants! { ValidationErrorResponse { "valid" = false } }
+constants! { ValidationErrorResponse { "valid" = false } judged by reader }
 
 text_enum! {
     /// Kind of an analysis.
@@ -231,7 +231,7 @@ text_enum! {
 /// Task that the agent proposes.
 ///
 /// Schema: `agent-proposal/create-task-proposal.schema.json#/definitions/ProposedTask`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProposedTask {
     /// What the task is about, in 10 to 500 characters.
     pub description: String,
@@ -267,7 +267,7 @@ text_enum! {
 /// Message that the agent proposes.
 ///
 /// Schema: `agent-proposal/generate-message-proposal.schema.json#/definitions/ProposedMessage`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProposedMessage {
     /// Kind of the message.
     #[serde(rename = "type")]
@@ -306,7 +306,7 @@ text_enum! {
 /// Artifact that the agent proposes.
 ///
 /// Schema: `agent-proposal/persist-artifact-proposal.schema.json#/definitions/ProposedArtifact`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProposedArtifact {
     /// Kind of the artifact.
     pub artifact_type: ArtifactType,
@@ -344,7 +344,7 @@ text_enum! {
 /// Campaign that the agent works for.
 ///
 /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/Campaign`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Campaign {
     /// Id of the campaign.
     pub id: String,
@@ -357,7 +357,7 @@ pub struct Campaign {
 /// Task that is being worked on.
 ///
 /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/CurrentTask`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CurrentTask {
     /// Id of the task.
     pub id: String,
@@ -373,7 +373,7 @@ pub struct CurrentTask {
 /// Task that waits to be selected.
 ///
 /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/PendingTask`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PendingTask {
     /// Id of the task.
     pub id: String,
@@ -384,7 +384,7 @@ pub struct PendingTask {
 /// Counts of the leads of the campaign, and the lead at hand.
 ///
 /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/LeadsSummary`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LeadsSummary {
     /// Number of all leads.
     pub total: u64,
@@ -402,7 +402,7 @@ pub struct LeadsSummary {
 /// Lead that is being worked on.
 ///
 /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/CurrentLead`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CurrentLead {
     /// Id of the lead.
     pub id: String,
@@ -424,7 +424,7 @@ pub struct CurrentLead {
 /// Entry of the audit log: one execution of a tool.
 ///
 /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/AuditEntry`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AuditEntry {
     /// Name of the tool that was executed.
     pub action_type: String,
@@ -440,7 +440,7 @@ pub struct AuditEntry {
 /// Reference to an artifact that the agent can use.
 ///
 /// Schema: `agent-proposal/state-snapshot.schema.json#/definitions/ArtifactReference`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ArtifactReference {
     /// Kind of the artifact.
     pub artifact_type: String,
@@ -451,7 +451,7 @@ pub struct ArtifactReference {
 /// One error or warning found in a proposal.
 ///
 /// Schema: `agent-proposal/validation-error-response.schema.json#/definitions/ValidationIssue`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ValidationIssue {
     /// Validation layer that found the issue.
     pub layer: ValidationLayer,
@@ -487,7 +487,7 @@ text_enum! {
 /// State of the retries of an execution cycle.
 ///
 /// Schema: `agent-proposal/validation-error-response.schema.json#/definitions/RetryDecision`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RetryDecision {
     /// Number of the attempt that failed, from 1.
     pub attempt: u64,
@@ -497,7 +497,7 @@ pub struct RetryDecision {
     pub decision: RetryAction,
 }
 
-read_union! { AgentProposal, "action_type";
+read_union! { AgentProposal by checks::AGENT_PROPOSAL, "action_type";
     "create_task" false CreateTask plain;
     "select_next_task" false SelectNextTask plain;
     "execute_tool" false ExecuteTool plain;
@@ -508,49 +508,49 @@ read_union! { AgentProposal, "action_type";
     "no_op" false NoOp plain;
 }
 
-read_object! { AnalyzeLeadsProposal;
+read_object! { AnalyzeLeadsProposal by checks::ANALYZE_LEADS_PROPOSAL;
     analysis_type "analysis_type" value need;
     parameters "parameters" value need;
 }
 
-read_object! { CreateTaskProposal;
+read_object! { CreateTaskProposal by checks::CREATE_TASK_PROPOSAL;
     task "task" value need;
     justification "justification" value need;
 }
 
-read_object! { ExecuteToolProposal;
+read_object! { ExecuteToolProposal by checks::EXECUTE_TOOL_PROPOSAL;
     tool_name "tool_name" value need;
     parameters "parameters" value need;
     expected_outcome "expected_outcome" value need;
 }
 
-read_object! { GenerateMessageProposal;
+read_object! { GenerateMessageProposal by checks::GENERATE_MESSAGE_PROPOSAL;
     message "message" value need;
     requires_approval "requires_approval" value or GenerateMessageProposal::default_requires_approval;
 }
 
-read_object! { NoOpProposal;
+read_object! { NoOpProposal by checks::NO_OP_PROPOSAL;
     reason "reason" value need;
     details "details" value need;
 }
 
-read_object! { PersistArtifactProposal;
+read_object! { PersistArtifactProposal by checks::PERSIST_ARTIFACT_PROPOSAL;
     artifact "artifact" value need;
     requires_approval "requires_approval" value or PersistArtifactProposal::default_requires_approval;
 }
 
-read_object! { RequestUserInputProposal;
+read_object! { RequestUserInputProposal by checks::REQUEST_USER_INPUT_PROPOSAL;
     question "question" value need;
     options "options" value need;
     context "context" value need;
 }
 
-read_object! { SelectNextTaskProposal;
+read_object! { SelectNextTaskProposal by checks::SELECT_NEXT_TASK_PROPOSAL;
     task_id "task_id" value need;
     reasoning "reasoning" value need;
 }
 
-read_object! { StateSnapshot;
+read_object! { StateSnapshot by checks::STATE_SNAPSHOT;
     campaign "campaign" value need;
     current_task "current_task" value need;
     pending_tasks "pending_tasks" value need;
@@ -559,7 +559,7 @@ read_object! { StateSnapshot;
     available_artifacts "available_artifacts" value need;
 }
 
-read_object! { ValidationErrorResponse;
+read_object! { ValidationErrorResponse by checks::VALIDATION_ERROR_RESPONSE;
     action_type "action_type" value need;
     errors "errors" value need;
     warnings "warnings" value need;
@@ -572,7 +572,7 @@ read_words! { AnalysisType;
     "score_update" ScoreUpdate;
 }
 
-read_object! { ProposedTask;
+read_object! { ProposedTask by checks::PROPOSED_TASK;
     description "description" value need;
     preconditions "preconditions" value need;
 }
@@ -591,7 +591,7 @@ read_words! { MessageType;
     "direct_message" DirectMessage;
 }
 
-read_object! { ProposedMessage;
+read_object! { ProposedMessage by checks::PROPOSED_MESSAGE;
     type_ "type" value need;
     content "content" value need;
     personalization_context "personalization_context" value need;
@@ -611,7 +611,7 @@ read_words! { ArtifactType;
     "analysis_result" AnalysisResult;
 }
 
-read_object! { ProposedArtifact;
+read_object! { ProposedArtifact by checks::PROPOSED_ARTIFACT;
     artifact_type "artifact_type" value need;
     artifact_key "artifact_key" value need;
     content "content" value need;
@@ -632,25 +632,25 @@ read_words! { TaskStatus;
     "blocked" Blocked;
 }
 
-read_object! { Campaign;
+read_object! { Campaign by checks::CAMPAIGN;
     id "id" value need;
     name "name" value need;
     status "status" value need;
 }
 
-read_object! { CurrentTask;
+read_object! { CurrentTask by checks::CURRENT_TASK;
     id "id" value need;
     description "description" value need;
     status "status" value need;
     preconditions "preconditions" value need;
 }
 
-read_object! { PendingTask;
+read_object! { PendingTask by checks::PENDING_TASK;
     id "id" value need;
     description "description" value need;
 }
 
-read_object! { LeadsSummary;
+read_object! { LeadsSummary by checks::LEADS_SUMMARY;
     total "total" value need;
     pending "pending" value need;
     contacted "contacted" value need;
@@ -658,7 +658,7 @@ read_object! { LeadsSummary;
     current_lead "current_lead" value need;
 }
 
-read_object! { CurrentLead;
+read_object! { CurrentLead by checks::CURRENT_LEAD;
     id "id" value need;
     full_name "full_name" value need;
     profile_url "profile_url" value need;
@@ -667,19 +667,19 @@ read_object! { CurrentLead;
     weight_score "weight_score" value need;
 }
 
-read_object! { AuditEntry;
+read_object! { AuditEntry by checks::AUDIT_ENTRY;
     action_type "action_type" value need;
     timestamp "timestamp" value need;
     success "success" value need;
     payload "payload" value need;
 }
 
-read_object! { ArtifactReference;
+read_object! { ArtifactReference by checks::ARTIFACT_REFERENCE;
     artifact_type "artifact_type" value need;
     artifact_key "artifact_key" value need;
 }
 
-read_object! { ValidationIssue;
+read_object! { ValidationIssue by checks::VALIDATION_ISSUE;
     layer "layer" value need;
     code "code" value need;
     pointer "pointer" value need;
@@ -697,7 +697,7 @@ read_words! { RetryAction;
     "abort" Abort;
 }
 
-read_object! { RetryDecision;
+read_object! { RetryDecision by checks::RETRY_DECISION;
     attempt "attempt" value need;
     max_attempts "max_attempts" value need;
     decision "decision" value need;
@@ -709,8 +709,7 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
-    #[doc = "^[A-Z][A-Z0-9_]*$"]
-    pub static PATTERN_0: PatternTable = PatternTable { classes: PatternTable::classes(&[(48, 57, 1), (65, 90, 2), (95, 95, 1)]), next: &[0, 0, 3, 0, 0, 3, 3, 1], width: 4 };
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^[A-Z][A-Z0-9_]*$", classes: PatternTable::classes(&[(48, 57, 1), (65, 90, 2), (95, 95, 1)]), next: &[0, 0, 3, 0, 0, 3, 3, 1], width: 4 };
     pub static FORMAT_DATE_TIME_DRAFT7: FormatCheck = FormatCheck::new("date-time", "Draft7");
     pub static FORMAT_JSON_POINTER_DRAFT7: FormatCheck = FormatCheck::new("json-pointer", "Draft7");
     pub static FORMAT_URI_DRAFT7: FormatCheck = FormatCheck::new("uri", "Draft7");
@@ -1418,6 +1417,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { AgentProposal converts }
+
 ::planwright_runtime::schema_root! {
     AnalyzeLeadsProposal, Draft7, assert_formats: true,
     file: "agent-proposal/analyze-leads-proposal.schema.json",
@@ -1477,6 +1478,8 @@ pub mod checks {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { AnalyzeLeadsProposal converts }
 
 ::planwright_runtime::schema_root! {
     CreateTaskProposal, Draft7, assert_formats: true,
@@ -1553,6 +1556,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { CreateTaskProposal converts }
+
 ::planwright_runtime::schema_root! {
     ExecuteToolProposal, Draft7, assert_formats: true,
     file: "agent-proposal/execute-tool-proposal.schema.json",
@@ -1614,6 +1619,8 @@ pub mod checks {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { ExecuteToolProposal converts }
 
 ::planwright_runtime::schema_root! {
     GenerateMessageProposal, Draft7, assert_formats: true,
@@ -1703,6 +1710,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { GenerateMessageProposal converts }
+
 ::planwright_runtime::schema_root! {
     NoOpProposal, Draft7, assert_formats: true,
     file: "agent-proposal/no-op-proposal.schema.json",
@@ -1755,6 +1764,8 @@ pub mod checks {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { NoOpProposal converts }
 
 ::planwright_runtime::schema_root! {
     PersistArtifactProposal, Draft7, assert_formats: true,
@@ -1847,6 +1858,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { PersistArtifactProposal converts }
+
 ::planwright_runtime::schema_root! {
     RequestUserInputProposal, Draft7, assert_formats: true,
     file: "agent-proposal/request-user-input-proposal.schema.json",
@@ -1907,6 +1920,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { RequestUserInputProposal converts }
+
 ::planwright_runtime::schema_root! {
     SelectNextTaskProposal, Draft7, assert_formats: true,
     file: "agent-proposal/select-next-task-proposal.schema.json",
@@ -1948,6 +1963,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { SelectNextTaskProposal converts }
 
 ::planwright_runtime::schema_root! {
     StateSnapshot, Draft7, assert_formats: true,
@@ -2293,6 +2310,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { StateSnapshot converts }
+
 ::planwright_runtime::schema_root! {
     ValidationErrorResponse, Draft7, assert_formats: true,
     file: "agent-proposal/validation-error-response.schema.json",
@@ -2481,3 +2500,5 @@ pub mod checks {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { ValidationErrorResponse converts }

@@ -2,12 +2,12 @@
 //! Types and validators of `fix-plan/fix-plan.schema.json`.
 
 use ::planwright_runtime::{constants, from_branch, read_object, read_union, read_words, tagged_union, text_enum};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Plan of a language model to repair a failing build. Extra members are refused at every level.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct FixPlan {
     /// Summary of the failure that the plan addresses.
@@ -20,7 +20,7 @@ pub struct FixPlan {
     pub metadata: FixMetadata,
 }
 
-constants! { FixPlan { "plan_version" = "1.0" } }
+constants! { FixPlan { "plan_version" = "1.0" } judged by reader }
 
 text_enum! {
     /// Risk of a plan.
@@ -58,7 +58,7 @@ text_enum! {
 /// Summary of the failure that the plan addresses.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/FixOverview`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FixOverview {
     /// The failure that is addressed.
     pub primary_issue: String,
@@ -74,7 +74,7 @@ pub struct FixOverview {
 /// One task of a plan.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/FixTask`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FixTask {
     /// Id of the task, unique in the plan.
     pub id: String,
@@ -107,7 +107,7 @@ tagged_union! {
         DeleteFile(DeleteFileEdit) = "delete_file",
         /// Edit that renames or moves a file.
         RenameFile(RenameFileEdit) = "rename_file",
-    }
+    } judged by reader
 }
 
 from_branch! {
@@ -120,7 +120,7 @@ from_branch! {
 /// Edit that applies a patch to an existing file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/ModifyFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct ModifyFileEdit {
     /// Path of the file to change.
@@ -150,12 +150,12 @@ impl ModifyFileEdit {
     }
 }
 
-constants! { ModifyFileEdit { "action" = "modify_file" } }
+constants! { ModifyFileEdit { "action" = "modify_file" } judged by reader }
 
 /// Edit that creates a file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/CreateFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct CreateFileEdit {
     /// Path of the file to create.
@@ -185,12 +185,12 @@ impl CreateFileEdit {
     }
 }
 
-constants! { CreateFileEdit { "action" = "create_file" } }
+constants! { CreateFileEdit { "action" = "create_file" } judged by reader }
 
 /// Edit that removes a file. A person must confirm it.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/DeleteFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct DeleteFileEdit {
     /// Path of the file to remove.
@@ -220,12 +220,12 @@ impl DeleteFileEdit {
     }
 }
 
-constants! { DeleteFileEdit { "action" = "delete_file" } }
+constants! { DeleteFileEdit { "action" = "delete_file" } judged by reader }
 
 /// Edit that renames or moves a file.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/RenameFileEdit`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct RenameFileEdit {
     /// Path of the file to rename.
@@ -254,12 +254,12 @@ impl RenameFileEdit {
     }
 }
 
-constants! { RenameFileEdit { "action" = "rename_file" } }
+constants! { RenameFileEdit { "action" = "rename_file" } judged by reader }
 
 /// Commands that validate the completed plan.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/FixTests`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FixTests {
     /// Commands to run in order, at least one.
     pub commands: Vec<String>,
@@ -273,7 +273,7 @@ pub struct FixTests {
 /// Record of the planning request.
 ///
 /// Schema: `fix-plan/fix-plan.schema.json#/definitions/FixMetadata`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FixMetadata {
     /// Time at which the plan was made, in UTC.
     pub created_at: String,
@@ -283,7 +283,7 @@ pub struct FixMetadata {
     pub fix_attempt: u64,
 }
 
-read_object! { FixPlan;
+read_object! { FixPlan by checks::FIX_PLAN;
     overview "overview" value need;
     tasks "tasks" value need;
     tests "tests" value need;
@@ -308,14 +308,14 @@ read_words! { EditTarget;
     "other" Other;
 }
 
-read_object! { FixOverview;
+read_object! { FixOverview by checks::FIX_OVERVIEW;
     primary_issue "primary_issue" value need;
     risk_level "risk_level" value need;
     summary "summary" value need;
     assumptions "assumptions" value need;
 }
 
-read_object! { FixTask;
+read_object! { FixTask by checks::FIX_TASK;
     id "id" value need;
     title "title" value need;
     rationale "rationale" value need;
@@ -325,14 +325,14 @@ read_object! { FixTask;
     post_checks "post_checks" value need;
 }
 
-read_union! { FixEdit, "action";
+read_union! { FixEdit by checks::FIX_EDIT, "action";
     "modify_file" false ModifyFile plain;
     "create_file" false CreateFile plain;
     "delete_file" false DeleteFile plain;
     "rename_file" false RenameFile plain;
 }
 
-read_object! { ModifyFileEdit;
+read_object! { ModifyFileEdit by checks::MODIFY_FILE_EDIT;
     path "path" value need;
     instructions "instructions" value need;
     strategy "strategy" value or ModifyFileEdit::default_strategy;
@@ -342,7 +342,7 @@ read_object! { ModifyFileEdit;
     notes "notes" value need;
 }
 
-read_object! { CreateFileEdit;
+read_object! { CreateFileEdit by checks::CREATE_FILE_EDIT;
     path "path" value need;
     instructions "instructions" value need;
     strategy "strategy" value or CreateFileEdit::default_strategy;
@@ -352,7 +352,7 @@ read_object! { CreateFileEdit;
     notes "notes" value need;
 }
 
-read_object! { DeleteFileEdit;
+read_object! { DeleteFileEdit by checks::DELETE_FILE_EDIT;
     path "path" value need;
     instructions "instructions" value need;
     strategy "strategy" value or DeleteFileEdit::default_strategy;
@@ -362,7 +362,7 @@ read_object! { DeleteFileEdit;
     notes "notes" value need;
 }
 
-read_object! { RenameFileEdit;
+read_object! { RenameFileEdit by checks::RENAME_FILE_EDIT;
     path "path" value need;
     instructions "instructions" value need;
     strategy "strategy" value or RenameFileEdit::default_strategy;
@@ -372,13 +372,13 @@ read_object! { RenameFileEdit;
     notes "notes" value need;
 }
 
-read_object! { FixTests;
+read_object! { FixTests by checks::FIX_TESTS;
     commands "commands" value need;
     stop_on_failure "stop_on_failure" value need;
     max_attempts "max_attempts" value need;
 }
 
-read_object! { FixMetadata;
+read_object! { FixMetadata by checks::FIX_METADATA;
     created_at "created_at" value need;
     model "model" value need;
     fix_attempt "fix_attempt" value need;
@@ -390,8 +390,7 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
-    #[doc = "^T[0-9]+$"]
-    pub static PATTERN_0: PatternTable = PatternTable { classes: PatternTable::classes(&[(48, 57, 1), (84, 84, 2)]), next: &[0, 0, 3, 0, 0, 4, 0, 0, 0, 4, 0, 1], width: 4 };
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^T[0-9]+$", classes: PatternTable::classes(&[(48, 57, 1), (84, 84, 2)]), next: &[0, 0, 3, 0, 0, 4, 0, 0, 0, 4, 0, 1], width: 4 };
     pub static FORMAT_DATE_TIME_DRAFT7: FormatCheck = FormatCheck::new("date-time", "Draft7");
     pub static FIX_PLAN: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "plan_version", check: &ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("1.0")]), ..ValueCheck::ANY }, required: true, named: true },
@@ -1058,3 +1057,5 @@ pub mod checks {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { FixPlan converts }

@@ -2,19 +2,19 @@
 //! Types and validators of `form-plan/form-plan.schema.json`, `form-plan/planner-output.schema.json`.
 
 use ::planwright_runtime::{constants, from_branch, read_closest, read_object, read_union, read_words, tagged_union, text_enum, untagged_union};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Plan of steps on forms, translated from a request in Persian. Unknown members are dropped.
 ///
 /// Schema: `form-plan/form-plan.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct FormPlan {
     /// Steps in the order of execution. The maximum is configured, 12 by default.
     pub steps: Vec<FormStep>,
 }
 
-constants! { FormPlan { "version" = 1_u64 } }
+constants! { FormPlan { "version" = 1_u64 } judged by reader }
 
 untagged_union! {
     /// Answer of the planner: a plan, or the statement that there is none.
@@ -23,7 +23,7 @@ untagged_union! {
     pub enum PlannerOutput {
         FormPlan(FormPlan),
         NoPlan(NoPlan),
-    }
+    } judged by reader
 }
 
 from_branch! {
@@ -65,7 +65,7 @@ tagged_union! {
         PublishForm(PublishFormStep) = "publish_form",
         /// Step: set a form back to draft.
         DraftForm(DraftFormStep) = "draft_form",
-    }
+    } judged by reader
 }
 
 from_branch! {
@@ -82,7 +82,7 @@ from_branch! {
 /// Step: create a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/CreateFormStep`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct CreateFormStep {
     /// Parameters of the step.
@@ -104,12 +104,12 @@ impl Default for CreateFormStep {
     }
 }
 
-constants! { CreateFormStep { "action" = "create_form" } }
+constants! { CreateFormStep { "action" = "create_form" } judged by reader }
 
 /// Parameters of create_form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/CreateFormParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CreateFormParams {
     /// Title of the new form. Absent or blank means the default title.
     #[serde(default = "CreateFormParams::default_title")]
@@ -133,19 +133,19 @@ impl Default for CreateFormParams {
 /// Step: add a field to a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/AddFieldStep`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct AddFieldStep {
     /// Parameters of the step.
     pub params: AddFieldParams,
 }
 
-constants! { AddFieldStep { "action" = "add_field" } }
+constants! { AddFieldStep { "action" = "add_field" } judged by reader }
 
 /// Parameters of add_field.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/AddFieldParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AddFieldParams {
     /// Id of the form. Omitted after a create_form step, it means the last form created in the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,19 +167,19 @@ pub struct AddFieldParams {
 /// Step: change the title of a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/UpdateFormTitleStep`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct UpdateFormTitleStep {
     /// Parameters of the step.
     pub params: UpdateFormTitleParams,
 }
 
-constants! { UpdateFormTitleStep { "action" = "update_form_title" } }
+constants! { UpdateFormTitleStep { "action" = "update_form_title" } judged by reader }
 
 /// Parameters of update_form_title.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/UpdateFormTitleParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UpdateFormTitleParams {
     /// Id of the form, as given explicitly by the user.
     pub id: u64,
@@ -190,19 +190,19 @@ pub struct UpdateFormTitleParams {
 /// Step: open the builder of a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenBuilderStep`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct OpenBuilderStep {
     /// Parameters of the step.
     pub params: OpenBuilderParams,
 }
 
-constants! { OpenBuilderStep { "action" = "open_builder" } }
+constants! { OpenBuilderStep { "action" = "open_builder" } judged by reader }
 
 /// Parameters of open_builder.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenBuilderParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OpenBuilderParams {
     /// Id of the form, as given explicitly by the user.
     pub id: u64,
@@ -211,19 +211,19 @@ pub struct OpenBuilderParams {
 /// Step: open the editor of one field of a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenEditorStep`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct OpenEditorStep {
     /// Parameters of the step.
     pub params: OpenEditorParams,
 }
 
-constants! { OpenEditorStep { "action" = "open_editor" } }
+constants! { OpenEditorStep { "action" = "open_editor" } judged by reader }
 
 /// Parameters of open_editor.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenEditorParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OpenEditorParams {
     /// Id of the form, as given explicitly by the user.
     pub id: u64,
@@ -234,19 +234,19 @@ pub struct OpenEditorParams {
 /// Step: open the results of a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenResultsStep`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct OpenResultsStep {
     /// Parameters of the step.
     pub params: OpenResultsParams,
 }
 
-constants! { OpenResultsStep { "action" = "open_results" } }
+constants! { OpenResultsStep { "action" = "open_results" } judged by reader }
 
 /// Parameters of open_results.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/OpenResultsParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OpenResultsParams {
     /// Id of the form, as given explicitly by the user.
     pub id: u64,
@@ -255,19 +255,19 @@ pub struct OpenResultsParams {
 /// Step: publish a form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/PublishFormStep`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct PublishFormStep {
     /// Parameters of the step.
     pub params: PublishFormParams,
 }
 
-constants! { PublishFormStep { "action" = "publish_form" } }
+constants! { PublishFormStep { "action" = "publish_form" } judged by reader }
 
 /// Parameters of publish_form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/PublishFormParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PublishFormParams {
     /// Id of the form, as given explicitly by the user.
     pub id: u64,
@@ -276,19 +276,19 @@ pub struct PublishFormParams {
 /// Step: set a form back to draft.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/DraftFormStep`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct DraftFormStep {
     /// Parameters of the step.
     pub params: DraftFormParams,
 }
 
-constants! { DraftFormStep { "action" = "draft_form" } }
+constants! { DraftFormStep { "action" = "draft_form" } judged by reader }
 
 /// Parameters of draft_form.
 ///
 /// Schema: `form-plan/form-plan.schema.json#/definitions/DraftFormParams`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DraftFormParams {
     /// Id of the form, as given explicitly by the user.
     pub id: u64,
@@ -297,17 +297,17 @@ pub struct DraftFormParams {
 /// Statement that no valid plan of several steps can be produced.
 ///
 /// Schema: `form-plan/planner-output.schema.json#/definitions/NoPlan`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct NoPlan {}
 
-constants! { NoPlan { "none" = true } }
+constants! { NoPlan { "none" = true } judged by reader }
 
-read_object! { FormPlan;
+read_object! { FormPlan by checks::FORM_PLAN;
     steps "steps" value need;
 }
 
-read_closest! { PlannerOutput;
+read_closest! { PlannerOutput by checks::PLANNER_OUTPUT;
     FormPlan plain by checks::FORM_PLAN;
     NoPlan plain by checks::NO_PLAN;
 }
@@ -320,7 +320,7 @@ read_words! { FieldType;
     "rating" Rating;
 }
 
-read_union! { FormStep, "action";
+read_union! { FormStep by checks::FORM_STEP, "action";
     "create_form" false CreateForm plain;
     "add_field" false AddField plain;
     "update_form_title" false UpdateFormTitle plain;
@@ -331,19 +331,19 @@ read_union! { FormStep, "action";
     "draft_form" false DraftForm plain;
 }
 
-read_object! { CreateFormStep;
+read_object! { CreateFormStep by checks::CREATE_FORM_STEP;
     params "params" value or CreateFormStep::default_params;
 }
 
-read_object! { CreateFormParams;
+read_object! { CreateFormParams by checks::CREATE_FORM_PARAMS;
     title "title" value or CreateFormParams::default_title;
 }
 
-read_object! { AddFieldStep;
+read_object! { AddFieldStep by checks::ADD_FIELD_STEP;
     params "params" value need;
 }
 
-read_object! { AddFieldParams;
+read_object! { AddFieldParams by checks::ADD_FIELD_PARAMS;
     id "id" value need;
     type_ "type" value need;
     question "question" value need;
@@ -351,57 +351,57 @@ read_object! { AddFieldParams;
     index "index" value need;
 }
 
-read_object! { UpdateFormTitleStep;
+read_object! { UpdateFormTitleStep by checks::UPDATE_FORM_TITLE_STEP;
     params "params" value need;
 }
 
-read_object! { UpdateFormTitleParams;
+read_object! { UpdateFormTitleParams by checks::UPDATE_FORM_TITLE_PARAMS;
     id "id" value need;
     title "title" value need;
 }
 
-read_object! { OpenBuilderStep;
+read_object! { OpenBuilderStep by checks::OPEN_BUILDER_STEP;
     params "params" value need;
 }
 
-read_object! { OpenBuilderParams;
+read_object! { OpenBuilderParams by checks::OPEN_BUILDER_PARAMS;
     id "id" value need;
 }
 
-read_object! { OpenEditorStep;
+read_object! { OpenEditorStep by checks::OPEN_EDITOR_STEP;
     params "params" value need;
 }
 
-read_object! { OpenEditorParams;
+read_object! { OpenEditorParams by checks::OPEN_EDITOR_PARAMS;
     id "id" value need;
     index "index" value need;
 }
 
-read_object! { OpenResultsStep;
+read_object! { OpenResultsStep by checks::OPEN_RESULTS_STEP;
     params "params" value need;
 }
 
-read_object! { OpenResultsParams;
+read_object! { OpenResultsParams by checks::OPEN_RESULTS_PARAMS;
     id "id" value need;
 }
 
-read_object! { PublishFormStep;
+read_object! { PublishFormStep by checks::PUBLISH_FORM_STEP;
     params "params" value need;
 }
 
-read_object! { PublishFormParams;
+read_object! { PublishFormParams by checks::PUBLISH_FORM_PARAMS;
     id "id" value need;
 }
 
-read_object! { DraftFormStep;
+read_object! { DraftFormStep by checks::DRAFT_FORM_STEP;
     params "params" value need;
 }
 
-read_object! { DraftFormParams;
+read_object! { DraftFormParams by checks::DRAFT_FORM_PARAMS;
     id "id" value need;
 }
 
-read_object! { NoPlan;
+read_object! { NoPlan by checks::NO_PLAN;
 }
 
 /// What the schemas ask.
@@ -410,8 +410,7 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
-    #[doc = "\\S"]
-    pub static PATTERN_0: PatternTable = PatternTable { classes: PatternTable::classes(&[(9, 13, 1), (32, 32, 1), (128, 128, 2), (129, 129, 3), (130, 138, 4), (139, 143, 5), (144, 153, 6), (154, 154, 7), (155, 158, 6), (159, 159, 8), (160, 160, 9), (161, 167, 10), (168, 169, 11), (170, 174, 10), (175, 175, 11), (176, 186, 10), (187, 187, 12), (188, 190, 10), (191, 191, 13), (192, 193, 1), (194, 194, 14), (195, 223, 15), (224, 224, 16), (225, 225, 17), (226, 226, 18), (227, 227, 19), (228, 236, 20), (237, 237, 21), (238, 238, 20), (239, 239, 22), (240, 240, 23), (241, 243, 24), (244, 244, 25), (245, 255, 1)]), next: &[3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2, 3, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 16, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 17, 18, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 16, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 19, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 2, 10, 10, 10, 10, 10, 10, 10, 10, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 10, 10, 10, 10, 2, 2, 2, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0], width: 27 };
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "\\S", classes: PatternTable::classes(&[(9, 13, 1), (32, 32, 1), (128, 128, 2), (129, 129, 3), (130, 138, 4), (139, 143, 5), (144, 153, 6), (154, 154, 7), (155, 158, 6), (159, 159, 8), (160, 160, 9), (161, 167, 10), (168, 169, 11), (170, 174, 10), (175, 175, 11), (176, 186, 10), (187, 187, 12), (188, 190, 10), (191, 191, 13), (192, 193, 1), (194, 194, 14), (195, 223, 15), (224, 224, 16), (225, 225, 17), (226, 226, 18), (227, 227, 19), (228, 236, 20), (237, 237, 21), (238, 238, 20), (239, 239, 22), (240, 240, 23), (241, 243, 24), (244, 244, 25), (245, 255, 1)]), next: &[3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2, 3, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 16, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 17, 18, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 16, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 19, 5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 2, 10, 10, 10, 10, 10, 10, 10, 10, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 10, 10, 10, 10, 2, 2, 2, 2, 2, 2, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0], width: 27 };
     pub static FORM_PLAN: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "version", check: &ValueCheck { kinds: kinds::INTEGER, values: Some(&[ListedConstant::Number(Numeric::Whole(1))]), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "steps", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 1, rest: &FORM_STEP, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
@@ -948,6 +947,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { FormPlan converts }
+
 ::planwright_runtime::schema_root! {
     PlannerOutput, Draft7, assert_formats: true,
     file: "form-plan/planner-output.schema.json",
@@ -1461,3 +1462,5 @@ pub mod checks {
   "title": "PlannerOutput"
 }"##
 }
+
+::planwright_runtime::root_methods! { PlannerOutput }

@@ -2,13 +2,13 @@
 //! Types and validators of `mcp-tools/check-params.schema.json`, `mcp-tools/check-returns.schema.json`, `mcp-tools/export-blueprint-params.schema.json`, `mcp-tools/export-blueprint-returns.schema.json`, `mcp-tools/export-schema-params.schema.json`, `mcp-tools/export-schema-returns.schema.json`, `mcp-tools/get-blueprint-params.schema.json`, `mcp-tools/get-blueprint-returns.schema.json`, `mcp-tools/list-blueprints-params.schema.json`, `mcp-tools/list-blueprints-returns.schema.json`, `mcp-tools/order-fix-plan-params.schema.json`, `mcp-tools/order-fix-plan-returns.schema.json`, `mcp-tools/plan-form-params.schema.json`, `mcp-tools/plan-form-returns.schema.json`, `mcp-tools/read-audit-params.schema.json`, `mcp-tools/read-audit-returns.schema.json`, `mcp-tools/render-apex-params.schema.json`, `mcp-tools/render-apex-returns.schema.json`.
 
 use ::planwright_runtime::{named_value, read_object, read_words, read_wrapped, text_enum};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Checks a document: against a contract, its schema and rules, or against a JSON Schema of your own. Changes nothing.
 ///
 /// Schema: `mcp-tools/check-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckParams {
     /// The contract. Give this or schema.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,7 +26,7 @@ pub struct CheckParams {
 /// Answer of check: whether the document is usable, and what was found.
 ///
 /// Schema: `mcp-tools/check-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckReturns {
     /// Whether the document can be used.
     pub valid: bool,
@@ -37,7 +37,7 @@ pub struct CheckReturns {
 /// Writes the blueprint as a workflow document, the form in which it is kept in files and exchanged. Changes nothing.
 ///
 /// Schema: `mcp-tools/export-blueprint-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExportBlueprintParams {
     /// The syntax of the document.
     #[serde(default = "ExportBlueprintParams::default_format")]
@@ -65,7 +65,7 @@ impl Default for ExportBlueprintParams {
 /// Answer of export_blueprint: the document as text.
 ///
 /// Schema: `mcp-tools/export-blueprint-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExportBlueprintReturns {
     /// The document, as the contract workflow-tools has it.
     pub text: String,
@@ -77,7 +77,7 @@ pub struct ExportBlueprintReturns {
 /// Gives a JSON Schema of a contract, self-contained. Without a name it lists all names.
 ///
 /// Schema: `mcp-tools/export-schema-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct ExportSchemaParams {
     /// Contract and schema, such as form-plan/form-plan.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,7 +87,7 @@ pub struct ExportSchemaParams {
 /// Answer of export_schema: a schema, or the names that there are.
 ///
 /// Schema: `mcp-tools/export-schema-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct ExportSchemaReturns {
     /// The names of all schemas.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,13 +101,13 @@ named_value! {
     /// Returns the blueprint that the workflow tools have built so far. Changes nothing.
     ///
     /// Schema: `mcp-tools/get-blueprint-params.schema.json`
-    pub struct GetBlueprintParams(Map<String, Value>);
+    pub struct GetBlueprintParams(Map<String, Value>); judged by reader
 }
 
 /// Answer of get_blueprint: the draft as it is now.
 ///
 /// Schema: `mcp-tools/get-blueprint-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GetBlueprintReturns {
     /// The draft: id, title, description, version, participants and actions, in the order in which they were added.
     pub blueprint: Map<String, Value>,
@@ -120,13 +120,13 @@ named_value! {
     /// Lists the drafts that this server keeps. Changes nothing.
     ///
     /// Schema: `mcp-tools/list-blueprints-params.schema.json`
-    pub struct ListBlueprintsParams(Map<String, Value>);
+    pub struct ListBlueprintsParams(Map<String, Value>); judged by reader
 }
 
 /// Answer of list_blueprints: one line a draft; none before create_blueprint.
 ///
 /// Schema: `mcp-tools/list-blueprints-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ListBlueprintsReturns {
     /// The drafts.
     pub blueprints: Vec<ListBlueprintsReturnsBlueprintsItem>,
@@ -135,7 +135,7 @@ pub struct ListBlueprintsReturns {
 /// Checks a fix plan and returns its tasks in the order in which they run. Runs nothing.
 ///
 /// Schema: `mcp-tools/order-fix-plan-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OrderFixPlanParams {
     /// The fix plan as JSON text.
     pub text: String,
@@ -144,7 +144,7 @@ pub struct OrderFixPlanParams {
 /// Answer of order_fix_plan: the tasks in order.
 ///
 /// Schema: `mcp-tools/order-fix-plan-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OrderFixPlanReturns {
     /// The tasks.
     pub tasks: Vec<OrderFixPlanReturnsTasksItem>,
@@ -155,7 +155,7 @@ pub struct OrderFixPlanReturns {
 /// Turns a request in Persian into a form plan, by grammar and without a model. Applies nothing.
 ///
 /// Schema: `mcp-tools/plan-form-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanFormParams {
     /// The request, in Persian.
     pub utterance: String,
@@ -164,7 +164,7 @@ pub struct PlanFormParams {
 /// Answer of plan_form: the plan, or none where the request is not understood as a whole.
 ///
 /// Schema: `mcp-tools/plan-form-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanFormReturns {
     /// Whether there is no plan.
     pub none: bool,
@@ -191,7 +191,7 @@ pub struct PlanFormReturns {
 /// Reads the audit log of the agent store that the server was started with, and verifies it. Changes nothing.
 ///
 /// Schema: `mcp-tools/read-audit-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReadAuditParams {
     /// At most so many entries, the last ones.
     #[serde(default = "ReadAuditParams::default_last")]
@@ -219,7 +219,7 @@ impl Default for ReadAuditParams {
 /// Answer of read_audit: entries, oldest first, and the heads of the chains.
 ///
 /// Schema: `mcp-tools/read-audit-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReadAuditReturns {
     /// The entries: id, intent, and end, which is null while an operation is open.
     pub entries: Vec<Map<String, Value>>,
@@ -234,7 +234,7 @@ pub struct ReadAuditReturns {
 /// Renders checked blueprints as Salesforce Apex: class, test class and metadata. Nothing is written to disk.
 ///
 /// Schema: `mcp-tools/render-apex-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RenderApexParams {
     /// One blueprint, an array, or an object with `actions`, as JSON text.
     pub text: String,
@@ -255,7 +255,7 @@ impl RenderApexParams {
 /// Answer of render_apex: the files, and the warnings about the blueprints.
 ///
 /// Schema: `mcp-tools/render-apex-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RenderApexReturns {
     /// The files, with paths below the package directory.
     pub files: Vec<RenderApexReturnsFilesItem>,
@@ -279,7 +279,7 @@ text_enum! {
 }
 
 /// Schema: `mcp-tools/check-returns.schema.json#/properties/diagnostics/items`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckReturnsDiagnosticsItem {
     /// Stable name of the finding, such as MISSING_FIELD.
     pub code: String,
@@ -322,7 +322,7 @@ text_enum! {
 }
 
 /// Schema: `mcp-tools/list-blueprints-returns.schema.json#/properties/blueprints/items`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ListBlueprintsReturnsBlueprintsItem {
     /// The id of the blueprint.
     pub id: String,
@@ -345,7 +345,7 @@ pub struct ListBlueprintsReturnsBlueprintsItem {
 }
 
 /// Schema: `mcp-tools/order-fix-plan-returns.schema.json#/properties/tasks/items`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OrderFixPlanReturnsTasksItem {
     /// The id of the task.
     pub id: String,
@@ -359,7 +359,7 @@ pub struct OrderFixPlanReturnsTasksItem {
 }
 
 /// Schema: `mcp-tools/order-fix-plan-returns.schema.json#/properties/diagnostics/items`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OrderFixPlanReturnsDiagnosticsItem {
     /// Stable name of the finding, such as MISSING_FIELD.
     pub code: String,
@@ -392,7 +392,7 @@ text_enum! {
 }
 
 /// Schema: `mcp-tools/render-apex-returns.schema.json#/properties/files/items`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RenderApexReturnsFilesItem {
     /// Path of the file.
     pub path: String,
@@ -401,7 +401,7 @@ pub struct RenderApexReturnsFilesItem {
 }
 
 /// Schema: `mcp-tools/render-apex-returns.schema.json#/properties/diagnostics/items`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RenderApexReturnsDiagnosticsItem {
     /// Stable name of the finding, such as MISSING_FIELD.
     pub code: String,
@@ -433,66 +433,66 @@ text_enum! {
     }
 }
 
-read_object! { CheckParams;
+read_object! { CheckParams by checks::CHECK_PARAMS;
     contract "contract" value need;
     schema "schema" value need;
     text "text" value need;
     context "context" value need;
 }
 
-read_object! { CheckReturns;
+read_object! { CheckReturns by checks::CHECK_RETURNS;
     valid "valid" value need;
     diagnostics "diagnostics" value need;
 }
 
-read_object! { ExportBlueprintParams;
+read_object! { ExportBlueprintParams by checks::EXPORT_BLUEPRINT_PARAMS;
     format "format" value or ExportBlueprintParams::default_format;
     created_at "createdAt" value need;
 }
 
-read_object! { ExportBlueprintReturns;
+read_object! { ExportBlueprintReturns by checks::EXPORT_BLUEPRINT_RETURNS;
     text "text" value need;
     is_valid "isValid" value need;
 }
 
-read_object! { ExportSchemaParams;
+read_object! { ExportSchemaParams by checks::EXPORT_SCHEMA_PARAMS;
     name "name" value need;
 }
 
-read_object! { ExportSchemaReturns;
+read_object! { ExportSchemaReturns by checks::EXPORT_SCHEMA_RETURNS;
     names "names" value need;
     schema "schema" value need;
 }
 
-read_wrapped! { GetBlueprintParams;
+read_wrapped! { GetBlueprintParams by checks::GET_BLUEPRINT_PARAMS;
 }
 
-read_object! { GetBlueprintReturns;
+read_object! { GetBlueprintReturns by checks::GET_BLUEPRINT_RETURNS;
     blueprint "blueprint" value need;
     is_valid "isValid" value need;
 }
 
-read_wrapped! { ListBlueprintsParams;
+read_wrapped! { ListBlueprintsParams by checks::LIST_BLUEPRINTS_PARAMS;
 }
 
-read_object! { ListBlueprintsReturns;
+read_object! { ListBlueprintsReturns by checks::LIST_BLUEPRINTS_RETURNS;
     blueprints "blueprints" value need;
 }
 
-read_object! { OrderFixPlanParams;
+read_object! { OrderFixPlanParams by checks::ORDER_FIX_PLAN_PARAMS;
     text "text" value need;
 }
 
-read_object! { OrderFixPlanReturns;
+read_object! { OrderFixPlanReturns by checks::ORDER_FIX_PLAN_RETURNS;
     tasks "tasks" value need;
     diagnostics "diagnostics" value need;
 }
 
-read_object! { PlanFormParams;
+read_object! { PlanFormParams by checks::PLAN_FORM_PARAMS;
     utterance "utterance" value need;
 }
 
-read_object! { PlanFormReturns;
+read_object! { PlanFormReturns by checks::PLAN_FORM_RETURNS;
     none "none" value need;
     plan "plan" value need;
     code "code" value need;
@@ -502,25 +502,25 @@ read_object! { PlanFormReturns;
     notes "notes" value need;
 }
 
-read_object! { ReadAuditParams;
+read_object! { ReadAuditParams by checks::READ_AUDIT_PARAMS;
     last "last" value or ReadAuditParams::default_last;
     campaign "campaign" value need;
 }
 
-read_object! { ReadAuditReturns;
+read_object! { ReadAuditReturns by checks::READ_AUDIT_RETURNS;
     entries "entries" value need;
     records "records" value need;
     changes "changes" value need;
     head "head" value need;
 }
 
-read_object! { RenderApexParams;
+read_object! { RenderApexParams by checks::RENDER_APEX_PARAMS;
     text "text" value need;
     snapshot "snapshot" value need;
     api_version "apiVersion" value or RenderApexParams::default_api_version;
 }
 
-read_object! { RenderApexReturns;
+read_object! { RenderApexReturns by checks::RENDER_APEX_RETURNS;
     files "files" value need;
     diagnostics "diagnostics" value need;
 }
@@ -535,7 +535,7 @@ read_words! { CheckParamsContract;
     "workflow-tools" WorkflowTools;
 }
 
-read_object! { CheckReturnsDiagnosticsItem;
+read_object! { CheckReturnsDiagnosticsItem by checks::CHECK_RETURNS_DIAGNOSTICS_ITEM;
     code "code" value need;
     severity "severity" value need;
     pointer "pointer" value need;
@@ -556,7 +556,7 @@ read_words! { ExportBlueprintParamsFormat;
     "yaml" Yaml;
 }
 
-read_object! { ListBlueprintsReturnsBlueprintsItem;
+read_object! { ListBlueprintsReturnsBlueprintsItem by checks::LIST_BLUEPRINTS_RETURNS_BLUEPRINTS_ITEM;
     id "id" value need;
     title "title" value need;
     version "version" value need;
@@ -566,14 +566,14 @@ read_object! { ListBlueprintsReturnsBlueprintsItem;
     is_stored "isStored" value need;
 }
 
-read_object! { OrderFixPlanReturnsTasksItem;
+read_object! { OrderFixPlanReturnsTasksItem by checks::ORDER_FIX_PLAN_RETURNS_TASKS_ITEM;
     id "id" value need;
     title "title" value need;
     waits_for "waitsFor" value need;
     files "files" value need;
 }
 
-read_object! { OrderFixPlanReturnsDiagnosticsItem;
+read_object! { OrderFixPlanReturnsDiagnosticsItem by checks::ORDER_FIX_PLAN_RETURNS_DIAGNOSTICS_ITEM;
     code "code" value need;
     severity "severity" value need;
     pointer "pointer" value need;
@@ -589,12 +589,12 @@ read_words! { OrderFixPlanReturnsDiagnosticsItemSeverity;
     "note" Note;
 }
 
-read_object! { RenderApexReturnsFilesItem;
+read_object! { RenderApexReturnsFilesItem by checks::RENDER_APEX_RETURNS_FILES_ITEM;
     path "path" value need;
     text "text" value need;
 }
 
-read_object! { RenderApexReturnsDiagnosticsItem;
+read_object! { RenderApexReturnsDiagnosticsItem by checks::RENDER_APEX_RETURNS_DIAGNOSTICS_ITEM;
     code "code" value need;
     severity "severity" value need;
     pointer "pointer" value need;
@@ -616,8 +616,7 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
-    #[doc = "^[0-9]{2,3}\\.0$"]
-    pub static PATTERN_0: PatternTable = PatternTable { classes: PatternTable::classes(&[(46, 46, 1), (48, 48, 2), (49, 57, 3)]), next: &[0, 0, 3, 3, 0, 0, 0, 4, 4, 0, 0, 5, 6, 6, 0, 0, 0, 7, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1], width: 5 };
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^[0-9]{2,3}\\.0$", classes: PatternTable::classes(&[(46, 46, 1), (48, 48, 2), (49, 57, 3)]), next: &[0, 0, 3, 3, 0, 0, 0, 4, 4, 0, 0, 5, 6, 6, 0, 0, 0, 7, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1], width: 5 };
     pub static FORMAT_DATE_TIME_DRAFT7: FormatCheck = FormatCheck::new("date-time", "Draft7");
     pub static FORMAT_UUID_DRAFT7: FormatCheck = FormatCheck::new("uuid", "Draft7");
     pub static CHECK_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -806,6 +805,8 @@ pub mod checks {
 }"#
 }
 
+::planwright_runtime::root_methods! { CheckParams converts }
+
 ::planwright_runtime::schema_root! {
     CheckReturns, Draft7, assert_formats: true,
     file: "mcp-tools/check-returns.schema.json",
@@ -898,6 +899,8 @@ pub mod checks {
 }"#
 }
 
+::planwright_runtime::root_methods! { CheckReturns converts }
+
 ::planwright_runtime::schema_root! {
     ExportBlueprintParams, Draft7, assert_formats: true,
     file: "mcp-tools/export-blueprint-params.schema.json",
@@ -936,6 +939,8 @@ pub mod checks {
 }"#
 }
 
+::planwright_runtime::root_methods! { ExportBlueprintParams converts }
+
 ::planwright_runtime::schema_root! {
     ExportBlueprintReturns, Draft7, assert_formats: true,
     file: "mcp-tools/export-blueprint-returns.schema.json",
@@ -972,6 +977,8 @@ pub mod checks {
 }"#
 }
 
+::planwright_runtime::root_methods! { ExportBlueprintReturns converts }
+
 ::planwright_runtime::schema_root! {
     ExportSchemaParams, Draft7, assert_formats: true,
     file: "mcp-tools/export-schema-params.schema.json",
@@ -1000,6 +1007,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { ExportSchemaParams converts }
 
 ::planwright_runtime::schema_root! {
     ExportSchemaReturns, Draft7, assert_formats: true,
@@ -1038,6 +1047,8 @@ pub mod checks {
 }"#
 }
 
+::planwright_runtime::root_methods! { ExportSchemaReturns converts }
+
 ::planwright_runtime::schema_root! {
     GetBlueprintParams, Draft7, assert_formats: true,
     file: "mcp-tools/get-blueprint-params.schema.json",
@@ -1058,6 +1069,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { GetBlueprintParams }
 
 ::planwright_runtime::schema_root! {
     GetBlueprintReturns, Draft7, assert_formats: true,
@@ -1102,6 +1115,8 @@ pub mod checks {
 }"#
 }
 
+::planwright_runtime::root_methods! { GetBlueprintReturns converts }
+
 ::planwright_runtime::schema_root! {
     ListBlueprintsParams, Draft7, assert_formats: true,
     file: "mcp-tools/list-blueprints-params.schema.json",
@@ -1122,6 +1137,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { ListBlueprintsParams }
 
 ::planwright_runtime::schema_root! {
     ListBlueprintsReturns, Draft7, assert_formats: true,
@@ -1212,6 +1229,8 @@ pub mod checks {
 }"#
 }
 
+::planwright_runtime::root_methods! { ListBlueprintsReturns converts }
+
 ::planwright_runtime::schema_root! {
     OrderFixPlanParams, Draft7, assert_formats: true,
     file: "mcp-tools/order-fix-plan-params.schema.json",
@@ -1241,6 +1260,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { OrderFixPlanParams converts }
 
 ::planwright_runtime::schema_root! {
     OrderFixPlanReturns, Draft7, assert_formats: true,
@@ -1368,6 +1389,8 @@ pub mod checks {
 }"#
 }
 
+::planwright_runtime::root_methods! { OrderFixPlanReturns converts }
+
 ::planwright_runtime::schema_root! {
     PlanFormParams, Draft7, assert_formats: true,
     file: "mcp-tools/plan-form-params.schema.json",
@@ -1399,6 +1422,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { PlanFormParams converts }
 
 ::planwright_runtime::schema_root! {
     PlanFormReturns, Draft7, assert_formats: true,
@@ -1461,6 +1486,8 @@ pub mod checks {
 }"#
 }
 
+::planwright_runtime::root_methods! { PlanFormReturns converts }
+
 ::planwright_runtime::schema_root! {
     ReadAuditParams, Draft7, assert_formats: true,
     file: "mcp-tools/read-audit-params.schema.json",
@@ -1496,6 +1523,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { ReadAuditParams converts }
 
 ::planwright_runtime::schema_root! {
     ReadAuditReturns, Draft7, assert_formats: true,
@@ -1552,6 +1581,8 @@ pub mod checks {
 }"#
 }
 
+::planwright_runtime::root_methods! { ReadAuditReturns converts }
+
 ::planwright_runtime::schema_root! {
     RenderApexParams, Draft7, assert_formats: true,
     file: "mcp-tools/render-apex-params.schema.json",
@@ -1591,6 +1622,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { RenderApexParams converts }
 
 ::planwright_runtime::schema_root! {
     RenderApexReturns, Draft7, assert_formats: true,
@@ -1697,6 +1730,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { RenderApexReturns converts }
 
 impl super::ToolParams for CheckParams {
     type Returns = CheckReturns;

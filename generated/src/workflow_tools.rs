@@ -2,14 +2,14 @@
 //! Types and validators of `workflow-tools/add-action-params.schema.json`, `workflow-tools/add-action-returns.schema.json`, `workflow-tools/add-participant-params.schema.json`, `workflow-tools/add-participant-returns.schema.json`, `workflow-tools/add-routing-params.schema.json`, `workflow-tools/add-routing-returns.schema.json`, `workflow-tools/create-blueprint-params.schema.json`, `workflow-tools/create-blueprint-returns.schema.json`, `workflow-tools/data-field.schema.json`, `workflow-tools/remove-participant-params.schema.json`, `workflow-tools/remove-participant-returns.schema.json`, `workflow-tools/set-disclosure-params.schema.json`, `workflow-tools/set-disclosure-returns.schema.json`, `workflow-tools/tool-result.schema.json`, `workflow-tools/update-action-params.schema.json`, `workflow-tools/update-action-returns.schema.json`, `workflow-tools/validate-blueprint-params.schema.json`, `workflow-tools/validate-blueprint-returns.schema.json`, `workflow-tools/validation-report.schema.json`, `workflow-tools/workflow-document.schema.json`.
 
 use ::planwright_runtime::{constants, named_value, read_object, read_words, read_wrapped, text_enum};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// Adds a workflow action (step) to the blueprint. One with the same id is replaced, with its disclosures and routing.
 ///
 /// Schema: `workflow-tools/add-action-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AddActionParams {
     /// Action sequence number (0-based)
     pub id: u64,
@@ -34,7 +34,7 @@ pub struct AddActionParams {
 /// Answer of add_action.
 ///
 /// Schema: `workflow-tools/add-action-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AddActionReturns {
     /// Id of the action.
     #[serde(rename = "actionId")]
@@ -49,7 +49,7 @@ pub struct AddActionReturns {
 /// Adds a participant (actor) to the blueprint. One with the same id is replaced.
 ///
 /// Schema: `workflow-tools/add-participant-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AddParticipantParams {
     /// Unique participant identifier (e.g., 'applicant', 'reviewer')
     pub id: String,
@@ -66,7 +66,7 @@ pub struct AddParticipantParams {
 /// Answer of add_participant.
 ///
 /// Schema: `workflow-tools/add-participant-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AddParticipantReturns {
     /// Id of the participant.
     #[serde(rename = "participantId")]
@@ -81,7 +81,7 @@ pub struct AddParticipantReturns {
 /// Adds conditional routing to an action. It replaces the routing that the action has.
 ///
 /// Schema: `workflow-tools/add-routing-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AddRoutingParams {
     /// Action ID to add routing to
     #[serde(rename = "actionId")]
@@ -96,7 +96,7 @@ pub struct AddRoutingParams {
 /// Answer of add_routing.
 ///
 /// Schema: `workflow-tools/add-routing-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AddRoutingReturns {
     /// Confirmation for the user.
     pub message: String,
@@ -108,7 +108,7 @@ pub struct AddRoutingReturns {
 /// Creates a new blueprint with basic metadata. Must be called first; called again it changes title and description.
 ///
 /// Schema: `workflow-tools/create-blueprint-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CreateBlueprintParams {
     /// Blueprint title (3-200 characters)
     pub title: String,
@@ -119,7 +119,7 @@ pub struct CreateBlueprintParams {
 /// Answer of create_blueprint.
 ///
 /// Schema: `workflow-tools/create-blueprint-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CreateBlueprintReturns {
     /// Id of the new blueprint.
     #[serde(rename = "blueprintId")]
@@ -131,7 +131,7 @@ pub struct CreateBlueprintReturns {
 /// Data field that an action collects.
 ///
 /// Schema: `workflow-tools/data-field.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DataField {
     /// Name of the field, unique in its action.
     pub name: String,
@@ -152,7 +152,7 @@ pub struct DataField {
 /// Removes a participant from the blueprint, with the actions that reference it. At least 2 participants must stay.
 ///
 /// Schema: `workflow-tools/remove-participant-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RemoveParticipantParams {
     /// Participant ID to remove
     pub id: String,
@@ -161,7 +161,7 @@ pub struct RemoveParticipantParams {
 /// Answer of remove_participant.
 ///
 /// Schema: `workflow-tools/remove-participant-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RemoveParticipantReturns {
     /// Whether the participant was removed.
     pub success: bool,
@@ -178,7 +178,7 @@ pub struct RemoveParticipantReturns {
 /// Configures which data fields of an action a participant can see.
 ///
 /// Schema: `workflow-tools/set-disclosure-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SetDisclosureParams {
     /// Action ID where disclosure applies
     #[serde(rename = "actionId")]
@@ -193,7 +193,7 @@ pub struct SetDisclosureParams {
 /// Answer of set_disclosure.
 ///
 /// Schema: `workflow-tools/set-disclosure-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SetDisclosureReturns {
     /// Confirmation for the user.
     pub message: String,
@@ -205,7 +205,7 @@ pub struct SetDisclosureReturns {
 /// Outcome of one tool call.
 ///
 /// Schema: `workflow-tools/tool-result.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ToolResult {
     /// Id of the tool call that is answered.
     #[serde(rename = "toolCallId")]
@@ -226,7 +226,7 @@ pub struct ToolResult {
 /// Modifies an existing action. Only provided fields are updated; dataFields are replaced as a whole.
 ///
 /// Schema: `workflow-tools/update-action-params.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UpdateActionParams {
     /// Action ID to update
     pub id: u64,
@@ -253,7 +253,7 @@ pub struct UpdateActionParams {
 /// Answer of update_action.
 ///
 /// Schema: `workflow-tools/update-action-returns.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UpdateActionReturns {
     /// Id of the action.
     #[serde(rename = "actionId")]
@@ -269,20 +269,20 @@ named_value! {
     /// Validates the current blueprint and returns any errors.
     ///
     /// Schema: `workflow-tools/validate-blueprint-params.schema.json`
-    pub struct ValidateBlueprintParams(Map<String, Value>);
+    pub struct ValidateBlueprintParams(Map<String, Value>); judged by reader
 }
 
 named_value! {
     /// Answer of validate_blueprint: the report on the current blueprint.
     ///
     /// Schema: `workflow-tools/validate-blueprint-returns.schema.json`
-    pub struct ValidateBlueprintReturns(ValidationReport);
+    pub struct ValidateBlueprintReturns(ValidationReport); judged by reader
 }
 
 /// Findings about a workflow blueprint.
 ///
 /// Schema: `workflow-tools/validation-report.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ValidationReport {
     /// Whether there is no error. Warnings do not count.
     #[serde(rename = "isValid")]
@@ -296,7 +296,7 @@ pub struct ValidationReport {
 /// Exported workflow blueprint.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkflowDocument {
     /// Id of the blueprint.
     pub id: String,
@@ -350,7 +350,7 @@ text_enum! {
 /// Condition of a route.
 ///
 /// Schema: `workflow-tools/add-routing-params.schema.json#/definitions/RoutingCondition`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoutingCondition {
     /// Field to evaluate
     pub field: String,
@@ -394,7 +394,7 @@ text_enum! {
 /// One error or warning.
 ///
 /// Schema: `workflow-tools/validation-report.schema.json#/definitions/ValidationFinding`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ValidationFinding {
     /// Code of the finding, for example MIN_PARTICIPANTS.
     pub code: String,
@@ -417,7 +417,7 @@ text_enum! {
 /// Person or organization that takes part in the workflow.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/WorkflowParticipant`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkflowParticipant {
     /// Id of the participant, unique in the document.
     pub id: String,
@@ -443,7 +443,7 @@ pub struct WorkflowParticipant {
 /// One step of the workflow.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/WorkflowAction`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkflowAction {
     /// Sequence number of the action, unique in the document.
     pub id: u64,
@@ -477,7 +477,7 @@ pub struct WorkflowAction {
 /// Participant that an action can route to.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/RouteParticipant`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RouteParticipant {
     /// Id of the participant.
     pub principal: String,
@@ -488,7 +488,7 @@ pub struct RouteParticipant {
 /// Route from an action to the next ones.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/WorkflowRoute`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkflowRoute {
     /// Id of the route, unique in its action.
     pub id: String,
@@ -509,7 +509,7 @@ pub struct WorkflowRoute {
 /// Data that a participant can see.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/Disclosure`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Disclosure {
     /// Id of the participant.
     #[serde(rename = "participantAddress")]
@@ -522,7 +522,7 @@ pub struct Disclosure {
 /// JSON Schema of an object.
 ///
 /// Schema: `workflow-tools/workflow-document.schema.json#/definitions/DataSchema`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct DataSchema {
     /// JSON Schemas of the fields by name.
@@ -532,9 +532,9 @@ pub struct DataSchema {
     pub required: Option<Vec<String>>,
 }
 
-constants! { DataSchema { "type" = "object" } }
+constants! { DataSchema { "type" = "object" } judged by reader }
 
-read_object! { AddActionParams;
+read_object! { AddActionParams by checks::ADD_ACTION_PARAMS;
     id "id" value need;
     title "title" value need;
     description "description" value need;
@@ -544,47 +544,47 @@ read_object! { AddActionParams;
     route_to_next "routeToNext" value need;
 }
 
-read_object! { AddActionReturns;
+read_object! { AddActionReturns by checks::ADD_ACTION_RETURNS;
     action_id "actionId" value need;
     message "message" value need;
     action_count "actionCount" value need;
 }
 
-read_object! { AddParticipantParams;
+read_object! { AddParticipantParams by checks::ADD_PARTICIPANT_PARAMS;
     id "id" value need;
     name "name" value need;
     organisation "organisation" value need;
     role "role" value need;
 }
 
-read_object! { AddParticipantReturns;
+read_object! { AddParticipantReturns by checks::ADD_PARTICIPANT_RETURNS;
     participant_id "participantId" value need;
     participant_count "participantCount" value need;
     message "message" value need;
 }
 
-read_object! { AddRoutingParams;
+read_object! { AddRoutingParams by checks::ADD_ROUTING_PARAMS;
     action_id "actionId" value need;
     conditions "conditions" value need;
     default_route "defaultRoute" value need;
 }
 
-read_object! { AddRoutingReturns;
+read_object! { AddRoutingReturns by checks::ADD_ROUTING_RETURNS;
     message "message" value need;
     route_count "routeCount" value need;
 }
 
-read_object! { CreateBlueprintParams;
+read_object! { CreateBlueprintParams by checks::CREATE_BLUEPRINT_PARAMS;
     title "title" value need;
     description "description" value need;
 }
 
-read_object! { CreateBlueprintReturns;
+read_object! { CreateBlueprintReturns by checks::CREATE_BLUEPRINT_RETURNS;
     blueprint_id "blueprintId" value need;
     message "message" value need;
 }
 
-read_object! { DataField;
+read_object! { DataField by checks::DATA_FIELD;
     name "name" value need;
     type_ "type" value need;
     title "title" value need;
@@ -592,29 +592,29 @@ read_object! { DataField;
     constraints "constraints" value need;
 }
 
-read_object! { RemoveParticipantParams;
+read_object! { RemoveParticipantParams by checks::REMOVE_PARTICIPANT_PARAMS;
     id "id" value need;
 }
 
-read_object! { RemoveParticipantReturns;
+read_object! { RemoveParticipantReturns by checks::REMOVE_PARTICIPANT_RETURNS;
     success "success" value need;
     message "message" value need;
     warning "warning" value need;
     removed_action_ids "removedActionIds" value need;
 }
 
-read_object! { SetDisclosureParams;
+read_object! { SetDisclosureParams by checks::SET_DISCLOSURE_PARAMS;
     action_id "actionId" value need;
     participant_id "participantId" value need;
     fields "fields" value need;
 }
 
-read_object! { SetDisclosureReturns;
+read_object! { SetDisclosureReturns by checks::SET_DISCLOSURE_RETURNS;
     message "message" value need;
     fields_disclosed "fieldsDisclosed" value need;
 }
 
-read_object! { ToolResult;
+read_object! { ToolResult by checks::TOOL_RESULT;
     tool_call_id "toolCallId" value need;
     success "success" value need;
     result "result" value need;
@@ -622,7 +622,7 @@ read_object! { ToolResult;
     blueprint_changed "blueprintChanged" value need;
 }
 
-read_object! { UpdateActionParams;
+read_object! { UpdateActionParams by checks::UPDATE_ACTION_PARAMS;
     id "id" value need;
     title "title" value need;
     description "description" value need;
@@ -632,25 +632,25 @@ read_object! { UpdateActionParams;
     route_to_next "routeToNext" value need;
 }
 
-read_object! { UpdateActionReturns;
+read_object! { UpdateActionReturns by checks::UPDATE_ACTION_RETURNS;
     action_id "actionId" value need;
     message "message" value need;
     fields_changed "fieldsChanged" value need;
 }
 
-read_wrapped! { ValidateBlueprintParams;
+read_wrapped! { ValidateBlueprintParams by checks::VALIDATE_BLUEPRINT_PARAMS;
 }
 
-read_wrapped! { ValidateBlueprintReturns;
+read_wrapped! { ValidateBlueprintReturns by checks::VALIDATE_BLUEPRINT_RETURNS;
 }
 
-read_object! { ValidationReport;
+read_object! { ValidationReport by checks::VALIDATION_REPORT;
     is_valid "isValid" value need;
     errors "errors" value need;
     warnings "warnings" value need;
 }
 
-read_object! { WorkflowDocument;
+read_object! { WorkflowDocument by checks::WORKFLOW_DOCUMENT;
     id "id" value need;
     title "title" value need;
     description "description" value need;
@@ -676,7 +676,7 @@ read_words! { RoutingOperator;
     "contains" Contains;
 }
 
-read_object! { RoutingCondition;
+read_object! { RoutingCondition by checks::ROUTING_CONDITION;
     field "field" value need;
     operator "operator" value need;
     value "value" value need;
@@ -701,7 +701,7 @@ read_words! { ActionMember;
     "routeToNext" RouteToNext;
 }
 
-read_object! { ValidationFinding;
+read_object! { ValidationFinding by checks::VALIDATION_FINDING;
     code "code" value need;
     message "message" value need;
     location "location" value need;
@@ -712,7 +712,7 @@ read_words! { ParticipantType;
     "schema:Organization" SchemaOrganization;
 }
 
-read_object! { WorkflowParticipant;
+read_object! { WorkflowParticipant by checks::WORKFLOW_PARTICIPANT;
     id "id" value need;
     name "name" value need;
     organisation "organisation" value or Default::default;
@@ -722,7 +722,7 @@ read_object! { WorkflowParticipant;
     type_ "@type" value need;
 }
 
-read_object! { WorkflowAction;
+read_object! { WorkflowAction by checks::WORKFLOW_ACTION;
     id "id" value need;
     title "title" value need;
     description "description" value need;
@@ -735,12 +735,12 @@ read_object! { WorkflowAction;
     data_schemas "dataSchemas" value need;
 }
 
-read_object! { RouteParticipant;
+read_object! { RouteParticipant by checks::ROUTE_PARTICIPANT;
     principal "principal" value need;
     criteria "criteria" value need;
 }
 
-read_object! { WorkflowRoute;
+read_object! { WorkflowRoute by checks::WORKFLOW_ROUTE;
     id "id" value need;
     next_action_ids "nextActionIds" value need;
     condition "condition" value need;
@@ -748,12 +748,12 @@ read_object! { WorkflowRoute;
     description "description" value need;
 }
 
-read_object! { Disclosure;
+read_object! { Disclosure by checks::DISCLOSURE;
     participant_address "participantAddress" value need;
     data_pointers "dataPointers" value need;
 }
 
-read_object! { DataSchema;
+read_object! { DataSchema by checks::DATA_SCHEMA;
     properties "properties" value need;
     required "required" value need;
 }
@@ -764,10 +764,8 @@ pub mod checks {
     #[allow(unused_imports)]
     use ::planwright_runtime::reader::*;
 
-    #[doc = "^([^~]|~[01])*$"]
-    pub static PATTERN_0: PatternTable = PatternTable { classes: PatternTable::classes(&[(48, 49, 1), (126, 126, 2), (128, 143, 3), (144, 159, 4), (160, 191, 5), (192, 193, 6), (194, 223, 7), (224, 224, 8), (225, 236, 9), (237, 237, 10), (238, 239, 9), (240, 240, 11), (241, 243, 12), (244, 244, 13), (245, 255, 6)]), next: &[3, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8, 9, 10, 11, 1, 3, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8, 9, 10, 11, 1, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], width: 15 };
-    #[doc = "^[A-Z][A-Z0-9_]*$"]
-    pub static PATTERN_1: PatternTable = PatternTable { classes: PatternTable::classes(&[(48, 57, 1), (65, 90, 2), (95, 95, 1)]), next: &[0, 0, 3, 0, 0, 3, 3, 1], width: 4 };
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^([^~]|~[01])*$", classes: PatternTable::classes(&[(48, 49, 1), (126, 126, 2), (128, 143, 3), (144, 159, 4), (160, 191, 5), (192, 193, 6), (194, 223, 7), (224, 224, 8), (225, 236, 9), (237, 237, 10), (238, 239, 9), (240, 240, 11), (241, 243, 12), (244, 244, 13), (245, 255, 6)]), next: &[3, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8, 9, 10, 11, 1, 3, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8, 9, 10, 11, 1, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], width: 15 };
+    pub static PATTERN_1: PatternTable = PatternTable { pattern: "^[A-Z][A-Z0-9_]*$", classes: PatternTable::classes(&[(48, 57, 1), (65, 90, 2), (95, 95, 1)]), next: &[0, 0, 3, 0, 0, 3, 3, 1], width: 4 };
     pub static FORMAT_DATE_TIME_DRAFT7: FormatCheck = FormatCheck::new("date-time", "Draft7");
     pub static FORMAT_JSON_POINTER_DRAFT7: FormatCheck = FormatCheck::new("json-pointer", "Draft7");
     pub static ADD_ACTION_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -1084,6 +1082,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { AddActionParams converts }
+
 ::planwright_runtime::schema_root! {
     AddActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-action-returns.schema.json",
@@ -1126,6 +1126,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { AddActionReturns converts }
 
 ::planwright_runtime::schema_root! {
     AddParticipantParams, Draft7, assert_formats: true,
@@ -1187,6 +1189,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { AddParticipantParams converts }
+
 ::planwright_runtime::schema_root! {
     AddParticipantReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-participant-returns.schema.json",
@@ -1228,6 +1232,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { AddParticipantReturns converts }
 
 ::planwright_runtime::schema_root! {
     AddRoutingParams, Draft7, assert_formats: true,
@@ -1331,6 +1337,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { AddRoutingParams converts }
+
 ::planwright_runtime::schema_root! {
     AddRoutingReturns, Draft7, assert_formats: true,
     file: "workflow-tools/add-routing-returns.schema.json",
@@ -1366,6 +1374,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { AddRoutingReturns converts }
 
 ::planwright_runtime::schema_root! {
     CreateBlueprintParams, Draft7, assert_formats: true,
@@ -1416,6 +1426,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { CreateBlueprintParams converts }
+
 ::planwright_runtime::schema_root! {
     CreateBlueprintReturns, Draft7, assert_formats: true,
     file: "workflow-tools/create-blueprint-returns.schema.json",
@@ -1450,6 +1462,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { CreateBlueprintReturns converts }
 
 ::planwright_runtime::schema_root! {
     DataField, Draft7, assert_formats: true,
@@ -1522,6 +1536,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { DataField converts }
+
 ::planwright_runtime::schema_root! {
     RemoveParticipantParams, Draft7, assert_formats: true,
     file: "workflow-tools/remove-participant-params.schema.json",
@@ -1550,6 +1566,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { RemoveParticipantParams converts }
 
 ::planwright_runtime::schema_root! {
     RemoveParticipantReturns, Draft7, assert_formats: true,
@@ -1603,6 +1621,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { RemoveParticipantReturns converts }
 
 ::planwright_runtime::schema_root! {
     SetDisclosureParams, Draft7, assert_formats: true,
@@ -1676,6 +1696,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { SetDisclosureParams converts }
+
 ::planwright_runtime::schema_root! {
     SetDisclosureReturns, Draft7, assert_formats: true,
     file: "workflow-tools/set-disclosure-returns.schema.json",
@@ -1711,6 +1733,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { SetDisclosureReturns converts }
 
 ::planwright_runtime::schema_root! {
     ToolResult, Draft7, assert_formats: true,
@@ -1771,6 +1795,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { ToolResult converts }
 
 ::planwright_runtime::schema_root! {
     UpdateActionParams, Draft7, assert_formats: true,
@@ -1901,6 +1927,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { UpdateActionParams converts }
+
 ::planwright_runtime::schema_root! {
     UpdateActionReturns, Draft7, assert_formats: true,
     file: "workflow-tools/update-action-returns.schema.json",
@@ -1963,6 +1991,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { UpdateActionReturns converts }
+
 ::planwright_runtime::schema_root! {
     ValidateBlueprintParams, Draft7, assert_formats: true,
     file: "workflow-tools/validate-blueprint-params.schema.json",
@@ -1981,6 +2011,8 @@ pub mod checks {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { ValidateBlueprintParams }
 
 ::planwright_runtime::schema_root! {
     ValidateBlueprintReturns, Draft7, assert_formats: true,
@@ -2104,6 +2136,8 @@ pub mod checks {
 }"##
 }
 
+::planwright_runtime::root_methods! { ValidateBlueprintReturns }
+
 ::planwright_runtime::schema_root! {
     ValidationReport, Draft7, assert_formats: true,
     file: "workflow-tools/validation-report.schema.json",
@@ -2197,6 +2231,8 @@ pub mod checks {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { ValidationReport converts }
 
 ::planwright_runtime::schema_root! {
     WorkflowDocument, Draft7, assert_formats: true,
@@ -2718,6 +2754,8 @@ pub mod checks {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { WorkflowDocument converts }
 
 impl super::ToolParams for AddActionParams {
     type Returns = AddActionReturns;

@@ -33,12 +33,30 @@ const NARROW: &[(&str, &[&str])] = &[
 /// The crate that may depend on everything, for nothing depends on it.
 const TESTS: &str = "planwright-tests";
 
-/// Crates that open connections or carry TLS.
-const NETWORK: &[&str] =
-    &["curl", "hyper", "mio", "native-tls", "openssl", "openssl-sys", "reqwest", "rustls", "socket2", "ureq"];
+/// Crates that open connections or carry TLS. The MCP server accepts connections: for that hyper, mio and socket2 are there.
+const NETWORK: &[&str] = &[
+    "curl",
+    "hyper-rustls",
+    "hyper-tls",
+    "isahc",
+    "native-tls",
+    "openssl",
+    "openssl-sys",
+    "reqwest",
+    "ring",
+    "rustls",
+    "ureq",
+];
 
 /// Crates that open connections only with a certain feature, each with that feature.
-const NETWORK_FEATURES: &[(&str, &str)] = &[("rmcp", "reqwest"), ("tokio", "net")];
+const NETWORK_FEATURES: &[(&str, &str)] = &[
+    ("hyper", "client"),
+    ("hyper-util", "client"),
+    ("hyper-util", "client-legacy"),
+    ("rmcp", "client"),
+    ("rmcp", "reqwest"),
+    ("rmcp", "transport-streamable-http-client"),
+];
 
 /// Where a crate stands: its layer, and its place there.
 fn place(name: &str) -> Option<(usize, usize)> {

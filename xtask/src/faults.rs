@@ -118,10 +118,13 @@ fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
         let folder = scratch.join(store.name);
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let bench = Bench { program: program.clone(), folder };
-        let share = |all: usize| all / stores.len() + usize::from(index < all % stores.len());
+        let share = |all: usize, index: usize, parts: usize| all / parts + usize::from(index < all % parts);
         let before = (toll.tried, toll.flips);
-        points(store, &bench, share(settings.points), &mut dice, &mut toll)?;
-        flips(store, &bench, share(settings.flips), &mut dice, &mut toll)?;
+        points(store, &bench, share(settings.points, index, stores.len()), &mut dice, &mut toll)?;
+        // Bits are flipped in those that are one file.
+        let files = |stores: &[FaultStore]| stores.iter().filter(|store| store.file.is_some()).count();
+        let count = share(settings.flips, files(&stores[..index]), files(stores));
+        flips(store, &bench, count, &mut dice, &mut toll)?;
         println!("{:<8} {} points, {} flips", store.name, toll.tried - before.0, toll.flips - before.1);
     }
     let _ = fs::remove_dir_all(&scratch);

@@ -150,10 +150,10 @@ fn code(schema: &str, options: Options, documents: &dyn Fn(&str) -> Option<Vec<u
     let module = compile::PLACE;
     let judge = match options.readers {
         Readers::Serde => format!(
-            "use {module}::SchemaRoot as _; {module}::{root}::parse(text).map(drop).map_err(|report| report.to_string())"
+            "use {module}::{{SchemaRoot as _, {root} as Root}}; crate::judge_by_serde(Root::parse(text), serde_json::from_slice(text))"
         ),
         Readers::Emitted => format!(
-            "use {module}::{{SchemaRoot as _, {root} as Root}}; crate::judge_by_reader(Root::read_fast(text, false), Root::validator().parse(text))"
+            "use {module}::{{SchemaRoot as _, {root} as Root}}; crate::judge_by_reader(Root::read_fast(text, false), Root::validator().parse(text), serde_json::from_slice(text))"
         ),
     };
     Ok(Code { files, judge })

@@ -7,9 +7,10 @@ mod values;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::Judges;
 use super::docs;
 use super::imports::Imports;
-use super::readers::TypeReaders;
+use super::judged::{JudgedBy, JudgedTypes};
 use super::table::{FieldPresence, RustField, RustTypes, RustVariant};
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
 use crate::style::apply::{Extras, extras};
@@ -21,6 +22,7 @@ pub(super) struct TypePrinter<'a> {
     pub types: &'a RustTypes<'a>,
     pub module: &'a str,
     pub style: &'a Resolved,
+    pub judged: &'a JudgedTypes,
     pub imports: Imports<'a>,
     /// What the paths to what the module declares begin with, and those to other modules: one level deeper for builders.
     pub depth: &'static str,
@@ -33,17 +35,18 @@ pub(super) fn module<'a>(
     types: &'a RustTypes<'a>,
     style: &'a Resolved,
     runtime: Option<&str>,
-    readers: Option<&TypeReaders<'_>>,
+    judges: Judges<'a>,
 ) -> String {
     let own = shapes.types.iter().map(|def| def.name.as_str());
     let own = own.chain(shapes.replaced.iter().map(|one| one.name.as_str()));
-    let mut printer = TypePrinter { types, module, style, imports: Imports::new(own), depth: "" };
+    let mut printer =
+        TypePrinter { types, module, style, judged: judges.judged, imports: Imports::new(own), depth: "" };
     let items: Vec<String> = shapes.types.iter().map(|def| printer.item(def)).collect();
     let builders = match style.builders {
         Builders::Typed => builders::module(&mut printer, shapes),
         Builders::None => String::new(),
     };
-    let read = readers.map_or_else(String::new, |readers| {
+    let read = judges.readers.map_or_else(String::new, |readers| {
         let tables = readers.tables(module, runtime.unwrap_or("super::super"));
         format!("{}\n{tables}", printer.readers(readers, shapes))
     });
@@ -164,7 +167,9 @@ impl TypePrinter<'_> {
         let mut known = ALL.to_vec();
         known.extend(is_default.then_some("Default"));
         let mut text = self.derived_head(def, &known, derives_default.then_some("Default"));
-        if !constants.is_empty() {
+        let judged = self.judged.of(self.module, &def.name);
+        let by_macro = !constants.is_empty() || judged == JudgedBy::Validator;
+        if by_macro {
             text.push_str("#[serde(remote = \"Self\")]\n");
         }
         let is_empty = fields.len() == constants.len();
@@ -176,10 +181,16 @@ impl TypePrinter<'_> {
         }
         text.push_str("}\n");
         self.defaults(&mut text, def, &fields, &defaults, is_default && !derives_default);
-        if !constants.is_empty() {
+        if by_macro {
             let members = constants.iter().map(|(name, value)| format!("{} = {}", literal(name), constant(value)));
             let members = members.collect::<Vec<_>>().join(", ");
-            let _ = write!(text, "\n{}! {{ {}{life} {{ {members} }} }}\n", self.imports.call("constants"), def.name);
+            let _ = write!(
+                text,
+                "\n{}! {{ {}{life} {{ {members} }}{} }}\n",
+                self.imports.call("constants"),
+                def.name,
+                judged.told()
+            );
         }
         if self.style.builders == Builders::Typed {
             let _ = write!(
@@ -309,7 +320,9 @@ impl TypePrinter<'_> {
         let Extras { derives, attributes } = extras(def, self.style, known);
         let mut names: Vec<String> = ALL.iter().copied().chain(more).map(str::to_owned).chain(derives).collect();
         names.push(self.serde("Serialize"));
-        names.push(self.serde("Deserialize"));
+        if self.judged.of(self.module, &def.name) != JudgedBy::Reader {
+            names.push(self.serde("Deserialize"));
+        }
         let mut text = docs::comments(&def.docs, "");
         let _ = writeln!(text, "#[derive({})]", names.join(", "));
         for attribute in attributes {
@@ -356,7 +369,7 @@ impl TypePrinter<'_> {
             let tag = literal(variant.text.unwrap_or_default());
             let _ = writeln!(text, "        {}({branch}) = {tag},", variant.ident);
         }
-        text.push_str("    }\n}\n");
+        let _ = write!(text, "    }}{}\n}}\n", self.judged.of(self.module, &def.name).told());
         self.conversions(&mut text, def, &variants);
         text
     }
@@ -392,7 +405,7 @@ impl TypePrinter<'_> {
             let branch = self.branch(variant);
             let _ = writeln!(text, "        {}({branch}),", variant.ident);
         }
-        text.push_str("    }\n}\n");
+        let _ = write!(text, "    }}{}\n}}\n", self.judged.of(self.module, &def.name).told());
         self.conversions(&mut text, def, &variants);
         text
     }
@@ -416,14 +429,20 @@ impl TypePrinter<'_> {
         let inner = self.boxed(shape, edge_is_boxed);
         if inner == "String" {
             let head = self.head(def, NAMED_TEXT);
-            return format!("{}! {{\n{head}    pub struct {};\n}}\n", self.imports.call("named_text"), def.name);
+            let judged = self.judged.of(self.module, &def.name).told();
+            return format!(
+                "{}! {{\n{head}    pub struct {};{judged}\n}}\n",
+                self.imports.call("named_text"),
+                def.name
+            );
         }
         let head = self.head(def, ALL);
         let told = borrow(&inner).map(|told| format!("{told} ")).unwrap_or_default();
         format!(
-            "{}! {{\n{head}    pub struct {}{life}({told}{inner});\n}}\n",
+            "{}! {{\n{head}    pub struct {}{life}({told}{inner});{}\n}}\n",
             self.imports.call("named_value"),
-            def.name
+            def.name,
+            self.judged.of(self.module, &def.name).told()
         )
     }
 }

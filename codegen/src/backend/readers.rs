@@ -107,6 +107,11 @@ impl<'a> TypeReaders<'a> {
         Some(if owner == module { format!("checks::{check}") } else { format!("super::{owner}::checks::{check}") })
     }
 
+    /// The table of a type of the module.
+    pub(crate) fn own_check(&self, module: &str, name: &str) -> Option<String> {
+        self.tables.of(module, name).map(|check| format!("checks::{check}"))
+    }
+
     pub(crate) fn has_field(&self, module: &str, branch: &str, tag: &str) -> bool {
         let (owner, _) = self.types.owner(module, branch);
         let Some(def) = self.types.def(module, branch) else { return false };
@@ -126,8 +131,8 @@ impl<'a> TypeReaders<'a> {
         let roots =
             linked.modules.values().flat_map(|module| module.roots.iter().map(|root| (&module.name, &root.name)));
         let checks = roots.filter_map(|(module, name)| {
-            let check = self.tables.of(module, name).filter(|_| self.has(module, name))?;
-            Some(((module.clone(), name.clone()), format!("checks::{check}")))
+            let check = self.own_check(module, name).filter(|_| self.has(module, name))?;
+            Some(((module.clone(), name.clone()), check))
         });
         checks.collect()
     }

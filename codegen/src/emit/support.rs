@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use planwright_runtime::source::{BASIS, COMPILED_ROOT, CONSTANTS, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES};
+use planwright_runtime::source::{
+    BASIS, COMPILED_ROOT, CONSTANTS, JUDGED, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
+};
 
 use super::Validators;
 
@@ -40,7 +42,7 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                let sources = [SUPPORT, BASIS, INLINE, of_root, MACROS, TYPES, VALUES, CONSTANTS];
+                let sources = [SUPPORT, BASIS, JUDGED, INLINE, of_root, MACROS, TYPES, VALUES, CONSTANTS];
                 for source in sources.into_iter().chain(with_tools.then_some(TOOLS)) {
                     text.push('\n');
                     text.push_str(&inline(source));
@@ -81,6 +83,11 @@ impl Support {
             Validators::RunTime => "schema_root!",
             Validators::Compiled => "compiled_schema_root!",
         };
+        self.macro_path(name)
+    }
+
+    /// How a module calls a macro.
+    pub(super) fn macro_path(&self, name: &str) -> String {
         match self {
             Self::Inline => name.to_owned(),
             Self::Crate(path) => format!("{path}::{name}"),
@@ -100,7 +107,13 @@ impl Support {
 fn inline(source: &str) -> String {
     let head = |line: &&str| line.starts_with("//!") || line.starts_with("use ") || line.is_empty();
     let lines: Vec<&str> = source.lines().skip_while(head).collect();
-    let text = lines.join("\n") + "\n";
+    let mut text = lines.join("\n") + "\n";
+    // Macros call each other by name.
+    for line in &lines {
+        if let Some(name) = line.strip_prefix("macro_rules! ").and_then(|rest| rest.split(' ').next()) {
+            text = text.replace(&format!("$crate::{name}!"), &format!("{name}!"));
+        }
+    }
     text.replace("#[doc(hidden)]\n#[macro_export]\n", "")
         .replace("#[doc(hidden)]\npub ", "")
         .replace("#[doc(hidden)]\n    pub ", "")

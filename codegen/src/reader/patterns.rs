@@ -31,7 +31,8 @@ pub(super) fn table(pattern: &str) -> Option<String> {
     }
     let next: Vec<String> = automaton.next.iter().map(u8::to_string).collect();
     Some(format!(
-        "PatternTable {{ classes: PatternTable::classes(&[{}]), next: &[{}], width: {} }}",
+        "PatternTable {{ pattern: {}, classes: PatternTable::classes(&[{}]), next: &[{}], width: {} }}",
+        crate::text::literal(pattern),
         ranges.trim_end_matches(", "),
         next.join(", "),
         automaton.width

@@ -202,12 +202,8 @@ impl StaticPatterns {
         let mut patterns: Vec<(&String, &(usize, String))> = self.patterns.iter().collect();
         patterns.sort_by_key(|(_, (number, _))| *number);
         let mut text = String::new();
-        for (pattern, (number, table)) in patterns {
-            let _ = write!(
-                text,
-                "    #[doc = {}]\n    pub static PATTERN_{number}: PatternTable = {table};\n",
-                literal(pattern)
-            );
+        for (_, (number, table)) in patterns {
+            let _ = writeln!(text, "    pub static PATTERN_{number}: PatternTable = {table};");
         }
         for (name, format) in &self.formats {
             let _ = writeln!(text, "    pub static {name}: FormatCheck = {format};");

@@ -39,7 +39,17 @@ pub(crate) fn run(args: &Agent) -> Result<Outcome, Failure> {
 
 /// What a store says, with its code.
 fn failed(error: &StoreError) -> Failure {
-    Failure::one(format!("{}: {error}", error.code()))
+    let help = match error {
+        StoreError::Corrupt(_) => {
+            "; restore it from a copy, `planwright agent audit --damaged` lists what it still gives"
+        }
+        StoreError::Locked
+        | StoreError::Full
+        | StoreError::Newer { .. }
+        | StoreError::Conflict(_)
+        | StoreError::Failed(_) => "",
+    };
+    Failure::one(format!("{}: {error}{help}", error.code()))
 }
 
 fn init(args: &args::AgentInit) -> Result<Outcome, Failure> {

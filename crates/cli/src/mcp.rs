@@ -1,9 +1,12 @@
-//! `planwright mcp`: the tools as a server of the Model Context Protocol, over standard input and output, without a network.
+//! `planwright mcp`: the tools as a server of the Model Context Protocol, over standard input and output, or over HTTP on the
+//! loopback interface.
 
 mod answer;
 mod catalog;
+mod http;
 mod id;
 mod kept;
+mod message;
 mod others;
 mod server;
 mod shelf;
@@ -17,7 +20,7 @@ use rmcp::ServiceExt as _;
 
 use crate::exit::{Failure, Outcome};
 
-/// Serve the tools to a model over the Model Context Protocol (stdio): the workflow tools, check, render_apex, plan_form,
+/// Serve the tools to a model over the Model Context Protocol (stdio, or HTTP with --http): the workflow tools, check, render_apex, plan_form,
 /// order_fix_plan, export_schema and read_audit; the prompts of the contracts; the schemas as resources.
 #[derive(Debug, clap::Args)]
 #[allow(clippy::doc_markdown, reason = "the text is shown in a terminal")]
@@ -28,6 +31,8 @@ pub(crate) struct Mcp {
     /// Store of an agent whose audit log clients may read with read_audit.
     #[arg(long, value_name = "DIR")]
     pub agent: Option<PathBuf>,
+    #[command(flatten)]
+    pub over_http: http::HttpArgs,
 }
 
 /// The draft that a server keeps in a folder, as it was when it last acknowledged a change.
@@ -39,6 +44,9 @@ pub(crate) fn stored_draft(folder: &Path) -> Result<Draft, Failure> {
 pub(crate) fn run(args: &Mcp) -> Result<Outcome, Failure> {
     let store = args.store.as_deref().map(store::Store::open).transpose().map_err(Failure::one)?;
     let server = server::Server::new(store, args.agent.clone());
+    if let Some(address) = args.over_http.http {
+        return http::run(server, address, &args.over_http);
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let (transport, writer) = transport::stdio();
     runtime.block_on(async {

@@ -4,11 +4,22 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::basis::whole_numbers;
+use crate::judged::as_judged;
 use crate::report::Report;
 use crate::schema;
 use crate::support::RootInfo;
 use crate::text::{self, Policy};
 use crate::validator::{CompiledSchema, Validator};
+
+/// Reads a value into a generated type without judging it: for a document that is under way, or of which a part is judged
+/// elsewhere.
+///
+/// # Errors
+///
+/// Why the value has not the form of the type.
+pub fn read_unjudged<T: DeserializeOwned>(value: Value) -> serde_json::Result<T> {
+    as_judged(|| T::deserialize(value))
+}
 
 impl CompiledSchema for RootInfo {
     fn validator(&self) -> &Validator {

@@ -18,6 +18,7 @@ mod constant_members;
 mod diagnostic;
 mod help;
 mod judge;
+mod judged;
 mod limit;
 mod macros;
 mod outline;
@@ -42,6 +43,8 @@ pub use basis::*;
 pub use constant_members::constants;
 pub use diagnostic::{Diagnostic, FindingScope, Patch, PatchOp, Position, RelatedPlace, Severity};
 pub use help::{Help, Remedy};
+pub use judge::read_unjudged;
+pub use judged::{as_judged, is_judged, judge_by_validator};
 pub use limit::{Capped, MOST_FINDINGS};
 pub use repair::Repair;
 pub use report::Report;
@@ -69,6 +72,8 @@ pub mod source {
     pub const SCHEMA_ROOT: &str = include_str!("schema_root.rs");
     /// The same with a validator that is compiled with the code.
     pub const COMPILED_ROOT: &str = include_str!("compiled_root.rs");
+    /// What was judged is not judged again.
+    pub const JUDGED: &str = include_str!("judged.rs");
     /// What types are made of.
     pub const TYPES: &str = include_str!("types.rs");
     /// Members that have one value.

@@ -89,8 +89,18 @@ macro_rules! text_enum {
 #[macro_export]
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 macro_rules! named_value {
+    ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty); judged by $how:ident) => {
+        $crate::named_value! { @ $(#[$attr])* $name ($(#[$field])* $inner) }
+
+        $crate::deserialize_by! {
+            ($how) $name, from => { ::serde::Deserialize::deserialize(from).map(Self) }
+        }
+    };
     ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty);) => {
-        #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
+        $crate::named_value! { @ #[derive(::serde::Deserialize)] $(#[$attr])* $name $(<$life>)? ($(#[$field])* $inner) }
+    };
+    (@ $(#[$attr:meta])* $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty)) => {
+        #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
         $(#[$attr])*
         #[serde(transparent)]
         pub struct $name $(<$life>)? ($(#[$field])* pub $inner);
@@ -122,8 +132,18 @@ macro_rules! named_value {
 #[macro_export]
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 macro_rules! named_text {
+    ($(#[$attr:meta])* pub struct $name:ident; judged by $how:ident) => {
+        $crate::named_text! { @ $(#[$attr])* $name }
+
+        $crate::deserialize_by! {
+            ($how) $name, from => { ::serde::Deserialize::deserialize(from).map(Self) }
+        }
+    };
     ($(#[$attr:meta])* pub struct $name:ident;) => {
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
+        $crate::named_text! { @ #[derive(::serde::Deserialize)] $(#[$attr])* $name }
+    };
+    (@ $(#[$attr:meta])* $name:ident) => {
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize)]
         $(#[$attr])*
         #[serde(transparent)]
         pub struct $name(pub ::std::string::String);
@@ -186,6 +206,7 @@ macro_rules! tagged_union {
         pub enum $name:ident $(<$life:lifetime>)? by $tag:literal {
             $($(#[$inner:meta])* $variant:ident($branch:ty) = $text:literal),+ $(,)?
         }
+        $(judged by $how:ident)?
     ) => {
         #[derive(Clone, Debug, PartialEq)]
         $(#[$attr])*
@@ -210,8 +231,8 @@ macro_rules! tagged_union {
             }
         }
 
-        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
-            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        $crate::deserialize_by! {
+            ($($how)?) $name $(<$life>)?, from => {
                 const TEXTS: &[&str] = &[$($text),+];
                 let (index, branch) = $crate::buffer::read_tagged::<D>(from, $tag, TEXTS)?;
                 match TEXTS.get(index).copied() {
@@ -235,6 +256,7 @@ macro_rules! untagged_union {
         pub enum $name:ident {
             $($(#[$inner:meta])* $variant:ident($branch:ty)),+ $(,)?
         }
+        $(judged by $how:ident)?
     ) => {
         #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
         $(#[$attr])*
@@ -243,12 +265,93 @@ macro_rules! untagged_union {
             $($(#[$inner])* $variant($branch)),+
         }
 
-        impl<'de> ::serde::Deserialize<'de> for $name {
-            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        $crate::deserialize_by! {
+            ($($how)?) $name, from => {
                 $crate::closest(
                     from,
                     &[$(|value| ::serde::Deserialize::deserialize(value).map(Self::$variant)),+],
                 )
+            }
+        }
+    };
+}
+
+/// How a type is read: by serde alone; by a reader, which brings `Deserialize` itself; or by serde after its validator has judged.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! deserialize_by {
+    (() $name:ident $(<$life:lifetime>)?, $from:ident => $read:expr) => {
+        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
+            fn deserialize<D: ::serde::Deserializer<'de>>($from: D) -> ::std::result::Result<Self, D::Error> {
+                $read
+            }
+        }
+    };
+    ((reader) $($rest:tt)*) => {};
+    ((validator) $name:ident, $from:ident => $read:expr) => {
+        impl $name {
+            fn read_judged<'de, D: ::serde::Deserializer<'de>>($from: D) -> ::std::result::Result<Self, D::Error> {
+                $read
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                if $crate::is_judged() {
+                    Self::read_judged(from)
+                } else {
+                    $crate::judge_by_validator(from, <Self as $crate::SchemaRoot>::validator, |value| {
+                        Self::read_judged(value)
+                    })
+                }
+            }
+        }
+    };
+}
+
+/// The methods of a root that need no trait in scope; with `converts`, what makes it of a text and of a value.
+#[doc(hidden)]
+#[macro_export]
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+macro_rules! root_methods {
+    ($name:ident) => {
+        impl $name {
+            /// The document in a text, judged by the whole schema.
+            ///
+            /// # Errors
+            ///
+            /// Everything that is wrong with it.
+            pub fn parse(text: impl ::std::convert::AsRef<[u8]>) -> ::std::result::Result<Self, $crate::Report> {
+                <Self as $crate::SchemaRoot>::parse(text.as_ref())
+            }
+
+            /// Judges a value that was made by hand by the whole schema.
+            ///
+            /// # Errors
+            ///
+            /// Everything that is wrong with it.
+            pub fn validate(&self) -> ::std::result::Result<(), $crate::Report> {
+                <Self as $crate::SchemaRoot>::validate(self)
+            }
+        }
+    };
+    ($name:ident converts) => {
+        $crate::root_methods! { $name }
+
+        impl ::std::str::FromStr for $name {
+            type Err = $crate::Report;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::Report> {
+                Self::parse(text)
+            }
+        }
+
+        impl ::std::convert::TryFrom<::serde_json::Value> for $name {
+            type Error = $crate::Report;
+
+            fn try_from(value: ::serde_json::Value) -> ::std::result::Result<Self, $crate::Report> {
+                <Self as $crate::SchemaRoot>::from_value(value)
             }
         }
     };
@@ -275,17 +378,17 @@ macro_rules! from_branch {
 #[macro_export]
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 macro_rules! constants {
-    ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),+ $(,)? }) => {
+    ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),* $(,)? } $(judged by $how:ident)?) => {
         impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
             fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
-                let members = [$(($member, $crate::constants::Constant::from($value))),+];
+                let members = [$(($member, $crate::constants::Constant::from($value))),*];
                 Self::serialize(self, $crate::constants::WriteConstants { to, members: &members })
             }
         }
 
-        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
-            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
-                let members = [$(($member, $crate::constants::Constant::from($value))),+];
+        $crate::deserialize_by! {
+            ($($how)?) $name $(<$life>)?, from => {
+                let members = [$(($member, $crate::constants::Constant::from($value))),*];
                 Self::deserialize($crate::constants::ReadConstants { from, members: &members })
             }
         }

@@ -1,8 +1,8 @@
 //! Readers that judge while they read: one pass over a text makes the value of a generated type and checks every keyword of
 //! its schema on the way.
 //!
-//! Generated code holds a table for each schema, a [`ValueCheck`], and how each type is built, by the macros of `readers`. The type decides what is built, the table what is refused: [`ReadJudged::read`] takes both. What no table can
-//! judge member by member (`not`, overlapping unions, `uniqueItems`) is judged on the value just read. A reader has a
+//! Generated code holds a table for each schema, a [`ValueCheck`], and how each type is built, by the macros of `readers`. The
+//! type decides what is built, the table what is refused: [`ReadJudged::read`] takes both. What no table can judge member by member (`not`, overlapping unions, `uniqueItems`) is judged on the value just read. A reader has a
 //! verdict and no report; who needs a report reads the text again by the validator.
 
 mod build;
@@ -11,6 +11,7 @@ mod members;
 mod number;
 mod object;
 mod pattern;
+mod refusal;
 mod scalar;
 mod tagged;
 mod value;
@@ -21,6 +22,7 @@ pub use members::*;
 pub use number::*;
 pub use object::*;
 pub use pattern::*;
+pub use refusal::Refusal;
 pub use scalar::*;
 pub use tagged::*;
 pub use value::*;

@@ -1,10 +1,25 @@
 //! How the types of generated code are read, in the terms of the readers.
 
+/// `Deserialize` of a type with a reader.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! deserialize_judging {
+    ($name:ident, $check:path) => {
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                $crate::reader::deserialize(from, &$check)
+            }
+        }
+    };
+}
+
 /// How a struct is read: its fields with the members that they hold.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_object {
-    ($name:ident; $($fields:tt)*) => {
+    ($name:ident $(by $check:path)?; $($fields:tt)*) => {
+        $($crate::deserialize_judging! { $name, $check })?
+
         impl<'de> $crate::reader::ReadMembers<'de> for $name {
             fn members<A: ::serde::de::MapAccess<'de>>(
                 from: &mut $crate::reader::MemberReader<A>,
@@ -88,7 +103,9 @@ macro_rules! read_words {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_union {
-    ($name:ident, $tag:literal; $($text:literal $own:literal $variant:ident $how:ident;)*) => {
+    ($name:ident $(by $check:path)?, $tag:literal; $($text:literal $own:literal $variant:ident $how:ident;)*) => {
+        $($crate::deserialize_judging! { $name, $check })?
+
         impl<'de> $crate::reader::ReadBranch<'de> for $name {
             const TAG: &'static str = $tag;
             const TAGS: &'static [&'static str] = &[$($text),*];
@@ -134,7 +151,9 @@ macro_rules! read_branch {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_wrapped {
-    ($name:ident;) => {
+    ($name:ident $(by $check:path)?;) => {
+        $($crate::deserialize_judging! { $name, $check })?
+
         impl<'de> $crate::reader::ReadJudged<'de> for $name {
             fn read<D: ::serde::Deserializer<'de>>(
                 reader: D,
@@ -150,7 +169,9 @@ macro_rules! read_wrapped {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! read_closest {
-    ($name:ident; $($variant:ident $boxed:ident $how:ident $($check:path)?;)*) => {
+    ($name:ident $(by $own:path)?; $($variant:ident $boxed:ident $how:ident $($check:path)?;)*) => {
+        $($crate::deserialize_judging! { $name, $own })?
+
         impl<'de> $crate::reader::ReadJudged<'de> for $name {
             fn read<D: ::serde::Deserializer<'de>>(
                 reader: D,

@@ -17,6 +17,12 @@ use crate::diagnostic::{Diagnostic, Patch, PatchOp, Position};
 pub struct Report(Vec<Diagnostic>);
 
 impl Report {
+    #[doc(hidden)]
+    pub fn of_unwritable(error: &serde_json::Error) -> Self {
+        let message = format!("the value cannot be written as JSON: {error}");
+        Self::of_value(vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), message)])
+    }
+
     /// Sorts the findings about a value that has no text.
     pub fn of_value(mut found: Vec<Diagnostic>) -> Self {
         let is_last = |one: &Diagnostic| one.code == codes::MORE_FINDINGS;

@@ -14,7 +14,7 @@ macro_rules! schema_root {
 
             $(
                 fn read_fast(text: &[u8], strict: bool) -> ::std::option::Option<Self> {
-                    $crate::reader::read_root(text, $crate::reader::ReadAt { check: &$reader, strict })
+                    $crate::reader::read_root(text, $crate::reader::ReadAt::verdict(&$reader, strict))
                 }
             )?
 

@@ -1,6 +1,7 @@
 //! Root types and what is said of a document that breaks its schema.
 
 use crate::basis::{Union, whole_numbers};
+use crate::judged::as_judged;
 use crate::report::Report;
 use crate::validator::Validator;
 
@@ -46,6 +47,14 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
         Self::validator().read(&instance)
     }
 
+    /// Judges a value that was made by hand.
+    fn validate(&self) -> ::std::result::Result<(), Report> {
+        match ::serde_json::to_value(self) {
+            Ok(value) => Self::validator().check(&value),
+            Err(error) => Err(Report::of_unwritable(&error)),
+        }
+    }
+
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
     fn normalize(instance: &::serde_json::Value) -> ::serde_json::Result<::serde_json::Value> {
         ::serde_json::to_value(read::<Self>(instance)?)
@@ -55,7 +64,7 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 /// Reads a value into a type. A whole number may be written as `1.0`.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 fn read<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::serde_json::Result<T> {
-    T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone())))
+    as_judged(|| T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone()))))
 }
 
 /// Reads a member that is there, null included, so that only an absent one is `None`.

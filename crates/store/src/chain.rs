@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension as _};
 
 use crate::error::told;
 use crate::walk::{START, hex};
+use crate::write::number;
 use crate::{record, state};
 
 /// What a store was found to be: its log and the record of its state lead without a gap from the first record to the head,
@@ -32,15 +33,11 @@ pub(crate) fn verify(connection: &Connection, wanted: Option<&str>) -> Result<Ch
     };
     // One moment for all that is read, also while a controller works.
     let transaction = connection.unchecked_transaction().map_err(told)?;
-    let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(told)?;
-    if version < 2 {
+    if !has_record_of_state(&transaction)? {
         let why = "the store was made by an earlier version and has no record of its state; `agent run` adds one";
         return Err(StoreError::Failed(why.to_owned()));
     }
-    let sound: String = transaction.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(told)?;
-    if sound != "ok" {
-        return Err(StoreError::Corrupt(sound));
-    }
+    integrity(&transaction)?;
     let log = record::verify(&transaction, of_log)?;
     let state = state::verify(&transaction, of_state)?;
     Ok(Chain {
@@ -49,6 +46,25 @@ pub(crate) fn verify(connection: &Connection, wanted: Option<&str>) -> Result<Ch
         head: format!("{}:{}", log.head, state.head),
         since: log.since.zip(state.since).map(|(log, state)| log + state),
     })
+}
+
+/// Refuses a store that is damaged or was changed by other hands, before anything is read from it. A store of the first version
+/// has no record of its state: its pages and its log are looked at.
+pub(crate) fn sound(connection: &Connection) -> Result<(), StoreError> {
+    let transaction = connection.unchecked_transaction().map_err(told)?;
+    integrity(&transaction)?;
+    record::verify(&transaction, None)?;
+    if has_record_of_state(&transaction)? { state::verify(&transaction, None).map(drop) } else { Ok(()) }
+}
+
+fn has_record_of_state(connection: &Connection) -> Result<bool, StoreError> {
+    Ok(number(connection, "PRAGMA user_version")? >= 2)
+}
+
+/// Whether every page can be read, and every index has the rows of its table.
+fn integrity(connection: &Connection) -> Result<(), StoreError> {
+    let found: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(told)?;
+    if found == "ok" { Ok(()) } else { Err(StoreError::Corrupt(found)) }
 }
 
 /// The head of both chains, as they are stored.

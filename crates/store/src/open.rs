@@ -68,16 +68,26 @@ impl AgentStore {
         Ok(Self::of(connection, Some(lock)))
     }
 
-    /// Opens a store to work on it. While this, or a part of it, is there, nobody else can.
+    /// Opens a store to work on it. While this, or a part of it, is there, nobody else can. A store that is damaged, or was
+    /// changed by other hands, is refused: all of it is looked at, which takes time in proportion to its log.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let connection = existing(folder)?;
         let lock = StoreLock::take(&folder.join(LOCK))?;
+        chain::sound(&connection)?;
         migrate(&connection)?;
         Ok(Self::of(connection, Some(lock)))
     }
 
-    /// Opens a store to look at it, also while a controller works on it.
+    /// Opens a store to read it, also while a controller works on it. What [`AgentStore::open`] refuses is refused here too.
     pub fn read(folder: &Path) -> Result<Self, StoreError> {
+        let store = Self::inspect(folder)?;
+        chain::sound(&store.connection)?;
+        Ok(store)
+    }
+
+    /// Opens a store to read what a damaged one still gives; nothing says whether that is what was written, but
+    /// [`AgentStore::verify`].
+    pub fn inspect(folder: &Path) -> Result<Self, StoreError> {
         let connection = existing(folder)?;
         connection.pragma_update(None, "query_only", true).map_err(told)?;
         Ok(Self::of(connection, None))

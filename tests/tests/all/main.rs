@@ -6,6 +6,7 @@ mod apex_snapshot;
 mod apex_types;
 mod build_script;
 mod consumer;
+mod deserialize;
 mod determinism;
 mod diagrams;
 mod dialect_cases;

@@ -55,6 +55,22 @@ fn unpinned(workflow: &str) -> Vec<&str> {
     uses.filter(|action| !is_pinned(action)).collect()
 }
 
+/// What users copy is pinned too, but for the action of Planwright itself, whose releases they choose.
+#[test]
+fn the_actions_in_the_docs_are_pinned() {
+    let mut found = 0;
+    for page in fs::read_dir(workspace().join("docs")).unwrap() {
+        let path = page.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let loose: Vec<&str> =
+            unpinned(&text).into_iter().filter(|action| !action.starts_with("planwright/planwright@v")).collect();
+        assert_eq!(loose, [""; 0], "{}", path.display());
+        found += text.matches("uses: actions/").count();
+    }
+    assert!(found >= 2, "{found}");
+    assert_eq!(unpinned("  - uses: actions/checkout@v4").len(), 1);
+}
+
 #[test]
 fn workflows_are_pinned_and_ask_for_little() {
     let folder = workspace().join(".github/workflows");

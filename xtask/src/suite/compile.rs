@@ -191,9 +191,24 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static BY_READER: AtomicBool = AtomicBool::new(false);
 
-fn judge_by_reader<T: serde::Serialize, R: ToString>(fast: Option<T>, slow: Result<T, R>) -> Result<(), String> {
+/// What a validator judged before it was read, and what serde made of the same text.
+fn judge_by_serde<T: serde::Serialize, R: ToString>(slow: Result<T, R>, serde: serde_json::Result<T>) -> Result<(), String> {
     let slow = slow.map_err(|report| report.to_string());
-    let Some(fast) = fast else { return slow.map(drop) };
+    match (&slow, serde) {
+        (Err(report), Ok(_)) => Err(format!("the reader of serde alone takes it: {report}")),
+        (Ok(_), Err(error)) => Err(format!("the reader of serde alone refuses it: {error}")),
+        _ => slow.map(drop),
+    }
+}
+
+fn judge_by_reader<T: serde::Serialize, R: ToString>(
+    fast: Option<T>,
+    slow: Result<T, R>,
+    serde: serde_json::Result<T>,
+) -> Result<(), String> {
+    let slow = slow.map_err(|report| report.to_string());
+    let Some(fast) = fast else { return judge_by_serde(slow, serde) };
+    drop(serde.map_err(|error| format!("the reader of serde alone refuses it: {error}"))?);
     BY_READER.store(true, Relaxed);
     let slow = slow.map_err(|report| format!("the reader alone takes it: {report}"))?;
     match (serde_json::to_value(fast), serde_json::to_value(slow)) {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{TypePrinter, plain, values};
+use crate::backend::judged::JudgedBy;
 use crate::backend::readers::TypeReaders;
 use crate::backend::table::{FieldPresence, RustField};
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
@@ -20,9 +21,15 @@ impl TypePrinter<'_> {
 
     fn reader(&mut self, text: &mut String, readers: &TypeReaders<'_>, def: &TypeDef) {
         let name = &def.name;
+        let by = match self.judged.of(self.module, name) {
+            JudgedBy::Reader => {
+                readers.own_check(self.module, name).map_or_else(String::new, |check| format!(" by {check}"))
+            }
+            JudgedBy::Type | JudgedBy::Validator => String::new(),
+        };
         let _ = match &def.kind {
             Kind::Struct(_) => {
-                let _ = write!(text, "\n{}! {{ {name};\n", self.imports.call("read_object"));
+                let _ = write!(text, "\n{}! {{ {name}{by};\n", self.imports.call("read_object"));
                 for field in self.types.fields(self.module, def) {
                     self.field_reader(text, readers, name, &field);
                 }
@@ -35,7 +42,7 @@ impl TypePrinter<'_> {
                 })
             }
             Kind::Tagged { tag, .. } => {
-                let _ = write!(text, "\n{}! {{ {name}, {};\n", self.imports.call("read_union"), literal(tag));
+                let _ = write!(text, "\n{}! {{ {name}{by}, {};\n", self.imports.call("read_union"), literal(tag));
                 self.types.variants(self.module, def).iter().try_for_each(|variant| {
                     let branch = variant.shape.and_then(Shape::named).unwrap_or_default();
                     let own = readers.has_field(self.module, branch, tag);
@@ -44,7 +51,7 @@ impl TypePrinter<'_> {
                 })
             }
             Kind::Untagged(_) => {
-                let _ = write!(text, "\n{}! {{ {name};\n", self.imports.call("read_closest"));
+                let _ = write!(text, "\n{}! {{ {name}{by};\n", self.imports.call("read_closest"));
                 self.types.variants(self.module, def).iter().try_for_each(|variant| {
                     let check = variant.shape.and_then(|shape| readers.check(self.module, shape));
                     let check = check.map_or_else(|| "any".to_owned(), |check| format!("by {check}"));
@@ -53,7 +60,7 @@ impl TypePrinter<'_> {
                 })
             }
             Kind::Alias(_) => {
-                let _ = write!(text, "\n{}! {{ {name};\n", self.imports.call("read_wrapped"));
+                let _ = write!(text, "\n{}! {{ {name}{by};\n", self.imports.call("read_wrapped"));
                 Ok(())
             }
         };

@@ -258,6 +258,10 @@ pub(crate) struct AgentAudit {
     /// with a head that was kept elsewhere, that nothing before it was changed or cut off.
     #[arg(long, conflicts_with_all = ["campaign", "outcome", "last"])]
     pub verify: bool,
+    /// List also what a damaged store still gives. Without this a store that is damaged, or was changed by other hands, is
+    /// refused, as every other command refuses it.
+    #[arg(long, conflicts_with = "verify")]
+    pub damaged: bool,
     /// A head that was noted before and must still be in the chains.
     #[arg(long, value_name = "HEAD", requires = "verify")]
     pub head: Option<String>,

@@ -15,10 +15,11 @@ use crate::render::human;
 
 /// Lists entries, or verifies the chain.
 pub(super) fn run(args: &args::AgentAudit) -> Result<Outcome, Failure> {
-    let store = AgentStore::read(&args.store).map_err(|error| failed(&error))?;
     if args.verify {
-        return verify(&store, args);
+        return verify(&AgentStore::inspect(&args.store).map_err(|error| failed(&error))?, args);
     }
+    let store = if args.damaged { AgentStore::inspect(&args.store) } else { AgentStore::read(&args.store) };
+    let store = store.map_err(|error| failed(&error))?;
     let outcome = args.outcome.map(ended);
     let filter = Filter { campaign: args.campaign.clone(), outcome, last: args.last };
     let entries = store.entries(&filter).map_err(|error| failed(&error))?;

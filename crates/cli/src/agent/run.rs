@@ -2,9 +2,9 @@
 
 use planwright_contracts::repair::tame;
 use planwright_engines::agent::UsualPolicy;
-use planwright_engines::agent::controller::{Controller, Cycle, Entry, Model, ModelError, Parts, Stop};
+use planwright_engines::agent::controller::{Controller, Cycle, Entry, Model, ModelError, Stop};
 use planwright_engines::agent::invariants::{Event, judge};
-use planwright_store::AgentStore;
+use planwright_store::{AgentPorts, AgentStore};
 use serde_json::{Value, json};
 
 use super::args;
@@ -25,18 +25,10 @@ pub(super) fn run(args: &args::AgentRun) -> Result<Outcome, Failure> {
     };
     let store = AgentStore::open(&args.store).map_err(|error| failed(&error))?;
     keep_head(&store, args.head_file.as_deref())?;
-    // The clock has no way to fail; the store's, which is the system's, never does.
-    let (mut clock, mut ids) = (|| store.now().unwrap_or_default(), || store.uuid().unwrap_or_default());
-    let parts = Parts {
-        model: model.as_mut(),
-        state: &mut store.campaign(),
-        audit: &mut store.log(),
-        tools: &mut Program { words: &args.tools, limits },
-        oversight: &mut Settings { approve: args.approve, verify: args.verify.as_deref(), limits },
-        clock: &mut clock,
-        ids: &mut ids,
-    };
-    let (controller, interrupted) = Controller::start(parts, &UsualPolicy).map_err(|error| failed(&error))?;
+    let mut tools = Program { words: &args.tools, limits };
+    let oversight = Settings { approve: args.approve, verify: args.verify.as_deref(), limits };
+    let mut ports = AgentPorts::of(&store, model.as_mut(), &mut tools).with_oversight(oversight);
+    let (controller, interrupted) = ports.start(&UsualPolicy).map_err(|error| failed(&error))?;
     for entry in &interrupted {
         errln!("warning: {}", found(entry));
     }

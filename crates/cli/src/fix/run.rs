@@ -37,7 +37,7 @@ struct Run<'r> {
     /// The words of each test command.
     commands: Vec<Vec<String>>,
     confinement: &'r Confinement,
-    worktree: &'r Worktree,
+    worktree: &'r Worktree<'r>,
 }
 
 /// Says what would be done, or does it.
@@ -48,7 +48,7 @@ pub(super) fn run(args: &FixRun, input: &Input, plan: &Checked<FixPlan>) -> Resu
     let (commands, mut found) = test_commands(plan, if args.shell { Shell::Yes } else { Shell::No });
     let writable = args.allow_write.iter().map(PathBuf::as_path).chain([args.repo.as_path()]);
     let confinement = Confinement::to(writable).map_err(Failure::one)?;
-    let worktree = Worktree::read(&args.repo).map_err(Failure::one)?;
+    let worktree = Worktree::read(&args.repo, &confinement).map_err(Failure::one)?;
     let run = Run {
         args,
         input,

@@ -5,18 +5,20 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::process::{Ended, Job, Limits, RunError};
+use crate::process::{Confinement, Ended, Job, Limits, RunError};
 
 /// Git is given its own time, and the listing of a very large repository.
 const LIMITS: Limits = Limits { time: Duration::from_secs(300), output: 256 << 20 };
 /// Variables that begin so tell Git to look at another repository, or to write down what it does.
 const OF_GIT: &str = "GIT_";
-/// Nothing that the repository's configuration names is run, and nothing is written.
+/// Git writes nothing. Filters, which the repository's own configuration names, are run all the same: Git is confined as the
+/// commands of a plan are.
 const SAFE: [&str; 5] = ["--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 
 /// The state of the files of a repository when a run begins.
-pub(super) struct Worktree {
+pub(super) struct Worktree<'c> {
     folder: PathBuf,
+    confinement: &'c Confinement,
     /// Why Git knows nothing of the folder, if so.
     unknown: Option<String>,
     /// Files that Git tracks, and compares with what is on the disk.
@@ -25,11 +27,11 @@ pub(super) struct Worktree {
     changed: BTreeSet<String>,
 }
 
-impl Worktree {
+impl<'c> Worktree<'c> {
     /// Asks Git about a folder.
-    pub(super) fn read(folder: &Path) -> Result<Self, String> {
-        let mut found =
-            Self { folder: folder.to_owned(), unknown: None, tracked: BTreeSet::new(), changed: BTreeSet::new() };
+    pub(super) fn read(folder: &Path, confinement: &'c Confinement) -> Result<Self, String> {
+        let (tracked, changed) = (BTreeSet::new(), BTreeSet::new());
+        let mut found = Self { folder: folder.to_owned(), confinement, unknown: None, tracked, changed };
         let prefix = match found.git(&["rev-parse", "--show-prefix"], Vec::new()) {
             Ok(ended) if ended.status.success() => text(&ended).trim_end_matches('\n').to_owned(),
             Ok(ended) => {
@@ -111,6 +113,7 @@ impl Worktree {
         let is_of_git = |(name, _): (OsString, OsString)| name.to_str()?.starts_with(OF_GIT).then_some(name);
         let job = Job {
             folder: Some(&self.folder),
+            confinement: Some(self.confinement),
             input,
             without: std::env::vars_os().filter_map(is_of_git).collect(),
             with: &[("LC_ALL", "C")],

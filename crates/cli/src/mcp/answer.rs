@@ -51,9 +51,7 @@ pub(super) fn fact(one: &Diagnostic) -> Value {
 
 fn of(words: String, facts: &[Value]) -> CallToolResult {
     let facts = json!({ "errors": facts });
-    let mut result = CallToolResult::error(vec![ContentBlock::text(words), ContentBlock::text(facts.to_string())]);
-    result.result_type = None;
-    result
+    CallToolResult::error(vec![ContentBlock::text(words), ContentBlock::text(facts.to_string())])
 }
 
 fn sentences<'d>(all: impl Iterator<Item = &'d Diagnostic>) -> String {

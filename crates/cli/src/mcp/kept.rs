@@ -73,11 +73,11 @@ pub(super) fn read_audit(kept: &KeptState<'_>, params: ReadAuditParams) -> Resul
         return Err(refused("NO_AGENT", "the server was started without the store of an agent", help));
     };
     let failed = |error: StoreError| refused(error.code(), &error.to_string(), error.help());
-    let store = AgentStore::read(folder).map_err(failed)?;
+    let store = AgentStore::inspect(folder).map_err(failed)?;
     let last = usize::try_from(params.last).unwrap_or(ENTRIES);
     let filter = Filter { campaign: params.campaign, outcome: None, last: Some(last) };
-    let entries = store.entries(&filter).map_err(failed)?;
     let Chain { records, changes, head, .. } = store.verify(None).map_err(failed)?;
+    let entries = store.entries(&filter).map_err(failed)?;
     typed(json!({ "entries": entries, "records": records, "changes": changes, "head": head }))
 }
 

@@ -1,9 +1,9 @@
-//! The server: what it is, lists and answers. A server has one draft, that of its session.
+//! The server: what it is, lists and answers. A server has one draft.
 
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use planwright_engines::workflow::{self, Answer, Draft, Session};
 use planwright_generated::mcp_tools::{self, McpTools as _};
@@ -26,12 +26,13 @@ use super::{answer, catalog, shelf};
 
 type Ids = fn() -> String;
 
-/// One session.
+/// A server with its draft. Clones of it are the same server, for the clients of one that has several.
+#[derive(Clone)]
 pub(super) struct Server {
-    tools: Vec<Tool>,
+    tools: Arc<[Tool]>,
     note: Option<String>,
     agent: Option<PathBuf>,
-    state: Mutex<ServerState>,
+    state: Arc<Mutex<ServerState>>,
 }
 
 struct ServerState {
@@ -44,7 +45,8 @@ impl Server {
     pub(super) fn new(mut store: Option<Store>, agent: Option<PathBuf>) -> Self {
         let note = store.as_mut().and_then(|store| store.note.take());
         let session = resume(store.as_mut().and_then(|store| store.draft.take()));
-        Self { tools: catalog::tools(), note, agent, state: Mutex::new(ServerState { session, store }) }
+        let state = Arc::new(Mutex::new(ServerState { session, store }));
+        Self { tools: catalog::tools().into(), note, agent, state }
     }
 
     fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
@@ -120,7 +122,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.clone()))
+        Ok(ListToolsResult::with_all_items(self.tools.to_vec()))
     }
 
     async fn call_tool(

@@ -5,26 +5,19 @@ use std::io::{self, BufRead as _, Read as _};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 
-use planwright_source::{Problem, decode, parse};
 use rmcp::RoleServer;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
-use serde_json::{Value, json};
 use tokio::sync::mpsc as tasks;
 
-use super::answer;
 use super::id::IdScanner;
+use super::message::{INVALID_REQUEST, LONGEST, error, message};
 use crate::output;
 
-/// The longest line that is read.
-const LONGEST: usize = 8 << 20;
 /// How many bytes of answers may wait for the client before the next message is read.
 const UNREAD: usize = 4 << 20;
 /// How many messages are read ahead.
 const AHEAD: usize = 64;
-
-const PARSE_ERROR: i32 = -32700;
-const INVALID_REQUEST: i32 = -32600;
 
 /// The ends of both streams, each served by a thread, so that one that is slow keeps the other going up to a bound.
 pub(super) struct Stdio {
@@ -180,63 +173,4 @@ fn skip_line(input: &mut impl io::BufRead, scanner: &mut IdScanner) -> io::Resul
             return Ok(());
         }
     }
-}
-
-/// The message of a line; else the answer that the line gets, if it gets any.
-fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMessage<RoleServer>, Option<Value>> {
-    if line.trim_ascii().is_empty() {
-        return Err(None);
-    }
-    let broken = |problem: &Problem| {
-        let message = format!("Parse error: {}", problem.message());
-        Some(error(PARSE_ERROR, &message, &IdScanner::id_of(line)))
-    };
-    let text = decode(line.trim_ascii_end()).map_err(|problem| broken(&problem))?;
-    let value = match parse(text) {
-        Ok(value) => value,
-        Err(problems) if problems.iter().all(Problem::is_duplicate_key) => return Err(Some(repeated(text, &problems))),
-        Err(problems) => return Err(problems.first().and_then(broken)),
-    };
-    if value.is_array() {
-        let message = "Invalid Request: batches are not part of this protocol; send one message a line";
-        return Err(Some(error(INVALID_REQUEST, message, &Value::Null)));
-    }
-    let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
-    let is_request = value.get("id").is_some();
-    let method = value.get("method").and_then(Value::as_str);
-    if !*initialized {
-        // Before it has begun a client has nothing to notify and nothing to answer.
-        if (method.is_some() && !is_request) || value.get("result").is_some() || value.get("error").is_some() {
-            return Err(None);
-        }
-        *initialized = method == Some("initialize");
-    }
-    let is_version_2 = value.get("jsonrpc").is_some_and(|version| version == "2.0");
-    match serde_json::from_value(value) {
-        Ok(message) if is_version_2 => Ok(message),
-        _ => {
-            let message = "Invalid Request: this is no JSON-RPC 2.0 message that the protocol knows";
-            Err(Some(error(INVALID_REQUEST, message, &id)))
-        }
-    }
-}
-
-/// A call whose arguments have a member twice is one that the model can mend; anything else is no message.
-fn repeated(text: &str, problems: &[Problem]) -> Value {
-    let value: Value = serde_json::from_str(text).unwrap_or_default();
-    let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned();
-    let base = "/params/arguments";
-    match id {
-        Some(id) if value["method"] == "tools/call" && problems.iter().all(|one| one.at.as_str().starts_with(base)) => {
-            json!({ "jsonrpc": "2.0", "id": id, "result": answer::repeated(problems, base) })
-        }
-        id => {
-            let message = problems.first().map(Problem::message).unwrap_or_default();
-            error(INVALID_REQUEST, &format!("Invalid Request: {message}"), &id.unwrap_or_default())
-        }
-    }
-}
-
-fn error(code: i32, message: &str, id: &Value) -> Value {
-    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
 }

@@ -18,7 +18,7 @@ fn cases() -> PathBuf {
 }
 
 /// What `sh` says to a line, both streams, and the exit code.
-fn shell(line: &str, folder: &Path) -> String {
+pub(crate) fn shell(line: &str, folder: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_planwright"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap_or_default());
     let output = Command::new("sh")
@@ -90,58 +90,6 @@ fn repository(command: &str) -> tempfile::TempDir {
                  && git -C repo add -A && git -C repo -c user.name=a -c user.email=a@example.org commit -qm start";
     assert_eq!(shell(setup, folder.path()), "");
     folder
-}
-
-/// Ways to write outside that a model may try, each as one command line, in a shell that the user allowed.
-const WAYS_OUT: &[&str] = &[
-    "echo x > ../outside/new",
-    "echo x > ../outside/secret",
-    "rm ../outside/secret",
-    "mv ../outside/secret stolen",
-    "mv b.txt ../outside/b.txt",
-    "ln ../outside/secret linked && echo x > linked",
-    "ln -s ../outside out && echo x > out/new",
-    "ln -s ../outside/secret out && echo x > out",
-    "mkdir ../outside/folder",
-    "truncate -s 0 ../outside/secret",
-    "cp b.txt ../outside/secret",
-    "cp -r . ../outside/copy",
-    "tar cf ../outside/a.tar b.txt",
-    "mkfifo ../outside/pipe",
-    "cd .. && echo x > outside/new",
-    "(cd ../outside && rm -rf ./*)",
-    "dd if=b.txt of=../outside/secret",
-    "git init -q ../outside/new",
-    "tee ../outside/new < b.txt",
-    "sh -c 'sh -c \"echo x > ../outside/new\"'",
-    "setsid sh -c 'echo x > ../outside/new'; sleep 0.2",
-    "cat b.txt >> ../outside/secret",
-    "sed -i s/e/x/ ../outside/secret",
-    "touch ../outside/new",
-    "echo x > \"$(dirname \"$PWD\")/outside/new\"",
-    "echo x > /proc/self/cwd/../outside/new",
-    "rm -r ../outside",
-    "mv ../outside ../elsewhere",
-    "echo '{}' > ../plan.json",
-    "rm ../plan.json.journal",
-];
-
-#[test]
-fn commands_stay_in_the_repository_where_the_system_can_confine_them() {
-    let outside = "find outside plan.json -type f -o -type p -o -type d | sort | xargs ls -ld --time-style=full-iso \
-                   && cat outside/secret plan.json && ls";
-    for way in WAYS_OUT {
-        let folder = repository(way);
-        shell("touch plan.json.journal plan.json.journal.lock", folder.path());
-        let before = shell(outside, folder.path());
-        fs::remove_file(folder.path().join("plan.json.journal")).unwrap();
-        let said = shell("planwright fix run plan.json --repo repo --execute --shell --timeout 20", folder.path());
-        if said.contains("confined: ") && !said.contains("warning: not confined: ") {
-            assert_eq!(shell(outside, folder.path()), before, "{way}: {said}");
-        } else {
-            assert!(said.contains("warning: not confined: "), "{said}");
-        }
-    }
 }
 
 /// The control: with leave to write there, what is refused above is done.

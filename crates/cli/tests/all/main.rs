@@ -25,6 +25,7 @@ mod hooks;
 mod library;
 mod links;
 mod mcp;
+mod mcp_http;
 mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
@@ -38,4 +39,5 @@ mod snapshot;
 mod start;
 mod terminal;
 mod transcripts;
+mod ways_out;
 mod workflow;

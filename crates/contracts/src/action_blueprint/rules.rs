@@ -65,6 +65,11 @@ pub(crate) const ALL: &[BlueprintRule] = &[
         "An INSERT or CREATE sets no field, so each request would make the same empty record.",
         record::insert_without_inputs,
     ),
+    Rule::warning(
+        "UPDATE_WITHOUT_INPUTS",
+        "An UPDATE sets no field but Id, so there is nothing that a request could change.",
+        record::update_without_inputs,
+    ),
     Rule::error(
         "MISSING_RECORD_ID",
         "An UPDATE has no FIELD input for Id and can never address a record.",

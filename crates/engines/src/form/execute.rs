@@ -39,6 +39,28 @@ impl Executed {
 
 /// Runs `plan`, which its user has confirmed. It stops at the first step that fails; what was done before stays, and can be
 /// taken back with its tokens.
+///
+/// ```
+/// use planwright_engines::form::{MemoryStore, PlannerConfig, Sources, execute, plan, undo_all};
+///
+/// let planned = plan("یک فرم با عنوان «بازخورد جلسه» بساز", &PlannerConfig::default()).expect("a plan");
+/// let mut store = MemoryStore::new(Vec::new(), None);
+/// let mut number = 0;
+/// let mut tokens = || {
+///     number += 1;
+///     format!("token-{number}")
+/// };
+/// let mut clock = || "2026-01-06T10:00:00Z".to_owned();
+/// let mut sources = Sources { clock: &mut clock, tokens: &mut tokens };
+///
+/// let done = execute(&planned.plan, &mut store, &mut sources);
+/// assert!(done.ok());
+/// assert_eq!((store.forms().len(), store.audit().len()), (1, done.steps.len()));
+///
+/// let tokens: Vec<String> = done.tokens().map(str::to_owned).collect();
+/// undo_all(tokens.iter().map(String::as_str), &mut store, &mut sources).expect("taken back");
+/// assert!(store.forms().is_empty());
+/// ```
 pub fn execute(plan: &Checked<FormPlan>, store: &mut impl FormStore, sources: &mut Sources<'_>) -> Executed {
     let (mut steps, mut found) = (Vec::new(), Vec::new());
     let mut last = None;

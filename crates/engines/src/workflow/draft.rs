@@ -5,6 +5,7 @@
 
 use planwright_check::{Diagnostic, Policy, Report, codes, text};
 use planwright_generated::workflow_tools::{DataField, ParticipantRole, RoutingOperator};
+use planwright_runtime::read_unjudged;
 use planwright_source::Pointer;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -229,7 +230,7 @@ fn list<T: DeserializeOwned>(members: &mut Map<String, Value>, name: &str, found
     };
     let mut all = Vec::new();
     for (index, item) in items.into_iter().enumerate() {
-        match T::deserialize(item) {
+        match read_unjudged::<T>(item) {
             Ok(item) => all.push(item),
             Err(error) => found.push(misfit(at.index(index), &error)),
         }

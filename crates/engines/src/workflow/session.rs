@@ -44,6 +44,21 @@ impl<I: FnMut() -> String> Session<I> {
     ///
     /// The stages are those of the contract: unknown tool, no blueprint, arguments, references. Each reports all that it
     /// finds, and a later one runs only if the earlier found nothing.
+    ///
+    /// ```
+    /// use planwright_engines::workflow::Session;
+    /// use serde_json::json;
+    ///
+    /// let mut session = Session::new(|| "loan".to_owned());
+    /// let begun = json!({ "title": "Loan approval", "description": "A bank decides on a loan" });
+    /// assert!(session.call("create_blueprint", begun).is_success());
+    ///
+    /// // What a model did wrong is told to it, and nothing has changed.
+    /// let refused = session.call("add_participant", json!({ "id": "bank" }));
+    /// assert!(refused.error().is_some_and(|text| text.contains("name")) && !refused.blueprint_changed);
+    /// assert!(session.call("add_participant", json!({ "id": "bank", "name": "Bank" })).blueprint_changed);
+    /// assert_eq!(session.draft().map(|draft| draft.participants.len()), Some(1));
+    /// ```
     pub fn call<'a>(&mut self, tool: &str, arguments: impl Into<Arguments<'a>>) -> Answer {
         let arguments = arguments.into();
         let text = arguments.text();

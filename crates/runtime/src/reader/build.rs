@@ -9,21 +9,28 @@ pub struct ReadAt {
     pub check: &'static ValueCheck,
     /// Whether members that no schema mentions are refused, though the schema allows them: a report would warn of them.
     pub strict: bool,
+    /// Whether an error names the place in the document: not where the document is then read again for its report.
+    pub explain: bool,
 }
 
 impl ReadAt {
     /// Allows everything: of a value that was judged before.
-    pub const JUDGED: Self = Self { check: &ValueCheck::ANY, strict: false };
+    pub const JUDGED: Self = Self { check: &ValueCheck::ANY, strict: false, explain: false };
 
     /// As a schema allows it.
     pub const fn of(check: &'static ValueCheck) -> Self {
-        Self { check, strict: false }
+        Self { check, strict: false, explain: false }
+    }
+
+    /// As a schema allows it, for a verdict alone; `strict` as in the field.
+    pub const fn verdict(check: &'static ValueCheck, strict: bool) -> Self {
+        Self { check, strict, explain: false }
     }
 
     /// The same for a part of the value.
     #[must_use]
     pub const fn part(self, check: &'static ValueCheck) -> Self {
-        Self { check, strict: self.strict }
+        Self { check, ..self }
     }
 
     /// Judges a value that was read.
@@ -79,12 +86,21 @@ impl<'de, T: ReadJudged<'de>> ::serde::de::DeserializeSeed<'de> for ReadSeed<T> 
     }
 }
 
+/// `Deserialize` of a type with a reader: judged by its table, unless it was judged before.
+pub fn deserialize<'de, T: ReadJudged<'de>, D: ::serde::Deserializer<'de>>(
+    reader: D,
+    check: &'static ValueCheck,
+) -> ::std::result::Result<T, D::Error> {
+    T::read(reader, if crate::is_judged() { ReadAt::JUDGED } else { ReadAt { check, strict: false, explain: true } })
+}
+
 /// A type that serde alone can read: judged as a value, then read. For types of other crates.
 pub struct BySerde<T>(pub T);
 
 impl<'de, T: ::serde::de::DeserializeOwned> ReadJudged<'de> for BySerde<T> {
     fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
-        T::deserialize(judged_value(reader, at)?).map(Self).map_err(::serde::de::Error::custom)
+        let value = judged_value(reader, at)?;
+        crate::as_judged(|| T::deserialize(value)).map(Self).map_err(::serde::de::Error::custom)
     }
 
     fn absent() -> ::std::option::Option<Self> {
@@ -177,8 +193,14 @@ impl<'de, T: ReadJudged<'de>> ::serde::de::Visitor<'de> for ListVisitor<T> {
     fn visit_seq<A: ::serde::de::SeqAccess<'de>>(self, mut items: A) -> ::std::result::Result<Self::Value, A::Error> {
         let list = self.0.check.list.unwrap_or(&super::ListCheck::ANY);
         let mut all = ::std::vec::Vec::new();
-        while let Some(item) = items.next_element_seed(ReadSeed::<T>::new(self.0.part(list.element(all.len()))))? {
-            all.push(item);
+        loop {
+            let seed = ReadSeed::<T>::new(self.0.part(list.element(all.len())));
+            match items.next_element_seed(seed) {
+                Ok(Some(item)) => all.push(item),
+                Ok(None) => break,
+                Err(error) if self.0.explain => return Err(super::refusal::below(&error, &all.len().to_string())),
+                Err(error) => return Err(error),
+            }
         }
         list.counts(all.len()).map_err(::serde::de::Error::custom)?;
         Ok(all)

@@ -1,10 +1,10 @@
 //! What a schema asks of a value, as tables: made by the compiler, held as statics by generated code.
 
 use super::FormatCheck;
-use super::{NumberCheck, Numeric, ObjectCheck, PatternTable, TagCheck};
+use super::{NumberCheck, Numeric, ObjectCheck, PatternTable, Refusal, TagCheck};
 
 /// A verdict: why a value is refused, in a few words.
-pub type CheckVerdict = ::std::result::Result<(), &'static str>;
+pub type CheckVerdict = ::std::result::Result<(), Refusal>;
 
 /// The types of JSON, as bits.
 pub mod kinds {
@@ -143,7 +143,7 @@ impl ValueCheck {
     pub(super) fn judge_at(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         use ::serde_json::Value;
         if depth > DEEPEST {
-            return Err("too deep to be judged");
+            return Err(Refusal::Because("too deep to be judged"));
         }
         if let Some(check) = self.or_null {
             return if value.is_null() { Ok(()) } else { check.judge_at(value, strict, depth + 1) };
@@ -162,8 +162,8 @@ impl ValueCheck {
                 self.object.map_or(Ok(()), |object| object.judge(members, strict, depth))?;
             }
         }
-        if self.values.is_some_and(|values| !values.iter().any(|constant| constant.is(value))) {
-            return Err("not one of the listed values");
+        if let Some(values) = self.values.filter(|values| !values.iter().any(|constant| constant.is(value))) {
+            return Err(Refusal::Unlisted(values));
         }
         self.tagged.map_or(Ok(()), |tagged| tagged.judge(value, strict, depth))?;
         self.applied.iter().try_for_each(|applied| applied.judge(value, strict, depth + 1))
@@ -176,7 +176,7 @@ impl ValueCheck {
 
     /// What is asked of a value of a type.
     pub fn kind(&self, kind: u8) -> CheckVerdict {
-        if self.kinds & kind == 0 { Err("a value of another type") } else { Ok(()) }
+        if self.kinds & kind == 0 { Err(Refusal::Kind(self.kinds)) } else { Ok(()) }
     }
 
     /// What is asked of a text, the whole value aside.
@@ -192,11 +192,11 @@ impl ValueCheck {
         }
         self.text_alone(text)?;
         let is_listed = |constant: &ListedConstant| matches!(constant, ListedConstant::Text(known) if *known == text);
-        if self.values.is_some_and(|values| !values.iter().any(is_listed)) {
-            return Err("not one of the listed values");
+        if let Some(values) = self.values.filter(|values| !values.iter().any(is_listed)) {
+            return Err(Refusal::Unlisted(values));
         }
         if self.tagged.is_some() {
-            return Err("a value of another type");
+            return Err(Refusal::Because("a value of another type"));
         }
         if self.applied.is_empty() { Ok(()) } else { self.apply(&::serde_json::Value::from(text)) }
     }
@@ -204,7 +204,11 @@ impl ValueCheck {
     fn number_alone(&self, number: Numeric) -> CheckVerdict {
         let kind = if number.is_integer() { kinds::INTEGER | kinds::NUMBER } else { kinds::NUMBER };
         self.kind(kind)?;
-        if self.number.is_none_or(|check| check.admits(number)) { Ok(()) } else { Err("a number out of its bounds") }
+        if self.number.is_none_or(|check| check.admits(number)) {
+            Ok(())
+        } else {
+            Err(Refusal::Because("a number out of its bounds"))
+        }
     }
 
     /// Everything that is asked of a number; `value` makes it a value.
@@ -238,19 +242,16 @@ impl TextCheck {
         if !sure {
             let length = text.chars().count();
             if length < self.least {
-                return Err("a text that is too short");
+                return Err(Refusal::Bound("a text of fewer characters than", self.least));
             }
             if length > self.most {
-                return Err("a text that is too long");
+                return Err(Refusal::Bound("a text of more characters than", self.most));
             }
         }
-        if self.pattern.is_some_and(|pattern| !pattern.finds(text)) {
-            return Err("a text that its pattern does not match");
+        if let Some(pattern) = self.pattern.filter(|pattern| !pattern.finds(text)) {
+            return Err(Refusal::Pattern(pattern.pattern));
         }
-        if self.format.is_some_and(|format| !format.holds(text)) {
-            return Err("a text of another format");
-        }
-        Ok(())
+        self.format.filter(|format| !format.holds(text)).map_or(Ok(()), |format| Err(Refusal::Format(format.name())))
     }
 }
 
@@ -272,9 +273,9 @@ impl ListCheck {
     /// Whether there may be so many elements.
     pub fn counts(&self, count: usize) -> CheckVerdict {
         if count < self.least {
-            return Err("a list that is too short");
+            return Err(Refusal::Bound("a list of fewer elements than", self.least));
         }
-        if count > self.most { Err("a list that is too long") } else { Ok(()) }
+        if count > self.most { Err(Refusal::Bound("a list of more elements than", self.most)) } else { Ok(()) }
     }
 
     fn judge(&self, items: &[::serde_json::Value], strict: bool, depth: usize) -> CheckVerdict {
@@ -283,12 +284,12 @@ impl ListCheck {
             self.element(index).judge_at(item, strict, depth + 1)?;
         }
         if self.unique && !super::are_unique(items) {
-            return Err("an element that stands twice");
+            return Err(Refusal::Because("an element that stands twice"));
         }
         if let Some((counted, least, most)) = self.contains {
             let count = items.iter().filter(|item| counted.judge_at(item, false, depth + 1).is_ok()).count();
             if count < least || count > most {
-                return Err("too few or too many elements of a kind");
+                return Err(Refusal::Because("too few or too many elements of a kind"));
             }
         }
         Ok(())
@@ -321,10 +322,12 @@ impl ListedConstant {
 impl Applied {
     fn judge(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         let holds = |check: &ValueCheck| check.judge_at(value, false, depth).is_ok();
-        let refused = |found: bool| if found { Ok(()) } else { Err("a value that does not fit its schemas together") };
+        let refused = |found: bool| {
+            if found { Ok(()) } else { Err(Refusal::Because("a value that does not fit its schemas together")) }
+        };
         // Which members a schema mentions that is applied beside others, nobody here says.
         if strict && (value.is_object() || value.is_array()) {
-            return Err("a value that several schemas mention");
+            return Err(Refusal::Because("a value that several schemas mention"));
         }
         match self {
             Self::All(checks) => refused(checks.iter().all(|check| holds(check))),

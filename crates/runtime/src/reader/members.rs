@@ -1,7 +1,8 @@
 //! The members of an object, one after the other: which field each goes to, and what is asked of it.
 
+use super::refusal::below;
 use super::value::TWICE;
-use super::{ObjectCheck, ReadAt, ReadJudged, ReadSeed, SkipJudged, ValueCheck, kinds, through_value};
+use super::{ObjectCheck, ReadAt, ReadJudged, ReadSeed, Refusal, SkipJudged, ValueCheck, kinds, through_value};
 
 /// A type that is made of the members of an object.
 pub trait ReadMembers<'de>: ReadJudged<'de> {
@@ -52,6 +53,7 @@ pub struct MemberReader<A> {
     /// Where the next member stands, if the document is in the order of the schema.
     guess: (usize, usize),
     check: &'static ValueCheck,
+    member: ::std::option::Option<usize>,
     name: ::std::option::Option<::std::string::String>,
 }
 
@@ -73,6 +75,7 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
             strangers: ::std::collections::HashSet::new(),
             guess: (0, 0),
             check: &ValueCheck::ANY,
+            member: None,
             name: None,
         }
     }
@@ -112,24 +115,28 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
                 None => return self.end().map(|()| None).map_err(::serde::de::Error::custom),
             },
         };
-        self.turn_to(&found).map_err(::serde::de::Error::custom)?;
+        let turned = self.turn_to(&found);
+        self.member = found.member;
         self.name = found.name;
-        Ok(Some(found.field))
+        match turned {
+            Ok(()) => Ok(Some(found.field)),
+            Err(refusal) => Err(self.placed(&::serde::de::Error::custom(refusal))),
+        }
     }
 
     #[inline]
-    fn turn_to(&mut self, found: &FoundMember) -> ::std::result::Result<(), &'static str> {
+    fn turn_to(&mut self, found: &FoundMember) -> ::std::result::Result<(), Refusal> {
         self.count += 1;
         self.check = match found.member {
             Some(index) => {
                 if !self.seen.insert(index) {
-                    return Err(TWICE);
+                    return Err(Refusal::Because(TWICE));
                 }
                 let member = &self.object.members[index];
                 if member.named {
                     member.check
                 } else if self.at.strict {
-                    return Err("a member that the schema does not mention");
+                    return Err(Refusal::Because("a member that the schema does not mention"));
                 } else {
                     self.object.stranger(false)?
                 }
@@ -140,7 +147,7 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
             && found.member.is_none()
             && !self.strangers.insert(name.clone())
         {
-            return Err(TWICE);
+            return Err(Refusal::Because(TWICE));
         }
         let member = found.member.map_or(self.guess.1, |index| index + 1);
         let field = if found.field == NO_FIELD { self.guess.0 } else { found.field + 1 };
@@ -148,11 +155,11 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
         Ok(())
     }
 
-    fn end(&self) -> ::std::result::Result<(), &'static str> {
+    fn end(&self) -> ::std::result::Result<(), Refusal> {
         self.object.counts(self.count)?;
-        let missing =
-            self.object.members.iter().enumerate().any(|(index, member)| member.required && !self.seen.has(index));
-        if missing { Err("a member that is required is missing") } else { Ok(()) }
+        let mut members = self.object.members.iter().enumerate();
+        let missing = members.find(|(index, member)| member.required && !self.seen.has(*index));
+        missing.map_or(Ok(()), |(_, member)| Err(Refusal::Missing(member.name)))
     }
 
     /// Reads the value of the member into its field.
@@ -164,8 +171,21 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
         if slot.is_some() {
             return Err(::serde::de::Error::custom(TWICE));
         }
-        *slot = Some(self.read(ReadSeed::new(self.at.part(self.check)))?);
+        match self.read(ReadSeed::new(self.at.part(self.check))) {
+            Ok(value) => *slot = Some(value),
+            Err(error) => return Err(self.placed(&error)),
+        }
         Ok(())
+    }
+
+    /// The error of the member that is under way, with its place where somebody reads it.
+    #[cold]
+    fn placed(&self, error: &A::Error) -> A::Error {
+        let known = self.member.and_then(|index| self.object.members.get(index)).map(|member| member.name);
+        match known.or(self.name.as_deref()).filter(|_| self.at.explain) {
+            Some(name) => below(error, name),
+            None => ::serde::de::Error::custom(error),
+        }
     }
 
     /// Reads the value of a member that may be null into a field that tells null from an absent member.
@@ -189,14 +209,16 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
 
     /// Reads over the value of a member that the type does not have.
     pub fn skip(&mut self) -> ::std::result::Result<(), A::Error> {
-        self.read(SkipJudged(self.at.part(self.check)))
+        self.read(SkipJudged(self.at.part(self.check))).map_err(|error| self.placed(&error))
     }
 
     /// Reads the value of a member that the type keeps by its name.
     pub fn other<V: ReadJudged<'de>>(&mut self, into: &mut impl KeepMember<V>) -> ::std::result::Result<(), A::Error> {
         let Some(name) = self.name.take() else { return self.skip() };
-        let value = self.read(ReadSeed::new(self.at.part(self.check)))?;
-        into.keep(name, value);
+        match self.read(ReadSeed::new(self.at.part(self.check))) {
+            Ok(value) => into.keep(name, value),
+            Err(error) => return Err(if self.at.explain { below(&error, &name) } else { error }),
+        }
         Ok(())
     }
 
@@ -297,7 +319,7 @@ struct FoundMember {
 
 impl FindMember {
     #[inline]
-    fn find(&self, name: &str) -> ::std::result::Result<FoundMember, &'static str> {
+    fn find(&self, name: &str) -> ::std::result::Result<FoundMember, Refusal> {
         self.object.names.map_or(Ok(()), |check| check.judge_text(name))?;
         let (field, member) = self.guess;
         let member = self.object.find(name, member);

@@ -1,6 +1,6 @@
 //! What a schema asks of an object.
 
-use super::{CheckVerdict, PatternTable, ValueCheck};
+use super::{CheckVerdict, PatternTable, Refusal, ValueCheck};
 
 /// What is asked of an object.
 #[derive(Debug)]
@@ -67,18 +67,22 @@ impl ObjectCheck {
     }
 
     /// What is asked of a member without a name here. Where `strict`, one that the schema does not mention is refused.
-    pub fn stranger(&self, strict: bool) -> ::std::result::Result<&'static ValueCheck, &'static str> {
+    pub fn stranger(&self, strict: bool) -> ::std::result::Result<&'static ValueCheck, Refusal> {
         match self.extra {
-            Extra::Unsaid if strict => Err("a member that the schema does not mention"),
+            Extra::Unsaid if strict => Err(Refusal::Because("a member that the schema does not mention")),
             Extra::Free | Extra::Unsaid => Ok(&ValueCheck::ANY),
-            Extra::Refused => Err("a member that is not allowed"),
+            Extra::Refused => Err(Refusal::Because("a member that is not allowed")),
             Extra::Like(check) => Ok(check),
         }
     }
 
     /// Whether there may be so many members.
     pub fn counts(&self, count: usize) -> CheckVerdict {
-        if count < self.least || count > self.most { Err("too few or too many members") } else { Ok(()) }
+        if count < self.least || count > self.most {
+            Err(Refusal::Because("too few or too many members"))
+        } else {
+            Ok(())
+        }
     }
 
     pub(super) fn judge(
@@ -108,7 +112,7 @@ impl ObjectCheck {
             if let Some(member) = find(name) {
                 member.check.judge_at(value, strict, depth + 1)?;
                 if strict && !member.named {
-                    return Err("a member that the schema does not mention");
+                    return Err(Refusal::Because("a member that the schema does not mention"));
                 }
                 is_known = member.named;
             }
@@ -123,6 +127,6 @@ impl ObjectCheck {
             }
         }
         let is_there = |member: &MemberCheck| !member.required || members.contains_key(member.name);
-        if self.members.iter().all(is_there) { Ok(()) } else { Err("a member that is required is missing") }
+        self.members.iter().find(|member| !is_there(member)).map_or(Ok(()), |member| Err(Refusal::Missing(member.name)))
     }
 }

@@ -6,6 +6,8 @@
 /// of bytes, and at last for the end of the text.
 #[derive(Debug)]
 pub struct PatternTable {
+    /// The pattern.
+    pub pattern: &'static str,
     /// The class of each byte.
     pub classes: [u8; 256],
     /// The rows of the states from 2 on.
@@ -59,6 +61,11 @@ pub struct FormatCheck {
 }
 
 impl FormatCheck {
+    /// The name of the format.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// A format as a dialect has it, by the name that the validator gives the dialect.
     pub const fn new(name: &'static str, draft: &'static str) -> Self {
         Self { name, draft, validator: ::std::sync::OnceLock::new() }

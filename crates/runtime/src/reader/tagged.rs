@@ -1,6 +1,7 @@
 //! Unions whose branch a member decides, wherever it stands among the others.
 
-use super::{AnyValue, CheckVerdict, MemberReader, ObjectCheck, ReadAt, ValueCheck, through_value};
+use super::refusal::below;
+use super::{AnyValue, CheckVerdict, MemberReader, ObjectCheck, ReadAt, Refusal, ValueCheck, through_value};
 
 /// A union whose branches are objects that each require one member, the tag, with a text of its own.
 #[derive(Debug)]
@@ -18,7 +19,8 @@ impl TagCheck {
 
     pub(super) fn judge(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         let tag = value.get(self.tag).and_then(::serde_json::Value::as_str);
-        let branch = tag.and_then(|tag| self.branch(tag)).ok_or("a union whose tag names no branch")?;
+        let branch =
+            tag.and_then(|tag| self.branch(tag)).ok_or(Refusal::Because("a union whose tag names no branch"))?;
         branch.judge_at(value, strict, depth + 1)
     }
 }
@@ -68,8 +70,8 @@ impl<'de, T: ReadBranch<'de>> ::serde::de::Visitor<'de> for BranchVisitor<T> {
         let mut before = ::std::vec::Vec::new();
         let index = loop {
             match map.next_key_seed(FindTag(T::TAG))? {
-                None => return Err(A::Error::custom("a union without its tag")),
-                Some(None) => break map.next_value_seed(OneOf(T::TAGS))?,
+                None => return Err(A::Error::custom(Refusal::Missing(T::TAG))),
+                Some(None) => break map.next_value_seed(OneOf(T::TAGS)).map_err(|error| below(&error, T::TAG))?,
                 Some(Some(name)) => before.push((name, map.next_value_seed(AnyValue)?)),
             }
         };

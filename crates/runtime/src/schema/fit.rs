@@ -8,10 +8,11 @@ use serde_json::Value;
 use super::phrases::shorten;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
+use crate::judged::as_judged;
 
 /// Reads a value that its schema allows into the type of that schema.
 pub fn fit<T: DeserializeOwned>(value: &Value) -> Result<T, Vec<Diagnostic>> {
-    T::deserialize(value).map_err(|error| explain::<T>(value, &error))
+    as_judged(|| T::deserialize(value)).map_err(|error| explain::<T>(value, &error))
 }
 
 /// Tries every number that no 64-bit integer holds: those that alone break the document are out of range.
@@ -22,7 +23,7 @@ fn explain<T: DeserializeOwned>(value: &Value, error: &serde_json::Error) -> Vec
     for at in &huge {
         replace(&mut tame, at, Value::from(1));
     }
-    let fits = |value: &Value| T::deserialize(value).is_ok();
+    let fits = |value: &Value| as_judged(|| T::deserialize(value)).is_ok();
     if !fits(&tame) {
         let message = format!("the document fits the schema, but not the type made from it: {error}");
         return vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), message)];

@@ -77,8 +77,12 @@ planwright_runtime::read_object! { SayStep;
 }
 
 /// `^[a-z]+$`
-static LETTERS: PatternTable =
-    PatternTable { classes: PatternTable::classes(&[(b'a', b'z', 1)]), next: &[0, 3, 0, 0, 3, 1], width: 3 };
+static LETTERS: PatternTable = PatternTable {
+    pattern: "^[a-z]+$",
+    classes: PatternTable::classes(&[(b'a', b'z', 1)]),
+    next: &[0, 3, 0, 0, 3, 1],
+    width: 3,
+};
 static WHOLE: ValueCheck = ValueCheck {
     kinds: kinds::INTEGER,
     number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9)), ..NumberCheck::ANY }),
@@ -170,7 +174,7 @@ fn schema() -> Value {
 }
 
 fn read(text: &str, strict: bool) -> Option<Plan> {
-    read_root(text.as_bytes(), ReadAt { check: &PLAN, strict })
+    read_root(text.as_bytes(), ReadAt::verdict(&PLAN, strict))
 }
 
 fn valid() -> Value {

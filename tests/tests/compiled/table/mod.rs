@@ -37,8 +37,8 @@ fn every_row_takes_and_refuses_what_it_says() {
 /// Absent and null come back apart, `1.0` is a whole number, and a text is validated first.
 #[test]
 fn a_text_is_parsed_by_the_law() {
+    use planwright::Maybe;
     use planwright::row11::Row;
-    use planwright::{Maybe, SchemaRoot as _};
     let optional = rows().iter().position(|row| row.optional && row.schema == json!({"type": ["string", "null"]}));
     assert_eq!(optional, Some(11), "the row that this test names is where it was");
     let parsed = |text: &str| Row::parse(text.as_bytes()).map(|row| row.m);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use planwright_check::{Report, judge};
 use planwright_generated::action_blueprint::{ActionBlueprint, Guardrail};
+use planwright_runtime::read_unjudged;
 use planwright_source::Pointer;
 use serde_json::Value;
 
@@ -42,13 +43,13 @@ pub fn evaluate_value(blueprint: &Value, request: &Request<'_>) -> Result<Evalua
     for guardrail in
         guardrails.iter().flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice))
     {
-        match (stranger(guardrail), serde_json::from_value::<Guardrail>(guardrail.clone())) {
+        match (stranger(guardrail), read_unjudged::<Guardrail>(guardrail.clone())) {
             (Some(rule), _) => known.push(Err(rule)),
             (None, Ok(guardrail)) => known.push(Ok(guardrail)),
             (None, Err(_)) => return Err(shape_errors(blueprint)),
         }
     }
-    let plan: ActionBlueprint = serde_json::from_value(rest).map_err(|_| shape_errors(blueprint))?;
+    let plan: ActionBlueprint = read_unjudged(rest).map_err(|_| shape_errors(blueprint))?;
     let rules: Vec<MetGuardrail<'_>> =
         known.iter().map(|rule| rule.as_ref().map_or_else(Clone::clone, MetGuardrail::Known)).collect();
     Ok(evaluate_rules(&plan, &rules, request))

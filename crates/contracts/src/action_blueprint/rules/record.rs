@@ -72,6 +72,14 @@ pub(super) fn insert_without_inputs(plan: &ActionBlueprint, _: &Context, finding
     }
 }
 
+pub(super) fn update_without_inputs(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let sets = super::bound(plan).any(|(_, input)| !is_id(&input.field_api_name));
+    if plan.operation == Operation::Update && super::binds(plan, "Id") && !sets {
+        let message = "UPDATE sets no field but Id";
+        findings.report(&[&"inputs"], message, "add an input for each field that is to change, or use CALL");
+    }
+}
+
 pub(super) fn upsert_multiple_keys(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if plan.operation == Operation::Upsert && plan.key_fields.len() > 1 {
         let message = format!("an upsert takes one key field, {} are named", plan.key_fields.len());

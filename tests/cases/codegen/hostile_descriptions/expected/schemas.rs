@@ -50,6 +50,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Schema: `notes.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Notes {
     /// ends \*/ here /\* and \*/
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -145,6 +146,8 @@ pub struct Notes {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub union: Option<NotesUnion>,
 }
+
+constants! { Notes {  } judged by validator }
 
 text_enum! {
     /// \*/ "\#\#
@@ -596,3 +599,5 @@ pub struct D24 {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Notes converts }

@@ -9,6 +9,7 @@ use serde_json::Value;
 ///
 /// Schema: `bad "file" (1) \* ü.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct FnMainX {
     #[serde(rename = "", skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
@@ -74,9 +75,12 @@ pub struct FnMainX {
     pub member13: Option<String>,
 }
 
+constants! { FnMainX {  } judged by validator }
+
 /// Schema: `it's
 /// 100%.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct ItS100 {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote: Option<ItS100Quote>,
@@ -94,6 +98,8 @@ pub struct ItS100 {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clean: Option<ItS100Clean>,
 }
+
+constants! { ItS100 {  } judged by validator }
 
 text_enum! {
     /// Schema: `it's
@@ -320,6 +326,8 @@ named_value! {
 }"##
 }
 
+::planwright_runtime::root_methods! { FnMainX converts }
+
 ::planwright_runtime::schema_root! {
     ItS100, Draft7, assert_formats: true,
     file: "it's\u{a}100%.schema.json",
@@ -421,3 +429,5 @@ named_value! {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { ItS100 converts }

@@ -9,7 +9,7 @@ named_value! {
     /// Alias
     ///
     /// Schema: `alias.schema.json`
-    pub struct Alias(Inner);
+    pub struct Alias(Inner); judged by validator
 }
 
 tagged_union! {
@@ -20,7 +20,7 @@ tagged_union! {
         And(ExpressionAnd) = "and",
         Not(Box<ExpressionNot>) = "not",
         Is(ExpressionIs) = "is",
-    }
+    } judged by validator
 }
 
 from_branch! {
@@ -40,7 +40,7 @@ untagged_union! {
         Number(f64),
         Boolean(bool),
         Null(()),
-    }
+    } judged by validator
 }
 
 from_branch! {
@@ -56,13 +56,14 @@ named_value! {
     /// Nest
     ///
     /// Schema: `nest.schema.json`
-    pub struct Nest(Vec<Nest>);
+    pub struct Nest(Vec<Nest>); judged by validator
 }
 
 /// Node
 ///
 /// Schema: `node.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Node {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub children: Option<Vec<Node>>,
@@ -74,6 +75,8 @@ pub struct Node {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ping: Option<Ping>,
 }
+
+constants! { Node {  } judged by validator }
 
 named_value! {
     /// Schema: `alias.schema.json#/definitions/Inner`
@@ -161,6 +164,8 @@ pub struct Pong {
 }"##
 }
 
+::planwright_runtime::root_methods! { Alias }
+
 ::planwright_runtime::schema_root! {
     Expression, Draft7, assert_formats: true,
     file: "expression.schema.json",
@@ -224,6 +229,8 @@ pub struct Pong {
 }"##
 }
 
+::planwright_runtime::root_methods! { Expression converts }
+
 ::planwright_runtime::schema_root! {
     Json, Draft7, assert_formats: true,
     file: "json.schema.json",
@@ -249,6 +256,8 @@ pub struct Pong {
 }"##
 }
 
+::planwright_runtime::root_methods! { Json }
+
 ::planwright_runtime::schema_root! {
     Nest, Draft7, assert_formats: true,
     file: "nest.schema.json",
@@ -264,6 +273,8 @@ pub struct Pong {
   "type": "array"
 }"##
 }
+
+::planwright_runtime::root_methods! { Nest }
 
 ::planwright_runtime::schema_root! {
     Node, Draft7, assert_formats: true,
@@ -317,3 +328,5 @@ pub struct Pong {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Node converts }

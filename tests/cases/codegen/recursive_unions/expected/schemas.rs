@@ -8,10 +8,13 @@ use serde::{Deserialize, Serialize};
 ///
 /// Schema: `expr.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Expr {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub e: Option<ExprExpr>,
 }
+
+constants! { Expr {  } judged by validator }
 
 tagged_union! {
     /// Schema: `expr.schema.json#/definitions/Expr`
@@ -122,3 +125,5 @@ from_branch! {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Expr converts }

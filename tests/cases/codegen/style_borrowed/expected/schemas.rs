@@ -12,7 +12,7 @@ named_value! {
     /// Levels
     ///
     /// Schema: `levels.schema.json`
-    pub struct Levels(Vec<LevelsItem>);
+    pub struct Levels(Vec<LevelsItem>); judged by validator
 }
 
 /// Note
@@ -181,6 +181,8 @@ schema_root! {
   "type": "array"
 }"#
 }
+
+root_methods! { Levels }
 
 borrowed_schema_root! {
     Note, Draft7, assert_formats: true,

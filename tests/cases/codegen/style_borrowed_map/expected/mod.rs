@@ -44,6 +44,14 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
         Self::validator().read(&instance)
     }
 
+    /// Judges a value that was made by hand.
+    fn validate(&self) -> ::std::result::Result<(), Report> {
+        match ::serde_json::to_value(self) {
+            Ok(value) => Self::validator().check(&value),
+            Err(error) => Err(Report::of_unwritable(&error)),
+        }
+    }
+
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
     fn normalize(instance: &::serde_json::Value) -> ::serde_json::Result<::serde_json::Value> {
         ::serde_json::to_value(read::<Self>(instance)?)
@@ -54,7 +62,7 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 fn read<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::serde_json::Result<T> {
-    T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone())))
+    as_judged(|| T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone()))))
 }
 
 /// Reads a member that is there, null included, so that only an absent one is `None`.
@@ -201,6 +209,49 @@ mod formats {
     }
 }
 
+::std::thread_local! {
+    /// Whether the value that this thread reads was judged before.
+    static IS_JUDGED: ::std::cell::Cell<bool> = const { ::std::cell::Cell::new(false) };
+}
+
+/// Whether the value that this thread reads was judged before.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn is_judged() -> bool {
+    IS_JUDGED.get()
+}
+
+/// Reads a value that was judged: `Deserialize` of a type does not judge it again.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn as_judged<T>(read: impl FnOnce() -> T) -> T {
+    struct Restore(bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            IS_JUDGED.set(self.0);
+        }
+    }
+    let _restore = Restore(IS_JUDGED.replace(true));
+    read()
+}
+
+/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type by `read`.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn judge_by_validator<'de, T, D>(
+    from: D,
+    validator: fn() -> &'static Validator,
+    read: impl Fn(::serde_json::Value) -> ::serde_json::Result<T>,
+) -> ::std::result::Result<T, D::Error>
+where
+    D: ::serde::Deserializer<'de>,
+{
+    use ::serde::de::Error as _;
+    let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
+    validator().check(&value).map_err(D::Error::custom)?;
+    as_judged(|| read(value.clone()).or_else(|_| read(whole_numbers(value)))).map_err(D::Error::custom)
+}
+
 /// Everything that is wrong with a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -229,6 +280,10 @@ pub struct Violation {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 impl Report {
+    fn of_unwritable(error: &::serde_json::Error) -> Self {
+        Self::one("SCHEMA_VIOLATION", format!("the value cannot be written as JSON: {error}"))
+    }
+
     fn one(code: &'static str, message: String) -> Self {
         Self { violations: vec![Violation { code, at: String::new(), keyword: String::new(), message }] }
     }
@@ -293,7 +348,7 @@ fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, erro
         let number = whole.pointer(&at).cloned().unwrap_or_default();
         let message = format!("{number} is valid, but beyond the 64-bit integer of its type");
         tame.pointer_mut(&at).map(|place| *place = number).unwrap_or_default();
-        if T::deserialize(&tame).is_err() {
+        if as_judged(|| T::deserialize(&tame)).is_err() {
             violations.push(Violation { code: "BEYOND_TYPE", at: at.clone(), keyword: String::new(), message });
             tame.pointer_mut(&at).map(|place| *place = Value::from(1)).unwrap_or_default();
         }
@@ -432,7 +487,7 @@ macro_rules! schema_root {
 
             $(
                 fn read_fast(text: &[u8], strict: bool) -> ::std::option::Option<Self> {
-                    super::reader::read_root(text, super::reader::ReadAt { check: &$reader, strict })
+                    super::reader::read_root(text, super::reader::ReadAt::verdict(&$reader, strict))
                 }
             )?
 
@@ -531,8 +586,18 @@ macro_rules! text_enum {
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 macro_rules! named_value {
+    ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty); judged by $how:ident) => {
+        named_value! { @ $(#[$attr])* $name ($(#[$field])* $inner) }
+
+        deserialize_by! {
+            ($how) $name, from => { ::serde::Deserialize::deserialize(from).map(Self) }
+        }
+    };
     ($(#[$attr:meta])* pub struct $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty);) => {
-        #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
+        named_value! { @ #[derive(::serde::Deserialize)] $(#[$attr])* $name $(<$life>)? ($(#[$field])* $inner) }
+    };
+    (@ $(#[$attr:meta])* $name:ident $(<$life:lifetime>)? ($(#[$field:meta])* $inner:ty)) => {
+        #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
         $(#[$attr])*
         #[serde(transparent)]
         pub struct $name $(<$life>)? ($(#[$field])* pub $inner);
@@ -563,8 +628,18 @@ macro_rules! named_value {
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 macro_rules! named_text {
+    ($(#[$attr:meta])* pub struct $name:ident; judged by $how:ident) => {
+        named_text! { @ $(#[$attr])* $name }
+
+        deserialize_by! {
+            ($how) $name, from => { ::serde::Deserialize::deserialize(from).map(Self) }
+        }
+    };
     ($(#[$attr:meta])* pub struct $name:ident;) => {
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
+        named_text! { @ #[derive(::serde::Deserialize)] $(#[$attr])* $name }
+    };
+    (@ $(#[$attr:meta])* $name:ident) => {
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize)]
         $(#[$attr])*
         #[serde(transparent)]
         pub struct $name(pub ::std::string::String);
@@ -626,6 +701,7 @@ macro_rules! tagged_union {
         pub enum $name:ident $(<$life:lifetime>)? by $tag:literal {
             $($(#[$inner:meta])* $variant:ident($branch:ty) = $text:literal),+ $(,)?
         }
+        $(judged by $how:ident)?
     ) => {
         #[derive(Clone, Debug, PartialEq)]
         $(#[$attr])*
@@ -650,8 +726,8 @@ macro_rules! tagged_union {
             }
         }
 
-        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
-            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        deserialize_by! {
+            ($($how)?) $name $(<$life>)?, from => {
                 const TEXTS: &[&str] = &[$($text),+];
                 let (index, branch) = super::buffer::read_tagged::<D>(from, $tag, TEXTS)?;
                 match TEXTS.get(index).copied() {
@@ -674,6 +750,7 @@ macro_rules! untagged_union {
         pub enum $name:ident {
             $($(#[$inner:meta])* $variant:ident($branch:ty)),+ $(,)?
         }
+        $(judged by $how:ident)?
     ) => {
         #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
         $(#[$attr])*
@@ -682,12 +759,91 @@ macro_rules! untagged_union {
             $($(#[$inner])* $variant($branch)),+
         }
 
-        impl<'de> ::serde::Deserialize<'de> for $name {
-            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        deserialize_by! {
+            ($($how)?) $name, from => {
                 super::closest(
                     from,
                     &[$(|value| ::serde::Deserialize::deserialize(value).map(Self::$variant)),+],
                 )
+            }
+        }
+    };
+}
+
+/// How a type is read: by serde alone; by a reader, which brings `Deserialize` itself; or by serde after its validator has judged.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! deserialize_by {
+    (() $name:ident $(<$life:lifetime>)?, $from:ident => $read:expr) => {
+        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
+            fn deserialize<D: ::serde::Deserializer<'de>>($from: D) -> ::std::result::Result<Self, D::Error> {
+                $read
+            }
+        }
+    };
+    ((reader) $($rest:tt)*) => {};
+    ((validator) $name:ident, $from:ident => $read:expr) => {
+        impl $name {
+            fn read_judged<'de, D: ::serde::Deserializer<'de>>($from: D) -> ::std::result::Result<Self, D::Error> {
+                $read
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                if super::is_judged() {
+                    Self::read_judged(from)
+                } else {
+                    super::judge_by_validator(from, <Self as super::SchemaRoot>::validator, |value| {
+                        Self::read_judged(value)
+                    })
+                }
+            }
+        }
+    };
+}
+
+/// The methods of a root that need no trait in scope; with `converts`, what makes it of a text and of a value.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! root_methods {
+    ($name:ident) => {
+        impl $name {
+            /// The document in a text, judged by the whole schema.
+            ///
+            /// # Errors
+            ///
+            /// Everything that is wrong with it.
+            pub fn parse(text: impl ::std::convert::AsRef<[u8]>) -> ::std::result::Result<Self, super::Report> {
+                <Self as super::SchemaRoot>::parse(text.as_ref())
+            }
+
+            /// Judges a value that was made by hand by the whole schema.
+            ///
+            /// # Errors
+            ///
+            /// Everything that is wrong with it.
+            pub fn validate(&self) -> ::std::result::Result<(), super::Report> {
+                <Self as super::SchemaRoot>::validate(self)
+            }
+        }
+    };
+    ($name:ident converts) => {
+        root_methods! { $name }
+
+        impl ::std::str::FromStr for $name {
+            type Err = super::Report;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, super::Report> {
+                Self::parse(text)
+            }
+        }
+
+        impl ::std::convert::TryFrom<::serde_json::Value> for $name {
+            type Error = super::Report;
+
+            fn try_from(value: ::serde_json::Value) -> ::std::result::Result<Self, super::Report> {
+                <Self as super::SchemaRoot>::from_value(value)
             }
         }
     };
@@ -712,17 +868,17 @@ macro_rules! from_branch {
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 macro_rules! constants {
-    ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),+ $(,)? }) => {
+    ($name:ident $(<$life:lifetime>)? { $($member:literal = $value:expr),* $(,)? } $(judged by $how:ident)?) => {
         impl $(<$life>)? ::serde::Serialize for $name $(<$life>)? {
             fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
-                let members = [$(($member, super::constants::Constant::from($value))),+];
+                let members = [$(($member, super::constants::Constant::from($value))),*];
                 Self::serialize(self, super::constants::WriteConstants { to, members: &members })
             }
         }
 
-        impl<'de $(: $life, $life)?> ::serde::Deserialize<'de> for $name $(<$life>)? {
-            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
-                let members = [$(($member, super::constants::Constant::from($value))),+];
+        deserialize_by! {
+            ($($how)?) $name $(<$life>)?, from => {
+                let members = [$(($member, super::constants::Constant::from($value))),*];
                 Self::deserialize(super::constants::ReadConstants { from, members: &members })
             }
         }

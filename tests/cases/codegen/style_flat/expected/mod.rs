@@ -25,7 +25,7 @@ use ::planwright_runtime::{read_text, required};
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod schemas {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use super::shared::Money;
@@ -34,6 +34,7 @@ use super::shared::Money;
 ///
 /// Schema: `order.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Order {
     pub id: String,
     pub lines: Vec<Line>,
@@ -55,6 +56,8 @@ impl Order {
         "XX".to_owned()
     }
 }
+
+constants! { Order {  } judged by validator }
 
 text_enum! {
     /// Schema: `order.schema.json#/properties/state`
@@ -206,23 +209,28 @@ text_enum! {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Order converts }
 }
 
 /// Types and validators of `shared/money.schema.json`.
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod shared {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Money
 ///
 /// Schema: `shared/money.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Money {
     pub amount: u64,
     pub currency: MoneyCurrency,
 }
+
+constants! { Money {  } judged by validator }
 
 text_enum! {
     /// Schema: `shared/money.schema.json#/properties/currency`
@@ -265,6 +273,8 @@ pub struct Spare {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Money converts }
 }
 
 #[rustfmt::skip]

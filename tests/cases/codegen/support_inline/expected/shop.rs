@@ -7,18 +7,24 @@ use serde::{Deserialize, Serialize};
 ///
 /// Schema: `shop/add-item-params.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct AddItemParams {
     pub name: String,
     pub count: u64,
 }
 
+constants! { AddItemParams {  } judged by validator }
+
 /// AddItemReturns
 ///
 /// Schema: `shop/add-item-returns.schema.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct AddItemReturns {
     pub items: u64,
 }
+
+constants! { AddItemReturns {  } judged by validator }
 
 schema_root! {
     AddItemParams, Draft202012, assert_formats: true,
@@ -49,6 +55,8 @@ schema_root! {
 }"#
 }
 
+root_methods! { AddItemParams converts }
+
 schema_root! {
     AddItemReturns, Draft202012, assert_formats: true,
     file: "shop/add-item-returns.schema.json",
@@ -69,6 +77,8 @@ schema_root! {
   "type": "object"
 }"#
 }
+
+root_methods! { AddItemReturns converts }
 
 impl super::ToolParams for AddItemParams {
     type Returns = AddItemReturns;

@@ -11,7 +11,7 @@ tagged_union! {
     pub enum Guard by "type" {
         NotNull(GuardNotNull) = "not null",
         Range(GuardRange) = "range",
-    }
+    } judged by validator
 }
 
 from_branch! {
@@ -28,7 +28,7 @@ pub struct Single {
     pub field: String,
 }
 
-constants! { Single { "type" = "only" } }
+constants! { Single { "type" = "only" } judged by validator }
 
 /// Schema: `guard.schema.json#/anyOf/0`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,6 +103,8 @@ constants! { GuardRange { "type" = "range" } }
 }"#
 }
 
+::planwright_runtime::root_methods! { Guard converts }
+
 ::planwright_runtime::schema_root! {
     Single, Draft7, assert_formats: true,
     file: "single.schema.json",
@@ -132,3 +134,5 @@ constants! { GuardRange { "type" = "range" } }
   "title": "Single"
 }"#
 }
+
+::planwright_runtime::root_methods! { Single converts }

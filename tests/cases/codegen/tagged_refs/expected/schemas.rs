@@ -14,7 +14,7 @@ pub struct Fill {
     pub text: String,
 }
 
-constants! { Fill { "action" = "fill" } }
+constants! { Fill { "action" = "fill" } judged by validator }
 
 tagged_union! {
     /// What to do next.
@@ -27,7 +27,7 @@ tagged_union! {
         Fill(Fill) = "fill",
         /// Waits, told here.
         WaitFor(StepWaitFor) = "wait-for",
-    }
+    } judged by validator
 }
 
 from_branch! {
@@ -40,7 +40,7 @@ named_value! {
     /// Steps
     ///
     /// Schema: `steps.schema.json`
-    pub struct Steps(Vec<Step>);
+    pub struct Steps(Vec<Step>); judged by validator
 }
 
 /// Waits, told here.
@@ -98,6 +98,8 @@ constants! { Click { "action" = "click" } }
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Fill converts }
 
 ::planwright_runtime::schema_root! {
     Step, Draft7, assert_formats: true,
@@ -181,6 +183,8 @@ constants! { Click { "action" = "click" } }
   "title": "Step"
 }"##
 }
+
+::planwright_runtime::root_methods! { Step converts }
 
 ::planwright_runtime::schema_root! {
     Steps, Draft7, assert_formats: true,
@@ -272,3 +276,5 @@ constants! { Click { "action" = "click" } }
   "type": "array"
 }"##
 }
+
+::planwright_runtime::root_methods! { Steps }

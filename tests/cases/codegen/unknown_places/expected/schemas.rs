@@ -9,12 +9,12 @@ named_value! {
     /// Shelf
     ///
     /// Schema: `a.schema.json`
-    pub struct Shelf(ShelfFull);
+    pub struct Shelf(ShelfFull); judged by validator
 }
 
 named_value! {
     /// Schema: `b.schema.json`
-    pub struct B(Map<String, Value>);
+    pub struct B(Map<String, Value>); judged by validator
 }
 
 named_value! {
@@ -131,6 +131,8 @@ pub struct BPerson {
 }"##
 }
 
+::planwright_runtime::root_methods! { Shelf }
+
 ::planwright_runtime::schema_root! {
     B, Draft7, assert_formats: true,
     file: "b.schema.json",
@@ -158,3 +160,5 @@ pub struct BPerson {
   }
 }"##
 }
+
+::planwright_runtime::root_methods! { B }

@@ -11,7 +11,7 @@ untagged_union! {
     pub enum Answer {
         Plan(Plan),
         NoneType(NoneType),
-    }
+    } judged by validator
 }
 
 from_branch! {
@@ -23,6 +23,7 @@ from_branch! {
 ///
 /// Schema: `unclear.schema.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Unclear {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub either: Option<String>,
@@ -32,6 +33,8 @@ pub struct Unclear {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub objects: Option<serde_json::Value>,
 }
+
+constants! { Unclear {  } judged by validator }
 
 untagged_union! {
     /// Told apart by its form.
@@ -43,7 +46,7 @@ untagged_union! {
         Boolean(bool),
         Array(Vec<Value>),
         Pair(Box<Pair>),
-    }
+    } judged by validator
 }
 
 from_branch! {
@@ -125,6 +128,8 @@ pub struct Pair {
 }"##
 }
 
+::planwright_runtime::root_methods! { Answer }
+
 ::planwright_runtime::schema_root! {
     Unclear, Draft7, assert_formats: true,
     file: "unclear.schema.json",
@@ -178,6 +183,8 @@ pub struct Pair {
 }"#
 }
 
+::planwright_runtime::root_methods! { Unclear converts }
+
 ::planwright_runtime::schema_root! {
     Value, Draft7, assert_formats: true,
     file: "value.schema.json",
@@ -226,3 +233,5 @@ pub struct Pair {
   "title": "Value"
 }"##
 }
+
+::planwright_runtime::root_methods! { Value }

@@ -18,6 +18,7 @@ use ::planwright_runtime::{read_text, required};
 /// Types and validators of `row0/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row0 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,9 +26,12 @@ use serde_json::Value;
 ///
 /// Schema: `row0/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -47,11 +51,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row1/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row1 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -59,9 +66,12 @@ use serde_json::Value;
 ///
 /// Schema: `row1/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -81,21 +91,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row10/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row10 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row10/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: Option<String>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -120,11 +136,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row11/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row11 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use super::Maybe;
 
@@ -132,10 +151,13 @@ use super::Maybe;
 ///
 /// Schema: `row11/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(default, skip_serializing_if = "Maybe::is_absent")]
     pub m: Maybe<String>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -157,21 +179,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row12/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row12 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row12/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub m: Option<()>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -190,22 +218,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row13/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row13 {
-use ::planwright_runtime::{from_branch, untagged_union};
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row13/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row13/row.json#/properties/m`
@@ -243,21 +276,26 @@ from_branch! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row14/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row14 {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row14/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row14/row.json#/properties/m`
@@ -290,21 +328,26 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row15/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row15 {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row15/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row15/row.json#/properties/m`
@@ -343,21 +386,26 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row16/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row16 {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row16/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row16/row.json#/properties/m`
@@ -392,22 +440,27 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row17/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row17 {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row17/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: Option<RowM>,
 }
+
+constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row17/row.json#/properties/m`
@@ -441,20 +494,26 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row18/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row18 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row18/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: u64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -480,11 +539,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row19/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row19 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -492,10 +554,13 @@ use serde_json::Value;
 ///
 /// Schema: `row19/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -521,11 +586,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row2/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row2 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -533,10 +601,13 @@ use serde_json::Value;
 ///
 /// Schema: `row2/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema allows no value; the validator checks the rest.
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -556,6 +627,8 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row20/row.json`.
@@ -571,7 +644,7 @@ use serde::{Deserialize, Serialize};
 #[serde(remote = "Self")]
 pub struct Row {}
 
-constants! { Row { "m" = "v1" } }
+constants! { Row { "m" = "v1" } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -593,11 +666,14 @@ constants! { Row { "m" = "v1" } }
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row21/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row21 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -605,10 +681,13 @@ use serde_json::Value;
 ///
 /// Schema: `row21/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema fixes a value that is no plain text, number or truth value; the validator checks the rest.
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -632,20 +711,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row22/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row22 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row22/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: u64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -668,20 +753,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row23/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row23 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row23/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: u64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -705,11 +796,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row24/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row24 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -717,9 +811,12 @@ use serde_json::Number;
 ///
 /// Schema: `row24/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Number,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -743,20 +840,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row25/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row25 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row25/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: f64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -779,20 +882,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row26/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row26 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row26/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: f64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft4, assert_formats: true,
@@ -816,20 +925,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row27/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row27 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row27/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: f64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -852,20 +967,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row28/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row28 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row28/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: f64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -888,20 +1009,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row29/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row29 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row29/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -925,20 +1052,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row3/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row3 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row3/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: (),
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -960,20 +1093,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row30/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row30 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row30/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -996,20 +1135,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row31/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row31 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row31/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1032,20 +1177,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row32/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row32 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row32/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1069,20 +1220,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row33/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row33 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row33/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row33/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -1123,11 +1280,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row34/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row34 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -1135,10 +1295,13 @@ use serde_json::Value;
 ///
 /// Schema: `row34/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema allows several types of value; the validator checks the rest.
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1164,11 +1327,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row35/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row35 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -1176,9 +1342,12 @@ use serde_json::Value;
 ///
 /// Schema: `row35/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row35/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -1217,20 +1386,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row36/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row36 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row36/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row36/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1265,11 +1440,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row37/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row37 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -1277,9 +1455,12 @@ use std::collections::BTreeMap;
 ///
 /// Schema: `row37/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: BTreeMap<String, i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1304,11 +1485,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row38/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row38 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -1316,9 +1500,12 @@ use std::collections::BTreeMap;
 ///
 /// Schema: `row38/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row38/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1358,11 +1545,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row39/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row39 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -1370,9 +1560,12 @@ use std::collections::BTreeMap;
 ///
 /// Schema: `row39/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: BTreeMap<String, i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1400,20 +1593,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row4/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row4 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row4/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: bool,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1435,11 +1634,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row40/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row40 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1447,9 +1649,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row40/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row40/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1493,11 +1698,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row41/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row41 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -1505,9 +1713,12 @@ use std::collections::BTreeMap;
 ///
 /// Schema: `row41/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: BTreeMap<String, String>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1535,11 +1746,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row42/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row42 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1547,9 +1761,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row42/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row42/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1588,11 +1805,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row43/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row43 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1600,9 +1820,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row43/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row43/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1644,11 +1867,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row44/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row44 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1656,9 +1882,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row44/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row44/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1702,11 +1931,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row45/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row45 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1714,9 +1946,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row45/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row45/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1758,11 +1993,14 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row46/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row46 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -1770,9 +2008,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row46/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row46/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -1821,20 +2062,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row47/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row47 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row47/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1859,11 +2106,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row48/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row48 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -1871,10 +2121,13 @@ use serde_json::Value;
 ///
 /// Schema: `row48/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
     pub m: Vec<Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
@@ -1904,11 +2157,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row49/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row49 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -1916,10 +2172,13 @@ use serde_json::Value;
 ///
 /// Schema: `row49/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
     pub m: Vec<Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
@@ -1949,20 +2208,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row5/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row5 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row5/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1984,11 +2249,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row50/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row50 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -1996,10 +2264,13 @@ use serde_json::Value;
 ///
 /// Schema: `row50/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
     pub m: Vec<Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2030,20 +2301,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row51/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row51 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row51/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2072,20 +2349,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row52/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row52 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row52/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<String>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2112,20 +2395,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row53/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row53 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row53/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2151,11 +2440,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row54/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row54 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -2163,10 +2455,13 @@ use serde_json::Value;
 ///
 /// Schema: `row54/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
     pub m: Vec<Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2194,20 +2489,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row55/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row55 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row55/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2234,11 +2535,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row56/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row56 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -2246,10 +2550,13 @@ use serde_json::Value;
 ///
 /// Schema: `row56/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema joins several schemas with `allOf`; the validator checks the rest.
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2285,11 +2592,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row57/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row57 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -2297,9 +2607,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row57/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row57/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -2350,6 +2663,8 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row58/row.json`.
@@ -2362,9 +2677,12 @@ use serde::{Deserialize, Serialize};
 ///
 /// Schema: `row58/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 tagged_union! {
     /// Schema: `row58/row.json#/properties/m`
@@ -2444,22 +2762,27 @@ constants! { RowMDot { "kind" = "dot" } }
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row59/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row59 {
-use ::planwright_runtime::{from_branch, untagged_union};
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row59/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row59/row.json#/properties/m`
@@ -2504,20 +2827,26 @@ from_branch! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row6/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row6 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row6/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: f64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2539,21 +2868,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row60/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row60 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row60/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: Option<i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2582,22 +2917,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row61/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row61 {
-use ::planwright_runtime::{from_branch, untagged_union};
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row61/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row61/row.json#/properties/m`
@@ -2667,20 +3007,26 @@ pub struct RowMOption1 {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row62/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row62 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row62/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: i64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2711,11 +3057,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row63/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row63 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -2723,9 +3072,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row63/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row63/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -2781,20 +3133,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row64/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row64 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row64/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2821,11 +3179,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row65/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row65 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -2833,9 +3194,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row65/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row65/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -2882,20 +3246,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row66/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row66 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row66/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Address,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row66/row.json#/$defs/Address`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -2937,20 +3307,26 @@ pub struct Address {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row67/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row67 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row67/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2978,11 +3354,14 @@ pub struct Row {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row68/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row68 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -2990,10 +3369,13 @@ use serde_json::Value;
 ///
 /// Schema: `row68/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema says more beside a reference; the validator checks the rest.
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3030,20 +3412,26 @@ pub struct Row {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row69/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row69 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row69/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Tree,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row69/row.json#/$defs/Tree`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3083,20 +3471,26 @@ pub struct Tree {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row7/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row7 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row7/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: i64,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3118,20 +3512,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row70/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row70 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row70/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Place,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row70/row.json#/$defs/Place`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3170,12 +3570,14 @@ pub struct Place {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row71/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row71 {
-use ::planwright_runtime::named_text;
+use ::planwright_runtime::{constants, named_text};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -3183,10 +3585,13 @@ use serde_json::Value;
 ///
 /// Schema: `row71/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
     pub m: Value,
 }
+
+constants! { Row {  } judged by validator }
 
 named_text! {
     /// Schema: `row71/row.json#/$defs/n`
@@ -3220,11 +3625,14 @@ named_text! {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row72/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row72 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -3232,11 +3640,14 @@ use serde_json::Value;
 ///
 /// Schema: `row72/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// Any JSON value, because the schema has a reference that depends on the path of evaluation; the validator checks the rest.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub next: Option<Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft201909, assert_formats: true,
@@ -3257,20 +3668,26 @@ pub struct Row {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row73/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row73 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row73/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
@@ -3298,20 +3715,26 @@ pub struct Row {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row74/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row74 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row74/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3333,21 +3756,27 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row75/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row75 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row75/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     /// As people say it.
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3371,17 +3800,21 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row76/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row76 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row76/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(default = "Row::default_m")]
     pub m: i64,
@@ -3401,6 +3834,8 @@ impl Default for Row {
     }
 }
 
+constants! { Row {  } judged by validator }
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row76/row.json",
@@ -3419,18 +3854,21 @@ impl Default for Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row77/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row77 {
-use ::planwright_runtime::text_enum;
+use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row77/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(default = "Row::default_m")]
     pub m: RowM,
@@ -3449,6 +3887,8 @@ impl Default for Row {
         }
     }
 }
+
+constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row77/row.json#/properties/m`
@@ -3479,21 +3919,27 @@ text_enum! {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row78/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row78 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row78/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m: Option<i64>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3513,20 +3959,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row79/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row79 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row79/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: String,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3553,11 +4005,14 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row8/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row8 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -3565,9 +4020,12 @@ use serde_json::{Map, Value};
 ///
 /// Schema: `row8/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Map<String, Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3589,20 +4047,26 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row80/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row80 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row80/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row80/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3667,20 +4131,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row81/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row81 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row81/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row81/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3730,20 +4200,26 @@ pub struct RowM {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row82/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row82 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row82/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: RowM,
 }
+
+constants! { Row {  } judged by validator }
 
 /// Schema: `row82/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -3838,11 +4314,14 @@ pub struct X3d {
   "type": "object"
 }"##
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 /// Types and validators of `row9/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row9 {
+use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -3850,9 +4329,12 @@ use serde_json::Value;
 ///
 /// Schema: `row9/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Row {
     pub m: Vec<Value>,
 }
+
+constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3874,6 +4356,8 @@ pub struct Row {
   "type": "object"
 }"#
 }
+
+::planwright_runtime::root_methods! { Row converts }
 }
 
 

@@ -1,0 +1,90 @@
+//! What judges a value while serde reads it into a type.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::readers::TypeReaders;
+use super::table::RustTypes;
+use crate::shape::{Kind, Shapes, TypeDef};
+use planwright_schema::link::Linked;
+
+/// What judges when serde is asked for a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JudgedBy {
+    /// Nothing besides the type itself.
+    Type,
+    /// The reader of the type.
+    Reader,
+    /// The validator of the root.
+    Validator,
+}
+
+impl JudgedBy {
+    /// What the macro of a type is told.
+    pub(crate) fn told(self) -> &'static str {
+        match self {
+            Self::Type => "",
+            Self::Reader => " judged by reader",
+            Self::Validator => " judged by validator",
+        }
+    }
+}
+
+/// What judges each type of a set, and what each root has.
+pub(crate) struct JudgedTypes {
+    types: BTreeMap<(String, String), JudgedBy>,
+    /// The roots whose methods are written, and whether they are made of texts and values.
+    roots: BTreeMap<(String, String), bool>,
+}
+
+impl JudgedTypes {
+    pub(crate) fn new(
+        linked: &Linked<'_>,
+        shapes: &BTreeMap<String, Shapes>,
+        types: &RustTypes<'_>,
+        readers: Option<&TypeReaders<'_>>,
+    ) -> Self {
+        let roots: BTreeSet<(&str, &str)> = linked
+            .modules
+            .values()
+            .flat_map(|module| module.roots.iter().map(|root| (module.name.as_str(), root.name.as_str())))
+            .collect();
+        let mut judged = Self { types: BTreeMap::new(), roots: BTreeMap::new() };
+        for (module, def) in
+            shapes.iter().flat_map(|(module, shapes)| shapes.types.iter().map(move |def| (module, def)))
+        {
+            if types.borrows(module, &def.name) {
+                continue;
+            }
+            let key = (module.clone(), def.name.clone());
+            let is_root = roots.contains(&(module.as_str(), def.name.as_str()));
+            if is_root {
+                let converts = matches!(def.kind, Kind::Struct(_) | Kind::Tagged { .. });
+                judged.roots.insert(key.clone(), converts);
+            }
+            judged.types.insert(key, judged_by(module, def, is_root, readers));
+        }
+        judged
+    }
+
+    /// What judges a type.
+    pub(crate) fn of(&self, module: &str, name: &str) -> JudgedBy {
+        let found = self.types.get(&(module.to_owned(), name.to_owned()));
+        found.copied().unwrap_or(JudgedBy::Type)
+    }
+
+    /// What the macro of a root's methods is told of it; `None` where it has none.
+    pub(crate) fn methods(&self, module: &str, root: &str) -> Option<&'static str> {
+        let converts = self.roots.get(&(module.to_owned(), root.to_owned()))?;
+        Some(if *converts { " converts" } else { "" })
+    }
+}
+
+fn judged_by(module: &str, def: &TypeDef, is_root: bool, readers: Option<&TypeReaders<'_>>) -> JudgedBy {
+    match readers {
+        // A text that is one of several is judged by its type.
+        _ if matches!(def.kind, Kind::Enum(_)) => JudgedBy::Type,
+        Some(readers) if readers.has(module, &def.name) => JudgedBy::Reader,
+        _ if is_root => JudgedBy::Validator,
+        _ => JudgedBy::Type,
+    }
+}

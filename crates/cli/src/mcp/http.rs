@@ -1,0 +1,213 @@
+//! The server over HTTP on the loopback interface, in the form that the protocol calls Streamable HTTP. The SDK keeps sessions
+//! and streams; here is what stands before it: who may ask, how much, for how long, and the answers to messages that are none.
+
+mod token;
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt as _, Full, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use super::id::IdScanner;
+use super::message::{INVALID_REQUEST, LONGEST, error, message};
+use super::server::Server;
+use crate::exit::{Failure, Outcome};
+use token::BearerToken;
+
+/// Where requests go.
+const PATH: &str = "/mcp";
+/// How many connections are served at once; more wait in the queue of the system.
+const CONNECTIONS: usize = 128;
+/// How many sessions there may be.
+const SESSIONS: usize = 128;
+/// A session that is not used for so long is closed.
+const IDLE: Duration = Duration::from_secs(30 * 60);
+/// How large the header of a request may be.
+const HEADER_BYTES: usize = 64 << 10;
+
+/// Serve over HTTP instead of standard input and output.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct HttpArgs {
+    /// Serve Streamable HTTP at this address of the loopback interface, such as 127.0.0.1:8931, instead of standard input
+    /// and output. All clients of the server work on one draft.
+    #[arg(long, value_name = "ADDRESS:PORT", requires = "token_file", value_parser = loopback)]
+    pub http: Option<SocketAddr>,
+    /// File with the token that clients of --http send (Authorization: Bearer TOKEN). Where there is no file, one is made with
+    /// a new token, readable by its owner alone.
+    #[arg(long, value_name = "FILE", requires = "http")]
+    pub token_file: Option<PathBuf>,
+    /// Web page that may be a client, as the header Origin names it, such as <http://localhost:6274>; may be repeated. Without
+    /// one every request that a browser sends for a page is refused.
+    #[arg(long, value_name = "ORIGIN", requires = "http")]
+    pub allow_origin: Vec<String>,
+    /// How long a client of --http may take to send the header of a request, and as long again for its body.
+    #[arg(long, value_name = "SECONDS", requires = "http", default_value = "30")]
+    pub http_timeout: NonZeroU32,
+}
+
+fn loopback(text: &str) -> Result<SocketAddr, String> {
+    let address: SocketAddr =
+        text.parse().map_err(|_| "write an address and a port, such as 127.0.0.1:8931".to_owned())?;
+    if address.ip().is_loopback() {
+        Ok(address)
+    } else {
+        Err("only the loopback interface is served: 127.0.0.1 or [::1]".to_owned())
+    }
+}
+
+type HttpAnswer = Response<BoxBody<Bytes, Infallible>>;
+type McpService = StreamableHttpService<Server, LocalSessionManager>;
+
+/// What every connection shares.
+struct HttpGate {
+    token: BearerToken,
+    origins: Vec<String>,
+    /// How long a client may take to send a header, also of the next request on its connection, or a body.
+    time: Duration,
+    service: McpService,
+    sessions: Arc<LocalSessionManager>,
+}
+
+/// Serves until the process is ended.
+pub(super) fn run(server: Server, address: SocketAddr, args: &HttpArgs) -> Result<Outcome, Failure> {
+    let file = args.token_file.as_deref().unwrap_or(Path::new(""));
+    let token = BearerToken::of(file).map_err(|error| Failure::one(format!("{}: {error}", file.display())))?;
+    let sessions = Arc::new(manager());
+    let config = StreamableHttpServerConfig::default().with_max_request_body_bytes(LONGEST).with_sse_retry(None);
+    let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
+    let time = Duration::from_secs(args.http_timeout.get().into());
+    let gate = Arc::new(HttpGate { token, origins: args.allow_origin.clone(), time, service, sessions });
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind(address).await.map_err(|error| Failure::one(format!("{address}: {error}")))?;
+        errln!("listening at http://{}{PATH}; the token is in {}", listener.local_addr()?, file.display());
+        accept(&listener, &gate).await
+    })
+}
+
+fn manager() -> LocalSessionManager {
+    let mut config = SessionConfig::default();
+    config.keep_alive = Some(IDLE);
+    config.sse_retry = None;
+    // An answer that was sent is not kept: a client that lost it calls again.
+    config.completed_cache_ttl = Duration::ZERO;
+    let mut manager = LocalSessionManager::default();
+    manager.session_config = config;
+    manager
+}
+
+async fn accept(listener: &TcpListener, gate: &Arc<HttpGate>) -> Result<Outcome, Failure> {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(Outcome::Fine) };
+        let Ok((stream, _)) = listener.accept().await else {
+            // A client that has gone, or no handle left for the moment.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        // An answer is written in parts; each goes out at once.
+        let _ = stream.set_nodelay(true);
+        let gate = Arc::clone(gate);
+        tokio::spawn(async move {
+            let answer = service_fn(|request| {
+                let gate = Arc::clone(&gate);
+                async move { Ok::<_, Infallible>(gate.answer(request).await) }
+            });
+            let mut builder = hyper::server::conn::http1::Builder::new();
+            builder.timer(TokioTimer::new()).header_read_timeout(gate.time).max_buf_size(HEADER_BYTES);
+            // A client that breaks off, or sends no HTTP, is its own affair.
+            let _ = builder.serve_connection(TokioIo::new(stream), answer).await;
+            drop(place);
+        });
+    }
+}
+
+impl HttpGate {
+    async fn answer(&self, request: Request<Incoming>) -> HttpAnswer {
+        if let Some(refused) = self.refusal(&request) {
+            return refused;
+        }
+        let (parts, body) = request.into_parts();
+        let read = tokio::time::timeout(self.time, Limited::new(body, LONGEST).collect()).await;
+        let body = match read {
+            Ok(Ok(body)) => body.to_bytes(),
+            Ok(Err(cause)) if cause.is::<http_body_util::LengthLimitError>() => {
+                let reason = format!("Invalid Request: the message is longer than {LONGEST} bytes");
+                return json(StatusCode::PAYLOAD_TOO_LARGE, &error(INVALID_REQUEST, &reason, &Value::Null));
+            }
+            Ok(Err(_)) => return plain(StatusCode::BAD_REQUEST, "the body could not be read"),
+            Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
+        };
+        if parts.method == Method::POST {
+            match message(&body, &mut true) {
+                Ok(_) => {}
+                Err(Some(reply)) if reply.get("result").is_some() => return json(StatusCode::OK, &reply),
+                Err(Some(reply)) => return json(StatusCode::BAD_REQUEST, &reply),
+                Err(None) => {
+                    let id = IdScanner::id_of(&body);
+                    let reply = error(INVALID_REQUEST, "Invalid Request: there is no message", &id);
+                    return json(StatusCode::BAD_REQUEST, &reply);
+                }
+            }
+            let begins = !parts.headers.contains_key("mcp-session-id");
+            if begins && self.sessions.sessions.read().await.len() >= SESSIONS {
+                let reason = format!("there are {SESSIONS} sessions; end one, or wait until an idle one is closed");
+                return plain(StatusCode::SERVICE_UNAVAILABLE, reason);
+            }
+        }
+        self.service.handle(Request::from_parts(parts, Full::new(body))).await
+    }
+
+    /// Why a request is not looked at, if so. Nothing of its body is read before.
+    fn refusal(&self, request: &Request<Incoming>) -> Option<HttpAnswer> {
+        if let Some(origin) = request.headers().get(header::ORIGIN) {
+            let known = |allowed: &String| origin.as_bytes().eq_ignore_ascii_case(allowed.as_bytes());
+            if !self.origins.iter().any(known) {
+                return Some(plain(StatusCode::FORBIDDEN, "this origin is not allowed (--allow-origin)"));
+            }
+        }
+        if !bearer(request.headers()).is_some_and(|token| self.token.is(token)) {
+            let mut refused = plain(StatusCode::UNAUTHORIZED, "send the token: Authorization: Bearer TOKEN");
+            refused.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            return Some(refused);
+        }
+        (request.uri().path() != PATH).then(|| plain(StatusCode::NOT_FOUND, format!("there is only {PATH}")))
+    }
+}
+
+/// The token of a request; `None` also where there are two.
+fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let (scheme, token) = values.next()?.as_bytes().split_at_checked(7)?;
+    (values.next().is_none() && scheme.eq_ignore_ascii_case(b"Bearer ")).then_some(token.trim_ascii())
+}
+
+fn plain(status: StatusCode, text: impl Into<String>) -> HttpAnswer {
+    answer(status, "text/plain; charset=utf-8", text.into())
+}
+
+fn json(status: StatusCode, value: &Value) -> HttpAnswer {
+    answer(status, "application/json", value.to_string())
+}
+
+fn answer(status: StatusCode, media_type: &'static str, text: String) -> HttpAnswer {
+    let mut answer = Response::new(Full::new(Bytes::from(text)).boxed());
+    *answer.status_mut() = status;
+    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    answer
+}

@@ -1,0 +1,75 @@
+//! Whether a text is a message of the protocol, and the answer to one that is none.
+
+use planwright_source::{Problem, decode, parse};
+use rmcp::RoleServer;
+use rmcp::service::RxJsonRpcMessage;
+use serde_json::{Value, json};
+
+use super::answer;
+use super::id::IdScanner;
+
+/// The longest message that is read.
+pub(super) const LONGEST: usize = 8 << 20;
+
+const PARSE_ERROR: i32 = -32700;
+pub(super) const INVALID_REQUEST: i32 = -32600;
+
+/// The message of a line, or of a body; else the answer that it gets, if it gets any.
+pub(super) fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMessage<RoleServer>, Option<Value>> {
+    if line.trim_ascii().is_empty() {
+        return Err(None);
+    }
+    let broken = |problem: &Problem| {
+        let message = format!("Parse error: {}", problem.message());
+        Some(error(PARSE_ERROR, &message, &IdScanner::id_of(line)))
+    };
+    let text = decode(line.trim_ascii_end()).map_err(|problem| broken(&problem))?;
+    let value = match parse(text) {
+        Ok(value) => value,
+        Err(problems) if problems.iter().all(Problem::is_duplicate_key) => return Err(Some(repeated(text, &problems))),
+        Err(problems) => return Err(problems.first().and_then(broken)),
+    };
+    if value.is_array() {
+        let message = "Invalid Request: batches are not part of this protocol; send one message a line";
+        return Err(Some(error(INVALID_REQUEST, message, &Value::Null)));
+    }
+    let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
+    let is_request = value.get("id").is_some();
+    let method = value.get("method").and_then(Value::as_str);
+    if !*initialized {
+        // Before it has begun a client has nothing to notify and nothing to answer.
+        if (method.is_some() && !is_request) || value.get("result").is_some() || value.get("error").is_some() {
+            return Err(None);
+        }
+        *initialized = method == Some("initialize");
+    }
+    let is_version_2 = value.get("jsonrpc").is_some_and(|version| version == "2.0");
+    match serde_json::from_value(value) {
+        Ok(message) if is_version_2 => Ok(message),
+        _ => {
+            let message = "Invalid Request: this is no JSON-RPC 2.0 message that the protocol knows";
+            Err(Some(error(INVALID_REQUEST, message, &id)))
+        }
+    }
+}
+
+/// A call whose arguments have a member twice is one that the model can mend; anything else is no message.
+fn repeated(text: &str, problems: &[Problem]) -> Value {
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned();
+    let base = "/params/arguments";
+    match id {
+        Some(id) if value["method"] == "tools/call" && problems.iter().all(|one| one.at.as_str().starts_with(base)) => {
+            json!({ "jsonrpc": "2.0", "id": id, "result": answer::repeated(problems, base) })
+        }
+        id => {
+            let message = problems.first().map(Problem::message).unwrap_or_default();
+            error(INVALID_REQUEST, &format!("Invalid Request: {message}"), &id.unwrap_or_default())
+        }
+    }
+}
+
+/// An error that answers the message with this id.
+pub(super) fn error(code: i32, message: &str, id: &Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+}

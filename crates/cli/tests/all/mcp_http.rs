@@ -1,0 +1,226 @@
+//! The MCP server over HTTP, spoken to byte by byte: who is let in, what is bounded, and the answers to messages that are none.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+
+struct HttpServer {
+    child: Child,
+    address: String,
+    _folder: TempDir,
+}
+
+impl Drop for HttpServer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn mcp(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+    command.arg("mcp").args(arguments).current_dir(folder).stdin(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+impl HttpServer {
+    fn start(arguments: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token");
+        fs::write(&file, format!("{TOKEN}\n")).unwrap();
+        private(&file);
+        let mut command = mcp(folder.path(), &["--http", "127.0.0.1:0", "--token-file", "token"]);
+        let mut child = command.args(arguments).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
+        let address = said.split("http://").nth(1).and_then(|rest| rest.split("/mcp;").next());
+        let address = address.unwrap_or_else(|| panic!("{said}")).to_owned();
+        Self { child, address, _folder: folder }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+    }
+
+    /// Status and text of the answer to one request.
+    fn ask(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> (u16, String) {
+        let mut stream = self.connect();
+        let head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
+        let types = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+        stream.write_all(format!("{head}{types}{headers}\r\n").as_bytes()).unwrap();
+        // A server that refuses need not read all of it.
+        let _ = stream.write_all(body);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let status = answer.get(9..12).and_then(|status| status.parse().ok());
+        let (_, text) = answer.split_once("\r\n\r\n").unwrap_or_default();
+        (status.unwrap_or_else(|| panic!("{answer:?}")), text.to_owned())
+    }
+
+    fn host(&self) -> String {
+        format!("Host: {}\r\n", self.address)
+    }
+
+    fn post(&self, more: &str, body: &[u8]) -> (u16, String) {
+        let headers = format!("{}Authorization: Bearer {TOKEN}\r\n{more}", self.host());
+        self.ask("POST", "/mcp", &headers, body)
+    }
+}
+
+fn private(file: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(file, fs::Permissions::from_mode(0o600)).unwrap();
+    }
+}
+
+fn initialize() -> Vec<u8> {
+    let params =
+        json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).to_string().into_bytes()
+}
+
+#[test]
+fn only_who_has_the_token_is_let_in() {
+    let server = HttpServer::start(&["--allow-origin", "http://localhost:6274"]);
+    let (host, begin) = (server.host(), initialize());
+    let right = format!("{host}Authorization: Bearer {TOKEN}\r\n");
+    for (path, headers, wanted) in [
+        ("/mcp", right.clone(), 200),
+        ("/mcp", format!("{host}authorization: bearer {TOKEN}\r\n"), 200),
+        ("/mcp", format!("{right}Origin: http://localhost:6274\r\n"), 200),
+        ("/mcp", host.clone(), 401),
+        ("/mcp", format!("{host}Authorization: Bearer {}\r\n", TOKEN.replace('0', "1")), 401),
+        ("/mcp", format!("{host}Authorization: Bearer {}\r\n", &TOKEN[1..]), 401),
+        ("/mcp", format!("{host}Authorization: Bearer {TOKEN}0\r\n"), 401),
+        ("/mcp", format!("{host}Authorization: Bearer\r\n"), 401),
+        ("/mcp", format!("{host}Authorization: Basic {TOKEN}\r\n"), 401),
+        ("/mcp", format!("{right}Authorization: Bearer {TOKEN}\r\n"), 401),
+        ("/mcp?token=0", host.clone(), 401),
+        ("/", right.clone(), 404),
+        ("/mcp/../etc/passwd", right.clone(), 404),
+        ("/mcp", format!("{right}Origin: http://evil.example\r\n"), 403),
+        ("/mcp", format!("{right}Origin: null\r\n"), 403),
+        ("/mcp", format!("{right}Origin: http://localhost:6275\r\n"), 403),
+        ("/mcp", format!("{right}Origin: http://localhost:6274.evil.example\r\n"), 403),
+        // The name of a page that resolves to this machine.
+        ("/mcp", format!("Host: evil.example\r\nAuthorization: Bearer {TOKEN}\r\n"), 403),
+    ] {
+        let (status, text) = server.ask("POST", path, &headers, &begin);
+        assert_eq!(status, wanted, "{path} {headers}: {text}");
+        assert_eq!(text.contains("serverInfo"), wanted == 200, "{headers}: {text}");
+    }
+    for method in ["OPTIONS", "PUT", "TRACE"] {
+        assert_eq!(server.ask(method, "/mcp", &right, b"").0, 405, "{method}");
+        assert_eq!(server.ask(method, "/mcp", &host, b"").0, 401, "{method}");
+    }
+}
+
+#[test]
+fn a_body_that_is_no_message_is_answered_with_its_id() {
+    let server = HttpServer::start(&[]);
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    for (body, code, id) in [
+        (r#"{"jsonrpc":"2.0","id":"s","method":"ping","params":{"a":"\ud800"}}"#.to_owned(), -32700, json!("s")),
+        (format!(r#"{{"jsonrpc":"2.0","method":"ping","params":{deep},"id":3}}"#), -32700, json!(3)),
+        (r#"{"jsonrpc":"2.0","id":6,"method":"ping","params":NaN}"#.to_owned(), -32700, json!(6)),
+        (r#"{"id":1,"method":"ping"}"#.to_owned(), -32600, json!(1)),
+        (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#.to_owned(), -32600, Value::Null),
+        ("garbage".to_owned(), -32700, Value::Null),
+        (String::new(), -32600, Value::Null),
+    ] {
+        let (status, text) = server.post("", body.as_bytes());
+        let answer: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!((status, &answer["error"]["code"], &answer["id"]), (400, &json!(code), &id), "{body:.60}: {text}");
+    }
+    let (status, text) = server.post("", format!(r#"{{"id":4,"a":"{}"}}"#, "x".repeat(9 << 20)).as_bytes());
+    assert!(status == 413 && text.contains("-32600"), "{status} {text}");
+    assert_eq!(server.post("Mcp-Session-Id: none\r\n", &initialize()).0, 404);
+}
+
+#[test]
+fn a_client_that_is_slow_is_not_waited_for() {
+    let server = HttpServer::start(&["--http-timeout", "1"]);
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\n{}Authorization: Bearer {TOKEN}\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nContent-Length: 100\r\n",
+        server.host()
+    );
+    for part in ["", "POST", &head, &format!("{head}\r\n{{")] {
+        let mut stream = server.connect();
+        stream.write_all(part.as_bytes()).unwrap();
+        let since = Instant::now();
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        assert!(since.elapsed() < Duration::from_secs(10), "{part:?}");
+        assert_eq!(
+            answer.starts_with("HTTP/1.1 408"),
+            part.ends_with('{') || answer.contains("408"),
+            "{part:?} {answer}"
+        );
+    }
+    // More connections than are served wait; those that hold them are let go.
+    let idle: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
+    assert_eq!(server.post("", &initialize()).0, 200);
+    drop(idle);
+}
+
+#[test]
+fn sessions_are_bounded() {
+    let server = HttpServer::start(&[]);
+    let begun: Vec<u16> = (0..140).map(|_| server.post("", &initialize()).0).collect();
+    assert_eq!(begun.iter().filter(|status| **status == 200).count(), 128);
+    assert_eq!(begun.last(), Some(&503));
+}
+
+#[test]
+fn other_addresses_and_open_tokens_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = mcp(folder.path(), arguments).stdout(Stdio::piped()).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:80", "localhost:80", "127.0.0.1"] {
+        let (code, said) = run(&["--http", address, "--token-file", "new"]);
+        assert!(code == Some(2) && said.contains("--http"), "{address}: {said}");
+    }
+    assert!(!folder.path().join("new").exists());
+    assert_eq!(run(&["--http", "127.0.0.1:0"]).0, Some(2), "without a token");
+    fs::write(folder.path().join("short"), "secret").unwrap();
+    private(&folder.path().join("short"));
+    let (code, said) = run(&["--http", "127.0.0.1:0", "--token-file", "short"]);
+    assert!(code == Some(2) && said.contains("32 letters"), "{said}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let open = folder.path().join("open");
+        fs::write(&open, TOKEN).unwrap();
+        fs::set_permissions(&open, fs::Permissions::from_mode(0o644)).unwrap();
+        let (code, said) = run(&["--http", "127.0.0.1:0", "--token-file", "open"]);
+        assert!(code == Some(2) && said.contains("chmod 600"), "{said}");
+        // A new token is its owner's alone, and no two are alike.
+        for name in ["one", "other"] {
+            let mut command = mcp(folder.path(), &["--http", "127.0.0.1:0", "--token-file", name]);
+            let mut child = command.spawn().unwrap();
+            BufReader::new(child.stderr.take().unwrap()).read_line(&mut String::new()).unwrap();
+            child.kill().unwrap();
+            child.wait().unwrap();
+            let mode = fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        let token = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        assert!(token("one").trim().len() == 64 && token("one") != token("other"));
+    }
+}

@@ -1,0 +1,47 @@
+//! What was judged is not judged again while it is read into its type.
+
+use crate::basis::whole_numbers;
+use crate::validator::Validator;
+
+::std::thread_local! {
+    /// Whether the value that this thread reads was judged before.
+    static IS_JUDGED: ::std::cell::Cell<bool> = const { ::std::cell::Cell::new(false) };
+}
+
+/// Whether the value that this thread reads was judged before.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn is_judged() -> bool {
+    IS_JUDGED.get()
+}
+
+/// Reads a value that was judged: `Deserialize` of a type does not judge it again.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn as_judged<T>(read: impl FnOnce() -> T) -> T {
+    struct Restore(bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            IS_JUDGED.set(self.0);
+        }
+    }
+    let _restore = Restore(IS_JUDGED.replace(true));
+    read()
+}
+
+/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type by `read`.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn judge_by_validator<'de, T, D>(
+    from: D,
+    validator: fn() -> &'static Validator,
+    read: impl Fn(::serde_json::Value) -> ::serde_json::Result<T>,
+) -> ::std::result::Result<T, D::Error>
+where
+    D: ::serde::Deserializer<'de>,
+{
+    use ::serde::de::Error as _;
+    let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
+    validator().check(&value).map_err(D::Error::custom)?;
+    as_judged(|| read(value.clone()).or_else(|_| read(whole_numbers(value)))).map_err(D::Error::custom)
+}

@@ -1,0 +1,99 @@
+//! Why a value is refused, in a few words, and where.
+
+use super::{ListedConstant, kinds};
+
+/// Why a value is refused.
+#[derive(Clone, Copy, Debug)]
+pub enum Refusal {
+    /// In these words.
+    Because(&'static str),
+    /// In these words, with the bound that it breaks.
+    Bound(&'static str, usize),
+    /// It is of none of these types, as bits of [`kinds`].
+    Kind(u8),
+    /// It lacks this member.
+    Missing(&'static str),
+    /// It is none of these.
+    Unlisted(&'static [ListedConstant]),
+    /// The pattern does not match.
+    Pattern(&'static str),
+    /// It has another format.
+    Format(&'static str),
+}
+
+impl ::std::convert::From<&'static str> for Refusal {
+    fn from(words: &'static str) -> Self {
+        Self::Because(words)
+    }
+}
+
+impl ::std::fmt::Display for Refusal {
+    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::Because(words) => out.write_str(words),
+            Self::Bound(words, bound) => write!(out, "{words} {bound}"),
+            Self::Kind(kinds) => {
+                out.write_str("a value of another type than ")?;
+                let names = NAMES.iter().filter(|(kind, _)| kinds & kind != 0).map(|(_, name)| *name);
+                list(out, names)
+            }
+            Self::Missing(name) => write!(out, "the member {name:?} is missing"),
+            Self::Unlisted(values) => {
+                out.write_str("not one of ")?;
+                list(out, values.iter().take(MOST))?;
+                match values.len().saturating_sub(MOST) {
+                    0 => Ok(()),
+                    more => write!(out, " and {more} more"),
+                }
+            }
+            Self::Pattern(pattern) => write!(out, "a text that the pattern {pattern:?} does not match"),
+            Self::Format(format) => write!(out, "a text that is no {format}"),
+        }
+    }
+}
+
+/// How many values a message lists.
+const MOST: usize = 24;
+
+const NAMES: &[(u8, &str)] = &[
+    (kinds::NULL, "null"),
+    (kinds::BOOL, "boolean"),
+    (kinds::INTEGER, "integer"),
+    (kinds::NUMBER, "number"),
+    (kinds::TEXT, "string"),
+    (kinds::LIST, "array"),
+    (kinds::OBJECT, "object"),
+];
+
+fn list<T: ::std::fmt::Display>(
+    out: &mut ::std::fmt::Formatter<'_>,
+    items: impl ::std::iter::IntoIterator<Item = T>,
+) -> ::std::fmt::Result {
+    for (index, item) in items.into_iter().enumerate() {
+        write!(out, "{}{item}", if index == 0 { "" } else { ", " })?;
+    }
+    Ok(())
+}
+
+impl ::std::fmt::Display for ListedConstant {
+    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match self {
+            Self::Null => out.write_str("null"),
+            Self::Bool(value) => write!(out, "{value}"),
+            Self::Number(number) => write!(out, "{}", number.float()),
+            Self::Text(text) => write!(out, "{text:?}"),
+            Self::List(_) => out.write_str("a list"),
+            Self::Object(_) => out.write_str("an object"),
+        }
+    }
+}
+
+/// The error of a part as an error of what holds it: its place gets longer.
+pub(super) fn below<E: ::serde::de::Error>(error: &E, step: &str) -> E {
+    let step = step.replace('~', "~0").replace('/', "~1");
+    let text = error.to_string();
+    match text.strip_prefix("at /") {
+        Some(rest) => E::custom(format_args!("at /{step}/{rest}")),
+        None => E::custom(format_args!("at /{step}: {text}")),
+    }
+}

@@ -1,0 +1,91 @@
+//! `Deserialize` of a generated type judges by its schema, whoever calls it; a value made by hand is judged on request.
+
+use std::str::FromStr as _;
+
+use planwright_generated::fix_plan::{FixPlan, FixTask};
+use planwright_generated::{RootInfo, SchemaRoot, action_blueprint, agent_proposal, form_plan, workflow_tools};
+use planwright_tests::documents;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+fn fix_plan() -> Value {
+    let all = documents::of(&RootInfo::of::<FixPlan>());
+    all.into_iter().find(FixPlan::is_valid).expect("a valid plan")
+}
+
+/// What serde makes of every document of a root, against what the validator says of it; how many were refused.
+fn agrees<T: SchemaRoot + DeserializeOwned>() -> usize {
+    let mut refused = 0;
+    let root = RootInfo::of::<T>();
+    for document in documents::of(&root) {
+        let read = serde_json::from_str::<T>(&document.to_string());
+        assert_eq!(read.is_ok(), root.is_valid(&document), "{}: {document}: {:?}", root.name, read.err());
+        assert_eq!(serde_json::from_value::<T>(document.clone()).is_ok(), read.is_ok(), "{}: {document}", root.name);
+        refused += usize::from(read.is_err());
+    }
+    refused
+}
+
+#[test]
+fn serde_refuses_what_the_validator_refuses() {
+    let refused = [
+        agrees::<FixPlan>(),
+        agrees::<action_blueprint::ActionBlueprint>(),
+        agrees::<action_blueprint::SchemaSnapshot>(),
+        agrees::<agent_proposal::AgentProposal>(),
+        agrees::<form_plan::FormPlan>(),
+        agrees::<workflow_tools::WorkflowDocument>(),
+    ];
+    assert!(refused.iter().sum::<usize>() > 50, "{refused:?}");
+}
+
+#[test]
+fn the_error_names_what_is_wrong_and_where() {
+    let error = |at: &str, value: Value| {
+        let mut document = fix_plan();
+        *document.pointer_mut(at).expect("a place") = value;
+        serde_json::from_str::<FixPlan>(&document.to_string()).expect_err("it is invalid").to_string()
+    };
+    let cases = [
+        ("/tasks", json!([]), "at /tasks: a list of fewer elements than 1"),
+        ("/tasks/0/id", json!("X1"), "at /tasks/0/id: a text that the pattern \"^T[0-9]+$\" does not match"),
+        ("/overview/risk_level", json!("huge"), "at /overview/risk_level: not one of \"low\", \"medium\", \"high\""),
+        ("/overview", json!({}), "at /overview: the member \"primary_issue\" is missing"),
+        ("/tests/stop_on_failure", json!(null), "at /tests/stop_on_failure: "),
+        ("/tasks/0/edits/0/action", json!("explode"), "at /tasks/0/edits/0/action: unknown variant `explode`"),
+        ("/metadata/created_at", json!("now"), "at /metadata/created_at: a text that is no date-time"),
+    ];
+    for (at, value, expected) in cases {
+        let found = error(at, value);
+        assert!(found.starts_with(expected) && found.contains(" at line 1 column "), "{found}");
+    }
+    let mut document = fix_plan();
+    document["tasks"][0]["more/or~less"] = json!(1);
+    let found = serde_json::from_value::<FixPlan>(document).expect_err("it is refused").to_string();
+    assert_eq!(found, "at /tasks/0/more~1or~0less: a member that is not allowed");
+}
+
+#[test]
+fn definitions_judge_as_well() {
+    let task = fix_plan()["tasks"][0].clone();
+    assert!(serde_json::from_value::<FixTask>(task.clone()).is_ok());
+    let mut wrong = task;
+    wrong["id"] = json!("no id");
+    assert!(serde_json::from_value::<FixTask>(wrong).is_err());
+}
+
+#[test]
+fn a_root_is_parsed_without_a_trait_and_judged_when_it_was_made_by_hand() {
+    let text = fix_plan().to_string();
+    let plan = FixPlan::parse(&text).expect("it is valid");
+    assert_eq!(FixPlan::from_str(&text).expect("it is valid"), plan);
+    assert_eq!(FixPlan::try_from(fix_plan()).expect("it is valid"), plan);
+    assert!(plan.validate().is_ok());
+    let mut wrong = plan;
+    wrong.tasks.clear();
+    let report = wrong.validate().expect_err("there is no task");
+    assert!(report.to_string().contains("/tasks"), "{report}");
+    let report = FixPlan::try_from(json!({})).expect_err("it is empty");
+    assert!(report.to_string().contains("plan_version"), "{report}");
+    assert!("{".parse::<FixPlan>().is_err());
+}
