@@ -53,7 +53,7 @@ test("JSON: names and values complete, members explain themselves, mistakes are 
   for (const name of ["name", "operation", "targetSObject", "inputs", "guardrails"]) assert.ok(names.includes(name), name);
   const values = await opened("json", "action-blueprint", '{ "operation": | }').complete();
   for (const value of ['"INSERT"', '"UPDATE"', '"UPSERT"']) assert.ok(values.includes(value), `${values}`);
-  assert.match(await opened("json", "action-blueprint", '{ "opera|tion": "UPDATE" }').hover(), /Operation of an action/);
+  assert.match(await opened("json", "action-blueprint", '{ "opera|tion": "UPDATE" }').hover(), /Operation of (an|the) action/);
   const wrong = await opened("json", "action-blueprint", '{ "operation": "UPDTAE" }').validate();
   assert.ok(wrong.some((message) => /UPDATE/.test(message)) && wrong.some((message) => /Missing property/.test(message)), wrong.join());
 });
@@ -61,7 +61,7 @@ test("JSON: names and values complete, members explain themselves, mistakes are 
 test("YAML: the same schemas work", async () => {
   const names = await opened("yaml", "action-blueprint", "name: A\n|").complete();
   assert.ok(names.includes("operation"), `${names}`);
-  assert.match(await opened("yaml", "action-blueprint", "opera|tion: UPDATE\n").hover(), /Operation of an action/);
+  assert.match(await opened("yaml", "action-blueprint", "opera|tion: UPDATE\n").hover(), /Operation of (an|the) action/);
   assert.ok((await opened("yaml", "action-blueprint", "operation: UPDTAE\n").validate()).length > 0);
 });
 
