@@ -54,8 +54,8 @@ pub(crate) fn run(args: &PagesArgs) -> Result<Outcome, Failure> {
         return Err(Failure::all(reasons));
     }
     let files = site.files()?;
-    let pages = files.keys().filter(|name| name.ends_with(".html")).count();
-    let plan = plan(&args.html, &files, |path, text| is_page(path, text))?;
+    let pages = files.keys().filter(|name| name.rsplit_once('.').is_some_and(|(_, kind)| kind == "html")).count();
+    let plan = plan(&args.html, &files, is_page)?;
     if !plan.foreign().is_empty() {
         let reason = "is in the way and was not written by planwright; move it away";
         return Err(Failure::all(

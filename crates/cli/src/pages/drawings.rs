@@ -25,7 +25,7 @@ pub(super) fn add(site: &mut Site, args: &PagesArgs) -> Result<(), Failure> {
         let drawing = site.draw(&input.name, graph(&plan, GraphFormat::Svg), format!("Fix plan {}", input.name));
         let rows = order(&plan).into_iter().map(|task| {
             let waits = task.dependencies.as_deref().unwrap_or_default().join(", ");
-            vec![task.id.to_string(), task.title.to_string(), waits]
+            vec![task.id.clone(), task.title.clone(), waits]
         });
         let rows = table("Tasks, in the order in which they run", &["Task", "Title", "After"], rows.collect());
         site.add("graph", &input.name, input.name.as_str(), vec![drawing, rows]);

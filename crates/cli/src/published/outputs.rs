@@ -7,8 +7,11 @@ use std::collections::BTreeMap;
 use schemars::{JsonSchema, Schema, schema_for};
 use serde_json::Value;
 
-/// Each schema by its name, with the commands that print it.
-pub(super) const ALL: [(&str, &str, fn() -> Schema); 7] = [
+/// A name, the commands that print such an output, and the schema.
+type PublishedOutput = (&'static str, &'static str, fn() -> Schema);
+
+/// The schemas of outputs.
+pub(super) const ALL: [PublishedOutput; 7] = [
     ("output/check", "check, snapshot check", || schema_for!(CheckOutput)),
     ("output/report", "gen, apex, check --ndjson", || schema_for!(ReportOutput)),
     ("output/ci", "ci", || schema_for!(CiOutput)),
@@ -190,13 +193,13 @@ enum PartName {
 #[schemars(title = "planwright drift", untagged)]
 enum DriftOutput {
     Many { files: BTreeMap<String, FileDrift> },
-    One(PairDrift),
+    One(Box<PairDrift>),
 }
 
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum FileDrift {
-    Pair(PairDrift),
+    Pair(Box<PairDrift>),
     /// The file is on one side alone.
     Alone {
         status: AloneStatus,
