@@ -26,6 +26,7 @@ use serde_json::Value;
 
 pub use self::issue::ApexIssue;
 use crate::shape::Shapes;
+use crate::style::{Resolved, Scalars};
 use crate::{Compiled, GeneratedFile, project};
 use planwright_schema::error::{self, Error};
 use planwright_schema::link::{self, Linked, Module};
@@ -67,7 +68,9 @@ impl Default for ApexOptions {
 pub fn generate_apex(set: &SchemaSet, options: &ApexOptions) -> Result<Compiled, Vec<Error>> {
     let compile = || {
         let linked = link::link(set)?;
-        let (shapes, warnings) = project::project(&linked);
+        // Apex has no types for scalars.
+        let style = Resolved { scalars: Scalars::Plain, ..Resolved::default() };
+        let (shapes, warnings) = project::project_with(&linked, &style);
         check_options(&linked, options).map_err(|errors| set.locate(errors))?;
         let files = all_files(&linked, &shapes, options).map_err(|errors| set.locate(errors))?;
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })

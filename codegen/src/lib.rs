@@ -17,6 +17,7 @@
 mod apex;
 mod backend;
 mod emit;
+mod explain;
 mod names;
 mod order;
 mod project;
@@ -33,9 +34,10 @@ use planwright_schema::{bundle, error, link};
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
 pub use emit::{Formats, GENERATED_MARK, Layout, Options, Readers, Support, Tools, Validators};
+pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
-pub use style::{Builders, Strings, Style, TypeStyle};
+pub use style::{Builders, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};
 
 /// One file of generated Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +74,7 @@ pub struct Compiled {
 pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error>> {
     let compile = || {
         emit::layout::check(options)?;
-        let (linked, shapes, mut warnings, style) = shaped(set, &options.style)?;
+        let (linked, shapes, mut warnings, mut style) = shaped(set, &options.style)?;
         if options.layout == Layout::Flat {
             let clashes = emit::layout::clashes(&shapes);
             if !clashes.is_empty() {
@@ -85,6 +87,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             Strings::Borrowed => backend::borrowed::reaching(&shapes),
         };
         warnings.extend(set.files().flat_map(|file| file.warnings().iter().cloned()));
+        style.assert_formats = options.formats == Formats::Assert;
         let rust = backend::table::RustTypes::new(&shapes, &borrowed);
         let tables = match (options.readers, options.support.path()) {
             (Readers::Emitted, Some(_)) => Some(reader::tables(set, &linked, &shapes, options.formats)),
@@ -117,12 +120,18 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
     compile().map_err(error::in_order)
 }
 
+/// What of a set its types leave open: the members that are any JSON value, and why.
+pub fn explain(set: &SchemaSet, style: &Style) -> Result<Explanation, Vec<Error>> {
+    let (_, shapes, _, _) = shaped(set, style).map_err(error::in_order)?;
+    Ok(explain::explain(&shapes))
+}
+
 /// The shapes of a set in a style. What its types are called without one is known only after they are made without one.
 fn shaped<'s>(set: &'s SchemaSet, style: &Style) -> Result<Shaped<'s>, Vec<Error>> {
     let read = style::read(style)?;
     let linked = link::link(set)?;
     let (shapes, warnings) = project::project(&linked);
-    let style = style::resolve(read, set, &linked, &shapes)?;
+    let mut style = style::resolve(read, set, &linked, &shapes)?;
     let (linked, (mut shapes, warnings)) = if style.moves() {
         let linked = link::link_named(set, &style.names())?;
         let projected = project::project_with(&linked, &style);
@@ -131,6 +140,7 @@ fn shaped<'s>(set: &'s SchemaSet, style: &Style) -> Result<Shaped<'s>, Vec<Error
         (linked, (shapes, warnings))
     };
     order::sort(&mut shapes, &linked, set);
+    style::without(&shapes, &mut style);
     let errors = style::refuse(&shapes, &style);
     if errors.is_empty() { Ok((linked, shapes, warnings, style)) } else { Err(errors) }
 }

@@ -57,7 +57,21 @@ fn field_name(member: &str) -> String {
 
 /// The name of the variant for a value that [`are_variants`] takes.
 fn variant_name(value: &str) -> String {
-    identifier(value).to_upper_camel_case()
+    camel(&identifier(value))
+}
+
+/// Words as one name, with a line between digits of two words: `21 0` is not `210`.
+fn camel(words: &str) -> String {
+    let mut name = String::new();
+    for word in words.split_whitespace() {
+        let word = word.to_upper_camel_case();
+        let ends = name.ends_with(|c: char| c.is_ascii_digit());
+        if ends && word.starts_with(|c: char| c.is_ascii_digit()) {
+            name.push('_');
+        }
+        name.push_str(&word);
+    }
+    name
 }
 
 /// The names of the variants for texts of any kind, in their order, each once. A text that is called in Rust as it is
@@ -87,10 +101,10 @@ fn any_variant_name(value: &str) -> String {
         false => words,
     };
     // Twice, as for types.
-    let name = name.to_upper_camel_case().to_upper_camel_case();
+    let name = camel(&identifier(&camel(&name)));
     match name.chars().next() {
         None => "Value".to_owned(),
-        Some(first) if !first.is_alphabetic() => format!("X{name}"),
+        Some(first) if !first.is_alphabetic() => format!("V{name}"),
         Some(_) if name == "Self" => "SelfValue".to_owned(),
         Some(_) => name,
     }
@@ -162,7 +176,8 @@ mod tests {
             (&[">=", "<", "=="][..], &["GreaterEqual", "Less", "EqualEqual"][..]),
             (&["a-b", "a_b", "AB"], &["Ab", "Ab2", "Ab3"]),
             (&["a-b", "Ab", ""], &["Ab2", "Ab", "Empty"]),
-            (&["1.0", "10", "self", "\u{e9}", "\u{fc}"], &["X10", "X102", "SelfValue", "Value", "Value2"]),
+            (&["1.0", "10", "self", "\u{e9}", "\u{fc}"], &["V1_0", "V10", "SelfValue", "Value", "Value2"]),
+            (&["21.0", "2020-12", "v2.10", "v21.0"], &["V21_0", "V2020_12", "V2_10", "V21_02"]),
         ] {
             let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
             assert_eq!(variant_names(&values), names);

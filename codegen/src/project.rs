@@ -4,9 +4,13 @@
 //! formats, conditions and the like are left to the validator. Where a schema fits no shape, the shape
 //! is any JSON value, and the reason goes into the documentation: [`REASONS`].
 
+mod arrays;
 mod defaults;
 mod forms;
+mod join;
+mod looks;
 mod object;
+mod place;
 mod references;
 mod union;
 
@@ -18,30 +22,33 @@ use references::References;
 use serde_json::Value;
 
 use self::forms::{
-    common_integer, common_scalar, constant, deserves_name, has_kind, integer, is_struct, listed, mixed,
-    names_required, says_more, single, single_in, text, text_enum, union_of,
+    bounds, common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values,
+    single, single_in, text, text_enum, union_of,
 };
-use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
-use crate::style::Resolved;
+use self::join::{JoinedForm, joined};
+use self::place::{Place, describe, title, titles};
+use crate::shape::{Docs, Kind, Replaced, ScalarBounds, Shape, Shapes, TypeDef};
+use crate::style::{Resolved, Scalars, Strings};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
-use planwright_schema::names::{Names, type_name};
+use planwright_schema::names::Names;
 use planwright_schema::{draft, keywords, unions};
 
 /// Why a shape can be looser than its schema, in the words of the generated documentation.
 pub(crate) mod reasons {
     pub(crate) const ALL_OF: &str = "the schema joins several schemas with `allOf`";
     pub(crate) const MIXED: &str = "the schema allows several types of value";
-    pub(crate) const VALUES: &str = "the values of the enum are not words, or not only texts";
+    pub(crate) const VALUES: &str = "there are arrays or objects among the values of the enum";
     pub(crate) const CONST: &str = "the schema fixes a value that is no plain text, number or truth value";
-    pub(crate) const PATTERN: &str = "the schema has `patternProperties`";
+    pub(crate) const PATTERN: &str = "the schema has `patternProperties` and leaves all other members open";
     pub(crate) const FALSE: &str = "the schema allows no value";
-    pub(crate) const UNION: &str = "the branches of the union cannot be told apart by a type";
+    pub(crate) const UNION: &str = "the branches of the union say nothing that a type could, or lead back to it";
     pub(crate) const DYNAMIC: &str = "the schema has a reference that depends on the path of evaluation";
     pub(crate) const META: &str = "the schema refers to a meta-schema";
     pub(crate) const UNNAMED: &str = "the schema requires the member and says nothing of its value";
-    pub(crate) const TUPLE: &str = "the schema says something else of each element";
+    pub(crate) const TUPLE: &str = "the schema says something of each element and leaves open what comes after";
+    pub(crate) const SEVERAL: &str = "the object can have members of several branches of the union";
     pub(crate) const BESIDE: &str = "the schema says more beside a reference";
 }
 
@@ -107,6 +114,8 @@ struct Projection<'a> {
     deferred: Vec<(String, Value, Place<'a>)>,
     /// How many schemas we are inside of.
     nesting: usize,
+    /// The titles that one schema alone has, of those that stand inside others, as names of types.
+    titles: BTreeSet<String>,
 }
 
 /// How many schemas may be inside one another before a type in place is made later, from the queue.
@@ -114,45 +123,6 @@ const MAX_NESTING: usize = 48;
 
 /// How many references are followed before the next one gets a type, wanted or not.
 const MAX_DEPTH: usize = 32;
-
-/// Where a schema stands: in which definition, at which pointer, and what a type made of it would be called.
-#[derive(Clone)]
-struct Place<'a> {
-    definition: &'a Definition,
-    at: Pointer,
-    name: String,
-}
-
-impl Place<'_> {
-    fn inside(&self, pointer: Pointer, word: &str) -> Self {
-        Place { definition: self.definition, at: pointer, name: type_name(&format!("{} {word}", self.name)) }
-    }
-
-    fn member(&self, tokens: &[&str], word: &str) -> Self {
-        self.inside(tokens.iter().fold(self.at.clone(), |at, token| at.member(token)), word)
-    }
-
-    /// The one branch of a union or an `allOf`, which is as good as the schema around it and takes its name.
-    fn inside_single(&self, keyword: &str) -> Self {
-        Place { at: self.at.member(keyword).index(0), ..self.clone() }
-    }
-
-    fn target(&self) -> Target {
-        let Target { file, pointer } = &self.definition.target;
-        Target { file: file.clone(), pointer: pointer.join(&self.at) }
-    }
-
-    fn docs(&self, schema: &Value) -> Docs {
-        let Target { file, pointer } = self.target();
-        Docs { place: Some((file, pointer)), ..describe(schema) }
-    }
-}
-
-/// The description of a schema.
-fn describe(schema: &Value) -> Docs {
-    let text = |keyword| schema.get(keyword).and_then(Value::as_str).map(str::to_owned);
-    Docs { description: text("description").or_else(|| text("title")), ..Docs::default() }
-}
 
 impl<'a> Projection<'a> {
     fn new(module: &'a Module, style: &'a Resolved) -> Self {
@@ -175,6 +145,7 @@ impl<'a> Projection<'a> {
             nullable: BTreeSet::new(),
             deferred: Vec::new(),
             nesting: 0,
+            titles: titles(module),
         }
     }
 
@@ -190,6 +161,14 @@ impl<'a> Projection<'a> {
             }
             let is_replaced = self.style.replacement(&definition.target).is_some();
             if definition.elsewhere.is_none() && !is_replaced && (is_root || !referred.contains(name.as_str())) {
+                self.define(name, definition);
+            }
+        }
+        // What only a schema refers to that is any value has a type all the same.
+        for (name, definition) in &self.module.definitions {
+            let is_own = definition.elsewhere.is_none() && !self.types.contains_key(name);
+            let is_replaced = self.style.replacement(&definition.target).is_some();
+            if is_own && !is_replaced && !self.is_plain_definition(definition) {
                 self.define(name, definition);
             }
         }
@@ -232,7 +211,7 @@ impl<'a> Projection<'a> {
     fn announce(&mut self, name: &str, definition: &'a Definition) {
         if !self.types.contains_key(name) {
             let kind = Kind::Alias(Shape::Any(None));
-            self.types.insert(name.to_owned(), TypeDef { name: name.to_owned(), docs: Docs::default(), kind });
+            self.types.insert(name.to_owned(), TypeDef::new(name, Docs::default(), kind));
             self.pending.push((name.to_owned(), definition));
         }
     }
@@ -246,11 +225,23 @@ impl<'a> Projection<'a> {
             Kind::Alias(shape)
         });
         let loose = if let Kind::Alias(shape) = &kind { shape.loose() } else { None };
-        self.types.insert(name.to_owned(), TypeDef { name: name.to_owned(), docs: Docs { loose, ..docs }, kind });
+        let judge = self.judge(definition);
+        self.types.insert(name.to_owned(), TypeDef { judge, ..TypeDef::new(name, Docs { loose, ..docs }, kind) });
+    }
+
+    /// What a definition asks of its values, where it is a scalar with bounds.
+    fn judge(&self, definition: &Definition) -> Option<ScalarBounds> {
+        let wanted = self.style.scalars == Scalars::Newtypes && self.style.strings == Strings::Owned;
+        let bounds = bounds(&definition.schema).filter(|_| wanted)?;
+        let draft = draft::variant(definition.draft);
+        Some(ScalarBounds { draft, schema: Value::Object(bounds).to_string() })
     }
 
     /// The kind of a schema that deserves a name of its own; `None` for what is written in place.
     fn kind(&mut self, schema: &Value, place: &Place<'a>) -> Option<Kind> {
+        if let Some(parts) = self.join(schema, place) {
+            return self.joined_kind(&parts, place);
+        }
         if schema.get("$ref").is_some() || keywords::is_dynamic(schema) {
             return None;
         }
@@ -260,15 +251,64 @@ impl<'a> Projection<'a> {
         if let Some(values) = text_enum(schema) {
             return Some(Kind::Enum(values));
         }
+        if let Some((texts, others)) = mixed_values(schema) {
+            return Some(self.mixed_values(texts, others, place));
+        }
         if let Some((keyword, branches)) = union_of(schema) {
-            return names_required(schema, branches, self.module)
-                .then(|| self.union(keyword, branches, place))
+            return self
+                .is_union(schema, branches, place)
+                .then(|| self.union(keyword, branches, schema, place))
                 .flatten();
         }
         if let Some(types) = mixed(schema) {
             return Some(self.mixed(&types, schema, place));
         }
-        is_struct(schema).then(|| Kind::Struct(self.fields(schema, place)))
+        if is_maybe_struct(schema) {
+            return Some(self.maybe_object(&join::alone(schema, place), place));
+        }
+        is_struct(schema).then(|| Kind::Struct(self.fields(&join::alone(schema, place), place)))
+    }
+
+    /// Whether a schema becomes a type with a name rather than something written in place.
+    fn deserves_name(&self, schema: &Value, place: &Place<'a>) -> bool {
+        if let Some(parts) = self.join(schema, place) {
+            return matches!(joined(&parts), JoinedForm::Object | JoinedForm::MaybeObject | JoinedForm::Texts(_));
+        }
+        unions::reference(schema).is_none()
+            && (text_enum(schema).is_some()
+                || mixed_values(schema).is_some()
+                || union_of(schema).is_some()
+                || is_struct(schema)
+                || is_maybe_struct(schema)
+                || mixed(schema).is_some())
+    }
+
+    /// Whether a schema that deserves a name becomes a type of its own, and not a value of any kind.
+    fn has_kind(&self, schema: &Value, place: &Place<'a>) -> bool {
+        if self.join(schema, place).is_some() {
+            return self.deserves_name(schema, place);
+        }
+        if schema.get("$ref").is_some() || keywords::is_dynamic(schema) {
+            return false;
+        }
+        if let Some((keyword, only)) = single_in(schema) {
+            return self.has_kind(only, &place.inside_single(keyword));
+        }
+        match union_of(schema).filter(|_| text_enum(schema).is_none() && mixed_values(schema).is_none()) {
+            Some((keyword, branches)) => match branches.as_slice() {
+                [only] => self.has_kind(only, &place.inside_single(keyword)),
+                branches => self.is_union(schema, branches, place),
+            },
+            None => self.deserves_name(schema, place),
+        }
+    }
+
+    /// Whether a definition is no type of its own but written in place wherever something refers to it.
+    fn is_plain_definition(&self, definition: &'a Definition) -> bool {
+        let place = Place { definition, at: Pointer::root(), name: String::new() };
+        !definition.target.is_root()
+            && !self.deserves_name(single(&definition.schema), &place)
+            && self.judge(definition).is_none()
     }
 
     /// The shape of a schema where it stands. What deserves a name gets one, made of its place.
@@ -286,10 +326,14 @@ impl<'a> Projection<'a> {
             self.replace(&name, &target);
             return Shape::Named(name);
         }
-        if let Some(name) = unions::reference(schema) {
-            if self.reads_beside(place) && says_more(schema, self.module) {
-                return Shape::Any(Some(reasons::BESIDE));
+        if let Some(parts) = self.join(schema, place) {
+            if self.deserves_name(schema, place) {
+                return Shape::Named(self.in_place(schema, place, target));
             }
+            let why = if schema.get("allOf").is_some() { reasons::ALL_OF } else { reasons::BESIDE };
+            return self.joined_shape(&parts, why);
+        }
+        if let Some(name) = unions::reference(schema) {
             return self.referred_shape(name);
         }
         if schema.get("$ref").is_some() {
@@ -309,7 +353,7 @@ impl<'a> Projection<'a> {
         if let Some(shape) = self.nullable(schema, place) {
             return shape;
         }
-        if deserves_name(schema) && has_kind(schema, self.module) {
+        if self.deserves_name(schema, place) && self.has_kind(schema, place) {
             return Shape::Named(self.in_place(schema, place, target));
         }
         self.plain(schema, place)
@@ -320,12 +364,14 @@ impl<'a> Projection<'a> {
         if let Some(name) = self.in_place.get(&target) {
             return name.clone();
         }
-        let wanted = self.style.name(&target).unwrap_or(&place.name).to_owned();
+        let chosen = self.style.name(&target).map(str::to_owned);
+        let wanted = chosen.clone().unwrap_or_else(|| place.name.clone());
+        let title = title(schema).filter(|title| chosen.is_none() && self.titles.contains(title));
         let name = if self.is_free_name_of(&wanted, place.definition) {
             self.nullable.insert(wanted.clone());
             wanted
         } else {
-            self.names.claim(&[wanted])
+            self.names.claim(&title.into_iter().chain([wanted]).collect::<Vec<_>>())
         };
         self.in_place.insert(target, name.clone());
         let place = Place { name: name.clone(), ..place.clone() };
@@ -339,11 +385,11 @@ impl<'a> Projection<'a> {
 
     /// Whether this is the name of the definition itself, which no type has: the definition is never a type but written in
     /// place wherever something refers to it, such as an object or null.
-    fn is_free_name_of(&self, name: &str, definition: &Definition) -> bool {
+    fn is_free_name_of(&self, name: &str, definition: &'a Definition) -> bool {
         let own = self.module.definitions.get(name).is_some_and(|own| own.target == definition.target);
         own && definition.elsewhere.is_none()
             && !definition.target.is_root()
-            && !deserves_name(single(&definition.schema))
+            && self.is_plain_definition(definition)
             && !self.references.is_recursive(name)
             && !self.types.contains_key(name)
             && !self.nullable.contains(name)
@@ -351,7 +397,7 @@ impl<'a> Projection<'a> {
 
     fn make_in_place(&mut self, name: &str, schema: &Value, place: &Place<'a>) {
         if let Some(kind) = self.kind(schema, place) {
-            self.types.insert(name.to_owned(), TypeDef { name: name.to_owned(), docs: place.docs(schema), kind });
+            self.types.insert(name.to_owned(), TypeDef::new(name, place.docs(schema), kind));
         }
     }
 
@@ -368,7 +414,7 @@ impl<'a> Projection<'a> {
         if self.replace(name, &definition.target) {
             return Shape::Named(name.to_owned());
         }
-        let is_plain = !definition.target.is_root() && !deserves_name(single(&definition.schema));
+        let is_plain = self.is_plain_definition(definition);
         if is_plain && (self.nullable.contains(name) || self.depth < MAX_DEPTH && !self.references.is_recursive(name)) {
             let place = Place { definition, at: Pointer::root(), name: name.to_owned() };
             self.depth += 1;
@@ -408,7 +454,6 @@ impl<'a> Projection<'a> {
         match schema.get("type") {
             Some(Value::String(name)) => self.typed(name, schema, place),
             Some(Value::Array(_)) => Shape::Any(Some(reasons::MIXED)),
-            _ if schema.get("properties").is_some() => Shape::Any(Some(reasons::MIXED)),
             _ => Shape::Any(None),
         }
     }
@@ -420,13 +465,9 @@ impl<'a> Projection<'a> {
             "integer" => integer(schema),
             "number" => Shape::Number,
             "string" => text(schema),
-            "array" => {
-                let items = schema.get("items");
-                if schema.get("prefixItems").is_some() || items.is_some_and(Value::is_array) {
-                    return Shape::List(Box::new(Shape::Any(Some(reasons::TUPLE))));
-                }
-                let item = items.map(|items| self.shape(items, &place.member(&["items"], "item")));
-                Shape::List(Box::new(item.unwrap_or(Shape::Any(None))))
+            "array" => self.array(schema, place),
+            _ if schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty()) => {
+                self.object_inside(&join::alone(schema, place), place)
             }
             _ => self.map(schema, place),
         }

@@ -35,9 +35,25 @@ pub(crate) struct TypeDef {
     pub name: String,
     pub docs: Docs,
     pub kind: Kind,
+    /// What the value of a named scalar obeys; its type judges each value that it is made of.
+    pub judge: Option<ScalarBounds>,
+}
+
+/// The schema of a scalar.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ScalarBounds {
+    /// The dialect, as the validator calls it.
+    pub draft: &'static str,
+    /// The schema as JSON.
+    pub schema: String,
 }
 
 impl TypeDef {
+    /// A type that judges nothing.
+    pub(crate) fn new(name: impl Into<String>, docs: Docs, kind: Kind) -> Self {
+        Self { name: name.into(), docs, kind, judge: None }
+    }
+
     /// Where its schema stands.
     pub(crate) fn target(&self) -> Option<Target> {
         let (file, pointer) = self.docs.place.clone()?;
@@ -104,6 +120,8 @@ pub(crate) struct Field {
     pub default: Option<Value>,
     /// The one value that the member has, where it is required: no field in Rust.
     pub constant: Option<Value>,
+    /// Whether null is written as absent, as was asked for.
+    pub is_null_absent: bool,
     /// File and pointer of the schema.
     pub place: (String, Pointer),
 }
@@ -127,6 +145,10 @@ pub(crate) enum Shape {
     /// A text that is a moment: format `date-time`.
     DateTime,
     List(Box<Shape>),
+    /// An array of as many values, each of its own shape.
+    Tuple(Vec<Shape>),
+    /// Any value that is no object.
+    NotObject,
     Map(Box<Shape>),
     /// The value or null.
     Nullable(Box<Shape>),
@@ -139,7 +161,18 @@ impl Shape {
         match self {
             Self::Any(why) => *why,
             Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) => inner.loose(),
+            Self::Tuple(items) => items.iter().find_map(Self::loose),
             _ => None,
+        }
+    }
+
+    /// The types that a value of the shape holds in itself, not behind a list or map.
+    pub(crate) fn held(&self) -> Vec<&str> {
+        match self {
+            Self::Named(name) => vec![name],
+            Self::Nullable(inner) => inner.held(),
+            Self::Tuple(items) => items.iter().flat_map(Self::held).collect(),
+            _ => Vec::new(),
         }
     }
 

@@ -18,7 +18,7 @@ use crate::shape::Shapes;
 use planwright_schema::Target;
 use planwright_schema::error::{Error, ErrorKind};
 
-pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM};
+pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM, without};
 pub(crate) use places::resolve;
 pub(crate) use read::read;
 
@@ -35,6 +35,12 @@ pub struct Style {
     pub builders: Builders,
     /// Whose the texts are.
     pub strings: Strings,
+    /// What named scalars with bounds are.
+    pub scalars: Scalars,
+    /// What becomes of the members of open objects that no schema names.
+    pub unknown: OpenMembers,
+    /// What a member is that may be null and may be absent.
+    pub nulls: NullMembers,
     /// Single types, by `module::Type`, by `Type` where only one is called so, or by the place of the schema:
     /// `folder/file.json#/definitions/Money`.
     pub types: BTreeMap<String, TypeStyle>,
@@ -73,6 +79,36 @@ pub enum Strings {
     Borrowed,
 }
 
+/// What the definition of a text or number with bounds becomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scalars {
+    /// A type of its own that holds nothing else, such as `TaskId`.
+    #[default]
+    Newtypes,
+    /// `String`, `i64` or `f64` wherever something refers to it.
+    Plain,
+}
+
+/// What becomes of the members of open objects that no schema names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OpenMembers {
+    /// Types leave them out, where no keyword looks at them.
+    #[default]
+    LeftOut,
+    /// Every open struct keeps them in a map.
+    Kept,
+}
+
+/// What a member is that may be null and may be absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NullMembers {
+    /// `Maybe<T>`: both come back as they were read.
+    #[default]
+    ThreeStates,
+    /// `Option<T>`: null is written as absent.
+    AsAbsent,
+}
+
 /// Something asked for, with the option that asks.
 pub(crate) struct Asked<T> {
     pub option: Vec<String>,
@@ -87,6 +123,9 @@ pub(crate) struct Read {
     pub map: Option<Path>,
     pub builders: Builders,
     pub strings: Strings,
+    pub scalars: Scalars,
+    pub unknown: OpenMembers,
+    pub nulls: NullMembers,
     pub types: BTreeMap<String, ReadType>,
 }
 
@@ -107,9 +146,16 @@ pub(crate) struct Resolved {
     pub map: Option<Path>,
     pub builders: Builders,
     pub strings: Strings,
+    pub scalars: Scalars,
+    pub unknown: OpenMembers,
+    pub nulls: NullMembers,
     pub types: BTreeMap<Target, ReadType>,
     /// The key that means each of them.
     pub keys: BTreeMap<Target, String>,
+    /// Whether formats are asserted.
+    pub assert_formats: bool,
+    /// Which types go without a derive that is asked of all.
+    pub without: derives::Without,
 }
 
 impl Resolved {
@@ -129,15 +175,25 @@ impl Resolved {
         named.collect()
     }
 
+    /// Whether a type goes without a derive that is asked of all.
+    pub(crate) fn goes_without(&self, target: Option<&Target>, derive: &Path) -> bool {
+        let name = target.zip(derives::standard(derive));
+        name.is_some_and(|(target, name)| self.without.contains_key(&(target.clone(), name)))
+    }
+
     /// The type of maps.
     pub(crate) fn map_text(&self) -> String {
         let path = self.map.as_ref().map(|path| path.to_token_stream().to_string().replace(' ', ""));
         path.unwrap_or_else(|| "::std::collections::BTreeMap".to_owned())
     }
 
-    /// Whether other names or replacements change what is projected.
+    /// Whether other names, replacements or texts change what is projected.
     pub(crate) fn moves(&self) -> bool {
-        self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
+        self.strings == Strings::Borrowed
+            || self.scalars == Scalars::Plain
+            || self.unknown == OpenMembers::Kept
+            || self.nulls == NullMembers::AsAbsent
+            || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
     }
 
     /// What a type derives besides, and its attributes: those of all types first.

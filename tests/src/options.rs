@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use planwright_codegen::{Builders, Layout, Options, Strings, Style, Support, TypeStyle};
+use planwright_codegen::{
+    Builders, Layout, NullMembers, OpenMembers, Options, Scalars, Strings, Style, Support, TypeStyle,
+};
 use toml::de::{DeTable, DeValue};
 
 use crate::cases::Case;
@@ -29,6 +31,9 @@ pub fn of(case: &Case, standard: Options) -> Options {
             ("map", path) => options.style.map = path.as_str().map(str::to_owned),
             ("builders", DeValue::Boolean(true)) => options.style.builders = Builders::Typed,
             ("borrowed", DeValue::Boolean(true)) => options.style.strings = Strings::Borrowed,
+            ("keep-unknown", DeValue::Boolean(true)) => options.style.unknown = OpenMembers::Kept,
+            ("null-as-absent", DeValue::Boolean(true)) => options.style.nulls = NullMembers::AsAbsent,
+            ("newtypes", DeValue::Boolean(false)) => options.style.scalars = Scalars::Plain,
             ("module-path", path) => options.module_path = path.as_str().expect("a string").into(),
             ("types", DeValue::Table(types)) => {
                 let types = types.iter().map(|(key, style)| {

@@ -157,7 +157,7 @@ impl<'a> Lowering<'a> {
 
     fn shape(&mut self, shape: &Shape) -> Type {
         match shape {
-            Shape::Any(_) | Shape::Null => Type::Any,
+            Shape::Any(_) | Shape::Null | Shape::NotObject => Type::Any,
             Shape::Bool => Type::Flag,
             Shape::Int32(_) => Type::Integer,
             Shape::Integer(_) => Type::Long,
@@ -166,6 +166,7 @@ impl<'a> Lowering<'a> {
             Shape::Date => Type::Date,
             Shape::DateTime => Type::Datetime,
             Shape::List(item) => Type::list(self.shape(item)),
+            Shape::Tuple(_) => Type::list(Type::Any),
             Shape::Map(value) => Type::map(self.shape(value)),
             Shape::Nullable(inner) => self.shape(inner),
             Shape::Named(name) => self.named(name),

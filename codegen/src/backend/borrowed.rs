@@ -46,6 +46,7 @@ impl Names<'_> {
         match shape {
             Shape::String | Shape::Date | Shape::DateTime => true,
             Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => self.reaches(inner),
+            Shape::Tuple(items) => items.iter().any(|item| self.reaches(item)),
             Shape::Named(name) => {
                 let path = self.elsewhere.iter().find(|(own, _)| own == name).map(|(_, path)| path.as_str());
                 let own = || format!("{}::{name}", self.module);

@@ -39,8 +39,8 @@ fn holds(shapes: &BTreeMap<String, Shapes>) -> Vec<Hold<'_>> {
     for (module, own) in shapes {
         for def in &own.types {
             for (shape, what, is_branch) in parts(&def.kind) {
-                if let Some(name) = shape.named() {
-                    let edge = (module.clone(), def.name.clone(), what);
+                for name in shape.held() {
+                    let edge = (module.clone(), def.name.clone(), what.clone());
                     let to = owner(shapes, module, name);
                     holds.push(Hold { from: (module, &def.name), to, edge, is_branch });
                 }

@@ -81,8 +81,8 @@ impl JudgedTypes {
 
 fn judged_by(module: &str, def: &TypeDef, is_root: bool, readers: Option<&TypeReaders<'_>>) -> JudgedBy {
     match readers {
-        // A text that is one of several is judged by its type.
-        _ if matches!(def.kind, Kind::Enum(_)) => JudgedBy::Type,
+        // A text that is one of several is judged by its type, and so is a scalar with bounds.
+        _ if matches!(def.kind, Kind::Enum(_)) || def.judge.is_some() => JudgedBy::Type,
         Some(readers) if readers.has(module, &def.name) => JudgedBy::Reader,
         _ if is_root => JudgedBy::Validator,
         _ => JudgedBy::Type,

@@ -98,6 +98,12 @@ impl TypePrinter<'_> {
             },
             Shape::List(item) => format!("Vec<{}>", self.shape(item)),
             Shape::Map(value) => format!("{}<String, {}>", self.map(value), self.shape(value)),
+            Shape::Tuple(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.shape(item)).collect();
+                let comma = if items.len() == 1 { "," } else { "" };
+                format!("({}{comma})", items.join(", "))
+            }
+            Shape::NotObject => self.shared("super::NotObject"),
             Shape::Nullable(inner) => format!("Option<{}>", self.shape(inner)),
             Shape::Named(name) => {
                 let life = if self.types.borrows(self.module, name) { "<'a>" } else { "" };
@@ -427,6 +433,18 @@ impl TypePrinter<'_> {
         let life = self.life(def);
         let edge_is_boxed = self.types.is_alias_boxed(self.module, def);
         let inner = self.boxed(shape, edge_is_boxed);
+        if let Some(judge) = &def.judge {
+            let known = if inner == "String" { NAMED_TEXT } else { ALL };
+            let head = self.head(def, known);
+            let call = self.imports.call(if inner == "String" { "judged_text" } else { "judged_number" });
+            self.imports.call("judged");
+            let inner = if inner == "String" { String::new() } else { format!("({inner})") };
+            let (draft, formats, schema) = (judge.draft, self.style.assert_formats, literal(&judge.schema));
+            return format!(
+                "{call}! {{\n{head}    pub struct {}{inner}: {draft}, {formats},\n        {schema};\n}}\n",
+                def.name
+            );
+        }
         if inner == "String" {
             let head = self.head(def, NAMED_TEXT);
             let judged = self.judged.of(self.module, &def.name).told();

@@ -91,6 +91,7 @@ impl<'a> TypeReaders<'a> {
             | Shape::Date
             | Shape::DateTime => true,
             Shape::List(inner) | Shape::Nullable(inner) => self.is_readable(module, inner),
+            Shape::Tuple(_) | Shape::NotObject => false,
             Shape::Map(inner) => MAPS.contains(&self.map.as_str()) && self.is_readable(module, inner),
             Shape::Named(name) => {
                 let (owner, own) = self.types.owner(module, name);

@@ -165,9 +165,9 @@ impl<'a> RustTypes<'a> {
         match shape {
             Shape::Any(_) | Shape::Null | Shape::Nullable(_) => true,
             // What is not known here may be anything.
-            Shape::Named(name) => {
-                self.def(module, name).is_none_or(|def| matches!(def.kind, Kind::Alias(_) | Kind::Untagged(_)))
-            }
+            Shape::Named(name) => self
+                .def(module, name)
+                .is_none_or(|def| def.judge.is_none() && matches!(def.kind, Kind::Alias(_) | Kind::Untagged(_))),
             _ => false,
         }
     }
@@ -193,7 +193,8 @@ fn form(shape: &Shape, union: &str) -> String {
         Shape::Integer(_) | Shape::Int32(_) | Shape::BigInteger => "Integer",
         Shape::Number => "Number",
         Shape::String | Shape::Date | Shape::DateTime => "String",
-        Shape::List(_) => "Array",
+        Shape::List(_) | Shape::Tuple(_) => "Array",
+        Shape::NotObject => "NotObject",
         Shape::Map(_) => "Object",
         Shape::Nullable(inner) => return form(inner, union),
         Shape::Named(name) => {

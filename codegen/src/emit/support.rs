@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use planwright_runtime::source::{
-    BASIS, COMPILED_ROOT, CONSTANTS, JUDGED, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
+    BASIS, COMPILED_ROOT, CONSTANTS, JUDGED, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
 };
 
 use super::Validators;
@@ -42,7 +42,8 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                let sources = [SUPPORT, BASIS, JUDGED, INLINE, of_root, MACROS, TYPES, VALUES, CONSTANTS];
+                let sources =
+                    [SUPPORT, BASIS, JUDGED, INLINE, of_root, MACROS, SCALAR_MACROS, TYPES, VALUES, CONSTANTS];
                 for source in sources.into_iter().chain(with_tools.then_some(TOOLS)) {
                     text.push('\n');
                     text.push_str(&inline(source));
@@ -152,18 +153,18 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 #[cfg(test)]
 mod tests {
     use super::{
-        BASIS, COMPILED_ROOT, CONSTANTS, INLINE, MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES, hidden, inline,
-        shared,
+        BASIS, COMPILED_ROOT, CONSTANTS, INLINE, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
+        hidden, inline, shared,
     };
 
     #[test]
     fn what_is_imported_is_what_there_is() {
         assert_eq!(shared(SUPPORT), ["RootInfo", "SchemaRoot"].into());
         assert_eq!(shared(BASIS), ["Union", "whole_numbers"].into());
-        assert_eq!(hidden(SUPPORT), ["closest", "present"].into());
+        assert_eq!(hidden(SUPPORT), ["closest", "obeys", "present"].into());
         assert!(shared(TOOLS).contains(&"ToolResult"), "{:?}", shared(TOOLS));
         assert_eq!(hidden(TOOLS), ["read_arguments", "write_answer"].into());
-        assert_eq!(shared(TYPES), ["Invalid", "Maybe"].into());
+        assert_eq!(shared(TYPES), ["Invalid", "Maybe", "NotObject"].into());
         assert_eq!(hidden(TYPES), ["read_text", "required"].into());
         assert_eq!(shared(INLINE), ["Report", "Validator", "Violation"].into());
         for of_root in [SCHEMA_ROOT, COMPILED_ROOT] {
@@ -173,7 +174,19 @@ mod tests {
 
     #[test]
     fn inline_text_names_no_crate_of_ours_and_hides_nothing() {
-        let sources = [SUPPORT, BASIS, INLINE, SCHEMA_ROOT, COMPILED_ROOT, CONSTANTS, MACROS, TOOLS, TYPES, VALUES];
+        let sources = [
+            SUPPORT,
+            BASIS,
+            INLINE,
+            SCHEMA_ROOT,
+            COMPILED_ROOT,
+            CONSTANTS,
+            MACROS,
+            SCALAR_MACROS,
+            TOOLS,
+            TYPES,
+            VALUES,
+        ];
         for source in sources {
             let text = inline(source);
             for left in ["//!", "$crate", "crate::", "macro_export", "doc(hidden)", "planwright"] {

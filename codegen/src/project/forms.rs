@@ -1,13 +1,13 @@
 //! What kind of thing a schema describes: questions that look at one schema and follow nothing.
 
 use planwright_source::type_name;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::looks::LOOKS;
 use super::reasons;
 use crate::shape::Shape;
-use planwright_schema::keywords;
 use planwright_schema::link::Module;
-use planwright_schema::unions::{self, Tagged, UNION};
+use planwright_schema::unions::{self, UNION};
 
 /// The schema inside an `allOf` of one, which is how draft-07 puts a default beside a `$ref`, or inside a union of one.
 pub(super) fn single(schema: &Value) -> &Value {
@@ -38,16 +38,9 @@ pub(super) fn union_of(schema: &Value) -> Option<(&'static str, &Vec<Value>)> {
     UNION.iter().find_map(|keyword| Some((*keyword, schema.get(keyword)?.as_array()?)))
 }
 
-/// Whether a schema becomes a type with a name rather than something written in place.
-pub(super) fn deserves_name(schema: &Value) -> bool {
-    unions::reference(schema).is_none()
-        && (text_enum(schema).is_some() || union_of(schema).is_some() || is_struct(schema) || mixed(schema).is_some())
-}
-
 /// The types that a schema lists, where it lists several besides null and says no more that a type could.
 pub(super) fn mixed(schema: &Value) -> Option<Vec<&str>> {
-    const BESIDE: &[&str] =
-        &["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "properties", "patternProperties", "prefixItems"];
+    const BESIDE: &[&str] = &["enum", "const", "$ref", "allOf", "anyOf", "oneOf"];
     let types: Vec<&str> = schema.get("type")?.as_array()?.iter().filter_map(Value::as_str).collect();
     let has_number = types.contains(&"number");
     let types: Vec<&str> = types.into_iter().filter(|kind| *kind != "integer" || !has_number).collect();
@@ -192,6 +185,28 @@ fn is_int32(schema: &Value) -> bool {
     bounded || schema.get("format").is_some_and(|format| format == "int32")
 }
 
+/// The keywords of a schema that is a text or a number with bounds, and nothing else that counts.
+pub(super) fn bounds(schema: &Value) -> Option<Map<String, Value>> {
+    const TEXT: &[&str] = &["minLength", "maxLength", "pattern", "format"];
+    const NUMBER: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+    const NOTES: &[&str] =
+        &["title", "description", "default", "examples", "$comment", "deprecated", "readOnly", "writeOnly"];
+    let members = schema.as_object()?;
+    let bounds = match members.get("type")?.as_str()? {
+        "string" => TEXT,
+        "integer" | "number" => NUMBER,
+        _ => return None,
+    };
+    let is_known = |key: &str| key == "type" || bounds.contains(&key) || NOTES.contains(&key) || key == "format";
+    // A format of numbers, and those that mean nothing to a validator, bind nothing.
+    let binds = |key: &str| bounds.contains(&key);
+    if !members.keys().all(|key| is_known(key)) || !members.keys().any(|key| binds(key)) {
+        return None;
+    }
+    let kept = members.iter().filter(|(key, _)| *key == "type" || binds(key));
+    Some(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
+}
+
 /// The shape of a text by its format.
 pub(super) fn text(schema: &Value) -> Shape {
     match schema.get("format").and_then(Value::as_str) {
@@ -204,21 +219,44 @@ pub(super) fn text(schema: &Value) -> Shape {
 /// Whether a schema is an object whose members are known by name.
 pub(super) fn is_struct(schema: &Value) -> bool {
     let is_object = schema.get("type").is_some_and(|kind| kind == "object");
-    is_object && schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty())
+    is_object && has_members(schema)
 }
 
-/// The keywords by which a schema constrains members that `properties` does not name, and why the type cannot.
-pub(super) const LOOKS: &[(&str, Option<&str>)] = &[
-    ("allOf", Some(reasons::ALL_OF)),
-    ("anyOf", Some(reasons::UNION)),
-    ("oneOf", Some(reasons::UNION)),
-    ("if", None),
-    ("not", None),
-    ("dependencies", None),
-    ("dependentRequired", None),
-    ("dependentSchemas", None),
-    ("minProperties", None),
-];
+/// Whether a schema names the members of an object and says not that it is one.
+pub(super) fn is_maybe_struct(schema: &Value) -> bool {
+    const BESIDE: &[&str] = &["type", "enum", "const", "$ref", "allOf"];
+    has_members(schema) && !BESIDE.iter().any(|keyword| schema.get(keyword).is_some())
+}
+
+fn has_members(schema: &Value) -> bool {
+    schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty())
+}
+
+/// The texts and the other values of an enum that lists both.
+pub(super) fn mixed_values(schema: &Value) -> Option<(Vec<String>, Vec<Shape>)> {
+    let values = schema.get("enum")?.as_array()?;
+    let (texts, others): (Vec<&Value>, Vec<&Value>) = values.iter().partition(|value| value.is_string());
+    let numbers: Vec<Value> = others.iter().copied().filter(|value| value.is_number()).cloned().collect();
+    let is_plain = others.iter().all(|value| !value.is_array() && !value.is_object());
+    let rest = others.iter().filter(|value| !value.is_number()).map(|value| constant(value));
+    let numbers = (!numbers.is_empty()).then(|| listed(&numbers));
+    let mut shapes: Vec<Shape> = Vec::new();
+    for shape in rest.chain(numbers) {
+        if !shapes.contains(&shape) {
+            shapes.push(shape);
+        }
+    }
+    let fits = schema.get("$ref").is_none() && !shapes.iter().any(|shape| matches!(shape, Shape::Any(_)));
+    let mut distinct: Vec<String> = Vec::new();
+    for text in texts.into_iter().filter_map(Value::as_str) {
+        if !distinct.iter().any(|known| known == text) {
+            distinct.push(text.to_owned());
+        }
+    }
+    let count = usize::from(!distinct.is_empty()) + shapes.len();
+    let is_null_alone = count == 2 && shapes.contains(&Shape::Null);
+    (fits && is_plain && count > 1 && !is_null_alone).then_some((distinct, shapes))
+}
 
 /// Whether every branch names the members that the union as a whole requires, so that its type does not leave them out.
 pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module) -> bool {
@@ -228,34 +266,6 @@ pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module
         let members = branch.get("properties");
         required.iter().all(|name| members.is_some_and(|members| members.get(*name).is_some()))
     })
-}
-
-/// Whether a schema that deserves a name becomes a type of its own, and not a value of any kind.
-pub(super) fn has_kind(schema: &Value, module: &Module) -> bool {
-    if schema.get("$ref").is_some() || keywords::is_dynamic(schema) {
-        return false;
-    }
-    if let Some((_, only)) = single_in(schema) {
-        return has_kind(only, module);
-    }
-    if text_enum(schema).is_some() {
-        return true;
-    }
-    match union_of(schema) {
-        Some((_, branches)) if !names_required(schema, branches, module) => false,
-        Some((_, branches)) => match branches.as_slice() {
-            [only] => has_kind(only, module),
-            branches => tag_of(branches, module).is_some() || told_apart(branches, module),
-        },
-        None => is_struct(schema) || mixed(schema).is_some(),
-    }
-}
-
-/// The tag of a union that becomes an enum with a serde tag.
-pub(super) fn tag_of(branches: &[Value], module: &Module) -> Option<Tagged> {
-    let tagged = unions::tagged(branches, &module.definitions)?;
-    let usable = !branches.iter().any(|branch| says_more(branch, module));
-    usable.then_some(tagged)
 }
 
 /// Whether some branch that a type accepts loses nothing: the branches are scalars, of different JSON types, objects that have no

@@ -4,9 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::forms::{LOOKS, constant as constant_shape, only_value, single};
+use super::forms::{bounds, constant as constant_shape, integer, only_value, single, text};
+use super::join::{self, JoinPart};
+use super::looks::{self, LOOKS};
+use super::union::is_one_type;
 use super::{Place, Projection, defaults, describe, reasons};
-use crate::shape::{Docs, Field, Shape};
+use crate::shape::{Docs, Field, Kind, Shape, TypeDef};
+use crate::style::{NullMembers, OpenMembers, Strings};
 use planwright_schema::error::{Error, ErrorKind};
 use planwright_schema::unions;
 
@@ -14,52 +18,102 @@ use planwright_schema::unions;
 const REST: &str = "additional properties";
 
 impl<'a> Projection<'a> {
-    /// The members of a struct, sorted by name.
-    pub(super) fn fields(&mut self, schema: &Value, place: &Place<'a>) -> Vec<Field> {
-        let Some(members) = schema.get("properties").and_then(Value::as_object) else { return Vec::new() };
-        let required = schema.get("required").and_then(Value::as_array);
-        let members: BTreeMap<&String, &Value> = members.iter().collect();
-        let mut fields = Vec::new();
-        for (name, member) in members {
-            let inside = place.member(&["properties", name], name);
-            let required = required.is_some_and(|required| required.iter().any(|known| known == name));
-            let constant =
-                only_value(member).filter(|_| required && self.style.replacement(&inside.target()).is_none());
-            let shape = constant.map_or_else(|| self.shape(member, &inside), constant_shape);
-            let docs = Docs { loose: shape.loose(), ..describe_through(member, self.module) };
-            let default = self.default(member, &shape, &inside);
-            let target = &place.definition.target;
-            let place = (target.file.clone(), target.pointer.join(&inside.at));
-            let constant = constant.cloned();
-            fields.push(Field { name: name.clone(), docs, shape, required, rest: false, default, constant, place });
+    /// The members of a struct of which these schemas hold, sorted by name.
+    pub(super) fn fields(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Vec<Field> {
+        let mut members: BTreeMap<&str, Vec<(&Value, Place<'a>)>> = BTreeMap::new();
+        for part in parts {
+            for (name, member) in part.schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+                let inside = part.place.member(&["properties", name], name);
+                members.entry(name).or_default().push((member, inside));
+            }
         }
-        match self.rest(schema, place) {
+        let required: BTreeSet<&str> = parts.iter().flat_map(|part| required(part.schema)).collect();
+        let mut fields = Vec::new();
+        for (name, said) in members {
+            let required = required.contains(name);
+            let constant = said.iter().find_map(|(member, inside)| {
+                only_value(member).filter(|_| required && self.style.replacement(&inside.target()).is_none())
+            });
+            let with_default = said.iter().find(|(member, _)| member.get("default").is_some());
+            let Some((member, inside)) = with_default.or_else(|| said.first()).cloned() else { continue };
+            let shape = match constant {
+                Some(value) => constant_shape(value),
+                None => self.member_shape(&said),
+            };
+            let docs = said.iter().map(|(member, _)| describe_through(member, self.module));
+            let docs =
+                docs.reduce(|one, other| if one.description.is_some() { one } else { other }).unwrap_or_default();
+            let docs = Docs { loose: shape.loose(), ..docs };
+            let default = self.default(member, &shape, &inside);
+            let target = &inside.definition.target;
+            let place = (target.file.clone(), target.pointer.join(&inside.at));
+            let (name, constant) = (name.to_owned(), constant.cloned());
+            let (shape, is_null_absent) = match shape {
+                Shape::Nullable(inner)
+                    if !required && default.is_none() && self.style.nulls == NullMembers::AsAbsent =>
+                {
+                    (*inner, true)
+                }
+                shape => (shape, false),
+            };
+            fields.push(Field { name, docs, shape, required, rest: false, default, constant, is_null_absent, place });
+        }
+        match self.rest(parts, place) {
             Some(rest) => fields.push(rest),
-            None => fields.extend(unnamed(schema, place)),
+            None => fields.extend(unnamed(parts)),
         }
         fields
     }
 
+    /// The shape of a member of which several schemas may say something.
+    fn member_shape(&mut self, said: &[(&Value, Place<'a>)]) -> Shape {
+        let mut shapes: Vec<Shape> = Vec::new();
+        for (member, inside) in said {
+            let shape = self.shape(member, inside);
+            if !shapes.contains(&shape) {
+                shapes.push(shape);
+            }
+        }
+        let open = Shape::Map(Box::new(Shape::Any(None)));
+        for vague in [Shape::Any(None), open] {
+            if shapes.len() > 1 {
+                shapes.retain(|shape| *shape != vague);
+            }
+        }
+        // Where another schema wants a value, null is none.
+        let inner = |shape: &Shape| if let Shape::Nullable(inner) = shape { Some((**inner).clone()) } else { None };
+        let narrower: Vec<Shape> = shapes.iter().filter_map(inner).filter(|inner| shapes.contains(inner)).collect();
+        if let Some(narrower) = narrower.first() {
+            shapes.retain(|shape| inner(shape).as_ref() != Some(narrower));
+        }
+        if shapes.contains(&Shape::Null) && shapes.iter().all(|shape| inner(shape).is_some() || *shape == Shape::Null) {
+            return Shape::Null;
+        }
+        match shapes.as_slice() {
+            [only] => only.clone(),
+            // A value obeys all of them, so that the type of one that takes no object loses nothing.
+            shapes => {
+                let plain = shapes.iter().filter(|shape| self.is_plain(shape));
+                plain.max_by_key(|shape| shape.named().is_some()).cloned().unwrap_or(Shape::Any(Some(reasons::ALL_OF)))
+            }
+        }
+    }
+
+    /// Whether the values of a shape are no objects and hold none.
+    fn is_plain(&self, shape: &Shape) -> bool {
+        match shape {
+            Shape::Any(_) | Shape::NotObject | Shape::List(_) | Shape::Map(_) | Shape::Tuple(_) => false,
+            Shape::Nullable(inner) => self.is_plain(inner),
+            Shape::Named(name) => self.types.get(name).is_some_and(|def| matches!(def.kind, Kind::Enum(_))),
+            _ => true,
+        }
+    }
+
     /// The field for the members that the schema does not name, where it types them or a keyword looks at them.
     /// Elsewhere an open object may have such members, and its type leaves them out.
-    fn rest(&mut self, schema: &Value, place: &Place<'a>) -> Option<Field> {
-        let extra = schema.get("additionalProperties");
-        let has_patterns =
-            schema.get("patternProperties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
-        let at;
-        let value = if has_patterns {
-            at = place.member(&["patternProperties"], "");
-            Shape::Any(Some(reasons::PATTERN))
-        } else if let Some(extra) = extra.filter(|extra| extra.is_object()) {
-            at = place.member(&["additionalProperties"], "value");
-            self.shape(extra, &at)
-        } else if extra == Some(&Value::Bool(false)) {
-            return None;
-        } else {
-            let (keyword, why) = LOOKS.iter().find(|(keyword, _)| schema.get(keyword).is_some())?;
-            at = place.member(&[keyword], "");
-            Shape::Any(*why)
-        };
+    fn rest(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Field> {
+        let known = join::names(parts);
+        let (at, value) = self.rest_shape(parts, place, &known)?;
         let description = Some("The members that the schema does not name.".to_owned());
         let target = &at.definition.target;
         Some(Field {
@@ -70,24 +124,86 @@ impl<'a> Projection<'a> {
             rest: true,
             default: Some(Value::Object(serde_json::Map::new())),
             constant: None,
+            is_null_absent: false,
             place: (target.file.clone(), target.pointer.join(&at.at)),
         })
     }
 
-    /// An object without named members: a map from text to whatever `additionalProperties` says.
-    pub(super) fn map(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
-        if let Some(patterns) = schema.get("patternProperties").and_then(Value::as_object) {
-            let mut patterns = patterns.iter();
-            return match (patterns.next(), patterns.next(), schema.get("additionalProperties")) {
-                (Some((pattern, only)), None, Some(Value::Bool(false))) => {
-                    Shape::Map(Box::new(self.shape(only, &place.member(&["patternProperties", pattern], "value"))))
-                }
-                _ => Shape::Map(Box::new(Shape::Any(Some(reasons::PATTERN)))),
-            };
+    /// The shape of the members that no schema names, where they are kept, with the place that says it.
+    fn rest_shape(
+        &mut self,
+        parts: &[JoinPart<'_, 'a>],
+        place: &Place<'a>,
+        known: &BTreeSet<&str>,
+    ) -> Option<(Place<'a>, Shape)> {
+        let is_closed = |part: &JoinPart<'_, 'a>| {
+            part.schema.get("additionalProperties") == Some(&Value::Bool(false)) && patterns(part.schema).is_empty()
+        };
+        if parts.iter().any(is_closed) {
+            return None;
         }
-        let value = schema.get("additionalProperties").filter(|extra| extra.is_object());
-        let value = value.map(|value| self.shape(value, &place.member(&["additionalProperties"], "value")));
-        Shape::Map(Box::new(value.unwrap_or(Shape::Any(None))))
+        let looked_at = parts.iter().find_map(|part| {
+            let looks = LOOKS.iter().filter(|(keyword, _)| *keyword != "allOf" || parts.len() == 1);
+            let mut beyond = looks.filter(|(keyword, _)| looks::beyond(part.schema, keyword, known));
+            beyond.next().map(|(keyword, why)| (part.place.member(&[keyword], ""), *why))
+        });
+        let typed = parts.iter().map(|part| (part, rest_schemas(part, looked_at.is_none())));
+        let typed: Vec<_> = typed.filter(|(_, schemas)| !schemas.is_empty()).collect();
+        match typed.as_slice() {
+            [] if looked_at.is_none() && self.style.unknown == OpenMembers::Kept && !is_closed_otherwise(parts) => {
+                Some((place.clone(), Shape::Any(None)))
+            }
+            [] => looked_at.map(|(at, why)| (at, Shape::Any(why))),
+            [(part, schemas)] => {
+                let at = schemas.first().map_or_else(|| place.clone(), |(_, at)| at.clone());
+                // Members that match no pattern may be anything, unless the schema bounds them too.
+                let bounds = |keyword: &str| part.schema.get(keyword).is_some_and(|value| *value != Value::Bool(true));
+                let is_bounded =
+                    bounds("additionalProperties") || looked_at.is_none() && bounds("unevaluatedProperties");
+                if is_bounded {
+                    let shape = self.one_of(schemas, reasons::PATTERN, &place.inside(at.at.clone(), "value"));
+                    Some((at, shape))
+                } else {
+                    Some((at, Shape::Any(Some(reasons::PATTERN))))
+                }
+            }
+            [(_, schemas), ..] => {
+                let at = schemas.first().map_or_else(|| place.clone(), |(_, at)| at.clone());
+                Some((at, Shape::Any(Some(reasons::ALL_OF))))
+            }
+        }
+    }
+
+    /// The shape of values of which each obeys one of several schemas.
+    pub(super) fn one_of(&mut self, schemas: &[(&Value, Place<'a>)], why: &'static str, place: &Place<'a>) -> Shape {
+        let mut shapes: Vec<Shape> = Vec::new();
+        for (schema, inside) in schemas {
+            let shape = self.shape(schema, inside);
+            if !shapes.iter().any(|known| is_one_type(known, &shape)) {
+                shapes.push(shape);
+            }
+        }
+        match shapes.as_slice() {
+            [only] => only.clone(),
+            _ if shapes.iter().any(|shape| matches!(shape, Shape::Any(None))) => Shape::Any(None),
+            _ if self.style.strings == Strings::Borrowed => Shape::Any(Some(why)),
+            _ if shapes.iter().any(|shape| matches!(shape, Shape::Any(_))) => Shape::Any(Some(why)),
+            _ => {
+                let name = self.names.claim(std::slice::from_ref(&place.name));
+                let kind = Kind::Untagged(shapes);
+                let docs = place.docs(&Value::Null);
+                self.types.insert(name.clone(), TypeDef::new(name.clone(), docs, kind));
+                Shape::Named(name)
+            }
+        }
+    }
+
+    /// An object without named members: a map from text to whatever the schema says of its members.
+    pub(super) fn map(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
+        let parts = join::alone(schema, place);
+        let is_typed = !rest_schemas(&parts[0], true).is_empty();
+        let rest = if is_typed { self.rest_shape(&parts, place, &BTreeSet::new()) } else { None };
+        Shape::Map(Box::new(rest.map_or(Shape::Any(None), |(_, shape)| shape)))
     }
 
     fn default(&mut self, member: &Value, shape: &Shape, place: &Place<'a>) -> Option<Value> {
@@ -95,13 +211,58 @@ impl<'a> Projection<'a> {
         let default = member.get("default").filter(|_| !self.holds_replaced(shape))?;
         let law = single(member);
         let law = unions::follow(law, &self.module.definitions);
-        match defaults::usable(default, shape, law) {
+        let plain = self.without_names(shape);
+        if !self.is_in_bounds(default, shape) {
+            let message = format!("{default} breaks the bounds of its definition");
+            self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
+            return None;
+        }
+        match defaults::usable(default, &plain, law) {
             Ok(carried) => (carried && !self.leads_back(shape)).then(|| default.clone()),
             Err(message) => {
                 self.warn(&place.member(&["default"], ""), "default", ErrorKind::BadDefault { message });
                 None
             }
         }
+    }
+
+    /// The shape with scalars in place of the definitions of this module that are scalars with bounds.
+    fn without_names(&self, shape: &Shape) -> Shape {
+        match shape {
+            Shape::List(inner) => Shape::List(Box::new(self.without_names(inner))),
+            Shape::Nullable(inner) => Shape::Nullable(Box::new(self.without_names(inner))),
+            Shape::Named(name) => self.scalar_of(name).unwrap_or_else(|| shape.clone()),
+            shape => shape.clone(),
+        }
+    }
+
+    /// The shape inside of a definition of this module that is a scalar with bounds.
+    fn scalar_of(&self, name: &str) -> Option<Shape> {
+        let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
+        self.judge(definition)?;
+        Some(match definition.schema.get("type")?.as_str()? {
+            "string" => text(&definition.schema),
+            "integer" => integer(&definition.schema),
+            _ => Shape::Number,
+        })
+    }
+
+    /// Whether the scalars with bounds in a shape take what a value has in their places.
+    fn is_in_bounds(&self, value: &Value, shape: &Shape) -> bool {
+        let name = match (shape, value) {
+            (Shape::Nullable(inner), value) => return value.is_null() || self.is_in_bounds(value, inner),
+            (Shape::List(inner), Value::Array(items)) => {
+                return items.iter().all(|item| self.is_in_bounds(item, inner));
+            }
+            (Shape::Named(name), _) => name,
+            _ => return true,
+        };
+        let definition = self.module.definitions.get(name).filter(|definition| self.judge(definition).is_some());
+        let Some(definition) = definition else { return true };
+        let validator = jsonschema::options().with_draft(definition.draft).should_validate_formats(true);
+        bounds(&definition.schema)
+            .and_then(|bounds| validator.build(&Value::Object(bounds)).ok())
+            .is_none_or(|validator| validator.is_valid(value))
     }
 
     fn holds_replaced(&self, shape: &Shape) -> bool {
@@ -129,23 +290,58 @@ impl<'a> Projection<'a> {
     }
 }
 
-/// The members that a schema requires without a word about their values.
-fn unnamed(schema: &Value, place: &Place<'_>) -> Vec<Field> {
-    let is_known = |name: &str| schema.get("properties").is_some_and(|members| members.get(name).is_some());
-    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    let names: BTreeSet<&str> = required.filter(|name| !is_known(name)).collect();
-    let target = &place.definition.target;
-    let field = |name: &str| Field {
-        name: name.to_owned(),
-        docs: Docs { loose: Some(reasons::UNNAMED), ..Docs::default() },
-        shape: Shape::Any(Some(reasons::UNNAMED)),
-        required: true,
-        rest: false,
-        default: None,
-        constant: None,
-        place: (target.file.clone(), target.pointer.join(&place.at.member("required"))),
-    };
-    names.into_iter().map(field).collect()
+/// Whether a schema allows no members but those that its keywords name, by a keyword that looks at all of them.
+fn is_closed_otherwise(parts: &[JoinPart<'_, '_>]) -> bool {
+    parts.iter().any(|part| part.schema.get("unevaluatedProperties") == Some(&Value::Bool(false)))
+}
+
+/// The schemas of members by patterns.
+fn patterns(schema: &Value) -> Vec<(&String, &Value)> {
+    schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten().collect()
+}
+
+/// The schemas of the members without a name, each with its place.
+fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Value, Place<'a>)> {
+    let at = |tokens: &[&str]| part.place.member(tokens, "value");
+    let patterns = patterns(part.schema).into_iter();
+    let patterns = patterns.map(|(pattern, schema)| (schema, at(&["patternProperties", pattern])));
+    let keywords: &[&str] =
+        if is_all { &["additionalProperties", "unevaluatedProperties"] } else { &["additionalProperties"] };
+    let extra = keywords.iter().find_map(|keyword| {
+        let schema = part.schema.get(keyword).filter(|extra| extra.is_object())?;
+        Some((schema, at(&[keyword])))
+    });
+    patterns.chain(extra).collect()
+}
+
+fn required(schema: &Value) -> impl Iterator<Item = &str> {
+    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// The members that the schemas require without a word about their values.
+fn unnamed(parts: &[JoinPart<'_, '_>]) -> Vec<Field> {
+    let known = join::names(parts);
+    let mut seen = BTreeSet::new();
+    let mut fields = Vec::new();
+    for part in parts {
+        for name in required(part.schema).filter(|name| !known.contains(name)) {
+            if seen.insert(name) {
+                let target = &part.place.definition.target;
+                fields.push(Field {
+                    name: name.to_owned(),
+                    docs: Docs { loose: Some(reasons::UNNAMED), ..Docs::default() },
+                    shape: Shape::Any(Some(reasons::UNNAMED)),
+                    required: true,
+                    rest: false,
+                    default: None,
+                    constant: None,
+                    is_null_absent: false,
+                    place: (target.file.clone(), target.pointer.join(&part.place.at.member("required"))),
+                });
+            }
+        }
+    }
+    fields
 }
 
 /// The description of a member, or else of what it refers to.

@@ -14,6 +14,8 @@ pub(super) struct References {
     of: BTreeMap<String, BTreeSet<String>>,
     /// The definitions from which some chain of references never ends; all the others need no search.
     endless: BTreeSet<String>,
+    /// The definitions that lead back to themselves through references, unions and `allOf` alone.
+    in_place: BTreeSet<String>,
     /// What was found of a definition before.
     known: RefCell<BTreeMap<String, bool>>,
 }
@@ -25,8 +27,15 @@ impl References {
             .iter()
             .map(|(name, definition)| (name.clone(), references(&definition.schema)))
             .collect();
+        let held = module.definitions.iter().map(|(name, definition)| (name.clone(), held(&definition.schema)));
+        let in_place = endless(&held.collect());
         let endless = endless(&of);
-        Self { of, endless, known: RefCell::default() }
+        Self { of, endless, in_place, known: RefCell::default() }
+    }
+
+    /// Whether a branch of a union can be the union itself, so that to read the one is to read the other, without end.
+    pub(super) fn leads_back_in_place(&self, branch: &Value) -> bool {
+        held(branch).iter().any(|name| self.in_place.contains(name))
     }
 
     /// Everything that some definition refers to.
@@ -72,6 +81,18 @@ fn references(schema: &Value) -> BTreeSet<String> {
     names
 }
 
+/// The names that a schema refers to where it stands: of its own value, not of members or elements.
+fn held(schema: &Value) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut pending = vec![schema];
+    while let Some(schema) = pending.pop() {
+        names.extend(unions::reference(schema).map(str::to_owned));
+        let branches = ["allOf", "anyOf", "oneOf"].iter().filter_map(|keyword| schema.get(keyword)?.as_array());
+        pending.extend(branches.flatten());
+    }
+    names
+}
+
 /// What is left when every name is taken away that refers to nothing that is left.
 fn endless(of: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
     let mut open: BTreeMap<&str, usize> = of.iter().map(|(name, names)| (name.as_str(), names.len())).collect();
@@ -98,12 +119,12 @@ fn endless(of: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{RefCell, References, endless};
+    use super::{BTreeSet, RefCell, References, endless};
 
     fn of(edges: &[(&str, &[&str])]) -> References {
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let of = edges.iter().map(|(name, names)| ((*name).to_owned(), own(names))).collect();
-        References { endless: endless(&of), of, known: RefCell::default() }
+        References { endless: endless(&of), of, in_place: BTreeSet::new(), known: RefCell::default() }
     }
 
     #[test]

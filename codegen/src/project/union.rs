@@ -1,27 +1,62 @@
 //! Unions: tagged ones become enums with a tag, a value or null becomes optional, the rest is told apart by its form.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
-use super::forms::{tag_of, told_apart, union_of};
-use super::{Place, Projection, describe};
-use crate::shape::{Kind, Shape, Variant};
+use super::forms::{common_scalar, names_required, only_value, told_apart, union_of};
+use super::join::{self, JoinPart};
+use super::{Place, Projection, describe, reasons};
+use crate::shape::{Docs, Kind, Shape, TypeDef, Variant};
+use crate::style::Strings;
 use planwright_schema::unions::{self, Tagged};
 
 impl<'a> Projection<'a> {
+    /// Whether the union of these branches, which stand in `schema`, becomes an enum.
+    pub(super) fn is_union(&self, schema: &Value, branches: &[Value], place: &Place<'a>) -> bool {
+        if !names_required(schema, branches, self.module) {
+            return false;
+        }
+        if branches.len() < 2 || self.tag_of(schema, branches, place).is_some() || told_apart(branches, self.module) {
+            return true;
+        }
+        let leads_back = || branches.iter().any(|branch| self.references.leads_back_in_place(branch));
+        // What borrows takes the first branch that fits.
+        self.style.strings == Strings::Owned
+            && common_scalar(branches, self.module).is_none()
+            && branches.iter().all(|branch| self.is_typed(&with_type(branch, schema), place, 0))
+            && !leads_back()
+    }
+
+    /// Whether a type says something of the values of a branch.
+    fn is_typed(&self, branch: &Value, place: &Place<'a>, depth: usize) -> bool {
+        const MAX_DEPTH: usize = 8;
+        if let Some(definition) = unions::reference(branch).and_then(|name| self.module.definitions.get(name)) {
+            return depth < MAX_DEPTH && self.is_typed(&definition.schema, place, depth + 1);
+        }
+        ["type", "enum", "const"].iter().any(|keyword| branch.get(keyword).is_some())
+            || self.deserves_name(branch, place)
+    }
+
     /// The kind of a union that becomes an enum.
-    pub(super) fn union(&mut self, keyword: &str, branches: &[Value], place: &Place<'a>) -> Option<Kind> {
+    pub(super) fn union(
+        &mut self,
+        keyword: &str,
+        branches: &[Value],
+        schema: &Value,
+        place: &Place<'a>,
+    ) -> Option<Kind> {
         if let [only] = branches {
             return self.kind(only, &place.inside_single(keyword));
         }
-        if let Some(tagged) = tag_of(branches, self.module) {
-            return Some(self.tagged(keyword, branches, &tagged, place));
+        if let Some(tagged) = self.tag_of(schema, branches, place) {
+            return Some(self.tagged(keyword, branches, schema, &tagged, place));
         }
-        if !told_apart(branches, self.module) {
-            return None;
-        }
+        let is_told_apart = told_apart(branches, self.module);
         let shapes = branches.iter().enumerate().map(|(index, branch)| {
             let inside = place.inside(place.at.member(keyword).index(index), &format!("option {index}"));
-            self.shape(branch, &inside)
+            self.shape(&with_type(branch, schema), &inside)
         });
         let mut distinct: Vec<Shape> = Vec::new();
         for shape in shapes.collect::<Vec<_>>() {
@@ -29,7 +64,49 @@ impl<'a> Projection<'a> {
                 distinct.push(shape);
             }
         }
+        let is_any = |shape: &Shape| matches!(shape, Shape::Any(_));
+        if !is_told_apart && distinct.iter().all(is_any) {
+            return Some(Kind::Alias(Shape::Any(Some(reasons::UNION))));
+        }
+        let objects = distinct.iter().filter(|shape| self.may_be_object(shape)).count();
+        if !is_told_apart && objects > 1 && !distinct.iter().any(is_any) {
+            // An object may have members of several branches, of which no type has all.
+            let open = Shape::Map(Box::new(Shape::Any(Some(reasons::SEVERAL))));
+            distinct.push(open);
+        }
         Some(Kind::Untagged(distinct))
+    }
+
+    /// Whether values of a shape can be objects.
+    fn may_be_object(&self, shape: &Shape) -> bool {
+        match shape {
+            Shape::Named(name) => self.types.get(name).is_none_or(|def| match &def.kind {
+                Kind::Enum(_) => false,
+                Kind::Alias(Shape::Any(None)) => true,
+                Kind::Alias(shape) => self.may_be_object(shape),
+                _ => true,
+            }),
+            Shape::Map(_) | Shape::Any(_) => true,
+            Shape::Nullable(inner) => self.may_be_object(inner),
+            _ => false,
+        }
+    }
+
+    /// The tag of a union whose every branch is an object that requires one member with a text of its own.
+    fn tag_of(&self, schema: &Value, branches: &[Value], place: &Place<'a>) -> Option<Tagged> {
+        if let Some(tagged) = unions::tagged(branches, &self.module.definitions) {
+            return Some(tagged);
+        }
+        let branches: Vec<Cow<'_, Value>> = branches.iter().map(|branch| with_type(branch, schema)).collect();
+        let views: Option<Vec<Vec<JoinPart<'_, 'a>>>> =
+            branches.iter().map(|branch| self.all_parts(branch, place)).collect();
+        let views = views?;
+        let candidates = views.first()?.iter().filter_map(|part| part.schema.get("properties")?.as_object());
+        candidates.flat_map(|members| members.keys()).find_map(|tag| {
+            let values: Vec<String> = views.iter().map(|parts| tag_value(parts, tag)).collect::<Option<_>>()?;
+            let is_distinct = values.iter().collect::<BTreeSet<_>>().len() == values.len();
+            is_distinct.then(|| Tagged { tag: tag.clone(), values })
+        })
     }
 
     /// The kind of a schema that lists several types.
@@ -37,10 +114,31 @@ impl<'a> Projection<'a> {
         Kind::Untagged(types.iter().map(|name| self.typed(name, schema, place)).collect())
     }
 
-    fn tagged(&mut self, keyword: &str, branches: &[Value], tagged: &Tagged, place: &Place<'a>) -> Kind {
+    /// The kind of an enum of texts and other values.
+    pub(super) fn mixed_values(&mut self, texts: Vec<String>, others: Vec<Shape>, place: &Place<'a>) -> Kind {
+        let mut shapes = Vec::new();
+        if !texts.is_empty() {
+            let inside = place.member(&["enum"], "text");
+            let name = self.names.claim(std::slice::from_ref(&inside.name));
+            let docs = Docs { description: None, ..inside.docs(&Value::Null) };
+            self.types.insert(name.clone(), TypeDef::new(name.clone(), docs, Kind::Enum(texts)));
+            shapes.push(Shape::Named(name));
+        }
+        shapes.extend(others);
+        Kind::Untagged(shapes)
+    }
+
+    fn tagged(
+        &mut self,
+        keyword: &str,
+        branches: &[Value],
+        schema: &Value,
+        tagged: &Tagged,
+        place: &Place<'a>,
+    ) -> Kind {
         let branches = branches.iter().zip(&tagged.values).enumerate().map(|(index, (branch, value))| {
             let inside = place.inside(place.at.member(keyword).index(index), value);
-            let shape = self.shape(branch, &inside);
+            let shape = self.shape(&with_type(branch, schema), &inside);
             let object = unions::follow(branch, &self.module.definitions);
             let docs = if branch.get("description").is_some() { describe(branch) } else { describe(object) };
             Variant { value: value.clone(), docs, shape }
@@ -108,8 +206,33 @@ fn without_null(schema: &Value) -> Option<Value> {
     Some(Value::Object(bare))
 }
 
+/// A branch with the type that the schema around it says of it.
+fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value> {
+    const BESIDE: &[&str] = &["type", "$ref", "enum", "const"];
+    match (schema.get("type"), branch.as_object()) {
+        (Some(Value::String(kind)), Some(members)) if !BESIDE.iter().any(|keyword| members.contains_key(*keyword)) => {
+            let mut typed = members.clone();
+            typed.insert("type".to_owned(), kind.as_str().into());
+            Cow::Owned(Value::Object(typed))
+        }
+        _ => Cow::Borrowed(branch),
+    }
+}
+
+/// The one text that `tag` can have in an object of which these schemas hold, if it must be there.
+fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String> {
+    let is_object = join::types(parts).is_some_and(|types| types == ["object"]);
+    let is_required = parts.iter().any(|part| {
+        let required = part.schema.get("required").and_then(Value::as_array);
+        required.is_some_and(|names| names.iter().any(|name| name == tag))
+    });
+    let mut values = parts.iter().filter_map(|part| only_value(part.schema.get("properties")?.get(tag)?)?.as_str());
+    let has_union = parts.iter().any(|part| union_of(part.schema).is_some());
+    values.next().filter(|_| is_object && is_required && !has_union).map(str::to_owned)
+}
+
 /// Whether two shapes are the same type in Rust.
-fn is_one_type(one: &Shape, other: &Shape) -> bool {
+pub(super) fn is_one_type(one: &Shape, other: &Shape) -> bool {
     let is_text = |shape: &Shape| matches!(shape, Shape::String | Shape::Date | Shape::DateTime);
     one == other || is_text(one) && is_text(other)
 }

@@ -149,7 +149,8 @@ fn sources<'a>(linked: &'a Linked<'_>, shapes: &BTreeMap<String, Shapes>) -> Vec
                 let rest = below(&definition.target, &target)?;
                 definition.schema.pointer(rest)
             });
-            if let Some(schema) = inside {
+            // Some types are made of a part of a schema, such as the texts of an enum.
+            if let Some(schema) = inside.filter(|schema| schema.is_object() || schema.is_boolean()) {
                 let schema = planwright_schema::keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
                     inapplicable_keywords::remove(schema);
                 });

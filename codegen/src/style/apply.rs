@@ -29,7 +29,10 @@ pub(crate) fn extras(def: &TypeDef, style: &Resolved, known: &[&str]) -> Extras 
             .iter()
             .flat_map(|serde| ["Serialize", "Deserialize"].map(|name| format!("{serde}::{name}"))),
     );
-    let derives = derives.iter().map(|asked| &asked.what).filter(|path| seen.insert(spelled(path))).map(text);
+    let target = def.target();
+    let has = |path: &&Path| !style.goes_without(target.as_ref(), path);
+    let derives =
+        derives.iter().map(|asked| &asked.what).filter(has).filter(|path| seen.insert(spelled(path))).map(text);
     Extras { derives: derives.collect(), attributes: attributes.into_iter().map(attribute).collect() }
 }
 

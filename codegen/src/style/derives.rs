@@ -7,6 +7,7 @@ use syn::Path;
 
 use super::{Asked, Resolved, refused};
 use crate::shape::{Field, Kind, Shape, Shapes, TypeDef};
+use planwright_schema::Target;
 use planwright_schema::error::Error;
 
 /// A trait that not every shape has.
@@ -30,6 +31,43 @@ pub(crate) const ALL: &[&str] = &["Clone", "Debug", "PartialEq"];
 /// What a derive cannot do without.
 const NEEDS: &[(&str, &[&str])] = &[("Ord", &["Eq", "PartialOrd"])];
 
+/// Where the types of a set go without a derive that is asked of all of them: place of the schema, trait, and why.
+pub(crate) type Without = BTreeMap<(Target, String), String>;
+
+/// What is asked of all types and some of them cannot have: those go without, and so does whatever holds them.
+pub(crate) fn without(shapes: &BTreeMap<String, Shapes>, style: &mut Resolved) {
+    let asked: Vec<String> = style.derives.iter().filter_map(|derive| standard(&derive.what)).collect();
+    loop {
+        let judge = Judge { shapes, style };
+        let mut found = Without::new();
+        for (module, shapes) in shapes {
+            for def in &shapes.types {
+                let Some(target) = def.target() else { continue };
+                for name in &asked {
+                    let key = (target.clone(), name.clone());
+                    let own = style.types.get(&target).is_some_and(|own| {
+                        own.derives.iter().any(|derive| standard(&derive.what).as_ref() == Some(name))
+                    });
+                    let Some(known) = named(name).filter(|_| !own && !style.without.contains_key(&key)) else {
+                        continue;
+                    };
+                    let needs = NEEDS.iter().filter(|(other, _)| other == name).flat_map(|(_, needs)| needs.iter());
+                    let lacks = needs.filter(|need| style.without.contains_key(&(target.clone(), (**need).to_owned())));
+                    let lacks = lacks.map(|need| format!("it has no {need}")).next();
+                    let judged = judge.of_def(known, module, def, &mut BTreeSet::new());
+                    if let Some(why) = lacks.or(judged.err()) {
+                        found.insert(key, why);
+                    }
+                }
+            }
+        }
+        if found.is_empty() {
+            return;
+        }
+        style.without.extend(found);
+    }
+}
+
 /// All that is asked and cannot be.
 pub(crate) fn check(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<Error> {
     let judge = Judge { shapes, style };
@@ -37,6 +75,8 @@ pub(crate) fn check(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<
     for (module, shapes) in shapes {
         for def in &shapes.types {
             let (asked, _) = style.of(def.target().as_ref());
+            let asked: Vec<&Asked<Path>> =
+                asked.into_iter().filter(|asked| !style.goes_without(def.target().as_ref(), &asked.what)).collect();
             let place = def.target().map_or_else(String::new, |target| format!(" ({target})"));
             for derive in &asked {
                 let Some(name) = standard(&derive.what) else { continue };
@@ -64,7 +104,7 @@ pub(crate) fn check(shapes: &BTreeMap<String, Shapes>, style: &Resolved) -> Vec<
 }
 
 /// The name of a trait that Rust itself derives: `Eq`, `std::cmp::Eq`.
-pub(super) fn standard(path: &Path) -> Option<String> {
+pub(crate) fn standard(path: &Path) -> Option<String> {
     let first = path.segments.first()?.ident.to_string();
     let last = path.segments.last()?.ident.to_string();
     (path.segments.len() == 1 || first == "std" || first == "core").then_some(last)
@@ -141,7 +181,7 @@ impl Judge<'_> {
         use Trait::{Copy, Default, Eq, Hash, Ord, PartialOrd};
         let what = match (shape, known) {
             (Shape::Named(name), _) => return self.of_named(known, module, name, seen),
-            (Shape::Any(_), Copy | Ord | PartialOrd) => "any JSON value",
+            (Shape::Any(_) | Shape::NotObject, Copy | Ord | PartialOrd) => "any JSON value",
             (Shape::Number, Eq | Hash | Ord) => "a floating-point number",
             (Shape::String | Shape::Date | Shape::DateTime, Copy) => "a text",
             (Shape::List(_), Copy) => "a list",
@@ -150,6 +190,9 @@ impl Judge<'_> {
             (Shape::List(_) | Shape::Map(_) | Shape::Nullable(_), Default) => return Ok(()),
             (Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner), _) => {
                 return self.of_shape(known, module, inner, seen);
+            }
+            (Shape::Tuple(items), _) => {
+                return items.iter().try_for_each(|item| self.of_shape(known, module, item, seen));
             }
             _ => return Ok(()),
         };
@@ -170,7 +213,10 @@ impl Judge<'_> {
         let defs = self.shapes.get(module).into_iter().flat_map(|shapes| &shapes.types);
         let Some(def) = defs.into_iter().find(|def| def.name == name) else { return Ok(()) };
         let (asked, _) = self.style.of(def.target().as_ref());
-        let asks = |asked: &&Asked<Path>| standard(&asked.what).as_deref() == Some(&format!("{known:?}"));
+        let trait_name = format!("{known:?}");
+        let target = def.target();
+        let is_without = target.is_some_and(|target| self.style.without.contains_key(&(target, trait_name.clone())));
+        let asks = |asked: &&Asked<Path>| !is_without && standard(&asked.what).as_deref() == Some(&trait_name);
         if has_already(&def.kind, known) || asked.iter().any(asks) {
             return match known {
                 Trait::Copy if seen.contains(&format!("{module}::{name}")) => {

@@ -29,7 +29,7 @@ pub(crate) fn resolve(
     shapes: &BTreeMap<String, Shapes>,
 ) -> Result<Resolved, Vec<Error>> {
     let known = Known::of(linked, shapes);
-    let Read { derives, attributes, map, builders, strings, types: asked } = read;
+    let Read { derives, attributes, map, builders, strings, scalars, unknown, nulls, types: asked } = read;
     let mut errors = Vec::new();
     let mut types: BTreeMap<Target, ReadType> = BTreeMap::new();
     let mut keys: BTreeMap<Target, String> = BTreeMap::new();
@@ -50,7 +50,20 @@ pub(crate) fn resolve(
     }
     errors.extend(clashes(&types, &keys, &known));
     if errors.is_empty() {
-        Ok(Resolved { derives, attributes, map, builders, strings, types, keys })
+        Ok(Resolved {
+            derives,
+            attributes,
+            map,
+            builders,
+            strings,
+            scalars,
+            unknown,
+            nulls,
+            types,
+            keys,
+            assert_formats: true,
+            without: BTreeMap::new(),
+        })
     } else {
         Err(errors)
     }

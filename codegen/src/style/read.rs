@@ -18,6 +18,9 @@ const PRELUDE: &[&str] = &[
     "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
+/// Names that generated code writes without a path.
+const WRITTEN: &[&str] = &["Box", "Default", "Err", "None", "Ok", "Option", "Self", "Some", "String", "Vec"];
+
 /// Everything that a style says, or all that is wrong with its texts.
 pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
     let mut errors = Vec::new();
@@ -37,6 +40,9 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         map,
         builders: style.builders,
         strings: style.strings,
+        scalars: style.scalars,
+        unknown: style.unknown,
+        nulls: style.nulls,
         types: style.types.iter().map(|(key, style)| (key.clone(), of_type(key, style, &mut errors))).collect(),
     };
     if errors.is_empty() { Ok(read) } else { Err(errors) }
@@ -71,8 +77,10 @@ fn of_type(key: &str, style: &TypeStyle, errors: &mut Vec<Error>) -> ReadType {
 }
 
 fn type_name(text: &str) -> Result<String, String> {
-    let is_name = Ident::parse_any.parse_str(text).is_ok() && names::type_name(text) == text;
-    if is_name {
+    let is_ident = Ident::parse_any.parse_str(text).is_ok();
+    let is_plain =
+        text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(|c| c.is_ascii_alphanumeric());
+    if is_ident && is_plain && !WRITTEN.contains(&text) {
         return Ok(text.to_owned());
     }
     Err(format!("{text:?} cannot be the name of a type; {:?} can", names::type_name(text)))

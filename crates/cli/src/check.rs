@@ -3,7 +3,7 @@
 mod baseline;
 mod fixes;
 mod ndjson;
-mod policy;
+pub(crate) mod policy;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

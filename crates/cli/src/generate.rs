@@ -4,9 +4,12 @@ mod apex;
 mod args;
 mod cache;
 mod documents;
+mod explain;
 mod settings;
 
-use planwright_codegen::{Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, generate_apex};
+use planwright_codegen::{
+    Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, generate_apex,
+};
 use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
 use planwright_sync::{Files, Mode, Plan, Staging, plan, read_tree};
@@ -39,18 +42,23 @@ pub(crate) fn report(args: &GenArgs) -> CommandReport {
 fn of_set(set: &Set, args: &GenArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let check = Check { mode: Mode::from_check_flag(args.check), diff: args.diff, staging: None };
     // What is remembered is text for people.
-    let is_remembered = !args.no_cache && args.format == Format::Human;
+    let is_remembered = !args.no_cache && !args.explain && args.format == Format::Human;
     let cache = if is_remembered { Cache::of(set) } else { Cache::none() };
     if let Some(remembered) = cache.recall() {
         report.note_text(remembered.warnings);
         report.print(fresh_summary(remembered.fresh, check.mode));
         return Ok(Outcome::Fine);
     }
-    generate(set, check, &cache, report)
+    generate(set, check, (&cache, args.explain), report)
 }
 
 /// Generates, or checks, the files of one set.
-fn generate(set: &Set, check: Check<'_>, cache: &Cache, report: &mut CommandReport) -> Result<Outcome, Failure> {
+fn generate(
+    set: &Set,
+    check: Check<'_>,
+    (cache, is_explained): (&Cache, bool),
+    report: &mut CommandReport,
+) -> Result<Outcome, Failure> {
     cache.begin(set);
     let texts = match &set.suffix {
         Some(suffix) => read_tree(&set.schemas, suffix).map_err(Failure::all)?,
@@ -64,6 +72,16 @@ fn generate(set: &Set, check: Check<'_>, cache: &Cache, report: &mut CommandRepo
         documents::find(&set.documents, uri, |path, bytes| cache.read(path, bytes))
     });
     match &set.target {
+        Target::Rust(options) if is_explained => {
+            let found = schemas.and_then(|schemas| explain_set(&schemas, &options.style));
+            let folder = set.schemas.display().to_string();
+            let folder = folder.trim_end_matches('/');
+            match found {
+                Ok(found) => explain::print(folder, &found, report),
+                Err(errors) => return Ok(refuse(&errors, folder, set, report)),
+            }
+            Ok(Outcome::Fine)
+        }
         Target::Rust(options) => {
             let compiled = schemas.and_then(|schemas| compile(&schemas, options));
             finish((set, cache), check, compiled, report, |wanted| {
@@ -89,12 +107,7 @@ fn finish(
     let folder = folder.trim_end_matches('/');
     let compiled = match compiled {
         Ok(compiled) => compiled,
-        Err(errors) => {
-            report.add(errors.iter().map(|error| located(error, folder, set)));
-            report.note(format!("{}; nothing was written", human::some(errors.len(), "error")));
-            report.count("errors", errors.len());
-            return Ok(Outcome::Findings);
-        }
+        Err(errors) => return Ok(refuse(&errors, folder, set, report)),
     };
     let warnings: Vec<Diagnostic> =
         compiled.warnings.iter().map(|warning| of_schema(folder, warning, Severity::Warning)).collect();
@@ -107,6 +120,14 @@ fn finish(
         cache.keep(plan.fresh(), &remembered);
     }
     Ok(outcome)
+}
+
+/// Reports why nothing can be made of a set.
+fn refuse(errors: &[Error], folder: &str, set: &Set, report: &mut CommandReport) -> Outcome {
+    report.add(errors.iter().map(|error| located(error, folder, set)));
+    report.note(format!("{}; nothing was written", human::some(errors.len(), "error")));
+    report.count("errors", errors.len());
+    Outcome::Findings
 }
 
 fn of_schema(folder: &str, error: &Error, severity: Severity) -> Diagnostic {

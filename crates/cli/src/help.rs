@@ -9,7 +9,7 @@ use crate::terminal;
 /// The commands by heading. One that is in no group is listed under the last.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Begin", &["init", "new", "demo"]),
-    ("Rust, of schemas", &["gen", "drift"]),
+    ("Rust, of schemas", &["gen", "lint", "drift"]),
     ("Salesforce, of blueprints", &["apex", "library", "plan", "snapshot"]),
     ("Agents, and what models write", &["check", "prompt", "export", "normalize", "mcp"]),
     ("Engines", &["workflow", "form", "fix", "agent"]),

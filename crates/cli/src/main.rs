@@ -36,6 +36,7 @@ mod help;
 mod init;
 mod input;
 mod library;
+mod lint;
 mod manual;
 mod mcp;
 mod plan;
@@ -96,6 +97,7 @@ enum Command {
     Schema(published::SchemaArgs),
     Completions(completions::CompletionsArgs),
     Drift(drift::DriftArgs),
+    Lint(lint::LintArgs),
     #[command(subcommand)]
     Snapshot(snapshot::SnapshotCommand),
     #[command(subcommand)]
@@ -149,6 +151,7 @@ fn main() -> ExitCode {
         Command::Normalize(args) => render::print("normalize", &export::normalize::report(&args), args.format),
         Command::Rules(args) => rules::run(&args),
         Command::Drift(args) => render::print("drift", &drift::report(&args), args.format),
+        Command::Lint(args) => render::print("lint", &lint::report(&args), args.format),
         Command::Explain(args) => explain::run(&args),
         Command::Manual(args) => manual::run(&args, program()),
         Command::Schema(args) => published::run(&args),

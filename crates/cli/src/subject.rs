@@ -121,6 +121,11 @@ impl Given {
         SchemaSet::parse(self.texts.iter().cloned()).map_err(Failure::all)
     }
 
+    /// The texts of the schema and of the files that it refers to, by their paths.
+    pub(crate) fn into_texts(self) -> Vec<(String, Vec<u8>)> {
+        self.texts
+    }
+
     /// Path of the root in its set.
     pub(crate) fn root(&self) -> &str {
         &self.root

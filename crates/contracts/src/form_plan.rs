@@ -77,6 +77,10 @@ impl Contract for Plan {
     const SHAPE_RULES: &'static [Rule<Value, Context>] = shape::ALL;
     const RULES: &'static [Rule<FormPlan, Context>] = &[];
 
+    fn has_clean_shape(plan: &FormPlan, context: &Context) -> bool {
+        shape::is_clean(plan, context)
+    }
+
     /// An absent `params` reads as `{}`, so that what the step itself requires is reported.
     fn prepare(document: &mut Value) {
         let steps = document.get_mut("steps").and_then(Value::as_array_mut);

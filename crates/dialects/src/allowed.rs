@@ -1,13 +1,13 @@
 //! What a dialect refuses of a schema, written from the vendors' table alone: it knows nothing of how a schema is converted.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::fmt;
 
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::Dialect;
+use crate::pattern::PatternFeatures;
 
 /// A keyword or a count that a dialect does not take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,10 @@ const OPENAI: &[&str] = &[
     "multipleOf",
     "pattern",
 ];
-const ANTHROPIC: &[&str] = &["allOf", "const", "default", "format", "minItems", "oneOf"];
+const ANTHROPIC: &[&str] = &["allOf", "const", "default", "format", "minItems", "oneOf", "pattern"];
+/// From so many values on, `OpenAI` bounds the characters of one enum of texts.
+const MANY_VALUES: usize = 250;
+const CHARACTERS_OF_MANY_VALUES: usize = 15_000;
 const GEMINI: &[&str] = &["format", "maxItems", "maximum", "minItems", "minimum", "oneOf", "prefixItems"];
 const NOT_IN_TOOLS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"];
 
@@ -143,6 +146,11 @@ impl<'a> Judge<'a> {
         match (self.dialect, keyword) {
             (Dialect::Mcp, _) => true,
             (Dialect::AnthropicTool, _) => !NOT_IN_TOOLS.contains(&keyword),
+            (Dialect::OpenAi, "pattern") => !features(value).looks_around,
+            (Dialect::Anthropic, "pattern") => {
+                let found = features(value);
+                !found.looks_around && !found.refers_back && !found.has_word_boundary
+            }
             (Dialect::OpenAi, "format") => named(NINE),
             (Dialect::Anthropic, "format") => named(TEN),
             (Dialect::Anthropic, "minItems") => *value == 0 || *value == 1,
@@ -159,6 +167,14 @@ impl<'a> Judge<'a> {
             self.breach(at, "`additionalProperties` has to be false");
         }
         if self.dialect == Dialect::OpenAi {
+            let values = schema["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let characters: usize = values.iter().filter_map(Value::as_str).map(|text| text.chars().count()).sum();
+            if values.len() > MANY_VALUES && characters > CHARACTERS_OF_MANY_VALUES {
+                let message = format!(
+                    "{characters} characters in an enum of more than {MANY_VALUES} texts; at most {CHARACTERS_OF_MANY_VALUES} are taken"
+                );
+                self.breach(&at.member("enum"), message);
+            }
             for name in schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name) {
                 let required = schema["required"].as_array().is_some_and(|names| names.iter().any(|one| one == name));
                 if !required {
@@ -184,14 +200,11 @@ impl<'a> Judge<'a> {
             (counts.members, limits.members, "members"),
             (counts.characters, limits.characters, "characters in names and fixed values"),
             (counts.values, limits.values, "values in enums"),
-            (self.depth(self.whole, &mut BTreeSet::new()), limits.depth, "levels of objects and lists"),
+            (self.depth(), limits.depth, "levels of objects"),
         ] {
             if found > limit {
                 self.breach(&Pointer::root(), format!("{found} {what}; at most {limit} are taken"));
             }
-        }
-        if self.is_enough() {
-            self.breach(&Pointer::root(), TOO_MUCH);
         }
     }
 
@@ -201,22 +214,10 @@ impl<'a> Judge<'a> {
         self.steps.get() > ENOUGH
     }
 
-    /// How many objects and lists stand in one another; a definition counts once on each way down.
-    fn depth(&self, schema: &'a Value, inside: &mut BTreeSet<&'a str>) -> usize {
-        if self.is_enough() {
-            return 0;
-        }
-        if let Some(name) = reference(schema) {
-            if !inside.insert(name) {
-                return 0;
-            }
-            let depth = self.depth(&self.whole["$defs"][name], inside);
-            inside.remove(name);
-            return depth;
-        }
-        let own = usize::from(schema["type"] == "object" || schema["type"] == "array");
-        let below = inner(schema).map(|inner| self.depth(inner, inside)).max();
-        own + below.unwrap_or(0)
+    /// How many objects stand in one another, in the schema and in each of its definitions.
+    fn depth(&self) -> usize {
+        let definitions = self.whole["$defs"].as_object().into_iter().flatten().map(|(_, schema)| schema);
+        std::iter::once(self.whole).chain(definitions).map(nesting).max().unwrap_or(0)
     }
 
     fn anthropic_limits(&mut self) {
@@ -271,6 +272,15 @@ impl<'a> Judge<'a> {
             self.expand(inner, inside, visit);
         }
     }
+}
+
+/// How many objects stand in one another, references not followed.
+fn nesting(schema: &Value) -> usize {
+    usize::from(schema["type"] == "object") + inner(schema).map(nesting).max().unwrap_or(0)
+}
+
+fn features(pattern: &Value) -> PatternFeatures {
+    PatternFeatures::of(pattern.as_str().unwrap_or_default())
 }
 
 #[derive(Default)]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::pattern::PatternFeatures;
+
 /// The dialect of a model vendor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dialect {
@@ -112,7 +114,7 @@ pub(crate) struct Rules {
     /// What stands for a member that is not there.
     pub absence: Absence,
     pub recursion: bool,
-    pub pattern: bool,
+    pub pattern: PatternRule,
     /// The formats that are taken; `None` for any.
     pub formats: Option<&'static [&'static str]>,
     /// The bounds of numbers that are taken.
@@ -122,6 +124,28 @@ pub(crate) struct Rules {
     pub max_items: bool,
     /// Whether one fixed value is said with `const`, not with an `enum` of one.
     pub constants: bool,
+}
+
+/// Which regular expressions a dialect takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PatternRule {
+    /// None.
+    InWords,
+    /// Those that do not look around.
+    WithoutLookaround,
+    /// Those of characters, classes, groups and `*`, `+`, `?` alone.
+    Simple,
+}
+
+impl PatternRule {
+    pub(crate) fn take(self, pattern: &str) -> bool {
+        let features = PatternFeatures::of(pattern);
+        match self {
+            Self::InWords => false,
+            Self::WithoutLookaround => !features.looks_around,
+            Self::Simple => features == PatternFeatures::default(),
+        }
+    }
 }
 
 /// What stands for a member that is not there.
@@ -143,7 +167,9 @@ const OPENAI: Row = Row {
         object_root: true,
         absence: Absence::Null,
         recursion: true,
-        pattern: true,
+        // developers.openai.com/api/docs/guides/structured-outputs has `pattern` among what is supported (2026-02); the API
+        // answers "regex lookaround is not supported" (reported since 2026-05, last 2026-09).
+        pattern: PatternRule::WithoutLookaround,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"]),
         bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
         min_items: u64::MAX,
@@ -161,7 +187,9 @@ const ANTHROPIC: Row = Row {
         object_root: true,
         absence: Absence::Rationed,
         recursion: false,
-        pattern: false,
+        // platform.claude.com/docs/en/build-with-claude/structured-outputs (2026): no backreferences, no lookaround, no `\b`,
+        // and of `{n,m}` only simple cases, which are not told; those stay in words.
+        pattern: PatternRule::Simple,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
         bounds: &[],
         min_items: 1,
@@ -179,7 +207,7 @@ const GEMINI: Row = Row {
         object_root: false,
         absence: Absence::Free,
         recursion: true,
-        pattern: false,
+        pattern: PatternRule::InWords,
         formats: None,
         bounds: &["maximum", "minimum"],
         min_items: u64::MAX,

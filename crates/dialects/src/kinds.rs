@@ -105,7 +105,9 @@ impl Compiler<'_> {
             self.rules.formats.is_none_or(|known| format.as_str().is_some_and(|format| known.contains(&format)))
         };
         let format = members.get("format").is_some_and(takes_format);
-        let taken = [("pattern", self.rules.pattern), ("format", format)];
+        let pattern = members.get("pattern").and_then(Value::as_str);
+        let pattern = pattern.is_some_and(|pattern| self.rules.pattern.take(pattern));
+        let taken = [("pattern", pattern), ("format", format)];
         keep(&mut node, members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
         let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
         self.say(&mut node, members, &[left.as_slice(), &["minLength", "maxLength"]].concat(), at);

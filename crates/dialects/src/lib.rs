@@ -25,6 +25,7 @@ mod kinds;
 mod merge;
 mod node;
 mod objects;
+mod pattern;
 mod print;
 mod source;
 mod tool;

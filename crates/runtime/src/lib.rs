@@ -26,6 +26,7 @@ pub mod reader;
 mod readers;
 pub mod repair;
 mod report;
+mod scalar_macros;
 pub mod schema;
 mod schema_root;
 mod suggest;
@@ -80,6 +81,8 @@ pub mod source {
     pub const CONSTANTS: &str = include_str!("constant_members.rs");
     /// Generated types of which only names differ.
     pub const MACROS: &str = include_str!("macros.rs");
+    /// Types of texts and numbers with bounds.
+    pub const SCALAR_MACROS: &str = include_str!("scalar_macros.rs");
     /// Values before their type is known.
     pub const VALUES: &str = include_str!("values.rs");
     /// Tool calls.

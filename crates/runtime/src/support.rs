@@ -3,6 +3,7 @@
 use crate::basis::{Union, whole_numbers};
 use crate::judged::as_judged;
 use crate::report::Report;
+use crate::types::Invalid;
 use crate::validator::Validator;
 
 /// A type that a whole schema file stands behind. The type is a shape; the validator judges by the whole schema.
@@ -78,6 +79,21 @@ where
     T::deserialize(deserializer).map(Some)
 }
 
+/// Judges the value of a named scalar.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn obeys<T: ::serde::Serialize>(
+    validator: &Validator,
+    name: &str,
+    value: &T,
+) -> ::std::result::Result<(), Invalid> {
+    let value = ::serde_json::to_value(value).map_err(|error| Invalid::new(error.to_string()))?;
+    match validator.check(&value) {
+        Ok(()) => Ok(()),
+        Err(report) => Err(Invalid::new(format!("{value} is no {name}: {report}"))),
+    }
+}
+
 /// A way to read a value as one branch of a union.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 type Branch<T> = fn(&::serde_json::Value) -> ::serde_json::Result<T>;
@@ -91,8 +107,18 @@ where
     D: ::serde::Deserializer<'de>,
 {
     let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(deserializer)?;
-    let read = branches.iter().filter_map(|branch| branch(&value).ok());
-    let best = read.min_by_key(|read| ::serde_json::to_value(read).map_or(usize::MAX, |kept| lost(&value, &kept)));
+    let mut best: ::std::option::Option<(usize, T)> = None;
+    for branch in branches {
+        let Ok(read) = branch(&value) else { continue };
+        let lost = ::serde_json::to_value(&read).map_or(usize::MAX, |kept| lost(&value, &kept));
+        if lost == 0 {
+            return Ok(read);
+        }
+        if best.as_ref().is_none_or(|(least, _)| lost < *least) {
+            best = Some((lost, read));
+        }
+    }
+    let best = best.map(|(_, read)| read);
     best.ok_or_else(|| ::serde::de::Error::custom("data did not match any branch of the union"))
 }
 

@@ -111,6 +111,45 @@ impl<'de, T: ::serde::Deserialize<'de>> ::serde::Deserialize<'de> for Maybe<T> {
     }
 }
 
+/// Any value that is no object.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub struct NotObject(::serde_json::Value);
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+impl NotObject {
+    /// The value, unless it is an object.
+    pub fn new(value: ::serde_json::Value) -> ::std::result::Result<Self, Invalid> {
+        if value.is_object() { Err(Invalid::new("a value that is no object was expected")) } else { Ok(Self(value)) }
+    }
+
+    /// The value.
+    pub fn into_value(self) -> ::serde_json::Value {
+        self.0
+    }
+}
+
+impl ::std::ops::Deref for NotObject {
+    type Target = ::serde_json::Value;
+
+    fn deref(&self) -> &::serde_json::Value {
+        &self.0
+    }
+}
+
+impl ::serde::Serialize for NotObject {
+    fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(&self.0, to)
+    }
+}
+
+impl<'de> ::serde::Deserialize<'de> for NotObject {
+    fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
+        Self::new(value).map_err(::serde::de::Error::custom)
+    }
+}
+
 /// A value that a type does not take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "not everyone uses all of it")]

@@ -240,7 +240,8 @@ enum Texts {
 /// What the meta-schema refuses.
 fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
     let mut errors = Vec::new();
-    for problem in metaschema(file.draft).iter_errors(&file.value) {
+    let encoded = with_encoded_references(&file.value);
+    for problem in metaschema(file.draft).iter_errors(encoded.as_ref().unwrap_or(&file.value)) {
         if is_of_format(problem.kind()) && (texts == Texts::Unchecked || is_plain_reference(file, &problem)) {
             continue;
         }
@@ -280,6 +281,25 @@ fn type_problem(problem: &ValidationError<'_>, keyword: Option<&str>) -> Option<
         .or(near)
         .map_or_else(|| format!("use one of {}", TYPES.join(", ")), |name| format!("did you mean {name:?}?"));
     Some(format!("{given:?} is no type; {help}"))
+}
+
+/// The document with JSON Pointers in `$ref`s percent-encoded, where one is not: a meta-schema with a union around such a
+/// reference refuses the union, in which the reference is not to be found.
+fn with_encoded_references(document: &Value) -> Option<Value> {
+    let plain = |schema: &Value| {
+        let (document, fragment) = schema.get("$ref")?.as_str()?.split_once('#')?;
+        let is_plain = fragment.starts_with('/') && !fragment.bytes().all(uri::is_plain_byte);
+        is_plain.then(|| format!("{document}#{}", uri::percent_encode(fragment)))
+    };
+    let mut has_any = false;
+    keywords::walk(document, &Pointer::root(), &mut |schema, _| has_any |= plain(schema).is_some());
+    has_any.then(|| {
+        keywords::rebuild(document, &Pointer::root(), &mut |schema, _| {
+            if let (Some(reference), Some(members)) = (plain(schema), schema.as_object_mut()) {
+                members.insert("$ref".to_owned(), reference.into());
+            }
+        })
+    })
 }
 
 /// Whether the problem is a `$ref` whose fragment is a JSON Pointer written without percent-encoding, such as
@@ -364,6 +384,14 @@ mod tests {
         assert_eq!(
             set.files().map(|file| (file.draft(), file.warnings().len())).next(),
             Some((jsonschema::Draft::Draft7, 1))
+        );
+    }
+
+    #[test]
+    fn a_plain_reference_is_read_inside_of_a_union_of_the_meta_schema() {
+        compiles(
+            br##"{"$schema": "http://json-schema.org/draft-07/schema#", "definitions": {"Pair<a,b>": {"type": "string"}},
+                "properties": {"list": {"items": {"$ref": "#/definitions/Pair<a,b>"}}}}"##,
         );
     }
 

@@ -98,6 +98,24 @@ fn hex(digit: u8) -> Option<u32> {
     char::from(digit).to_digit(16)
 }
 
+/// Whether a byte can stand in a fragment as it is; `%` can, for it begins what is encoded.
+pub(crate) fn is_plain_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte)
+}
+
+/// A fragment with all that cannot stand in one encoded.
+pub(crate) fn percent_encode(fragment: &str) -> String {
+    let mut encoded = String::new();
+    for byte in fragment.bytes() {
+        if is_plain_byte(byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
 #[cfg(test)]
 mod tests {
     use super::{join, join_path, of_path, percent_decode, to_path};

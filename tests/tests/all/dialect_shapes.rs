@@ -172,7 +172,9 @@ fn refusals_are_located() {
         }
         other => panic!("{other:?}"),
     }
-    let deep = (0..12).fold(json!({"type": "string"}), |below, _| json!({"type": "array", "items": below}));
+    let deep = (0..12).fold(json!({"type": "string"}), |below, _| {
+        json!({"type": "object", "properties": {"a": below}, "required": ["a"], "additionalProperties": false})
+    });
     assert_eq!(codes(&deep, Dialect::OpenAi), ["LIMIT_EXCEEDED"]);
 }
 
@@ -211,6 +213,9 @@ fn the_table_refuses_what_it_must() {
         (0..17).map(|n| (format!("m{n}"), json!({"type": ["integer", "null"]}))).collect();
     let names: Vec<String> = unions.keys().cloned().collect();
     let values: Vec<u32> = (0..1_001).collect();
+    let long: Vec<String> = (0..251).map(|n| format!("{n:060}")).collect();
+    let deep = (0..11).fold(json!({"type": "string"}), |inner, _| closed(json!({"a": inner}), json!(["a"])));
+    let lists = (0..11).fold(json!({"type": "string"}), |inner, _| json!({"type": "array", "items": inner}));
     let recursive = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["a"], "additionalProperties": false,
         "$defs": {"A": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": [], "additionalProperties": false}}});
     let controls = [
@@ -224,8 +229,13 @@ fn the_table_refuses_what_it_must() {
         (Dialect::OpenAi, one(json!({"type": "integer", "enum": values}))),
         (Dialect::OpenAi, one(json!({"type": "string", "const": "x".repeat(120_001)}))),
         (Dialect::OpenAi, one(json!({}))),
+        (Dialect::OpenAi, one(json!({"type": "string", "enum": long}))),
+        (Dialect::OpenAi, one(json!({"type": "string", "pattern": "^(?!a)"}))),
+        (Dialect::OpenAi, deep),
         (Dialect::Anthropic, one(json!({"type": "integer", "minimum": 1}))),
-        (Dialect::Anthropic, one(json!({"type": "string", "pattern": "a"}))),
+        (Dialect::Anthropic, one(json!({"type": "string", "pattern": "(?=a)"}))),
+        (Dialect::Anthropic, one(json!({"type": "string", "pattern": "(a)\\1"}))),
+        (Dialect::Anthropic, one(json!({"type": "string", "pattern": "\\ba"}))),
         (Dialect::Anthropic, one(json!({"type": "array", "items": {"type": "string"}, "minItems": 2}))),
         (Dialect::Anthropic, closed(wide.into(), json!([]))),
         (Dialect::Anthropic, closed(unions.into(), json!(names))),
@@ -242,4 +252,8 @@ fn the_table_refuses_what_it_must() {
     for dialect in Dialect::ALL {
         assert_eq!(breaches(dialect, &one(json!({"type": "string"}))), [], "{dialect}");
     }
+    for dialect in [Dialect::OpenAi, Dialect::Anthropic] {
+        assert_eq!(breaches(dialect, &one(json!({"type": "string", "pattern": "^[a-z]+$"}))), [], "{dialect}");
+    }
+    assert_eq!(breaches(Dialect::OpenAi, &one(lists)), [], "levels are those of objects");
 }

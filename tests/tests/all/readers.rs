@@ -1,11 +1,19 @@
 //! Readers that judge while they read, held against the validator: what a reader takes the validator allows, and both make the same
-//! value of it; what the validator allows a reader takes as well.
+//! value of it; what the validator allows a reader takes as well. The clean pass of a contract is held against its stages.
 
+use planwright_check::text::{self, Read};
+use planwright_check::{Contract, check_clean, judge};
+use planwright_contracts::action_blueprint::{Blueprint, Snapshot};
+use planwright_contracts::agent_proposal::{Proposal, State};
+use planwright_contracts::fix_plan::Fix;
+use planwright_contracts::form_plan::Plan;
+use planwright_contracts::workflow_tools::Document;
 use planwright_generated::{
     ROOTS, RootInfo, SchemaRoot, action_blueprint, agent_proposal, fix_plan, form_plan, workflow_tools,
 };
 use planwright_runtime::reader::{self, ReadAt, ReadJudged, ValueCheck};
 use planwright_runtime::{schema, whole_numbers};
+use planwright_source::Pointer;
 use planwright_tests::documents;
 use planwright_tests::mutate::Random;
 use serde::Serialize;
@@ -282,4 +290,77 @@ fn texts_that_are_no_json_are_refused() {
     for bad in [format!("{valid} x"), format!("[{valid}]"), "[".repeat(100_000), "null".to_owned(), String::new()] {
         assert!(!read(&bad), "{bad:.80}");
     }
+}
+
+/// What the stages of a contract make of a text in which none of them finds anything.
+fn found_nothing<C: Contract>(text: &str, context: &C::Context) -> Option<Value> {
+    let Read { value, warnings, .. } = text::read(text, C::POLICY).ok()?;
+    let mut passed = judge::<C>(value, context, &Pointer::root()).ok()?;
+    let silent = warnings.is_empty() && passed.take_warnings().is_empty();
+    silent.then(|| serde_json::to_value(passed.get()).expect("it is JSON"))
+}
+
+/// The clean pass over one text.
+fn clean<C: Contract<Context: Default>>(text: &str) -> Option<Value> {
+    check_clean::<C>(text, &C::Context::default()).map(|checked| serde_json::to_value(&*checked).expect("it is JSON"))
+}
+
+/// What differs between the clean pass of a contract and its stages, and how many random documents were clean.
+fn hunt_clean<C: Contract<Context: Default>>(clean: fn(&str) -> Option<Value>, seed: u64) -> Result<usize, String> {
+    let context = C::Context::default();
+    let root = RootInfo::of::<C::Plan>();
+    let mut random = Random::new(seed);
+    let documents: Vec<Value> =
+        documents::of(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
+    let valid: Vec<Value> = documents.iter().filter(|document| root.is_valid(document)).cloned().collect();
+    let mut parts = Parts::default();
+    valid.iter().take(20).for_each(|document| parts.collect(document));
+    parts.names.push("x".to_owned());
+    let mut texts: Vec<String> = documents.iter().map(|document| written(document, &mut random)).collect();
+    for _ in 0..rounds() {
+        let mut document = random.pick(&valid).clone();
+        for _ in 0..random.below(3) {
+            parts.change(&mut document, &mut random);
+        }
+        texts.push(written(&document, &mut random));
+    }
+    let (mut count, mut missed) = (0, 0);
+    for text in &texts {
+        let stages = found_nothing::<C>(text, &context);
+        let fast = clean(text);
+        missed += usize::from(fast.is_none() && stages.is_some());
+        if fast.is_some() && fast != stages {
+            return Err(format!("{}: {text}\n clean {fast:?}\n stages {stages:?}", root.name));
+        }
+        count += usize::from(fast.is_some());
+    }
+    // What is missed costs time alone.
+    if missed * 20 > count { Err(format!("{}: {missed} missed, {count} clean", root.name)) } else { Ok(count) }
+}
+
+#[test]
+fn the_clean_pass_of_a_contract_finds_what_its_rules_find() {
+    let found = [
+        hunt_clean::<Blueprint>(clean::<Blueprint>, 1),
+        hunt_clean::<Snapshot>(clean::<Snapshot>, 2),
+        hunt_clean::<Proposal>(clean::<Proposal>, 3),
+        hunt_clean::<State>(clean::<State>, 4),
+        hunt_clean::<Plan>(clean::<Plan>, 5),
+        hunt_clean::<Fix>(clean::<Fix>, 6),
+        hunt_clean::<Document>(clean::<Document>, 7),
+    ];
+    for count in found {
+        let count = count.unwrap_or_else(|failure| panic!("{failure}"));
+        println!("{count} documents were clean");
+        assert!(count > 10, "only {count} documents were clean");
+    }
+}
+
+/// The control: a clean pass that runs no rules is found.
+#[test]
+fn a_clean_pass_without_rules_is_found() {
+    fn lax(text: &str) -> Option<Value> {
+        fast::<fix_plan::FixPlan>(text, true)
+    }
+    assert!(hunt_clean::<Fix>(lax, 6).is_err());
 }

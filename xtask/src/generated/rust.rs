@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use planwright_codegen::{ApexOptions, Error, Layout, Options, Readers, SchemaSet, Support, compile, generate_apex};
+use planwright_codegen::{
+    ApexOptions, Error, Layout, Options, Readers, Scalars, SchemaSet, Style, Support, compile, generate_apex,
+};
 use planwright_sync::{Files, Mode, read_tree};
 
 use super::summary::{PartSummary, count};
@@ -23,6 +25,8 @@ pub(super) fn types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
         command,
         support: Support::runtime(),
         readers: Readers::Emitted,
+        // The engines work with plain texts.
+        style: Style { scalars: Scalars::Plain, ..Style::default() },
         ..Options::default()
     };
     let compiled = compile(&set, &options).map_err(in_schemas)?;

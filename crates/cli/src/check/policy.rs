@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glob::Pattern;
 use planwright_contracts::nearest;
-use planwright_drift::Severity;
+use planwright_runtime::{Diagnostic, Severity};
 use serde_json::Value;
 
 use super::baseline::Baseline;
@@ -25,6 +25,21 @@ pub(crate) struct DenyArgs {
     /// Take the warnings of this code for errors; can be given again.
     #[arg(long, value_name = "CODE")]
     pub deny: Vec<String>,
+}
+
+impl DenyArgs {
+    /// The finding as an error, where its warning is denied.
+    pub(crate) fn applied(&self, finding: Diagnostic) -> Diagnostic {
+        let is_denied = self.deny_warnings || self.deny.iter().any(|code| code == finding.code);
+        let is_warning = finding.severity == Severity::Warning;
+        Diagnostic { severity: if is_denied && is_warning { Severity::Error } else { finding.severity }, ..finding }
+    }
+
+    /// An error for each code that there is not.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let reasons: Vec<String> = self.deny.iter().filter_map(|code| unknown(code)).collect();
+        if reasons.is_empty() { Ok(()) } else { Err(Failure::all(reasons)) }
+    }
 }
 
 /// What is made of the warnings of a set of documents.

@@ -162,6 +162,8 @@ struct GenKeys {
     derives: Option<Vec<String>>,
     /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
     documents: Option<Vec<String>>,
+    /// Rust: whether structs of open objects keep the members that no schema names.
+    keep_unknown: Option<bool>,
     /// What is made.
     lang: Option<LangKey>,
     /// Rust: which files there are.
@@ -170,6 +172,10 @@ struct GenKeys {
     map: Option<String>,
     /// Rust: where the generated module stands in its crate.
     module_path: Option<String>,
+    /// Rust: whether definitions of texts and numbers with bounds are types of their own.
+    newtypes: Option<bool>,
+    /// Rust: whether a member that may be null and may be absent is an `Option`, so that null is written as absent.
+    null_as_absent: Option<bool>,
     /// Folder of the generated files.
     out: Option<String>,
     /// Apex: schema files to start from.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use clap::ValueEnum;
-use planwright_codegen::{Builders, Strings, Style, TypeStyle};
+use planwright_codegen::{Builders, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};
 use planwright_templates::ApiVersion;
 use toml::Spanned;
 
@@ -55,9 +55,12 @@ const RUST: &[&str] = &[
     "borrowed",
     "builders",
     "derives",
+    "keep-unknown",
     "layout",
     "map",
     "module-path",
+    "newtypes",
+    "null-as-absent",
     "support",
     "tools",
     "types",
@@ -134,7 +137,7 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
             spans.insert(option.iter().map(|part| (*part).to_owned()).collect(), at);
         }
     };
-    for key in ["borrowed", "builders", "layout", "map", "module-path", "support", "types"] {
+    for key in ["borrowed", "builders", "layout", "map", "module-path", "newtypes", "support", "types"] {
         note(&[key], section.place_of(key));
     }
     let derives = listed(section, &["derives"], &mut note);
@@ -142,6 +145,10 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
     let map = section.text("map");
     let builders = if section.flag("builders") == Some(true) { Builders::Typed } else { Builders::None };
     let strings = if section.flag("borrowed") == Some(true) { Strings::Borrowed } else { Strings::Owned };
+    let scalars = if section.flag("newtypes") == Some(false) { Scalars::Plain } else { Scalars::Newtypes };
+    let unknown = if section.flag("keep-unknown") == Some(true) { OpenMembers::Kept } else { OpenMembers::LeftOut };
+    let nulls =
+        if section.flag("null-as-absent") == Some(true) { NullMembers::AsAbsent } else { NullMembers::ThreeStates };
     let types = section.sections("types", |name, inner| {
         inner.allow(OF_TYPE);
         note(&["types", name], inner.place());
@@ -155,7 +162,7 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
             attributes: listed(inner, &["types", name, "attributes"], &mut note),
         }
     });
-    Style { derives, attributes, map, builders, strings, types: types.into_iter().collect() }
+    Style { derives, attributes, map, builders, strings, scalars, unknown, nulls, types: types.into_iter().collect() }
 }
 
 /// The texts of the last key of an option, each noted with its place.

@@ -37,6 +37,9 @@ pub(crate) struct GenArgs {
     /// With --check: print the difference of each file too.
     #[arg(long, requires = "check")]
     pub diff: bool,
+    /// Write nothing; list the members whose type is any JSON value, with the reason of each and counts. Rust sets alone.
+    #[arg(long, conflicts_with_all = ["check", "watch"])]
+    pub explain: bool,
     /// Run again each time that a file of the project changes.
     #[arg(long)]
     pub watch: bool,

@@ -77,6 +77,12 @@ const LINT: Codes = &[
     ("UNKNOWN_KEYWORD", "No dialect has the keyword, and one nearly of that name: it is ignored."),
     ("UNKNOWN_FORMAT", "No specification defines the format: it is ignored."),
     ("REQUIRED_IMPOSSIBLE", "A member is required that the same schema forbids."),
+    ("DEFAULT_INVALID", "A default breaks its own schema: no type fills it in."),
+    ("EXAMPLE_INVALID", "An example breaks its own schema."),
+    ("UNREACHABLE_DEFINITION", "No root leads to a definition, in a file that is no library of definitions."),
+    ("TAG_OVERLAP", "Two branches of a union fix the member that should tell them apart to the same text."),
+    ("PATTERN_NOT_PORTABLE", "A pattern looks around or refers back, which engines of model vendors refuse."),
+    ("ASSERTS_NOTHING", "A document constrains nothing, and defines nothing that does."),
     ("UNKNOWN_DIALECT", "`$schema` names no known dialect: the schema is read as the one that it resembles."),
 ];
 

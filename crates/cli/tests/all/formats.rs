@@ -11,7 +11,7 @@ use crate::project::{project, read, repository, run, write};
 const FORMATS: [&str; 3] = ["sarif", "gitlab", "junit"];
 
 /// The commands that report, in a project where each finds something, and what it finds.
-const COMMANDS: [(&[&str], &str); 8] = [
+const COMMANDS: [(&[&str], &str); 9] = [
     (&["check", "action-blueprint", "blueprints/stage.json", "bad.json"], "ENUM_MISMATCH"),
     (&["gen", "--check"], "STALE_FILE"),
     (&["apex", "--check"], "MISSING_FILE"),
@@ -19,6 +19,7 @@ const COMMANDS: [(&[&str], &str); 8] = [
     (&["snapshot", "check", "org.json", "blueprints/stage.json", "unknown.json"], "OBJECT_NOT_IN_SCHEMA"),
     (&["snapshot", "diff", "org.json", "empty.json", "blueprints/stage.json"], "OBJECT_NOT_IN_SCHEMA"),
     (&["export", "--dialect", "openai", "--schema", "broken.json"], "INVALID_SCHEMA"),
+    (&["lint", "doubtful.json", "--deny", "UNKNOWN_KEYWORD"], "UNKNOWN_KEYWORD"),
     (&["ci"], "STALE_FILE"),
 ];
 
@@ -31,6 +32,7 @@ fn spoiled() -> (tempfile::TempDir, std::path::PathBuf) {
     write(&folder, "bad.json", &blueprint.replace("\"UPDATE\"", "\"<up\\u0007\\\"&date>\""));
     write(&folder, "unknown.json", &blueprint.replace("\"Opportunity\"", "\"Unknown__c\""));
     write(&folder, "empty.json", "{\"objects\": {}}");
+    write(&folder, "doubtful.json", "{\"type\": \"string\", \"minLenght\": 1}");
     write(&folder, "broken.json", "{\"type\": \"<nothing>\"}");
     let class = "force-app/main/default/classes/DynamicAction_UpdateOpportunityStage.cls";
     std::fs::remove_file(folder.join(class)).unwrap();

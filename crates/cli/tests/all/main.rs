@@ -23,6 +23,7 @@ mod generate;
 mod hooks;
 mod library;
 mod links;
+mod lint;
 mod mcp;
 mod mcp_http;
 mod one_org_check;

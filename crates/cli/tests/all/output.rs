@@ -40,6 +40,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["schema", "planwright.toml"], ""),
     (&["completions", "bash"], ""),
     (&["drift"], ""),
+    (&["lint", "schemas"], ""),
     (&["snapshot", "import", "org.json"], ""),
     (&["agent-script", "write", BLUEPRINT], ""),
     (&["snapshot", "diff", "org.json", "org.json"], ""),

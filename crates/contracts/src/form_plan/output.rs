@@ -1,7 +1,7 @@
 //! What a model may answer: a plan, or `{"none": true}` where it cannot make one.
 
 use planwright_check::text::{self, Read};
-use planwright_check::{Checked, Diagnostic, Findings, Policy, Report, Rule, judge, rule};
+use planwright_check::{Checked, Diagnostic, Findings, Policy, Report, Rule, check_clean, judge, rule};
 use planwright_generated::form_plan::{FormPlan, FormStep};
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -30,6 +30,11 @@ pub(crate) const REFUSAL_RULES: &[Rule<Value, Context>] =
 
 /// Checks a model's answer. `none` counts as a refusal only where it is `true`; else the answer is judged as a plan.
 pub fn check_output(text: &str, context: &Context) -> Result<FormAnswer, Report> {
+    if let Some(plan) = check_clean::<Plan>(text, context)
+        && rule::run(OUTPUT_RULES, &*plan, context, &Pointer::root()).is_empty()
+    {
+        return Ok(FormAnswer::Plan(plan));
+    }
     let Read { value, body, .. } = text::read(text, Policy::Strict)?;
     let report = |found| Report::of_text(found, &body);
     if value.get("none") == Some(&Value::Bool(true)) {

@@ -3,6 +3,7 @@
 
 use planwright_check::schema::{plural, shorten};
 use planwright_check::{Findings, Rule};
+use planwright_generated::form_plan::{FormPlan, FormStep};
 use serde_json::Value;
 
 use super::Context;
@@ -20,6 +21,25 @@ pub(super) const ALL: &[Rule<Value, Context>] = &[
     ),
     Rule::error(super::INVALID_ID, "A form id is larger than any that a store gives out.", huge_id),
 ];
+
+/// Whether no rule here finds anything in a document that was read into this plan. A larger id than any is beyond its type.
+pub(super) fn is_clean(plan: &FormPlan, context: &Context) -> bool {
+    let mut created = false;
+    let has_form = plan.steps.iter().all(|step| match step {
+        FormStep::CreateForm(_) => {
+            created = true;
+            true
+        }
+        FormStep::AddField(step) => created || step.params.id.is_some(),
+        FormStep::UpdateFormTitle(_)
+        | FormStep::OpenBuilder(_)
+        | FormStep::OpenEditor(_)
+        | FormStep::OpenResults(_)
+        | FormStep::PublishForm(_)
+        | FormStep::DraftForm(_) => true,
+    });
+    has_form && plan.steps.len() <= context.max_steps
+}
 
 fn too_many_steps(plan: &Value, context: &Context, findings: &mut Findings) {
     let count = steps(plan).len();

@@ -53,6 +53,9 @@ pub(crate) mod hostile_names;
 #[path = "../../../cases/codegen/id_refs/expected/mod.rs"]
 pub(crate) mod id_refs;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/joined_schemas/expected/mod.rs"]
+pub(crate) mod joined_schemas;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/law_only/expected/mod.rs"]
 pub(crate) mod law_only;
 #[rustfmt::skip]
@@ -64,6 +67,9 @@ pub(crate) mod mixed_dialects;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/nested_ids/expected/mod.rs"]
 pub(crate) mod nested_ids;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/newtypes/expected/mod.rs"]
+pub(crate) mod newtypes;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/no_title/expected/mod.rs"]
 pub(crate) mod no_title;
@@ -119,6 +125,9 @@ pub(crate) mod style_map;
 #[path = "../../../cases/codegen/style_names/expected/mod.rs"]
 pub(crate) mod style_names;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_open/expected/mod.rs"]
+pub(crate) mod style_open;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_replaced/expected/mod.rs"]
 pub(crate) mod style_replaced;
 #[rustfmt::skip]
@@ -164,10 +173,12 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "hostile_descriptions" => roots!(hostile_descriptions),
         "hostile_names" => roots!(hostile_names),
         "id_refs" => roots!(id_refs),
+        "joined_schemas" => roots!(joined_schemas),
         "law_only" => roots!(law_only),
         "meta_schema" => roots!(meta_schema),
         "mixed_dialects" => roots!(mixed_dialects),
         "nested_ids" => roots!(nested_ids),
+        "newtypes" => roots!(newtypes),
         "no_title" => roots!(no_title),
         "nullable" => roots!(nullable),
         "nullable_definitions" => roots!(nullable_definitions),
@@ -186,6 +197,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_flat" => roots!(style_flat),
         "style_map" => roots!(style_map),
         "style_names" => roots!(style_names),
+        "style_open" => roots!(style_open),
         "style_replaced" => roots!(style_replaced),
         "support_inline" => roots!(support_inline),
         "tag_enum_of_one" => roots!(tag_enum_of_one),

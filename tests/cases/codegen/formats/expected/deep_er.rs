@@ -3,6 +3,7 @@
 
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
+use super::schemas::Id;
 
 /// Nested
 ///
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Nested {
-    pub id: String,
+    pub id: Id,
 }
 
 constants! { Nested {  } judged by validator }

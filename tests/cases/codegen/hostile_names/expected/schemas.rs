@@ -88,7 +88,7 @@ pub struct ItS100 {
     pub words: Option<ItS100Words>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub odd: Option<ItS100Odd>,
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
+    /// Any JSON value, because there are arrays or objects among the values of the enum; the validator checks the rest.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub mixed: Option<Value>,
     #[serde(rename = "const", skip_serializing_if = "Option::is_none")]
@@ -213,10 +213,36 @@ pub struct Schema {
     pub y: Option<i64>,
 }
 
+/// Schema: `it's
+/// 100%.schema.json#/definitions/é`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct ItS1002 {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub z: Option<i64>,
+}
+
 named_value! {
     /// Schema: `it's
     /// 100%.schema.json#/definitions/1`
     pub struct X1(i64);
+}
+
+/// Schema: `it's
+/// 100%.schema.json#/definitions/a\~1b`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct ItS100Ab {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p: Option<Box<ItS100Ab>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub q: Option<ItS1002>,
+}
+
+/// Schema: `it's
+/// 100%.schema.json#/definitions/%25`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct X25 {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub w: Option<Box<X25>>,
 }
 
 ::planwright_runtime::schema_root! {

@@ -11,11 +11,11 @@ pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-use ::planwright_runtime::{closest, present};
+use ::planwright_runtime::{closest, obeys, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{Invalid, Maybe};
+pub use ::planwright_runtime::{Invalid, Maybe, NotObject};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]

@@ -49,7 +49,7 @@ pub struct Odd {
     pub t: Vec<Vec<i64>>,
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub u: Option<OddU>,
-    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
+    /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub v: Option<Vec<Value>>,
     #[serde(default = "Odd::default_w")]

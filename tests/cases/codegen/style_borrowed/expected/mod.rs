@@ -76,6 +76,21 @@ where
     T::deserialize(deserializer).map(Some)
 }
 
+/// Judges the value of a named scalar.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn obeys<T: ::serde::Serialize>(
+    validator: &Validator,
+    name: &str,
+    value: &T,
+) -> ::std::result::Result<(), Invalid> {
+    let value = ::serde_json::to_value(value).map_err(|error| Invalid::new(error.to_string()))?;
+    match validator.check(&value) {
+        Ok(()) => Ok(()),
+        Err(report) => Err(Invalid::new(format!("{value} is no {name}: {report}"))),
+    }
+}
+
 /// A way to read a value as one branch of a union.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
@@ -90,8 +105,18 @@ where
     D: ::serde::Deserializer<'de>,
 {
     let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(deserializer)?;
-    let read = branches.iter().filter_map(|branch| branch(&value).ok());
-    let best = read.min_by_key(|read| ::serde_json::to_value(read).map_or(usize::MAX, |kept| lost(&value, &kept)));
+    let mut best: ::std::option::Option<(usize, T)> = None;
+    for branch in branches {
+        let Ok(read) = branch(&value) else { continue };
+        let lost = ::serde_json::to_value(&read).map_or(usize::MAX, |kept| lost(&value, &kept));
+        if lost == 0 {
+            return Ok(read);
+        }
+        if best.as_ref().is_none_or(|(least, _)| lost < *least) {
+            best = Some((lost, read));
+        }
+    }
+    let best = best.map(|(_, read)| read);
     best.ok_or_else(|| ::serde::de::Error::custom("data did not match any branch of the union"))
 }
 
@@ -956,6 +981,147 @@ macro_rules! builder {
     };
 }
 
+/// A text that obeys a schema.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! judged_text {
+    ($(#[$attr:meta])* pub struct $name:ident: $draft:ident, $formats:literal, $schema:literal;) => {
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize)]
+        $(#[$attr])*
+        #[serde(transparent)]
+        pub struct $name(::std::string::String);
+
+        judged!($name, ::std::string::String, str, $draft, $formats, $schema);
+
+        impl ::std::convert::AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl ::std::borrow::Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl ::std::cmp::PartialEq<str> for $name {
+            fn eq(&self, other: &str) -> bool {
+                self.0 == other
+            }
+        }
+
+        impl ::std::cmp::PartialEq<&str> for $name {
+            fn eq(&self, other: &&str) -> bool {
+                self.0 == *other
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = super::Invalid;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, super::Invalid> {
+                Self::new(text)
+            }
+        }
+
+        impl ::std::convert::TryFrom<&str> for $name {
+            type Error = super::Invalid;
+
+            fn try_from(text: &str) -> ::std::result::Result<Self, super::Invalid> {
+                Self::new(text)
+            }
+        }
+    };
+}
+
+/// A number that obeys a schema.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! judged_number {
+    ($(#[$attr:meta])* pub struct $name:ident($inner:ty): $draft:ident, $formats:literal, $schema:literal;) => {
+        #[derive(Clone, Debug, PartialEq, ::serde::Serialize)]
+        $(#[$attr])*
+        #[serde(transparent)]
+        pub struct $name($inner);
+
+        judged!($name, $inner, $inner, $draft, $formats, $schema);
+
+        impl ::std::str::FromStr for $name {
+            type Err = super::Invalid;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, super::Invalid> {
+                let number: $inner = text.parse().map_err(|error| super::Invalid::new(format!("{text:?}: {error}")))?;
+                Self::new(number)
+            }
+        }
+    };
+}
+
+/// What texts and numbers that obey a schema have in common.
+#[allow(unused_macros, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+macro_rules! judged {
+    ($name:ident, $inner:ty, $target:ty, $draft:ident, $formats:literal, $schema:literal) => {
+        impl $name {
+            /// The schema that every value obeys.
+            pub const SCHEMA: &'static str = $schema;
+
+            /// The value, if it obeys the schema.
+            pub fn new(value: impl ::std::convert::Into<$inner>) -> ::std::result::Result<Self, super::Invalid> {
+                static VALIDATOR: super::Validator =
+                    super::Validator::new($schema, stringify!($draft), $formats, &[]);
+                let value = value.into();
+                super::obeys(&VALIDATOR, stringify!($name), &value)?;
+                ::std::result::Result::Ok(Self(value))
+            }
+
+            /// The value without its name.
+            pub fn into_inner(self) -> $inner {
+                self.0
+            }
+        }
+
+        impl ::std::ops::Deref for $name {
+            type Target = $target;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(&self.0, out)
+            }
+        }
+
+        impl ::std::convert::TryFrom<$inner> for $name {
+            type Error = super::Invalid;
+
+            fn try_from(value: $inner) -> ::std::result::Result<Self, super::Invalid> {
+                Self::new(value)
+            }
+        }
+
+        impl ::std::convert::From<$name> for $inner {
+            fn from(value: $name) -> Self {
+                value.0
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+                let value = <$inner as ::serde::Deserialize>::deserialize(from)?;
+                if super::is_judged() {
+                    return ::std::result::Result::Ok(Self(value));
+                }
+                Self::new(value).map_err(::serde::de::Error::custom)
+            }
+        }
+    };
+}
+
 /// A member that may be absent, null, or there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -1070,6 +1236,50 @@ impl<'de, T: ::serde::Deserialize<'de>> ::serde::Deserialize<'de> for Maybe<T> {
     fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
         let value: ::std::option::Option<T> = ::serde::Deserialize::deserialize(from)?;
         Ok(value.map_or(Self::Null, Self::Value))
+    }
+}
+
+/// Any value that is no object.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub struct NotObject(::serde_json::Value);
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl NotObject {
+    /// The value, unless it is an object.
+    pub fn new(value: ::serde_json::Value) -> ::std::result::Result<Self, Invalid> {
+        if value.is_object() { Err(Invalid::new("a value that is no object was expected")) } else { Ok(Self(value)) }
+    }
+
+    /// The value.
+    pub fn into_value(self) -> ::serde_json::Value {
+        self.0
+    }
+}
+
+#[rustfmt::skip]
+impl ::std::ops::Deref for NotObject {
+    type Target = ::serde_json::Value;
+
+    fn deref(&self) -> &::serde_json::Value {
+        &self.0
+    }
+}
+
+#[rustfmt::skip]
+impl ::serde::Serialize for NotObject {
+    fn serialize<S: ::serde::Serializer>(&self, to: S) -> ::std::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(&self.0, to)
+    }
+}
+
+#[rustfmt::skip]
+impl<'de> ::serde::Deserialize<'de> for NotObject {
+    fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> ::std::result::Result<Self, D::Error> {
+        let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
+        Self::new(value).map_err(::serde::de::Error::custom)
     }
 }
 

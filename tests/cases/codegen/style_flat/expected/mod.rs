@@ -11,11 +11,11 @@ pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-use ::planwright_runtime::{closest, present};
+use ::planwright_runtime::{closest, obeys, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{Invalid, Maybe};
+pub use ::planwright_runtime::{Invalid, Maybe, NotObject};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
@@ -28,7 +28,7 @@ pub mod schemas {
 use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use super::shared::Money;
+use super::shared::{Cents, Money};
 
 /// What is bought.
 ///
@@ -46,7 +46,7 @@ pub struct Order {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<Money>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub paid: Option<u64>,
+    pub paid: Option<Cents>,
     #[serde(default = "Order::default_code")]
     pub code: String,
 }
@@ -217,7 +217,7 @@ text_enum! {
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod shared {
-use ::planwright_runtime::{constants, text_enum};
+use ::planwright_runtime::{constants, judged, judged_number, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Money
@@ -240,10 +240,16 @@ text_enum! {
     }
 }
 
+judged_number! {
+    /// Schema: `shared/money.schema.json#/definitions/Cents`
+    pub struct Cents(u64): Draft7, true,
+        "{\"type\":\"integer\",\"minimum\":0,\"maximum\":99}";
+}
+
 /// Schema: `shared/money.schema.json#/definitions/Spare`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spare {
-    pub cents: u64,
+    pub cents: Cents,
 }
 
 ::planwright_runtime::schema_root! {
@@ -282,7 +288,7 @@ pub struct Spare {
 pub use self::schemas::{Order, OrderState, Line, Price, PriceCurrency};
 #[rustfmt::skip]
 #[allow(unused_imports, reason = "not everyone uses all of it")]
-pub use self::shared::{Money, MoneyCurrency, Spare};
+pub use self::shared::{Money, MoneyCurrency, Cents, Spare};
 
 /// Every root schema, sorted by file.
 #[allow(dead_code, reason = "not everyone uses all of it")]

@@ -4,7 +4,7 @@
 use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use super::shared::Amount;
+use super::shared::{Amount, Cents};
 
 /// What is bought.
 ///
@@ -22,7 +22,7 @@ pub struct Purchase {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<Amount>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub paid: Option<u64>,
+    pub paid: Option<Cents>,
     #[serde(default = "Purchase::default_code")]
     pub code: String,
 }

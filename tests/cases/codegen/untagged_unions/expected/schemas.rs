@@ -3,6 +3,7 @@
 
 use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
+use serde_json::Map;
 
 untagged_union! {
     /// Answer
@@ -29,9 +30,8 @@ pub struct Unclear {
     pub either: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alone: Option<i64>,
-    /// Any JSON value, because the branches of the union cannot be told apart by a type; the validator checks the rest.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
-    pub objects: Option<serde_json::Value>,
+    pub objects: Option<UnclearObjects>,
 }
 
 constants! { Unclear {  } judged by validator }
@@ -69,6 +69,35 @@ pub struct Plan {
 pub struct NoneType {}
 
 constants! { NoneType { "none" = true } }
+
+untagged_union! {
+    /// Schema: `unclear.schema.json#/properties/objects`
+    pub enum UnclearObjects {
+        Option0(UnclearObjectsOption0),
+        Option1(UnclearObjectsOption1),
+        Object(Map<String, serde_json::Value>),
+    }
+}
+
+from_branch! {
+    UnclearObjects::Option0(UnclearObjectsOption0),
+    UnclearObjects::Option1(UnclearObjectsOption1),
+    UnclearObjects::Object(Map<String, serde_json::Value>),
+}
+
+/// Schema: `unclear.schema.json#/properties/objects/oneOf/0`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct UnclearObjectsOption0 {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a: Option<String>,
+}
+
+/// Schema: `unclear.schema.json#/properties/objects/oneOf/1`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct UnclearObjectsOption1 {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b: Option<String>,
+}
 
 /// Schema: `value.schema.json#/definitions/Pair`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

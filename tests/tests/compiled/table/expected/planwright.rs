@@ -7,10 +7,10 @@ pub use ::planwright_runtime::{Diagnostic, Report, Validator};
 pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
-use ::planwright_runtime::{closest, present};
+use ::planwright_runtime::{closest, obeys, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
-pub use ::planwright_runtime::{Invalid, Maybe};
+pub use ::planwright_runtime::{Invalid, Maybe, NotObject};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 use ::planwright_runtime::{read_text, required};
@@ -354,7 +354,7 @@ text_enum! {
     pub enum RowM {
         GreaterEqual = ">=",
         Less = "<",
-        X10 = "1.0",
+        V1_0 = "1.0",
         Empty = "",
         SelfValue = "Self",
     }
@@ -546,9 +546,8 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row19/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row19 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::{constants, from_branch, text_enum, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
@@ -556,11 +555,33 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    /// Any JSON value, because the values of the enum are not words, or not only texts; the validator checks the rest.
-    pub m: Value,
+    #[serde(deserialize_with = "super::required")]
+    pub m: RowM,
 }
 
 constants! { Row {  } judged by validator }
+
+untagged_union! {
+    /// Schema: `row19/row.json#/properties/m`
+    pub enum RowM {
+        Text(RowMText),
+        Boolean(bool),
+        Integer(u64),
+    }
+}
+
+from_branch! {
+    RowM::Text(RowMText),
+    RowM::Boolean(bool),
+    RowM::Integer(u64),
+}
+
+text_enum! {
+    /// Schema: `row19/row.json#/properties/m/enum`
+    pub enum RowMText {
+        Auto = "auto",
+    }
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1287,9 +1308,9 @@ pub struct RowM {
 /// Types and validators of `row34/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row34 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use super::NotObject;
 
 /// Row
 ///
@@ -1297,11 +1318,31 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    /// Any JSON value, because the schema allows several types of value; the validator checks the rest.
-    pub m: Value,
+    #[serde(deserialize_with = "super::required")]
+    pub m: RowM,
 }
 
 constants! { Row {  } judged by validator }
+
+untagged_union! {
+    /// Schema: `row34/row.json#/properties/m`
+    pub enum RowM {
+        Object(RowMObject),
+        NotObject(NotObject),
+    }
+}
+
+from_branch! {
+    RowM::Object(RowMObject),
+    RowM::NotObject(NotObject),
+}
+
+/// Schema: `row34/row.json#/properties/m`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct RowMObject {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a: Option<String>,
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -1663,7 +1704,7 @@ pub struct RowM {
     pub a: Option<String>,
     /// The members that the schema does not name.
     ///
-    /// Any JSON value, because the schema has `patternProperties`; the validator checks the rest.
+    /// Any JSON value, because the schema has `patternProperties` and leaves all other members open; the validator checks the rest.
     #[serde(flatten)]
     pub additional_properties: Map<String, Value>,
 }
@@ -2002,7 +2043,6 @@ pub struct RowM {
 pub mod row46 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// Row
 ///
@@ -2020,11 +2060,8 @@ constants! { Row {  } judged by validator }
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// The members that the schema does not name.
-    ///
-    /// Any JSON value, because the schema joins several schemas with `allOf`; the validator checks the rest.
-    #[serde(flatten)]
-    pub additional_properties: Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b: Option<i64>,
 }
 
 ::planwright_runtime::schema_root! {
@@ -2123,7 +2160,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
+    /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     pub m: Vec<Value>,
 }
 
@@ -2164,9 +2201,8 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row49/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row49 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
@@ -2174,11 +2210,23 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
-    pub m: Vec<Value>,
+    pub m: Vec<RowMItem>,
 }
 
 constants! { Row {  } judged by validator }
+
+untagged_union! {
+    /// Schema: `row49/row.json#/properties/m/items`
+    pub enum RowMItem {
+        String(String),
+        Integer(i64),
+    }
+}
+
+from_branch! {
+    RowMItem::String(String),
+    RowMItem::Integer(i64),
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
@@ -2256,9 +2304,8 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row50/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row50 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
@@ -2266,11 +2313,23 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
-    pub m: Vec<Value>,
+    pub m: Vec<RowMItem>,
 }
 
 constants! { Row {  } judged by validator }
+
+untagged_union! {
+    /// Schema: `row50/row.json#/properties/m/prefixItems`
+    pub enum RowMItem {
+        String(String),
+        Integer(i64),
+    }
+}
+
+from_branch! {
+    RowMItem::String(String),
+    RowMItem::Integer(i64),
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2457,7 +2516,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    /// Any JSON value, because the schema says something else of each element; the validator checks the rest.
+    /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     pub m: Vec<Value>,
 }
 
@@ -2544,7 +2603,6 @@ constants! { Row {  } judged by validator }
 pub mod row56 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
@@ -2552,11 +2610,16 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    /// Any JSON value, because the schema joins several schemas with `allOf`; the validator checks the rest.
-    pub m: Value,
+    pub m: RowM,
 }
 
 constants! { Row {  } judged by validator }
+
+/// Schema: `row56/row.json#/properties/m`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RowM {
+    pub a: String,
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2601,7 +2664,6 @@ constants! { Row {  } judged by validator }
 pub mod row57 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// Row
 ///
@@ -2615,15 +2677,11 @@ pub struct Row {
 constants! { Row {  } judged by validator }
 
 /// Schema: `row57/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
-    /// The members that the schema does not name.
-    ///
-    /// Any JSON value, because the schema joins several schemas with `allOf`; the validator checks the rest.
-    #[serde(flatten)]
-    pub additional_properties: Map<String, Value>,
+    pub b: i64,
 }
 
 ::planwright_runtime::schema_root! {
@@ -3066,7 +3124,6 @@ constants! { Row {  } judged by validator }
 pub mod row63 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// Row
 ///
@@ -3086,11 +3143,6 @@ pub struct RowM {
     pub a: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b: Option<String>,
-    /// The members that the schema does not name.
-    ///
-    /// Any JSON value, because the branches of the union cannot be told apart by a type; the validator checks the rest.
-    #[serde(flatten)]
-    pub additional_properties: Map<String, Value>,
 }
 
 ::planwright_runtime::schema_root! {
@@ -3314,7 +3366,7 @@ pub struct Address {
 /// Types and validators of `row67/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row67 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::{constants, judged, judged_text};
 use serde::{Deserialize, Serialize};
 
 /// Row
@@ -3323,10 +3375,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    pub m: String,
+    pub m: Text,
 }
 
 constants! { Row {  } judged by validator }
+
+judged_text! {
+    /// Schema: `row67/row.json#/$defs/text`
+    pub struct Text: Draft202012, true,
+        "{\"type\":\"string\",\"minLength\":1}";
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3363,7 +3421,6 @@ constants! { Row {  } judged by validator }
 pub mod row68 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Row
 ///
@@ -3371,11 +3428,26 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    /// Any JSON value, because the schema says more beside a reference; the validator checks the rest.
-    pub m: Value,
+    pub m: RowM,
 }
 
 constants! { Row {  } judged by validator }
+
+/// Schema: `row68/row.json#/properties/m`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct RowM {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a: Option<String>,
+}
+
+/// Schema: `row68/row.json#/$defs/base`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Base {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a: Option<String>,
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -3675,7 +3747,7 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row73/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row73 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::{constants, judged, judged_text};
 use serde::{Deserialize, Serialize};
 
 /// Row
@@ -3684,10 +3756,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    pub m: String,
+    pub m: Code,
 }
 
 constants! { Row {  } judged by validator }
+
+judged_text! {
+    /// Schema: `row73/row.json#/definitions/Code`
+    pub struct Code: Draft7, true,
+        "{\"type\":\"string\",\"pattern\":\"^[A-Z]+$\"}";
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,

@@ -1,0 +1,137 @@
+//! What of a set has no type of its own: the members that are any JSON value, each with its reason.
+
+use std::collections::BTreeMap;
+
+use planwright_source::Pointer;
+
+use crate::shape::{Kind, Shape, Shapes};
+
+/// What the types of a set are, in numbers, and where they are any JSON value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Explanation {
+    /// How many types there are.
+    pub types: usize,
+    /// How many members, variants and named values they have.
+    pub members: usize,
+    /// Those of them that are any value or hold one.
+    pub values: Vec<UntypedMember>,
+    /// Members whose null is written as absent, because that was asked for.
+    pub nulls_as_absent: usize,
+}
+
+/// A member that is any JSON value, or holds one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UntypedMember {
+    /// `module::Type`.
+    pub owner: String,
+    /// The member, or the variant; empty where the type itself is such a value.
+    pub member: String,
+    /// Why; `None` where the schema itself allows any value.
+    pub reason: Option<&'static str>,
+    /// The file of the schema.
+    pub file: String,
+    /// Where it stands there.
+    pub pointer: Pointer,
+}
+
+impl Explanation {
+    /// How many members there are of each reason, the most frequent first. Members that may be anything by the schema itself
+    /// count as such.
+    pub fn by_reason(&self) -> Vec<(&'static str, usize)> {
+        let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for value in &self.values {
+            *counts.entry(value.reason.unwrap_or(UNCONSTRAINED)).or_default() += 1;
+        }
+        let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+        counts.sort_by_key(|(reason, count)| (std::cmp::Reverse(*count), *reason));
+        counts
+    }
+}
+
+/// The reason of a member that a schema leaves open.
+pub const UNCONSTRAINED: &str = "the schema allows any value";
+
+/// Explains the shapes of all modules.
+pub(crate) fn explain(shapes: &BTreeMap<String, Shapes>) -> Explanation {
+    let mut found = Explanation::default();
+    let mut nulls = 0;
+    for (module, shapes) in shapes {
+        for def in &shapes.types {
+            found.types += 1;
+            let (file, pointer) = def.docs.place.clone().unwrap_or_else(|| (module.clone(), Pointer::root()));
+            let mut add = |member: &str, shape: &Shape, (file, pointer): (String, Pointer)| {
+                found.members += 1;
+                if let Some(any) = any_value(shape) {
+                    let reason = any.loose();
+                    let owner = format!("{module}::{}", def.name);
+                    found.values.push(UntypedMember { owner, member: member.to_owned(), reason, file, pointer });
+                }
+            };
+            match &def.kind {
+                Kind::Struct(fields) => {
+                    for field in fields.iter().filter(|field| !field.rest) {
+                        nulls += usize::from(field.is_null_absent);
+                        add(&field.name, &field.shape, field.place.clone());
+                    }
+                }
+                Kind::Tagged { variants, .. } => {
+                    for variant in variants {
+                        add(&variant.value, &variant.shape, (file.clone(), pointer.clone()));
+                    }
+                }
+                Kind::Untagged(branches) => {
+                    for (index, branch) in branches.iter().enumerate() {
+                        add(&format!("branch {}", index + 1), branch, (file.clone(), pointer.clone()));
+                    }
+                }
+                Kind::Alias(shape) => add("", shape, (file, pointer)),
+                Kind::Enum(_) => {}
+            }
+        }
+    }
+    found.nulls_as_absent = nulls;
+    found
+}
+
+/// The part of a shape that is any value.
+fn any_value(shape: &Shape) -> Option<&Shape> {
+    match shape {
+        Shape::Any(_) => Some(shape),
+        Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => any_value(inner),
+        Shape::Tuple(items) => items.iter().find_map(any_value),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UNCONSTRAINED;
+    use crate::{NullMembers, Options, SchemaSet, Style, compile, explain};
+
+    const SCHEMA: &str = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "Doc", "type": "object",
+        "properties": {"any": {}, "list": {"type": "array", "items": {}}, "text": {"type": ["string", "null"]},
+            "union": {"anyOf": [{}, true]}}}"#;
+
+    #[test]
+    fn members_of_any_value_are_listed_with_their_reasons() {
+        let set = SchemaSet::parse([("a.json".to_owned(), SCHEMA.as_bytes().to_vec())]).expect("it is a schema");
+        let found = explain(&set, &Style::default()).expect("it compiles");
+        assert_eq!((found.types, found.members, found.nulls_as_absent), (1, 4, 0));
+        let members: Vec<&str> = found.values.iter().map(|value| value.member.as_str()).collect();
+        assert_eq!(members, ["any", "list", "union"]);
+        assert_eq!(found.by_reason()[0], (UNCONSTRAINED, 2));
+    }
+
+    #[test]
+    fn a_null_that_is_written_as_absent_is_counted() {
+        let set = SchemaSet::parse([("a.json".to_owned(), SCHEMA.as_bytes().to_vec())]).expect("it is a schema");
+        let style = Style { nulls: NullMembers::AsAbsent, ..Style::default() };
+        assert_eq!(explain(&set, &style).expect("it compiles").nulls_as_absent, 1);
+        let text = |style: Style| {
+            let compiled = compile(&set, &Options { style, ..Options::default() }).expect("it compiles");
+            compiled.files.into_iter().map(|file| file.text).collect::<String>()
+        };
+        assert!(text(style).contains("pub text: Option<String>"));
+        assert!(text(Style::default()).contains("pub text: Maybe<String>"));
+    }
+}

@@ -1,0 +1,246 @@
+//! Schemas that hold together: what a schema says itself, what it refers to, and what it joins with `allOf`.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::forms::{says_more, single_in, text_enum, union_of};
+use super::looks::{self, LOOKS};
+use super::{Place, Projection};
+use crate::shape::{Kind, Shape, TypeDef};
+use planwright_schema::{keywords, unions};
+
+/// How many schemas a type is made of at most.
+const MAX_PARTS: usize = 64;
+
+/// Keywords by which a schema says what type its values have, beside those of objects.
+const TYPING: &[&str] = &["enum", "const", "items", "prefixItems", "additionalItems", "patternProperties"];
+
+/// One of several schemas that hold together.
+#[derive(Clone)]
+pub(super) struct JoinPart<'s, 'a> {
+    pub schema: &'s Value,
+    pub place: Place<'a>,
+    /// The first reference on the way to it.
+    origin: Option<&'s str>,
+}
+
+/// What several schemas that hold together make.
+pub(super) enum JoinedForm<'s> {
+    /// An object with named members.
+    Object,
+    /// An object with named members, or any value that is no object.
+    MaybeObject,
+    /// One of these texts.
+    Texts(Vec<String>),
+    /// What a definition is; the rest says nothing that a type could.
+    Definition(&'s str),
+    /// What one of the schemas is.
+    Part(usize),
+    /// Any value: no type serves.
+    Any,
+}
+
+impl<'a> Projection<'a> {
+    /// The schemas that hold together at a place, where they are several that a type is made of.
+    pub(super) fn join<'s>(&self, schema: &'s Value, place: &Place<'a>) -> Option<Vec<JoinPart<'s, 'a>>>
+    where
+        'a: 's,
+    {
+        let is_join = match unions::reference(schema) {
+            Some(_) => self.reads_beside(place) && (schema.get("allOf").is_some() || says_more(schema, self.module)),
+            None => schema.get("$ref").is_none() && schema.get("allOf").is_some() && single_in(schema).is_none(),
+        };
+        let parts = self.all_parts(schema, place).filter(|_| is_join)?;
+        let is_replaced = |part: &JoinPart<'_, 'a>| {
+            part.origin.is_some() && self.style.replacement(&part.place.definition.target).is_some()
+        };
+        (!parts.iter().any(is_replaced)).then_some(parts)
+    }
+
+    /// The schemas that hold where one does, also where it is alone; `None` where one cannot be looked at.
+    pub(super) fn all_parts<'s>(&self, schema: &'s Value, place: &Place<'a>) -> Option<Vec<JoinPart<'s, 'a>>>
+    where
+        'a: 's,
+    {
+        let mut parts = Vec::new();
+        self.collect(schema, place, None, &mut BTreeSet::new(), &mut parts).then_some(parts)
+    }
+
+    /// Adds the schemas that hold where one does; false where one of them cannot be looked at, or there are too many.
+    fn collect<'s>(
+        &self,
+        schema: &'s Value,
+        place: &Place<'a>,
+        origin: Option<&'s str>,
+        seen: &mut BTreeSet<&'s str>,
+        parts: &mut Vec<JoinPart<'s, 'a>>,
+    ) -> bool
+    where
+        'a: 's,
+    {
+        if keywords::is_dynamic(schema) || *schema == Value::Bool(false) || parts.len() >= MAX_PARTS {
+            return false;
+        }
+        let reference = unions::reference(schema);
+        if schema.get("$ref").is_some() && reference.is_none() {
+            return false;
+        }
+        if reference.is_none() || self.reads_beside(place) {
+            parts.push(JoinPart { schema, place: place.clone(), origin });
+            let branches = schema.get("allOf").and_then(Value::as_array).into_iter().flatten();
+            for (index, branch) in branches.enumerate() {
+                let inside = Place { at: place.at.member("allOf").index(index), ..place.clone() };
+                if !self.collect(branch, &inside, origin, seen, parts) {
+                    return false;
+                }
+            }
+        }
+        let Some(name) = reference.filter(|name| seen.insert(name)) else { return true };
+        let Some(definition) = self.module.definitions.get(name) else { return false };
+        let inside = Place { definition, at: planwright_source::Pointer::root(), name: name.to_owned() };
+        self.collect(&definition.schema, &inside, origin.or(Some(name)), seen, parts)
+    }
+
+    /// The kind of schemas that hold together; `None` for what is written in place.
+    pub(super) fn joined_kind(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
+        match joined(parts) {
+            JoinedForm::Object => Some(Kind::Struct(self.fields(parts, place))),
+            JoinedForm::MaybeObject => Some(self.maybe_object(parts, place)),
+            JoinedForm::Texts(texts) => Some(Kind::Enum(texts)),
+            JoinedForm::Definition(_) | JoinedForm::Part(_) | JoinedForm::Any => None,
+        }
+    }
+
+    /// The shape of schemas that hold together and make no type of their own.
+    pub(super) fn joined_shape(&mut self, parts: &[JoinPart<'_, 'a>], why: &'static str) -> Shape {
+        match joined(parts) {
+            JoinedForm::Definition(name) => self.referred_shape(name),
+            JoinedForm::Part(index) => {
+                let mut bare = parts[index].schema.clone();
+                if let Some(members) = bare.as_object_mut() {
+                    members.shift_remove("allOf");
+                    members.shift_remove("$ref");
+                }
+                self.shape(&bare, &parts[index].place)
+            }
+            _ => Shape::Any(Some(why)),
+        }
+    }
+
+    /// An object, or any value that is none: the schema names members and says not that it is an object.
+    pub(super) fn maybe_object(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Kind {
+        Kind::Untagged(vec![self.object_inside(parts, place), Shape::NotObject])
+    }
+
+    /// The struct that is one of the forms of a type.
+    pub(super) fn object_inside(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Shape {
+        let name = self.names.claim(&[planwright_schema::names::type_name(&format!("{} Object", place.name))]);
+        let docs = parts.first().map(|part| part.place.docs(part.schema)).unwrap_or_default();
+        let kind = Kind::Struct(self.fields(parts, place));
+        self.types.insert(name.clone(), TypeDef::new(name.clone(), docs, kind));
+        Shape::Named(name)
+    }
+}
+
+/// Whether a schema looks at members that are not among those that are known.
+fn looks_beyond(schema: &Value, known: &BTreeSet<&str>) -> bool {
+    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+    let is_known = |name: &Value| name.as_str().is_some_and(|name| known.contains(name));
+    schema.get("additionalProperties").is_some_and(Value::is_object)
+        || !required.into_iter().all(is_known)
+        || LOOKS.iter().any(|(keyword, _)| *keyword != "allOf" && looks::beyond(schema, keyword, known))
+}
+
+/// What the schemas make that hold together.
+pub(super) fn joined<'s>(parts: &[JoinPart<'s, '_>]) -> JoinedForm<'s> {
+    let types = types(parts);
+    let is_type = |name: &str| types.as_ref().is_none_or(|types| types.contains(&name));
+    let texts = parts.iter().filter_map(|part| text_enum(part.schema)).min_by_key(Vec::len);
+    if let Some(texts) = texts.filter(|_| is_type("string")) {
+        return definition_of(parts).map_or(JoinedForm::Texts(texts), JoinedForm::Definition);
+    }
+    if has_members(parts) && is_type("object") {
+        return match (&types, definition_of(parts)) {
+            (_, Some(name)) => JoinedForm::Definition(name),
+            (None, None) => JoinedForm::MaybeObject,
+            (Some(types), None) if types.len() == 1 => JoinedForm::Object,
+            (Some(_), None) => JoinedForm::Any,
+        };
+    }
+    if let Some(name) = definition_of(parts) {
+        return JoinedForm::Definition(name);
+    }
+    let mut bearing = parts.iter().enumerate().filter(|(_, part)| is_typed(part.schema));
+    match (bearing.next(), bearing.next()) {
+        (Some((index, _)), None) => JoinedForm::Part(index),
+        // The first of equal types is as good as the others.
+        (Some((index, one)), Some(_)) if parts.iter().all(|part| is_scalar_like(one.schema, part.schema)) => {
+            JoinedForm::Part(index)
+        }
+        _ => JoinedForm::Any,
+    }
+}
+
+/// The definition to which all schemas lead that say something of the type.
+fn definition_of<'s>(parts: &[JoinPart<'s, '_>]) -> Option<&'s str> {
+    let known = names(parts);
+    let says = |part: &&JoinPart<'_, '_>| {
+        part.origin.is_none() && (is_typed(part.schema) || looks_beyond(part.schema, &known))
+            || part.schema.get("properties").is_some() && part.origin.is_none()
+    };
+    let mut origins = parts.iter().filter_map(|part| part.origin);
+    let first = origins.next()?;
+    (origins.all(|origin| origin == first) && !parts.iter().any(|part| says(&part))).then_some(first)
+}
+
+/// A schema alone as what holds at its place.
+pub(super) fn alone<'s, 'a>(schema: &'s Value, place: &Place<'a>) -> [JoinPart<'s, 'a>; 1] {
+    [JoinPart { schema, place: place.clone(), origin: None }]
+}
+
+/// The members that the schemas name.
+pub(super) fn names<'s>(parts: &[JoinPart<'s, '_>]) -> BTreeSet<&'s str> {
+    let members = parts.iter().filter_map(|part| part.schema.get("properties")?.as_object());
+    members.flat_map(|members| members.keys().map(String::as_str)).collect()
+}
+
+fn has_members(parts: &[JoinPart<'_, '_>]) -> bool {
+    !names(parts).is_empty()
+}
+
+/// The types that all schemas allow; `None` where none says.
+pub(super) fn types<'s>(parts: &[JoinPart<'s, '_>]) -> Option<Vec<&'s str>> {
+    let listed = parts.iter().filter_map(|part| match part.schema.get("type")? {
+        Value::String(name) => Some(vec![name.as_str()]),
+        Value::Array(names) => Some(names.iter().filter_map(Value::as_str).collect()),
+        _ => None,
+    });
+    let has = |list: &[&str], name: &str| list.contains(&name) || name == "integer" && list.contains(&"number");
+    listed.reduce(|known, next| {
+        let both = known.iter().chain(&next).copied().filter(|name| has(&known, name) && has(&next, name));
+        both.fold(Vec::new(), |mut types, name| {
+            types.extend(Some(name).filter(|name| !types.contains(name)));
+            types
+        })
+    })
+}
+
+/// Whether a schema says of what type its values are, beyond that they are objects.
+fn is_typed(schema: &Value) -> bool {
+    let is_other = |kind: &Value| kind != "object";
+    let extra = schema.get("additionalProperties").is_some_and(Value::is_object);
+    extra
+        || schema.get("type").is_some_and(is_other)
+        || TYPING.iter().any(|keyword| schema.get(keyword).is_some())
+        || union_of(schema).is_some_and(|(_, branches)| branches.iter().any(keywords::constrains))
+}
+
+/// Whether two schemas are of one plain type, or one of them says nothing of it.
+fn is_scalar_like(one: &Value, other: &Value) -> bool {
+    let is_scalar = |schema: &Value| {
+        let kind = schema.get("type").and_then(Value::as_str);
+        kind.is_some_and(|kind| matches!(kind, "string" | "integer" | "number" | "boolean"))
+    };
+    !is_typed(other) || is_scalar(one) && is_scalar(other) && one.get("type") == other.get("type")
+}

@@ -1,0 +1,71 @@
+//! Places of schemas, and what they are called and said to be there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::shape::Docs;
+use planwright_schema::link::{Definition, Module};
+use planwright_schema::names::type_name;
+use planwright_schema::{Target, keywords};
+
+/// Where a schema stands: in which definition, at which pointer, and what a type made of it would be called.
+#[derive(Clone)]
+pub(super) struct Place<'a> {
+    pub definition: &'a Definition,
+    pub at: Pointer,
+    pub name: String,
+}
+
+impl Place<'_> {
+    pub(super) fn inside(&self, pointer: Pointer, word: &str) -> Self {
+        Place { definition: self.definition, at: pointer, name: type_name(&format!("{} {word}", self.name)) }
+    }
+
+    pub(super) fn member(&self, tokens: &[&str], word: &str) -> Self {
+        self.inside(tokens.iter().fold(self.at.clone(), |at, token| at.member(token)), word)
+    }
+
+    /// The one branch of a union or an `allOf`, which is as good as the schema around it and takes its name.
+    pub(super) fn inside_single(&self, keyword: &str) -> Self {
+        Place { at: self.at.member(keyword).index(0), ..self.clone() }
+    }
+
+    pub(super) fn target(&self) -> Target {
+        let Target { file, pointer } = &self.definition.target;
+        Target { file: file.clone(), pointer: pointer.join(&self.at) }
+    }
+
+    pub(super) fn docs(&self, schema: &Value) -> Docs {
+        let Target { file, pointer } = self.target();
+        Docs { place: Some((file, pointer)), ..describe(schema) }
+    }
+}
+
+/// The name of a type that a schema's title makes, if it is a title and not a sentence.
+pub(super) fn title(schema: &Value) -> Option<String> {
+    const MOST_WORDS: usize = 5;
+    let title = schema.get("title")?.as_str()?;
+    let is_name = title.split_whitespace().count() <= MOST_WORDS && title.chars().any(|c| c.is_ascii_alphabetic());
+    is_name.then(|| type_name(title))
+}
+
+/// The names by titles that stand at one place alone, of what is no definition of its own.
+pub(super) fn titles(module: &Module) -> BTreeSet<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for definition in module.definitions.values().filter(|definition| definition.elsewhere.is_none()) {
+        keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, at| {
+            if let Some(title) = title(schema).filter(|_| !at.is_root()) {
+                *counts.entry(title).or_default() += 1;
+            }
+        });
+    }
+    counts.into_iter().filter(|(_, count)| *count == 1).map(|(title, _)| title).collect()
+}
+
+/// The description of a schema.
+pub(super) fn describe(schema: &Value) -> Docs {
+    let text = |keyword| schema.get(keyword).and_then(Value::as_str).map(str::to_owned);
+    Docs { description: text("description").or_else(|| text("title")), ..Docs::default() }
+}

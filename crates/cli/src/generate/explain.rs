@@ -1,0 +1,46 @@
+//! `planwright gen --explain`: which members have any JSON value as their type, and why.
+
+use std::fmt::Write as _;
+
+use planwright_codegen::{Explanation, UNCONSTRAINED};
+use planwright_source::printable;
+
+use crate::render::human;
+use crate::report::CommandReport;
+
+/// Prints what the types of a set leave open.
+pub(super) fn print(folder: &str, found: &Explanation, report: &mut CommandReport) {
+    let mut text = String::new();
+    for value in &found.values {
+        let member = if value.member.is_empty() { String::new() } else { format!(" {:?}", value.member) };
+        let reason = value.reason.unwrap_or(UNCONSTRAINED);
+        let _ = writeln!(
+            text,
+            "{}{}: {reason} ({}/{}#{})",
+            printable(&value.owner),
+            printable(&member),
+            printable(folder),
+            printable(&value.file),
+            printable(value.pointer.as_str())
+        );
+    }
+    let by_reason = found.by_reason();
+    for (reason, count) in &by_reason {
+        let _ = writeln!(text, "{count:>6}  {reason}");
+    }
+    if found.nulls_as_absent > 0 {
+        let _ = writeln!(text, "{:>6}  null is written as absent, as `null-as-absent` asks", found.nulls_as_absent);
+    }
+    let typed = found.members - found.values.len();
+    let _ = writeln!(
+        text,
+        "{}, {}: {typed} typed, {} any JSON value",
+        human::some(found.types, "type"),
+        human::some(found.members, "member"),
+        found.values.len()
+    );
+    report.print(text);
+    report.count("types", found.types);
+    report.count("members", found.members);
+    report.count("any", found.values.len());
+}

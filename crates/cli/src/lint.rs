@@ -1,0 +1,83 @@
+//! `planwright lint`: what schemas say that is probably not meant.
+
+use std::path::Path;
+
+use planwright_runtime::{Diagnostic, Severity};
+use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, lint};
+
+use crate::check::policy::DenyArgs;
+use crate::exit::{Failure, Outcome};
+use crate::finding;
+use crate::render::{Format, human};
+use crate::report::CommandReport;
+use crate::schemas;
+use crate::subject::Given;
+
+/// Find what JSON Schemas say that is probably not meant: keywords and formats that are none, members that are required and
+/// cannot be there, defaults and examples that their schema refuses, definitions that nothing reaches, tags that do not tell
+/// branches apart, patterns that vendors refuse, documents that constrain nothing.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LintArgs {
+    /// Schema files, each with the files that it refers to, or folders of schemas.
+    #[arg(required = true, value_name = "SCHEMA")]
+    pub schemas: Vec<String>,
+    #[command(flatten)]
+    pub deny: DenyArgs,
+    /// How the report is written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+}
+
+/// Reports what is found in every file and folder.
+pub(crate) fn report(args: &LintArgs) -> CommandReport {
+    CommandReport::new().collect(|report| {
+        args.deny.check()?;
+        for given in &args.schemas {
+            match of_path(Path::new(given)) {
+                Ok(found) => report.add(found.into_iter().map(|finding| args.deny.applied(finding))),
+                Err(failure) => report.failures.extend(failure.reasons()),
+            }
+        }
+        let severities: Vec<Severity> = report.findings().iter().map(|finding| finding.severity).collect();
+        let errors = severities.iter().filter(|severity| **severity == Severity::Error).count();
+        report.subjects.extend(args.schemas.iter().cloned());
+        report.count("errors", errors);
+        report.count("warnings", severities.len() - errors);
+        let (errors_text, warnings) = (human::some(errors, "error"), human::some(severities.len() - errors, "warning"));
+        report.print(format!("{errors_text}, {warnings}\n"));
+        Ok(if errors > 0 { Outcome::Findings } else { Outcome::Fine })
+    })
+}
+
+/// The warning that a document constrains nothing.
+fn nothing(file: &SchemaFile) -> Option<Error> {
+    let error = file.asserts_nothing()?;
+    let message = error.kind.to_string();
+    Some(Error { kind: ErrorKind::Lint { code: lint::ASSERTS_NOTHING, message }, ..error })
+}
+
+/// What is found in a file or a folder.
+fn of_path(path: &Path) -> Result<Vec<Diagnostic>, Failure> {
+    let (folder, texts) = if path.is_dir() {
+        (path.to_path_buf(), schemas::below(path)?)
+    } else {
+        let given = Given::file(path, None)?;
+        (path.parent().unwrap_or_else(|| Path::new("")).to_path_buf(), given.into_texts())
+    };
+    if texts.is_empty() {
+        return Err(Failure::one(format!("{}: no {} below this folder", path.display(), schemas::FILES)));
+    }
+    let placed =
+        |error: &Error, severity| finding::of_schema(folder.join(&error.file).display().to_string(), error, severity);
+    let set = match SchemaSet::parse(texts) {
+        Ok(set) => set,
+        Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
+    };
+    let mut warnings: Vec<Error> = set.files().flat_map(|file| file.warnings().iter().cloned()).collect();
+    warnings.extend(set.files().filter_map(nothing));
+    match lint::contradictions(&set) {
+        Ok(found) => warnings.extend(found),
+        Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
+    }
+    Ok(planwright_schema::error::in_order(warnings).iter().map(|error| placed(error, Severity::Warning)).collect())
+}

@@ -1,0 +1,242 @@
+//! What the schemas of a set say against themselves: defaults and examples that they refuse, definitions that nothing reaches,
+//! branches with one tag, patterns that engines of vendors refuse.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_source::Pointer;
+use serde_json::{Map, Value};
+
+use super::{DEFAULT_INVALID, EXAMPLE_INVALID, PATTERN_NOT_PORTABLE, TAG_OVERLAP, UNREACHABLE_DEFINITION};
+use crate::error::{Error, ErrorKind, in_order};
+use crate::link::{Definition, Module, link};
+use crate::target::Target;
+use crate::{SchemaSet, draft, keywords, unions};
+
+/// How many defaults and examples of one module are judged.
+const MOST_VALUES: usize = 2_000;
+
+/// Everything that a set says against itself, in the order of the texts.
+///
+/// # Errors
+///
+/// The set cannot be linked.
+pub fn contradictions(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
+    let linked = link(set).map_err(|errors| in_order(set.locate(errors)))?;
+    let mut found = Vec::new();
+    for module in linked.modules.values() {
+        let own = module.definitions.values().filter(|definition| definition.elsewhere.is_none());
+        let mut judged = 0;
+        for definition in own {
+            keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, at| {
+                if !(draft::ignores_siblings(definition.draft) && schema.get("$ref").is_some()) {
+                    values(module, definition, (schema, at), &mut judged, &mut found);
+                    tags(module, definition, (schema, at), &mut found);
+                    pattern(definition, (schema, at), &mut found);
+                }
+            });
+        }
+    }
+    unreachable(set, linked.modules.values(), &mut found);
+    found.sort_by(|one, other| (&one.file, &one.pointer).cmp(&(&other.file, &other.pointer)));
+    found.dedup();
+    Ok(in_order(set.locate(found)))
+}
+
+fn finding(definition: &Definition, at: &Pointer, keyword: &str, code: &'static str, message: String) -> Error {
+    Error {
+        file: definition.target.file.clone(),
+        line_column: None,
+        pointer: definition.target.pointer.join(at),
+        keyword: Some(keyword.to_owned()),
+        kind: ErrorKind::Lint { code, message },
+    }
+}
+
+/// The default and the examples of a schema that it refuses.
+fn values(
+    module: &Module,
+    definition: &Definition,
+    (schema, at): (&Value, &Pointer),
+    judged: &mut usize,
+    found: &mut Vec<Error>,
+) {
+    let default = schema.get("default").map(|value| (at.member("default"), "default", DEFAULT_INVALID, value));
+    let examples = schema.get("examples").and_then(Value::as_array).into_iter().flatten().enumerate();
+    let examples =
+        examples.map(|(index, value)| (at.member("examples").index(index), "examples", EXAMPLE_INVALID, value));
+    let all: Vec<_> = default.into_iter().chain(examples).collect();
+    if all.is_empty() || *judged >= MOST_VALUES {
+        return;
+    }
+    *judged += all.len();
+    let mut document = schema.as_object().cloned().unwrap_or_default();
+    document.insert("definitions".to_owned(), Value::Object(needed(module, schema)));
+    let options = jsonschema::options().with_draft(definition.draft).should_validate_formats(true);
+    let Ok(validator) = options.build(&Value::Object(document)) else { return };
+    for (at, keyword, code, value) in all {
+        if let Some(problem) = validator.iter_errors(value).next() {
+            let message = format!("the schema refuses it: {}", crate::messages::describe(&problem));
+            found.push(finding(definition, &at, keyword, code, message));
+        }
+    }
+}
+
+/// The definitions that a schema leads to.
+fn needed(module: &Module, schema: &Value) -> Map<String, Value> {
+    let mut needed = BTreeMap::new();
+    let mut pending = references(schema);
+    while let Some(name) = pending.pop() {
+        if let Some(definition) = module.definitions.get(&name).filter(|_| !needed.contains_key(&name)) {
+            pending.extend(references(&definition.schema));
+            needed.insert(name, definition.schema.clone());
+        }
+    }
+    needed.into_iter().collect()
+}
+
+/// The names of the definitions that a schema refers to.
+fn references(schema: &Value) -> Vec<String> {
+    let mut names = Vec::new();
+    keywords::walk(schema, &Pointer::root(), &mut |schema, _| {
+        names.extend(unions::reference(schema).map(str::to_owned));
+    });
+    names
+}
+
+/// A union whose branches all fix one member, and two of them to the same text.
+fn tags(module: &Module, definition: &Definition, (schema, at): (&Value, &Pointer), found: &mut Vec<Error>) {
+    let Some(branches) = schema.get("oneOf").and_then(Value::as_array).filter(|branches| branches.len() > 1) else {
+        return;
+    };
+    if unions::tagged(branches, &module.definitions).is_some() {
+        return;
+    }
+    let objects: Vec<&Value> = branches.iter().map(|branch| unions::follow(branch, &module.definitions)).collect();
+    let first = objects.first().and_then(|object| object.get("properties")?.as_object());
+    let tag =
+        first.into_iter().flat_map(Map::keys).find(|tag| objects.iter().all(|object| fixed(object, tag).is_some()));
+    let Some(tag) = tag else { return };
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, object) in objects.iter().enumerate() {
+        let Some(text) = fixed(object, tag) else { continue };
+        if let Some(other) = seen.insert(text, index) {
+            let message = format!(
+                "{tag:?} is {text:?} in the branches {other} and {index}, so that it does not tell them apart: a union by it needs a text for each"
+            );
+            found.push(finding(definition, &at.member("oneOf").index(index), "oneOf", TAG_OVERLAP, message));
+        }
+    }
+}
+
+/// The one text of a member that an object requires.
+fn fixed<'s>(object: &'s Value, member: &str) -> Option<&'s str> {
+    let required = object.get("required")?.as_array()?;
+    let schema = object.get("properties")?.get(member).filter(|_| required.iter().any(|name| name == member))?;
+    let only =
+        schema.get("enum").and_then(Value::as_array).and_then(|values| values.first().filter(|_| values.len() == 1));
+    schema.get("const").or(only)?.as_str()
+}
+
+/// A pattern with what no vendor's engine takes.
+fn pattern(definition: &Definition, (schema, at): (&Value, &Pointer), found: &mut Vec<Error>) {
+    let Some(pattern) = schema.get("pattern").and_then(Value::as_str) else { return };
+    let looks = ["(?=", "(?!", "(?<=", "(?<!"].into_iter().find(|group| pattern.contains(group));
+    let refers =
+        pattern.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && pair[1].is_ascii_digit() && pair[1] != b'0');
+    let what = match (looks, refers) {
+        (Some(group), _) => format!("it looks around (`{group}`)"),
+        (None, true) => "it refers to one of its groups".to_owned(),
+        (None, false) => return,
+    };
+    let message = format!("{what}, which the engines of vendors refuse");
+    found.push(finding(definition, &at.member("pattern"), "pattern", PATTERN_NOT_PORTABLE, message));
+}
+
+/// Definitions that no root leads to, in files whose roots constrain something; a file of definitions alone is a library.
+fn unreachable<'m>(set: &SchemaSet, modules: impl Iterator<Item = &'m Module>, found: &mut Vec<Error>) {
+    let modules: Vec<&Module> = modules.collect();
+    let mut edges: BTreeMap<&Target, Vec<&Target>> = BTreeMap::new();
+    let mut definitions: BTreeMap<&Target, &Definition> = BTreeMap::new();
+    for module in &modules {
+        for definition in module.definitions.values() {
+            let led_to = references(&definition.schema);
+            let led_to = led_to.iter().filter_map(|name| module.definitions.get(name)).map(|other| &other.target);
+            edges.entry(&definition.target).or_default().extend(led_to);
+            definitions.insert(&definition.target, definition);
+        }
+    }
+    let is_library = |file: &str| set.get(file).is_none_or(|file| !keywords::constrains(&file.value));
+    let mut reached: BTreeSet<&Target> = BTreeSet::new();
+    let mut pending: Vec<&Target> =
+        definitions.keys().copied().filter(|target| target.is_root() || is_library(&target.file)).collect();
+    while let Some(target) = pending.pop() {
+        if reached.insert(target) {
+            pending.extend(edges.get(target).into_iter().flatten());
+        }
+    }
+    for (_, definition) in definitions.iter().filter(|(target, _)| !reached.contains(*target)) {
+        let message = "nothing that a root leads to refers to it; take it out, or refer to it".to_owned();
+        found.push(finding(definition, &Pointer::root(), "definitions", UNREACHABLE_DEFINITION, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn found(schema: &Value) -> Vec<(String, &'static str)> {
+        let set = SchemaSet::parse([("a.json".to_owned(), schema.to_string().into_bytes())]);
+        let set = set.unwrap_or_else(|errors| panic!("{errors:?}"));
+        let errors = contradictions(&set).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let code = |kind: &ErrorKind| if let ErrorKind::Lint { code, .. } = kind { *code } else { "" };
+        errors.iter().map(|error| (error.pointer.to_string(), code(&error.kind))).collect()
+    }
+
+    fn branch(tag: &str) -> Value {
+        json!({ "type": "object", "required": ["k"], "properties": { "k": { "const": tag } } })
+    }
+
+    #[test]
+    fn what_a_schema_says_against_itself_is_found() {
+        let schema = json!({
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            "type": "object",
+            "properties": {
+                "level": { "$ref": "#/definitions/Level" },
+                "name": { "type": "string", "pattern": "^(?!x)", "examples": ["y", 5] },
+                "same": { "type": "string", "pattern": "^(a)\\1$" },
+                "choice": { "oneOf": [branch("a"), branch("b"), branch("a")] },
+            },
+            "definitions": {
+                "Level": { "type": "integer", "minimum": 1, "default": 0 },
+                "Lost": { "$ref": "#/definitions/Level" },
+            },
+        });
+        assert_eq!(
+            found(&schema),
+            [
+                ("/properties/name/pattern".to_owned(), PATTERN_NOT_PORTABLE),
+                ("/properties/name/examples/1".to_owned(), EXAMPLE_INVALID),
+                ("/properties/same/pattern".to_owned(), PATTERN_NOT_PORTABLE),
+                ("/properties/choice/oneOf/2".to_owned(), TAG_OVERLAP),
+                ("/definitions/Level/default".to_owned(), DEFAULT_INVALID),
+                ("/definitions/Lost".to_owned(), UNREACHABLE_DEFINITION),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_says_nothing_against_itself_is_not() {
+        let schema = json!({
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            "definitions": {
+                "Level": { "type": "integer", "minimum": 1, "default": 1, "examples": [2] },
+                "Choice": { "oneOf": [branch("a"), branch("b")] },
+                "Text": { "type": "string", "pattern": "^[a-z]+$" },
+            },
+        });
+        assert_eq!(found(&schema), []);
+    }
+}

@@ -1,0 +1,32 @@
+//! A text or number with bounds cannot be made wrong, whichever way it is made.
+
+use std::str::FromStr as _;
+
+use crate::cases::newtypes::schemas::{Level, Mail, Share, Task, TaskId};
+
+#[test]
+fn no_way_leads_around_the_bounds_of_a_text() {
+    let id = TaskId::new("t-1").expect("it obeys");
+    assert_eq!((&*id, id.as_ref(), id.to_string().as_str()), ("t-1", "t-1", "t-1"));
+    assert!(id == "t-1" && String::from(id.clone()) == id.into_inner());
+    assert!(TaskId::new("x").is_err() && TaskId::from_str("x").is_err());
+    assert!(TaskId::try_from("x").is_err() && TaskId::try_from("x".to_owned()).is_err());
+    let error = serde_json::from_str::<TaskId>("\"x\"").expect_err("it breaks the pattern").to_string();
+    assert!(error.contains("TaskId") && error.contains("^t-[0-9]+$"), "{error}");
+    assert!(Mail::new("nobody").is_err() && Mail::new("a@example.org").is_ok(), "formats are asserted");
+}
+
+#[test]
+fn no_way_leads_around_the_bounds_of_a_number() {
+    assert_eq!(Level::new(5_u32).map(Level::into_inner), Ok(5));
+    assert!(Level::new(6_u32).is_err() && Level::from_str("0").is_err() && Level::from_str("many").is_err());
+    assert!(Share::try_from(0.5).is_ok_and(|share| share.to_string() == "0.5") && Share::try_from(0.0).is_err());
+    assert!(serde_json::from_str::<Level>("9").is_err());
+}
+
+#[test]
+fn a_default_that_obeys_fills_in() {
+    let task: Task = serde_json::from_str("{\"id\": \"t-1\"}").expect("it obeys");
+    assert_eq!(&*task.queue, "main");
+    assert!(serde_json::from_str::<Task>("{\"id\": \"1\"}").is_err(), "a member judges too");
+}
