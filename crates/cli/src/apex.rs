@@ -55,6 +55,9 @@ fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> 
         return Ok(Outcome::Findings);
     };
     let keys: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
+    if args.footprint {
+        notes::footprint(&given, &settings, report);
+    }
     let snapshots: Vec<_> = context.snapshot.iter().chain([standard_objects()]).collect();
     let deployment = DeployPlan::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
     let disk = Disk::compare(&settings, &old, &deployment)?;

@@ -39,10 +39,11 @@ pub fn agent_function(blueprint: &Checked<ActionBlueprint>, namespace: Option<&N
     if let Some(input) = action.inputs.iter().find(|input| input.required && lightning_of(input).is_none()) {
         return AgentFunction::Impossible { input: input.plan.api_name.clone() };
     }
-    let folder = format!("main/default/genAiFunctions/{}", action.name);
+    let name = folder_name(&action.name);
+    let folder = format!("main/default/genAiFunctions/{name}");
     let file = |path: &str, text: String| ApexFile { path: format!("{folder}/{path}"), text };
     AgentFunction::Files(vec![
-        file(&format!("{}.genAiFunction-meta.xml", action.name), text_of(&function(&action, namespace))),
+        file(&format!("{name}.genAiFunction-meta.xml"), text_of(&function(&action, namespace))),
         file("input/schema.json", text_of(&input_schema(&action))),
         file("output/schema.json", text_of(&output_schema(&action))),
     ])
@@ -179,6 +180,19 @@ fn lightning_type(data_type: DataType, hint: &str) -> Option<&'static str> {
     }
 }
 
+/// The name of a function and of its folder: Windows has no folder called `CON` or `Aux`.
+fn folder_name(name: &str) -> String {
+    let upper = name.to_ascii_uppercase();
+    let numbered = ["COM", "LPT"]
+        .iter()
+        .any(|device| upper.strip_prefix(device).is_some_and(|rest| matches!(rest.as_bytes(), [b'0'..=b'9'])));
+    if numbered || ["CON", "PRN", "AUX", "NUL"].contains(&upper.as_str()) {
+        format!("{name}_Action")
+    } else {
+        name.to_owned()
+    }
+}
+
 /// The text, or where nothing of it can be seen, the name.
 fn shown<'t>(text: &'t str, name: &'t str) -> &'t str {
     if one_line(text).is_empty() { name } else { text }
@@ -198,6 +212,19 @@ fn cut(text: &str, limit: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_have_names_that_windows_takes() {
+        for (name, folder) in [
+            ("Con", "Con_Action"),
+            ("AUX", "AUX_Action"),
+            ("Com1", "Com1_Action"),
+            ("Com10", "Com10"),
+            ("Contact", "Contact"),
+        ] {
+            assert_eq!(folder_name(name), folder);
+        }
+    }
 
     #[test]
     fn long_labels_are_cut_between_words() {

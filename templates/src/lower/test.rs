@@ -11,7 +11,7 @@ use crate::view::{Body, CallTest, Fill, OutputsTest, RuleTest, RulesTest, Sample
 use crate::view::{Test, TroubleTest, WriteTest};
 use planwright_apex::layout::{Group, Piece, Place};
 
-use super::action::{Action, AnswerValue, Dml, Input};
+use super::action::{Action, Dml, Input};
 use super::samples::{self, Samples};
 use super::{lines, messages, rule_tests};
 
@@ -57,6 +57,8 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
         ),
         blueprint_name: text("String name = ", &action.plan.name),
         operation: ApexPath::keyword(action.operation.word()),
+        target: text("String target = ", action.object.as_str()),
+        category: text("String category = ", &action.plan.category),
         summary: action.summary.map(|summary| text("String summary = ", summary)),
         no_payload: text("String problem = ", &messages::about(&action.plan.label, "the request has no payload.")),
         missing: missing(action),
@@ -209,16 +211,9 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
             .is_none_or(|key| key.same("Id"))
             .then(|| ApexCode::single(&id_of(action, "1"), Place::new(DEEP, "Id nobody = ".len()))),
         spoilt: spoilt(action),
-        outputs: (!action.outputs.is_empty()).then(|| {
-            let names = action.outputs.iter().map(|output| quoted_name(output)).collect();
-            lines::values(lines::BODY, "List<String> names = new List<String>", names)
-        }),
+        has_outputs: !action.outputs.is_empty(),
         duplicate: duplicate(action, samples),
     }
-}
-
-fn quoted_name(output: &AnswerValue<'_>) -> Piece {
-    lines::quoted(&output.field)
 }
 
 /// What the values of a request are kept in, by the names that they have after conversion.
@@ -270,8 +265,13 @@ fn outputs(action: &Action<'_>) -> Option<OutputsTest> {
     let given: Vec<_> = given.collect();
     let held = action.outputs.iter();
     let held = held.map(|output| Piece::Code(format!("'{}' => response.{}", output.field, output.member))).collect();
+    let told = action.outputs.iter().flat_map(|output| {
+        [output.field.as_str(), &output.plan.label, output.plan.data_type.trim()]
+            .map(|text| Piece::Text(text.to_owned()))
+    });
     (!given.is_empty()).then(|| OutputsTest {
         given: lines::values(DEEP, "Map<String, Object> given = new Map<String, Object>", given),
+        told: lines::values(DEEP, "List<String> told = new List<String>", told.collect()),
         held: lines::values(DEEP, "Map<String, Object> held = new Map<String, Object>", held),
     })
 }

@@ -20,6 +20,8 @@ pub(crate) struct Test {
     pub(crate) result: ApexCode,
     pub(crate) blueprint_name: ApexString,
     pub(crate) operation: ApexPath,
+    pub(crate) target: ApexString,
+    pub(crate) category: ApexString,
     pub(crate) summary: Option<ApexString>,
     /// The message for a request without payload.
     pub(crate) no_payload: ApexString,
@@ -39,6 +41,8 @@ pub(crate) struct Test {
 pub(crate) struct OutputsTest {
     pub(crate) given: ApexCode,
     pub(crate) held: ApexCode,
+    /// Name, label and type of each, in one list.
+    pub(crate) told: ApexCode,
 }
 
 /// A class that tests only guardrails, where there are many.
@@ -168,8 +172,8 @@ pub(crate) struct WriteTest {
     pub(crate) nobody: Option<ApexCode>,
     /// Values by field that make the statement fail for a record.
     pub(crate) spoilt: ApexCode,
-    /// Names of the outputs that are read back.
-    pub(crate) outputs: Option<ApexCode>,
+    /// Whether outputs are read back.
+    pub(crate) has_outputs: bool,
     /// The message for the second use of a key.
     pub(crate) duplicate: Option<ApexString>,
 }

@@ -46,6 +46,9 @@ pub(crate) struct ApexArgs {
     /// With --check: print the difference of each file too.
     #[arg(long, requires = "check")]
     pub diff: bool,
+    /// Print how many classes and characters of Apex each blueprint and the runtime take.
+    #[arg(long)]
+    pub footprint: bool,
     /// Remove the generated files below the package directory that no given blueprint makes.
     #[arg(long)]
     pub prune: bool,

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::printable;
 use planwright_templates::deploy::component_of;
+use planwright_templates::runtime;
 
 use crate::report::CommandReport;
 use planwright_runtime::Diagnostic;
 
+use super::blueprints::Given;
 use super::deploy_plan::DeployPlan;
 use super::project_paths::ProjectPaths;
 use super::settings::Settings;
@@ -31,6 +33,29 @@ pub(super) fn edited(edited: &BTreeMap<String, String>, report: &mut CommandRepo
             report.note(format!("  … and {} lines more", lines.len() - SHOWN - 2));
         }
     }
+}
+
+/// How much of the org's 6,000,000 characters of Apex the classes take. Test classes do not count there.
+pub(super) fn footprint(given: &[Given], settings: &Settings, report: &mut CommandReport) {
+    for one in given {
+        let texts = one.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        report.note(format!("footprint: {}", measured(&one.class, texts)));
+    }
+    let files = runtime(&settings.options);
+    let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_str()));
+    report.note(format!("footprint: {}", measured("the runtime, once for all", texts)));
+}
+
+fn measured<'t>(name: &str, files: impl Iterator<Item = (&'t str, &'t str)>) -> String {
+    let classes = files.filter(|(path, _)| path.strip_suffix(".cls").is_some());
+    let (tests, classes): (Vec<_>, Vec<_>) = classes.partition(|(_, text)| text.contains("\n@IsTest\n"));
+    let characters: usize = classes.iter().map(|(_, text)| text.chars().count()).sum();
+    let number = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "es" });
+    format!(
+        "{name}: {}, {characters} characters; {}",
+        number(classes.len(), "class"),
+        number(tests.len(), "test class")
+    )
 }
 
 /// What is left behind by blueprints that are gone.

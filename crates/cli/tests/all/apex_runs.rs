@@ -54,6 +54,21 @@ fn recorded(out: &Path) -> BTreeSet<String> {
     named.chain([".planwright/apex.json".to_owned()]).collect()
 }
 
+#[test]
+fn the_footprint_is_printed_for_each_blueprint() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.json"), blueprint("SetSubject", "Set Subject")).unwrap();
+    let output = run(folder.path(), &["--footprint", "--out", "out", "a.json"]);
+    let told = text(&output.stderr);
+    let class =
+        fs::read_to_string(folder.path().join("out/main/default/classes/DynamicAction_SetSubject.cls")).unwrap();
+    let expected =
+        format!("footprint: DynamicAction_SetSubject: 1 class, {} characters; 1 test class", class.chars().count());
+    assert!(told.contains(&expected), "{told}");
+    assert!(told.contains("footprint: the runtime, once for all: "), "{told}");
+    assert!(!text(&run(folder.path(), &["--out", "out", "a.json"]).stderr).contains("footprint"));
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

@@ -110,6 +110,9 @@ const QUESTIONS: &[&str] = &[
     "has", "have", "had", "should", "shall", "may", "might", "am",
 ];
 
+/// What stands for a thing that is not named.
+const UNNAMED: &[&str] = &["something", "anything", "everything", "whatever", "it", "this"];
+
 /// What makes a passive sentence a request: `the case must be closed`.
 const MODALS: &[&str] = &["must", "should", "shall", "needs", "need", "has", "have", "required"];
 
@@ -141,7 +144,9 @@ fn at_start(tokens: &[Token], at: usize) -> Option<GoalRefusal> {
     let denies = next.is_some_and(|next| next.is_any(&["not", "t"]));
     let asks = tokens[at].is_any(QUESTIONS)
         || tokens[at].is_any(&["can", "could", "would", "will"]) && !next.is_some_and(|next| next.is_any(&["you"]));
-    (asks && !denies).then(|| GoalRefusal::Question { text: text(sentence(tokens, at)) })
+    // `Do something` tells to do, and does not ask.
+    let orders = tokens[at].is_any(&["do"]) && next.is_some_and(|next| next.is_any(UNNAMED));
+    (asks && !denies && !orders).then(|| GoalRefusal::Question { text: text(sentence(tokens, at)) })
 }
 
 fn word(tokens: &[Token], at: usize) -> Option<GoalRefusal> {
