@@ -20,7 +20,7 @@ use crate::contract::{self, Target, unknown};
 use crate::cores;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::render::{self, Format, human};
 use crate::report::CommandReport;
 use crate::snapshot;
@@ -265,7 +265,7 @@ fn check_set<R: Send>(
     };
     let (mut checked, mut reasons) = (Vec::new(), Vec::new());
     let paths = input::files_of(&set.files)?;
-    let progress = Progress::of(paths.len(), "files checked");
+    let progress = ProgressLine::of(paths.len(), "files checked");
     let made = cores::map(paths, |path| {
         let made = read(path);
         progress.step();

@@ -148,6 +148,11 @@ pub(crate) fn run(args: &CiArgs) -> Result<Outcome, Failure> {
     }
 }
 
+/// What the org of the section `[snapshot]` says to the blueprints.
+pub(crate) fn of_org(config: &Config) -> CommandReport {
+    parts::of_snapshot(config)
+}
+
 fn begin(args: &CiArgs) -> Result<(Config, Vec<Part>), Failure> {
     let config = config::load(args.config.as_deref())?;
     let wanted = parts::wanted(args, &config)?;

@@ -10,6 +10,7 @@ mod settings;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use planwright_contracts::nearest;
 use planwright_drift::{ContentModel, Pair, Role, Severity, Spot, fails, is_undecided};
 use planwright_source::printable;
 use serde_json::Value;
@@ -75,7 +76,12 @@ fn role(text: &str) -> Result<(String, Role), String> {
         "consumed" => Role::Consumed,
         "produced" => Role::Produced,
         "both" => Role::Both,
-        _ => return Err(format!("{name:?} is no role; use consumed, produced or both")),
+        _ => {
+            let near = nearest(name, ["consumed", "produced", "both"]);
+            let help = near
+                .map_or_else(|| "use consumed, produced or both".to_owned(), |near| format!("did you mean {near:?}?"));
+            return Err(format!("{name:?} is no role; {help}"));
+        }
     };
     Ok((prefix.to_owned(), role))
 }

@@ -47,6 +47,7 @@ pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {
             let format = match args.format {
                 Picture::Mermaid => GraphFormat::Mermaid,
                 Picture::Dot => GraphFormat::Dot,
+                Picture::Svg => GraphFormat::Svg,
             };
             out!("{}", graph(plan, format));
             Ok(Outcome::Fine)

@@ -13,7 +13,10 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Salesforce, of blueprints", &["apex", "library", "plan", "snapshot"]),
     ("Agents, and what models write", &["check", "prompt", "export", "normalize", "mcp"]),
     ("Engines", &["workflow", "form", "fix", "agent"]),
-    ("For all of them", &["ci", "rules", "explain", "schema", "manual", "completions", "conformance", "help"]),
+    (
+        "For all of them",
+        &["ci", "report", "rules", "explain", "schema", "manual", "completions", "conformance", "help"],
+    ),
 ];
 
 /// Where the texts begin, after the names.

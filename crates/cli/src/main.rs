@@ -39,6 +39,7 @@ mod library;
 mod lint;
 mod manual;
 mod mcp;
+mod pages;
 mod plan;
 mod process;
 mod progress;
@@ -91,6 +92,7 @@ enum Command {
     Library(library::LibraryArgs),
     Export(export::ExportArgs),
     Normalize(export::normalize::NormalizeArgs),
+    Report(pages::PagesArgs),
     Rules(rules::RulesArgs),
     Explain(explain::ExplainArgs),
     Manual(manual::ManualArgs),
@@ -149,6 +151,7 @@ fn main() -> ExitCode {
         Command::Library(args) => library::run(&args),
         Command::Export(args) => render::print("export", &export::report(&args), args.format),
         Command::Normalize(args) => render::print("normalize", &export::normalize::report(&args), args.format),
+        Command::Report(args) => pages::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Drift(args) => render::print("drift", &drift::report(&args), args.format),
         Command::Lint(args) => render::print("lint", &lint::report(&args), args.format),

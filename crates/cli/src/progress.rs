@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// A count that people can watch; gone from the terminal when it is dropped.
-pub(crate) struct Progress {
+pub(crate) struct ProgressLine {
     total: usize,
     what: &'static str,
     done: AtomicUsize,
@@ -22,7 +22,7 @@ pub(crate) struct Progress {
     due: Option<Mutex<Instant>>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Nothing done yet of `total` things.
     pub(crate) fn of(total: usize, what: &'static str) -> Self {
         let is_watched = io::stderr().is_terminal() && !terminal::is_quiet();
@@ -43,7 +43,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         if self.due.is_some() {
             err!("\r\x1b[K");

@@ -1,5 +1,7 @@
 //! `planwright schema`: the JSON Schemas that editors and other programs hold files against.
 
+mod outputs;
+
 use clap::ValueEnum;
 use planwright_contracts::{ContractName, nearest};
 use serde_json::Value;
@@ -8,12 +10,15 @@ use crate::config::file_schema;
 use crate::exit::{Failure, Outcome};
 use crate::subject::Given;
 
-/// Print a JSON Schema: of a contract, of one schema of one, or of planwright.toml.
+/// Print a JSON Schema: of a contract, of one schema of one, of planwright.toml, or of what a command prints as JSON.
+///
+/// Without a name: the names of all.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SchemaArgs {
-    /// planwright.toml; a contract, such as fix-plan; or one schema of one, such as agent-proposal/no-op-proposal.
+    /// planwright.toml; a contract, such as fix-plan; one schema of one, such as agent-proposal/no-op-proposal; or an output, such as
+    /// output/check.
     #[arg(value_name = "NAME")]
-    pub name: String,
+    pub name: Option<String>,
     /// How it is written.
     #[arg(long, value_enum, default_value = "json")]
     pub format: SchemaFormat,
@@ -32,14 +37,29 @@ const CONFIGURATION: &str = "planwright.toml";
 
 /// Prints the schema, with a line a member.
 pub(crate) fn run(args: &SchemaArgs) -> Result<Outcome, Failure> {
+    let Some(name) = args.name.as_deref() else {
+        list();
+        return Ok(Outcome::Fine);
+    };
     match args.format {
-        SchemaFormat::Json => outln!("{:#}", named(&args.name)?),
-        SchemaFormat::Markdown if args.name == CONFIGURATION => out!("{}", file_schema::markdown()),
+        SchemaFormat::Json => outln!("{:#}", named(name)?),
+        SchemaFormat::Markdown if name == CONFIGURATION => out!("{}", file_schema::markdown()),
         SchemaFormat::Markdown => {
-            return Err(Failure::one(format!("--format markdown is for {CONFIGURATION}; print {} as json", args.name)));
+            return Err(Failure::one(format!("--format markdown is for {CONFIGURATION}; print {name} as json")));
         }
     }
     Ok(Outcome::Fine)
+}
+
+/// A line for each schema.
+fn list() {
+    outln!("{CONFIGURATION:<20} the configuration of a project");
+    for contract in ContractName::ALL {
+        outln!("{:<20} documents of the contract", contract.as_str());
+    }
+    for (name, commands, _) in outputs::ALL {
+        outln!("{name:<20} what --format json prints: {commands}");
+    }
 }
 
 /// The schema of that name.
@@ -47,10 +67,18 @@ pub(crate) fn named(name: &str) -> Result<Value, Failure> {
     if name == CONFIGURATION {
         return Ok(file_schema::schema());
     }
+    if let Some((_, _, schema)) = outputs::ALL.iter().find(|(known, ..)| *known == name) {
+        return Ok(schema().to_value());
+    }
     if let Some(root) = Given::contract(name).and_then(|given| given.contract) {
         return serde_json::from_str(root.schema).map_err(Failure::one);
     }
-    let known: Vec<&str> = ContractName::ALL.iter().map(|one| one.as_str()).chain([CONFIGURATION]).collect();
+    let known: Vec<&str> = ContractName::ALL
+        .iter()
+        .map(|one| one.as_str())
+        .chain([CONFIGURATION])
+        .chain(outputs::ALL.map(|(name, ..)| name))
+        .collect();
     let help = nearest(name, known.iter().copied())
         .map_or_else(|| format!("there are {}", known.join(", ")), |near| format!("did you mean {near:?}?"));
     Err(Failure::one(format!("no schema is called {name:?}; {help}")))

@@ -23,7 +23,7 @@ pub(crate) struct Subject {
     #[arg(long, value_name = "DIALECT", value_parser = dialect())]
     pub dialect: Dialect,
     /// A contract, such as fix-plan, or one schema of one, such as agent-proposal/no-op-proposal.
-    #[arg(long, value_name = "NAME", required_unless_present = "schema", conflicts_with = "schema")]
+    #[arg(long, value_name = "NAME", conflicts_with = "schema")]
     pub contract: Option<String>,
     /// A schema file.
     #[arg(long, value_name = "FILE")]
@@ -55,7 +55,10 @@ impl Given {
         match (&subject.contract, &subject.schema) {
             (Some(name), _) => Self::contract(name).ok_or_else(|| unknown(name)),
             (None, Some(file)) => Self::file(file, subject.schemas.as_deref()),
-            (None, None) => Err(Failure::one("name a --contract or a --schema")),
+            (None, None) => Err(Failure::one(format!(
+                "of which schema? --contract NAME is for one of {}; --schema FILE for one of your own",
+                crate::contract::names()
+            ))),
         }
     }
 

@@ -2,11 +2,13 @@
 
 pub mod controller;
 pub mod invariants;
+mod operations;
 mod policy;
 mod response;
 mod snapshot;
 mod validator;
 
+pub use operations::{OperationPolicy, Operations};
 pub use policy::{Policy, UsualPolicy, asks_approval};
 pub use response::{Attempts, layer, respond};
 pub use snapshot::{CampaignState, SHOWN_ENTRIES, SHOWN_TASKS, is_complex, snapshot};

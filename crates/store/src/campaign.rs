@@ -3,9 +3,11 @@
 use std::rc::Rc;
 
 use planwright_contracts::agent_proposal::StoredTask;
+use planwright_engines::agent::Operations;
 use planwright_engines::agent::controller::{Change, StateStore, StatusChange, StoreError, Stored};
 use planwright_generated::agent_proposal::{ArtifactReference, Campaign, LeadsSummary, ProposedArtifact, TaskStatus};
 use rusqlite::{Connection, params};
+use serde::Deserialize;
 use serde_json::from_str;
 
 use crate::error::told;
@@ -24,8 +26,9 @@ pub struct CampaignStore {
 
 impl StateStore for CampaignStore {
     fn load(&mut self) -> Result<Stored, StoreError> {
-        let (campaign, leads_summary) = read_campaign(&self.connection)?;
-        Ok(Stored { campaign, tasks: self.tasks()?, leads_summary, available_artifacts: Some(self.artifacts()?) })
+        let (campaign, leads_summary, operations) = read_campaign(&self.connection)?;
+        let (tasks, available_artifacts) = (self.tasks()?, Some(self.artifacts()?));
+        Ok(Stored { campaign, tasks, leads_summary, available_artifacts, operations })
     }
 
     fn apply(&mut self, change: &Change) -> Result<(), StoreError> {
@@ -33,11 +36,14 @@ impl StateStore for CampaignStore {
         match change {
             Change::AddTask(task) => add(&transaction, task)?,
             Change::PutTask(task) => replace(&transaction, task)?,
-            Change::SetLeads(leads) => write_campaign(&transaction, &read_campaign(&transaction)?.0, leads)?,
+            Change::SetLeads(leads) => {
+                let (campaign, _, operations) = read_campaign(&transaction)?;
+                write_campaign(&transaction, &campaign, leads, &operations)?;
+            }
             Change::SetTasks(changes) => changes.iter().try_for_each(|change| set(&transaction, change))?,
             Change::SetCampaign(status) => {
-                let (campaign, leads) = read_campaign(&transaction)?;
-                write_campaign(&transaction, &Campaign { status: *status, ..campaign }, &leads)?;
+                let (campaign, leads, operations) = read_campaign(&transaction)?;
+                write_campaign(&transaction, &Campaign { status: *status, ..campaign }, &leads, &operations)?;
             }
             Change::PutArtifact(artifact) => put(&transaction, artifact)?,
         }
@@ -49,7 +55,7 @@ impl StateStore for CampaignStore {
 impl CampaignStore {
     /// Writes the whole campaign into empty tables.
     pub(crate) fn fill(connection: &Connection, stored: &Stored) -> Result<(), StoreError> {
-        write_campaign(connection, &stored.campaign, &stored.leads_summary)?;
+        write_campaign(connection, &stored.campaign, &stored.leads_summary, &stored.operations)?;
         stored.tasks.iter().try_for_each(|task| add(connection, task))?;
         for ArtifactReference { artifact_type, artifact_key } in stored.available_artifacts.iter().flatten() {
             let insert = "INSERT INTO artifact (type, key, content) VALUES (?1, ?2, 'null')";
@@ -81,13 +87,29 @@ impl CampaignStore {
     }
 }
 
-fn read_campaign(connection: &Connection) -> Result<(Campaign, LeadsSummary), StoreError> {
-    let text: String = connection.query_row("SELECT document FROM campaign", [], |row| row.get(0)).map_err(told)?;
-    from_str(&text).map_err(|error| corrupt(&error))
+/// What the row of the campaign holds. Operations are there only where the campaign says something of one.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum CampaignDocument {
+    Plain(Campaign, LeadsSummary),
+    WithOperations(Campaign, LeadsSummary, Operations),
 }
 
-fn write_campaign(connection: &Connection, campaign: &Campaign, leads: &LeadsSummary) -> Result<(), StoreError> {
-    let document = json(&(campaign, leads))?;
+fn read_campaign(connection: &Connection) -> Result<(Campaign, LeadsSummary, Operations), StoreError> {
+    let text: String = connection.query_row("SELECT document FROM campaign", [], |row| row.get(0)).map_err(told)?;
+    Ok(match from_str(&text).map_err(|error| corrupt(&error))? {
+        CampaignDocument::Plain(campaign, leads) => (campaign, leads, Operations::new()),
+        CampaignDocument::WithOperations(campaign, leads, operations) => (campaign, leads, operations),
+    })
+}
+
+fn write_campaign(
+    connection: &Connection,
+    campaign: &Campaign,
+    leads: &LeadsSummary,
+    operations: &Operations,
+) -> Result<(), StoreError> {
+    let document = if operations.is_empty() { json(&(campaign, leads)) } else { json(&(campaign, leads, operations)) }?;
     let insert = "INSERT OR REPLACE INTO campaign (one, document) VALUES (1, ?1)";
     connection.execute(insert, [document]).map_err(told)?;
     state::record(connection, Row::Campaign)

@@ -68,8 +68,12 @@ fn resolved(file: &str, path: &str) -> Option<String> {
 fn lacking(file: &str, text: &str, package: &BTreeSet<String>) -> Vec<String> {
     let has = |path: &str| package.iter().any(|listed| listed.starts_with(path));
     let lacks = |(kind, path): (&str, String)| {
-        let place = if kind == "template" { Some(format!("apex/{path}")) } else { resolved(file, &path) };
-        (!place.is_some_and(|place| has(&place))).then(|| format!("{file} takes in {path}, which the package lacks"))
+        // A crate keeps its templates in one of two folders: that of askama.toml, or the usual one.
+        let places = match kind {
+            "template" => vec![format!("apex/{path}"), format!("templates/{path}")],
+            _ => resolved(file, &path).into_iter().collect(),
+        };
+        (!places.iter().any(|place| has(place))).then(|| format!("{file} takes in {path}, which the package lacks"))
     };
     taken(text).into_iter().filter_map(lacks).collect()
 }

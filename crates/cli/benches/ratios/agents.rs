@@ -52,8 +52,13 @@ pub(crate) fn entries() {
     let store = AgentStore::create(&folder.path().join("store"), &stored).unwrap();
     let at = "2026-01-06T10:00:00Z".to_owned();
     let payload = json!({ "url": "https://example.com/" }).as_object().cloned().unwrap_or_default();
-    let intent =
-        Intent { campaign: stored.campaign.id, action_type: "browser_navigate".into(), payload, at: at.clone() };
+    let intent = Intent {
+        campaign: stored.campaign.id,
+        action_type: "browser_navigate".into(),
+        payload,
+        at: at.clone(),
+        key: None,
+    };
     let end = End { outcome: EntryOutcome::Succeeded, at, detail: Value::Null };
     let (begun, ended) = (json!(intent).to_string(), json!(end).to_string());
     let mut log = store.log();

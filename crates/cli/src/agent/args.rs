@@ -114,7 +114,9 @@ pub(crate) struct AgentJudge {
     pub log: String,
 }
 
-/// Make a store of a campaign: `campaign`, `tasks`, `leads_summary` and, if wanted, `available_artifacts`.
+/// Make a store of a campaign: `campaign`, `tasks`, `leads_summary` and, if wanted, `available_artifacts` and `operations`: how
+/// single operations are run, such as `{"browser_navigate": {"timeout_seconds": 60, "attempts": 3, "wait_seconds": 1,
+/// "idempotent": true}}`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentInit {
     /// Folder of the store; it must not hold one yet.
@@ -157,7 +159,7 @@ pub(crate) struct AgentCheck {
 /// Run cycles of a controller until the model, or the campaign, has finished.
 ///
 /// The model is a file with the text of one answer a line, or a program. A tool is run as a process, without a shell: it gets
-/// `{"entry", "campaign", "tool", "parameters"}` on standard input; what it prints is its result, and any exit code but 0
+/// `{"entry", "campaign", "tool", "parameters", "key"}` on standard input; what it prints is its result, and any exit code but 0
 /// means that it failed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AgentRun {

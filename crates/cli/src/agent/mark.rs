@@ -42,7 +42,7 @@ pub(super) fn audited(
 ) -> Result<(), StoreError> {
     let mut log = store.log();
     let (campaign, action_type) = (campaign.to_owned(), action_type.to_owned());
-    let entry = log.begin(&Intent { campaign, action_type, payload, at: store.now()? })?;
+    let entry = log.begin(&Intent { campaign, action_type, payload, at: store.now()?, key: None })?;
     let done = store.campaign().apply(change);
     let (outcome, detail) = match &done {
         Ok(()) => (EntryOutcome::Succeeded, Value::Null),

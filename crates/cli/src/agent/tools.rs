@@ -1,5 +1,8 @@
 //! Tools and oversight as processes of the user. No shell: arguments reach them on standard input alone.
 
+use std::thread;
+use std::time::Duration;
+
 use planwright_contracts::agent_proposal::StoredTask;
 use planwright_contracts::repair::tame;
 use planwright_engines::agent::controller::{Ask, Oversight, ToolCall, Tools};
@@ -24,13 +27,31 @@ impl Tools for Program<'_> {
         let [program, arguments @ ..] = self.words else {
             return Err("no program was given that runs tools".to_owned());
         };
-        let output = start(program, arguments, &json!(call), self.limits)?;
-        if !output.status.success() {
-            let said = String::from_utf8_lossy(&output.stderr.tail);
-            return Err(format!("{program}: {}: {}", output.status, tame(said.trim(), KEPT)));
+        let (mut limits, mut attempts, mut wait) = (self.limits, 1, Duration::ZERO);
+        if let Some(policy) = call.policy {
+            limits.time = policy.timeout_seconds.map_or(limits.time, |time| Duration::from_secs(time.get().into()));
+            attempts = policy.attempts.get();
+            wait = Duration::from_secs(policy.wait_seconds.into());
         }
-        Ok(result(&output.stdout))
+        let mut attempt = 1;
+        loop {
+            match once(program, arguments, call, limits) {
+                Err(_) if attempt < attempts => thread::sleep(wait),
+                Err(why) if attempts > 1 => return Err(format!("{why} (tried {attempts} times)")),
+                other => return other,
+            }
+            attempt += 1;
+        }
     }
+}
+
+fn once(program: &str, arguments: &[String], call: &ToolCall<'_>, limits: Limits) -> Result<Value, String> {
+    let output = start(program, arguments, &json!(call), limits)?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr.tail);
+        return Err(format!("{program}: {}: {}", output.status, tame(said.trim(), KEPT)));
+    }
+    Ok(result(&output.stdout))
 }
 
 /// The result of a tool. Text that is no JSON is one all the same; of output that is too long it is the beginning, and where

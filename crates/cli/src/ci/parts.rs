@@ -114,7 +114,7 @@ fn command(part: Part, args: &CiArgs, config: &Config, report: &CommandReport) -
 }
 
 /// Checks the blueprints against the org, and compares the org with what it was.
-fn of_snapshot(config: &Config) -> CommandReport {
+pub(super) fn of_snapshot(config: &Config) -> CommandReport {
     let (file, blueprints) = org(config);
     let mut reasons = Vec::new();
     if file.is_none() {

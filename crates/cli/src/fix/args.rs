@@ -49,6 +49,8 @@ pub(crate) enum Picture {
     Mermaid,
     /// For Graphviz.
     Dot,
+    /// A drawing.
+    Svg,
 }
 
 /// Walk a plan: edits in order, then its test commands. The commands of a plan come from a model: read them first.

@@ -63,6 +63,44 @@ fn program(folder: &Path, name: &str, text: &str) {
     fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
 }
 
+/// What the campaign says of an operation holds for its tool; the key is that of every try.
+#[test]
+fn an_operation_is_tried_as_its_campaign_says() {
+    let (_guard, folder) = store();
+    let text = fs::read_to_string(folder.join("campaign.json")).unwrap();
+    let with = |operations: Value, store: &str| {
+        let mut campaign: Value = serde_json::from_str(&text).unwrap();
+        campaign["operations"] = operations;
+        fs::write(folder.join("with.json"), campaign.to_string()).unwrap();
+        all(&planwright(&folder, &["agent", "init", store, "with.json"]))
+    };
+    for (operations, said) in [
+        (json!({"browse": {}}), "no operation is called \"browse\""),
+        (json!({"browser_navigate": {"attempts": 3}}), "not idempotent"),
+        (json!({"browser_navigate": {"attempts": 11, "idempotent": true}}), "more than 10"),
+        (json!({"browser_navigate": {"timeout": 3}}), "unknown field"),
+        (json!([]), "an object is expected"),
+    ] {
+        let (code, all) = with(operations, "refused");
+        assert!(code == Some(1) && all.contains(said) && all.contains("/operations"), "{said}: {all}");
+        assert!(!folder.join("refused").exists());
+    }
+    fs::remove_dir_all(folder.join("store")).unwrap();
+    let policy = json!({"browser_navigate": {"attempts": 3, "idempotent": true, "timeout_seconds": 1}});
+    assert_eq!(with(policy, "store").0, Some(0));
+    let script = "#!/bin/sh\nn=$(($(cat tries 2>/dev/null || echo 0) + 1))\necho $n > tries\ncat > call-$n\n\
+                  case $n in 1) exit 1;; 2) sleep 30;; *) echo done;; esac\n";
+    program(&folder, "tool", script);
+    let (code, all) = all(&run(&folder, &[NAVIGATE], &["--", "./tool"]));
+    assert!(code == Some(0) && all.contains("is done"), "{all}");
+    let call = |number: u32| -> Value {
+        serde_json::from_str(&fs::read_to_string(folder.join(format!("call-{number}"))).unwrap()).unwrap()
+    };
+    let key = call(1)["key"].clone();
+    assert!(key.is_string() && key == call(2)["key"] && key == call(3)["key"], "{key}");
+    assert!(!folder.join("call-4").exists());
+}
+
 /// The program is asked for every answer, is told why one was refused, and sees what tools returned.
 #[test]
 fn a_model_may_be_a_program() {

@@ -10,6 +10,59 @@ use crate::project::{project, read, repository, run, write};
 
 const FORMATS: [&str; 3] = ["sarif", "gitlab", "junit"];
 
+/// The schema, where nothing may stand that it does not name.
+fn closed(mut schema: Value) -> Value {
+    fn close(value: &mut Value) {
+        if let Some(object) = value.as_object_mut() {
+            if object.get("properties").is_some_and(Value::is_object) {
+                object.entry("additionalProperties").or_insert(false.into());
+            }
+            object.values_mut().for_each(close);
+        } else if let Some(items) = value.as_array_mut() {
+            items.iter_mut().for_each(close);
+        }
+    }
+    close(&mut schema);
+    schema
+}
+
+#[test]
+fn every_json_report_obeys_its_published_schema() {
+    let (_root, folder) = spoiled();
+    let published = |name: &str| -> Value {
+        let (code, out, err) = run(&folder, &["schema", name]);
+        assert_eq!(code, 0, "{err}");
+        serde_json::from_str(&out).expect("a schema")
+    };
+    let rules: [(&[&str], &str); 3] = [(&["rules"], ""), (&["rules", "drift"], ""), (&["rules", "guardrails"], "")];
+    let ndjson: (&[&str], &str) = (&["check", "fix-plan", "--ndjson", "bad.json"], "");
+    for (arguments, _) in COMMANDS.into_iter().chain(rules).chain([ndjson]) {
+        let name = match arguments {
+            [.., "--ndjson", _] => "report",
+            ["snapshot", "check", ..] => "check",
+            ["snapshot", "diff", ..] => "snapshot-diff",
+            [name @ ("check" | "ci" | "drift" | "export" | "rules"), ..] => name,
+            _ => "report",
+        };
+        let validator = jsonschema::validator_for(&closed(published(&format!("output/{name}")))).expect("a schema");
+        let (_, out, err) = in_format(&folder, arguments, "json");
+        let output: Value = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {err}"));
+        let wrong: Vec<String> =
+            validator.iter_errors(&output).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert!(wrong.is_empty(), "{arguments:?}: {wrong:?}\n{out}");
+        let mut spoiled = output;
+        match &mut spoiled {
+            Value::Array(items) => items.push(json!({"file": 1})),
+            other => other["nobody"] = json!(1),
+        }
+        assert!(!validator.is_valid(&spoiled), "{arguments:?}");
+    }
+    let (code, out, _) = run(&folder, &["schema"]);
+    assert!(code == 0 && out.lines().filter(|line| line.starts_with("output/")).count() == 7, "{out}");
+    let (code, _, err) = run(&folder, &["schema", "output/chekc"]);
+    assert!(code == 2 && err.contains("did you mean \"output/check\"?"), "{err}");
+}
+
 /// The commands that report, in a project where each finds something, and what it finds.
 const COMMANDS: [(&[&str], &str); 9] = [
     (&["check", "action-blueprint", "blueprints/stage.json", "bad.json"], "ENUM_MISMATCH"),

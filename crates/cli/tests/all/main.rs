@@ -10,6 +10,7 @@ mod agent_script;
 mod apex_runs;
 mod ci;
 mod commands;
+mod comparison;
 mod drift;
 mod export;
 mod fix;

@@ -34,6 +34,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["library", "list"], ""),
     (&["export", "--dialect", "openai", "--contract", "agent-proposal"], ""),
     (&["normalize", "--dialect", "openai", "--contract", "agent-proposal", "-"], NO_OP),
+    (&["report", "--html", "site"], ""),
     (&["rules"], ""),
     (&["explain", "MISSING_FIELD"], ""),
     (&["manual"], ""),

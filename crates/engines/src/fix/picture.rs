@@ -1,12 +1,12 @@
 //! The tasks of a plan as a graph that other tools draw. An arrow leads from a task to those that wait for it.
 
-use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 use planwright_check::Checked;
-use planwright_contracts::fix_plan::graph::edges;
-use planwright_generated::fix_plan::{FixEdit, FixPlan, FixTask};
-use planwright_source::visible_line;
+use planwright_generated::fix_plan::FixPlan;
+
+use super::drawing;
+use super::tasks::{arrows, deletes, files, plain};
 
 /// A language for graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum GraphFormat {
     Dot,
     /// Mermaid, as Markdown renderers draw it.
     Mermaid,
+    /// A drawing that needs nobody else's layout.
+    Svg,
 }
 
 /// The graph of a plan as text. Tasks that delete a file stand out, since a person must confirm them.
@@ -23,6 +25,7 @@ pub fn graph(plan: &Checked<FixPlan>, format: GraphFormat) -> String {
     let written = match format {
         GraphFormat::Dot => dot(plan, &mut text),
         GraphFormat::Mermaid => mermaid(plan, &mut text),
+        GraphFormat::Svg => drawing::svg(plan, &mut text),
     };
     debug_assert!(written.is_ok(), "a string takes all that is written");
     text
@@ -60,22 +63,6 @@ fn mermaid(plan: &FixPlan, text: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Each pair of a task and one that waits for it, once.
-fn arrows(plan: &FixPlan) -> BTreeSet<(usize, usize)> {
-    edges(plan).iter().filter_map(|edge| Some((edge.to?, edge.from))).collect()
-}
-
-fn deletes(task: &FixTask) -> bool {
-    task.edits.iter().any(|edit| matches!(edit, FixEdit::DeleteFile(_)))
-}
-
-fn files(task: &FixTask) -> String {
-    match task.edits.len() {
-        1 => "1 edit".to_owned(),
-        count => format!("{count} edits"),
-    }
-}
-
 /// A text on one line, safe between the quotes of a DOT string.
 fn dot_text(text: &str) -> String {
     plain(text).replace('\\', "\\\\").replace('"', "\\\"")
@@ -93,14 +80,4 @@ fn mermaid_text(text: &str) -> String {
         }
     }
     safe
-}
-
-/// At most 80 letters, without line breaks and marks that turn the text around.
-fn plain(text: &str) -> String {
-    let mut line: String = visible_line(text).chars().take(81).collect();
-    if let Some((cut, _)) = line.char_indices().nth(80) {
-        line.truncate(cut);
-        line.push('…');
-    }
-    line
 }

@@ -146,12 +146,17 @@ fn what_was_interrupted_is_repeated_only_with_approval() {
         action_type: "browser_navigate".to_owned(),
         payload,
         at: "2026-01-06T10:00:00Z".to_owned(),
+        key: None,
     };
     world.leave(intent);
     world.approves = true;
     let cycles = run(&mut world);
     assert!(cycles.iter().all(|cycle| matches!(cycle, Ok(Cycle::Done { .. }))), "{cycles:?}");
     assert_eq!(world.trace().iter().filter(|step| *step == "approve again").count(), 1, "{:?}", world.trace());
+    // A tool that is tried again is told the key of the try that was interrupted.
+    let log = world.log();
+    let keys: Vec<String> = log.iter().map(|entry| entry.intent.key(entry.id)).collect();
+    assert!(keys[0] == keys[1] && keys[1] != keys[2], "{keys:?}");
 }
 
 #[test]

@@ -21,6 +21,7 @@ fn stored() -> Stored {
         "tasks": [task(1), task(2)],
         "leads_summary": { "total": 1, "pending": 1, "contacted": 0, "responded": 0, "current_lead": null },
         "available_artifacts": [{ "artifact_type": "job_posting", "artifact_key": "k" }],
+        "operations": { "browser_navigate": { "attempts": 2, "wait_seconds": 1, "idempotent": true } },
     }))
     .unwrap()
 }
@@ -43,7 +44,7 @@ fn fresh() -> (TempDir, PathBuf, AgentStore) {
 fn intent(url: &str) -> Intent {
     let payload = Map::from_iter([("url".to_owned(), json!(url))]);
     let at = "2026-01-06T10:00:00Z".to_owned();
-    Intent { campaign: CAMPAIGN.to_owned(), action_type: "browser_navigate".to_owned(), payload, at }
+    Intent { campaign: CAMPAIGN.to_owned(), action_type: "browser_navigate".to_owned(), payload, at, key: None }
 }
 
 fn end(outcome: EntryOutcome) -> End {
@@ -265,6 +266,7 @@ fn a_log_that_was_changed_shows_it() {
         "DELETE FROM log WHERE seq = 1",
         "UPDATE log SET entry = 5 WHERE seq = 2",
         "UPDATE log SET seq = 9 WHERE seq = 4",
+        "UPDATE log SET body = (SELECT body FROM log AS other WHERE other.seq = 4 - log.seq) WHERE seq IN (1, 3)",
         "UPDATE log SET hash = zeroblob(32) WHERE seq = 4",
         "UPDATE log SET subject = zeroblob(32) WHERE seq = 3",
     ];
@@ -279,7 +281,7 @@ fn a_log_that_was_changed_shows_it() {
         assert_eq!(store.verify(Some(&head)).unwrap().since, Some(1));
         drop(store);
         let rows = Connection::open(folder.join("agent.db")).unwrap().execute(change, []).unwrap();
-        assert_eq!(rows, 1, "{change}");
+        assert!(rows >= 1, "{change}");
         refused(&folder, change);
     }
     // The end of a log can be cut off so that the rest is a chain. Who has noted a head sees it.

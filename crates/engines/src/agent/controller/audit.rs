@@ -17,6 +17,16 @@ pub struct Intent {
     pub payload: Map<String, Value>,
     /// When it begins.
     pub at: String,
+    /// The key of the try before, if that was interrupted; else the key follows from the entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+impl Intent {
+    /// The idempotency key of this as the entry of that number.
+    pub fn key(&self, entry: u64) -> String {
+        self.key.clone().unwrap_or_else(|| format!("{}/{entry}", self.campaign))
+    }
 }
 
 /// How it ended.

@@ -32,8 +32,8 @@ impl Controller<'_> {
         if let AgentProposal::NoOp(NoOpProposal { reason, .. }) = proposal {
             return self.idle(*reason, stored);
         }
-        let intent = self.intent(stored, &action_type, payload);
-        if let Some(refused) = self.unapproved(proposal, &intent)? {
+        let mut intent = self.intent(stored, &action_type, payload);
+        if let Some(refused) = self.unapproved(proposal, &mut intent)? {
             return Ok(refused);
         }
         match proposal {
@@ -54,7 +54,7 @@ impl Controller<'_> {
 
     pub(super) fn intent(&mut self, stored: &Stored, action_type: &str, payload: Map<String, Value>) -> Intent {
         let at = (self.parts.clock)();
-        Intent { campaign: stored.campaign.id.clone(), action_type: action_type.to_owned(), payload, at }
+        Intent { campaign: stored.campaign.id.clone(), action_type: action_type.to_owned(), payload, at, key: None }
     }
 
     /// Entry, effect, end: in this order, whatever happens.
@@ -89,12 +89,15 @@ impl Controller<'_> {
         Ok(())
     }
 
-    /// Asks for approval where policy wants it, or where the same was interrupted before. `Some` if it was not given.
-    fn unapproved(&mut self, proposal: &AgentProposal, intent: &Intent) -> Result<Option<Cycle>, Stop> {
-        let Intent { campaign, action_type, payload, .. } = intent;
-        let last = self.parts.audit.last_try(campaign, action_type, payload)?;
+    /// Asks for approval where policy wants it, or where the same was interrupted before. `Some` if it was not given. What was
+    /// interrupted is tried again with its key.
+    fn unapproved(&mut self, proposal: &AgentProposal, intent: &mut Intent) -> Result<Option<Cycle>, Stop> {
+        let last = self.parts.audit.last_try(&intent.campaign, &intent.action_type, &intent.payload)?;
         let unknown = |end: Option<&End>| end.is_none_or(|end| end.outcome == EntryOutcome::Interrupted);
-        let interrupted_before = last.is_some_and(|entry| unknown(entry.end.as_ref()));
+        let interrupted = last.filter(|entry| unknown(entry.end.as_ref()));
+        intent.key = interrupted.as_ref().map(|entry| entry.intent.key(entry.id));
+        let interrupted_before = interrupted.is_some();
+        let Intent { action_type, payload, .. } = &*intent;
         if !interrupted_before && !self.validator.policy().needs_approval(proposal) {
             return Ok(None);
         }
@@ -111,7 +114,8 @@ impl Controller<'_> {
         self.events.push(Event::ToolStarted { tool: tool.clone(), by: "controller".to_owned() });
         let before = self.events.len();
         let cycle = self.audited(intent, |parts, entry| {
-            let call = called(intent, entry);
+            let key = intent.key(entry);
+            let call = called(stored, intent, entry, &key);
             match catch_unwind(AssertUnwindSafe(|| parts.tools.run(&call))) {
                 Ok(Ok(result)) => Effect::Done(result),
                 Ok(Err(reason)) => Effect::Failed(reason),
@@ -137,7 +141,9 @@ impl Controller<'_> {
     /// The task at hand gets another status only if somebody has looked.
     fn verify(&mut self, stored: &Stored, intent: &Intent, entry: u64, result: &Value) -> Result<(), Stop> {
         let Some(task) = stored.tasks.iter().find(|task| task.status == TaskStatus::InProgress) else { return Ok(()) };
-        let Some(to) = self.parts.oversight.verify(task, &called(intent, entry), result) else { return Ok(()) };
+        let key = intent.key(entry);
+        let call = called(stored, intent, entry, &key);
+        let Some(to) = self.parts.oversight.verify(task, &call, result) else { return Ok(()) };
         if to == task.status {
             return Ok(());
         }
@@ -226,8 +232,9 @@ fn action(proposal: &AgentProposal) -> (String, Map<String, Value>) {
     (tag, members)
 }
 
-fn called(intent: &Intent, entry: u64) -> ToolCall<'_> {
-    ToolCall { entry, campaign: &intent.campaign, tool: &intent.action_type, parameters: &intent.payload }
+fn called<'c>(stored: &Stored, intent: &'c Intent, entry: u64, key: &'c str) -> ToolCall<'c> {
+    let policy = stored.operations.get(&intent.action_type).copied();
+    ToolCall { entry, campaign: &intent.campaign, tool: &intent.action_type, parameters: &intent.payload, key, policy }
 }
 
 /// What a panic said.

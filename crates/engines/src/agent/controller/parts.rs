@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::audit::{AuditLog, Entry, EntryOutcome};
 use crate::StoreError;
+use crate::agent::operations::{OperationPolicy, Operations};
 use crate::agent::response::Feedback;
 use crate::agent::snapshot::CampaignState;
 
@@ -122,6 +123,9 @@ pub struct Stored {
     /// What the agent can use, if that is tracked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub available_artifacts: Option<Vec<ArtifactReference>>,
+    /// How single operations are run, by their names.
+    #[serde(default, skip_serializing_if = "Operations::is_empty")]
+    pub operations: Operations,
 }
 
 impl Stored {
@@ -182,6 +186,12 @@ pub struct ToolCall<'c> {
     pub tool: &'c str,
     /// Its arguments.
     pub parameters: &'c Map<String, Value>,
+    /// The same for every try of this run, also for one that somebody has approved after an interruption: for tools that can
+    /// tell a repetition.
+    pub key: &'c str,
+    /// What the campaign says of this operation, if anything.
+    #[serde(skip)]
+    pub policy: Option<OperationPolicy>,
 }
 
 /// Who says yes, and who looks whether it is true.

@@ -9,15 +9,18 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 use super::Stored;
+use crate::agent::operations;
 
-/// Reads `{"campaign": …, "tasks": […], "leads_summary": …, "available_artifacts": […]}`, its members as in a state
-/// snapshot, the last one optional. A task is as `current_task`; there may be any number.
+/// Reads `{"campaign": …, "tasks": […], "leads_summary": …, "available_artifacts": […], "operations": {…}}`, its members
+/// as in a state snapshot but for `operations`, which has an [`OperationPolicy`](crate::agent::OperationPolicy) by the names of
+/// operations; the last two are optional. A task is as `current_task`; there may be any number.
 pub fn read_state(text: &str) -> Result<Stored, Report> {
     let read = text::read(text, Policy::Strict)?;
     let mut found = Vec::new();
     let value = read.value;
     if value.is_object() {
         around(&value, &mut found);
+        value.get("operations").into_iter().for_each(|given| operations::judge(given, &mut found));
         match value.get("tasks") {
             Some(Value::Array(tasks)) => all_tasks(tasks, &mut found),
             Some(_) => {

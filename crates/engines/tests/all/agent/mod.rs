@@ -80,6 +80,7 @@ impl World {
             tasks,
             leads_summary: LeadsSummary { contacted: 0, current_lead: None, pending: 0, responded: 0, total: 0 },
             available_artifacts: None,
+            operations: std::collections::BTreeMap::default(),
         };
         let answers = answers.iter().rev().map(|&answer| answer.to_owned()).collect();
         let inside = Inside { answers, feedback: Vec::new(), stored, log: Vec::new(), trace: Vec::new() };

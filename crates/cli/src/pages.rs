@@ -1,0 +1,69 @@
+//! `planwright report`: pages about a project, as files that a browser opens without a server and without a network.
+
+mod blueprints;
+mod contracts;
+mod drawings;
+mod project;
+mod site;
+
+use std::path::PathBuf;
+
+use planwright_source::printable;
+use planwright_sync::plan;
+
+use crate::config;
+use crate::exit::{Failure, Outcome};
+use crate::render::human;
+use site::{Site, is_page};
+
+/// Write pages about a project: contracts and schemas, blueprints and their classes, drift, drawings, the org.
+///
+/// What planwright.toml names is shown; without one, the contracts alone. A page of an earlier run that nothing makes any more is
+/// deleted, other files in the folder stay.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PagesArgs {
+    /// Folder that the pages are written to.
+    #[arg(long, value_name = "DIR")]
+    pub html: PathBuf,
+    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Compare schemas with this git revision, whatever the configuration says.
+    #[arg(long, value_name = "REV")]
+    pub against: Option<String>,
+    /// A workflow to draw, as JSON or YAML; can be given again.
+    #[arg(long, value_name = "FILE")]
+    pub workflow: Vec<String>,
+    /// A fix plan to draw; can be given again.
+    #[arg(long, value_name = "FILE")]
+    pub fix_plan: Vec<String>,
+}
+
+/// Writes the pages.
+pub(crate) fn run(args: &PagesArgs) -> Result<Outcome, Failure> {
+    let config = config::load(args.config.as_deref())?;
+    let mut site = Site::default();
+    let mut reasons = Vec::new();
+    let mut part = |made: Result<(), Failure>| reasons.extend(made.err().into_iter().flat_map(Failure::reasons));
+    part(contracts::add(&mut site, &config));
+    part(blueprints::add(&mut site, &config));
+    part(project::add_drift(&mut site, &config, args));
+    project::add_org(&mut site, &config);
+    part(drawings::add(&mut site, args));
+    if !reasons.is_empty() {
+        return Err(Failure::all(reasons));
+    }
+    let files = site.files()?;
+    let pages = files.keys().filter(|name| name.rsplit_once('.').is_some_and(|(_, kind)| kind == "html")).count();
+    let plan = plan(&args.html, &files, is_page)?;
+    if !plan.foreign().is_empty() {
+        let reason = "is in the way and was not written by planwright; move it away";
+        return Err(Failure::all(
+            plan.foreign().iter().map(|path| format!("{} {reason}", plan.place_of(path).display())),
+        ));
+    }
+    plan.write()?;
+    let index = args.html.join("index.html").display().to_string();
+    outln!("wrote {}: open {}", human::some(pages, "page"), printable(&index));
+    Ok(Outcome::Fine)
+}

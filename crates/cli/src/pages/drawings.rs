@@ -1,0 +1,34 @@
+//! Workflows and fix plans as drawings.
+
+use planwright_contracts::{check, fix_plan};
+use planwright_engines::fix::{GraphFormat, graph, order};
+use planwright_engines::workflow::{DiagramFormat, diagram, load_text, load_yaml};
+use planwright_source::Syntax;
+
+use super::PagesArgs;
+use super::site::{Site, table};
+use crate::exit::Failure;
+use crate::input;
+
+pub(super) fn add(site: &mut Site, args: &PagesArgs) -> Result<(), Failure> {
+    for input in input::read_all(&args.workflow)? {
+        let load = if matches!(Syntax::of(&input.name), Syntax::Yaml) { load_yaml } else { load_text };
+        let loaded = input.text.clone().and_then(|text| load(&text));
+        let loaded = loaded.map_err(|report| Failure::one(format!("{}: {report}", input.name)))?;
+        let drawing =
+            site.draw(&input.name, diagram(&loaded.draft, DiagramFormat::Svg), format!("Workflow {}", input.name));
+        site.add("graph", &input.name, input.name.as_str(), vec![drawing]);
+    }
+    for input in input::read_all(&args.fix_plan)? {
+        let plan = input.text.clone().and_then(|text| check::<fix_plan::Fix>(&text, &()));
+        let plan = plan.map_err(|report| Failure::one(format!("{}: {report}", input.name)))?;
+        let drawing = site.draw(&input.name, graph(&plan, GraphFormat::Svg), format!("Fix plan {}", input.name));
+        let rows = order(&plan).into_iter().map(|task| {
+            let waits = task.dependencies.as_deref().unwrap_or_default().join(", ");
+            vec![task.id.clone(), task.title.clone(), waits]
+        });
+        let rows = table("Tasks, in the order in which they run", &["Task", "Title", "After"], rows.collect());
+        site.add("graph", &input.name, input.name.as_str(), vec![drawing, rows]);
+    }
+    Ok(())
+}

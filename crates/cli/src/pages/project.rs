@@ -1,0 +1,86 @@
+//! Pages about what changed: schemas since a revision, blueprints against the org.
+
+use planwright_runtime::Diagnostic;
+use serde_json::Value;
+
+use super::PagesArgs;
+use super::site::{PageBlock, Site, code, heading, table};
+use crate::ci;
+use crate::config::Config;
+use crate::drift;
+use crate::exit::Failure;
+
+/// The verdict on each schema, with the documents that show what breaks.
+pub(super) fn add_drift(site: &mut Site, config: &Config, args: &PagesArgs) -> Result<(), Failure> {
+    if config.drift.is_none() {
+        return match &args.against {
+            Some(_) => Err(Failure::one("--against is for schemas, and planwright.toml has no section [drift]")),
+            None => Ok(()),
+        };
+    }
+    let report = drift::report(&drift::DriftArgs {
+        config: args.config.clone(),
+        against: args.against.clone(),
+        ..drift::DriftArgs::default()
+    });
+    report.end()?;
+    let found = report.json.clone().unwrap_or_default();
+    let mut blocks = Vec::new();
+    let files: Vec<(&str, &Value)> = match found["files"].as_object() {
+        Some(files) => files.iter().map(|(name, one)| (name.as_str(), one)).collect(),
+        None => vec![("the schema", &found)],
+    };
+    let rows = files.iter().map(|(name, one)| {
+        let verdict =
+            |way: &str| one[way]["verdict"].as_str().or(one["status"].as_str()).unwrap_or_default().to_owned();
+        vec![(*name).to_owned(), verdict("backward"), verdict("forward")]
+    });
+    blocks.push(table(
+        "Verdicts: old documents under the new schema, and the other way",
+        &["Schema", "Backward", "Forward"],
+        rows.collect(),
+    ));
+    for (name, one) in files {
+        let changes: Vec<Vec<String>> = one["changes"].as_array().into_iter().flatten().map(change).collect();
+        if changes.is_empty() {
+            continue;
+        }
+        blocks.push(heading(name));
+        for (way, about) in [("backward", "Taken before, refused now"), ("forward", "Taken now, refused before")] {
+            if let Some(witness) = one[way].get("witness") {
+                blocks.push(code(about, &format!("{witness:#}"), |_| false));
+            }
+        }
+        blocks.push(table("Changes", &["Rule", "Severity", "Place", "What changed"], changes));
+    }
+    site.add("drift", "schemas", "Drift of schemas", blocks);
+    Ok(())
+}
+
+fn change(change: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let place = if change["new"].is_null() { &change["old"] } else { &change["new"] };
+    vec![text(&change["rule"]), text(&change["severity"]), text(&place["pointer"]), text(&change["message"])]
+}
+
+/// What the org says to the blueprints.
+pub(super) fn add_org(site: &mut Site, config: &Config) {
+    if config.snapshot.is_none() {
+        return;
+    }
+    let report = ci::of_org(config);
+    let found = report.findings();
+    let counts = report.counts.iter().map(|(what, number)| vec![(*what).to_owned(), number.to_string()]).collect();
+    let blocks = vec![table("Numbers", &["What", "How many"], counts), heading("Findings"), findings(&found)];
+    site.add("org", "snapshot", "Blueprints and the org", blocks);
+}
+
+/// Findings as a table.
+pub(super) fn findings(found: &[Diagnostic]) -> PageBlock {
+    let rows = found.iter().map(|one| {
+        let place = one.pointer().map_or_else(|| one.file.clone().unwrap_or_default(), str::to_owned);
+        let help = one.help.clone().unwrap_or_default();
+        vec![one.code.to_owned(), one.severity.to_string(), place, one.message.clone(), help]
+    });
+    table("Findings", &["Code", "Severity", "Place", "What is wrong", "How to mend it"], rows.collect())
+}

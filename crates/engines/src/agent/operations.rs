@@ -1,0 +1,86 @@
+//! What a campaign says of single operations: how long they may take, and how often they are tried.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+
+use planwright_check::{Diagnostic, codes};
+use planwright_generated::agent_proposal::ToolName;
+use planwright_source::Pointer;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Operations that are run like tools, beside the tools of the contract.
+const ACTIONS: [&str; 3] = ["analyze_leads", "generate_message", "request_user_input"];
+/// The bounds of a policy.
+const LONGEST_SECONDS: u32 = 86_400;
+const MOST_ATTEMPTS: u32 = 10;
+
+/// The policies of a campaign by the names of operations; what is not named has none.
+pub type Operations = BTreeMap<String, OperationPolicy>;
+
+/// How one operation is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OperationPolicy {
+    /// After this time an attempt is ended, in place of the limit that holds for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout_seconds: Option<NonZeroU32>,
+    /// How often it is tried within one cycle, at most.
+    #[serde(default = "once")]
+    pub attempts: NonZeroU32,
+    /// How long is waited between two attempts.
+    #[serde(default)]
+    pub wait_seconds: u32,
+    /// Whether a repetition with the same key does no harm. More than one attempt is made of such operations only.
+    #[serde(default)]
+    pub idempotent: bool,
+}
+
+fn once() -> NonZeroU32 {
+    NonZeroU32::MIN
+}
+
+/// What is wrong with the member `operations` of a campaign file.
+pub(super) fn judge(operations: &Value, found: &mut Vec<Diagnostic>) {
+    let at = Pointer::root().member("operations");
+    let Value::Object(members) = operations else {
+        found.push(Diagnostic::error(codes::TYPE_MISMATCH, at, "an object is expected"));
+        return;
+    };
+    let known = || ToolName::ALL.iter().map(|tool| tool.as_str()).chain(ACTIONS);
+    for (name, policy) in members {
+        let at = at.member(name);
+        if !known().any(|known| known == name) {
+            let help = format!("name one of {}", known().collect::<Vec<_>>().join(", "));
+            let message = format!("no operation is called {name:?}");
+            found.push(Diagnostic::error(codes::UNKNOWN_FIELD, at, message).with_help(help));
+            continue;
+        }
+        match OperationPolicy::deserialize(policy) {
+            Err(error) => found.push(Diagnostic::error(codes::SCHEMA_VIOLATION, at, error.to_string())),
+            Ok(policy) => policy.judge(&at, found),
+        }
+    }
+}
+
+impl OperationPolicy {
+    fn judge(&self, at: &Pointer, found: &mut Vec<Diagnostic>) {
+        let seconds = self.timeout_seconds.map_or(0, NonZeroU32::get);
+        for (name, number, most) in [
+            ("timeout_seconds", seconds, LONGEST_SECONDS),
+            ("attempts", self.attempts.get(), MOST_ATTEMPTS),
+            ("wait_seconds", self.wait_seconds, LONGEST_SECONDS),
+        ] {
+            if number > most {
+                let message = format!("{number} is more than {most}");
+                found.push(Diagnostic::error(codes::OUT_OF_RANGE, at.member(name), message));
+            }
+        }
+        if self.attempts.get() > 1 && !self.idempotent {
+            let message = "an operation that is not idempotent is not tried again";
+            let help =
+                "add \"idempotent\": true if a repetition with the same key does no harm, else leave attempts out";
+            found.push(Diagnostic::error(codes::SCHEMA_VIOLATION, at.member("attempts"), message).with_help(help));
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// The pages of `planwright report`, as a browser's document sees them: escaped, linked, searchable, accessible.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { JSDOM, VirtualConsole } from "jsdom";
+import { planwright, root } from "./run.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "planwright-pages-"));
+const site = join(folder, "site");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const EVIL = `<img src=x onerror="document.title='taken'"></script>'"&`;
+
+const write = (path, text) => {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  writeFileSync(join(folder, path), typeof text === "string" ? text : JSON.stringify(text, null, 2));
+};
+const git = (...args) => execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: folder });
+const report = (...more) => planwright(folder, "report", "--html", "site", "--workflow", "flow.json", "--fix-plan", "fix.json", ...more);
+
+before(() => {
+  git("init", "-q", ".");
+  write("sfdx-project.json", { packageDirectories: [{ path: "force-app", default: true }], sourceApiVersion: "65.0" });
+  const close = JSON.parse(readFileSync(join(root, "crates/cli/library/close-case.json"), "utf8"));
+  write("blueprints/close.json", close);
+  write("blueprints/evil.json", { ...close, name: "Evil", label: `Close ${EVIL}`, description: `About ${EVIL}` });
+  write("blueprints/rtl.json", { ...close, name: "Rtl", label: "بستن پرونده" });
+  const schema = { title: EVIL, type: "object", properties: { kind: { enum: ["a", EVIL] } }, required: ["kind"] };
+  write("schemas/order.json", schema);
+  write("orders/one.json", { kind: "a" });
+  write("flow.json", readFileSync(join(root, "examples/workflows/loan-approval.json"), "utf8"));
+  const fix = JSON.parse(planwright(root, "schema", "fix-plan").out).examples?.[0];
+  write("fix.json", fix ?? readFileSync(join(root, "crates/contracts/src/examples/fix-plan.json"), "utf8"));
+  write(
+    "planwright.toml",
+    '[apex]\nblueprints = ["blueprints"]\n[check]\nschema = "schemas/order.json"\nfiles = ["orders"]\n[drift]\nschemas = ["schemas"]\nagainst = "HEAD"\n',
+  );
+  git("add", "-A");
+  git("commit", "-qm", "one");
+  schema.properties.kind.enum = ["a"];
+  write("schemas/order.json", schema);
+  const done = report();
+  assert.equal(done.code, 0, done.out + done.err);
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const pages = () => readdirSync(site).filter((name) => name.endsWith(".html"));
+
+async function open(name, text) {
+  const faults = [];
+  const console = new VirtualConsole();
+  for (const kind of ["error", "warn", "jsdomError"]) console.on(kind, (fault) => faults.push(String(fault)));
+  const options = { runScripts: "dangerously", resources: "usable", virtualConsole: console, pretendToBeVisual: true, url: pathToFileURL(join(site, name)).href };
+  const dom = new JSDOM(text ?? readFileSync(join(site, name), "utf8"), { ...options, beforeParse: (window) => (window.matchMedia = () => ({ matches: false })) });
+  await new Promise((done) => dom.window.addEventListener("load", done));
+  return { window: dom.window, document: dom.window.document, faults };
+}
+
+test("every part of the project has its page", () => {
+  const names = pages();
+  for (const start of ["index", "contract-action-blueprint", "schema-", "blueprint-", "drift-", "graph-flow", "graph-fix"]) {
+    assert.ok(names.some((name) => name.startsWith(start)), `${start}: ${names}`);
+  }
+  const drift = readFileSync(join(site, "drift-schemas.html"), "utf8");
+  assert.match(drift, /broken/);
+  assert.match(drift, /Taken before, refused now/);
+  const guarded = readFileSync(join(site, names.find((name) => name.includes("close"))), "utf8");
+  assert.match(guarded, /<mark>.*uardrail/);
+});
+
+test("texts are shown and never run, nothing comes from elsewhere", async () => {
+  for (const name of pages()) {
+    const { document, faults, window } = await open(name);
+    assert.deepEqual(faults, [], name);
+    assert.notEqual(document.title, "taken");
+    assert.equal(document.querySelectorAll("[onerror], [onclick], iframe, object, form").length, 0, name);
+    for (const [selector, attribute] of [["a", "href"], ["img", "src"], ["script", "src"], ["link", "href"]]) {
+      for (const element of document.querySelectorAll(selector)) {
+        const [file, anchor] = element.getAttribute(attribute).split("#");
+        assert.ok(file === "" || existsSync(join(site, file)), `${name}: ${file}`);
+        if (file === "" && anchor) assert.ok(document.getElementById(anchor), `${name}#${anchor}`);
+      }
+    }
+    window.close();
+  }
+  const evil = await open(pages().find((name) => name.includes("evil")));
+  assert.equal(evil.document.querySelector("h1").textContent, `Close ${EVIL}`);
+  assert.equal(evil.document.querySelector("main img"), null);
+});
+
+test("the search finds, the keyboard moves, the theme changes", async () => {
+  const { window, document } = await open("index.html");
+  const input = document.getElementById("search");
+  const key = (target, name) => target.dispatchEvent(new window.KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
+  key(document.body, "/");
+  assert.equal(document.activeElement, input);
+  const search = (words) => {
+    input.value = words;
+    input.dispatchEvent(new window.Event("input"));
+    return [...document.querySelectorAll("#found a")].map((link) => link.getAttribute("href"));
+  };
+  assert.ok(search("guardrail_type_that_nobody_has").length === 0);
+  assert.equal(document.getElementById("found-count").textContent, "0 found");
+  assert.ok(search("MISSING_FIELD").some((href) => href.startsWith("contract-")));
+  assert.ok(search("بستن").some((href) => href.includes("rtl")));
+  key(input, "ArrowDown");
+  assert.equal(document.activeElement.tagName, "A");
+  key(document.activeElement, "Escape");
+  assert.equal(document.activeElement, input);
+  const theme = document.getElementById("theme");
+  theme.click();
+  assert.equal(document.documentElement.dataset.theme, "dark");
+  assert.equal(theme.getAttribute("aria-pressed"), "true");
+});
+
+/** What axe finds serious; contrast needs a browser that paints. */
+async function serious(name, text) {
+  const { window } = await open(name, text);
+  window.eval(axe);
+  const found = await window.axe.run(window.document, { rules: { "color-contrast": { enabled: false } } });
+  window.close();
+  return Array.from(found.violations).filter((one) => ["serious", "critical"].includes(one.impact)).map((one) => `${name}: ${one.id}`);
+}
+
+test("axe finds nothing serious", { timeout: 300_000 }, async () => {
+  const kinds = new Map(pages().map((name) => [name.split("-")[0], name]));
+  for (const name of kinds.values()) assert.deepEqual(await serious(name), []);
+  const control = await serious("index.html", "<html><body><img src='a.png'><input></body></html>");
+  assert.ok(control.length >= 2, control.join());
+});
+
+test("a second run writes the same, leaves other files and drops stale pages", () => {
+  const read = () => readdirSync(site).map((name) => [name, readFileSync(join(site, name), "utf8")]);
+  const first = read();
+  assert.equal(report().code, 0);
+  assert.deepEqual(read(), first);
+  rmSync(join(folder, "blueprints/rtl.json"));
+  writeFileSync(join(site, "mine.html"), "<p>mine");
+  assert.equal(report().code, 0);
+  assert.ok(!readdirSync(site).some((name) => name.includes("rtl")));
+  assert.ok(existsSync(join(site, "mine.html")));
+  writeFileSync(join(site, "index.html"), "<p>mine");
+  const refused = report();
+  assert.equal(refused.code, 2);
+  assert.match(refused.err, /index\.html.*move it away/);
+  assert.equal(readFileSync(join(site, "index.html"), "utf8"), "<p>mine");
+});
