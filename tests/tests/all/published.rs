@@ -91,6 +91,6 @@ fn workflows_are_pinned_and_ask_for_little() {
 fn the_image_is_built_by_the_oldest_compiler() {
     let manifest = fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
     let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap().trim_matches('"');
-    let image = fs::read_to_string(workspace().join("packages/Containerfile")).unwrap();
+    let image = fs::read_to_string(workspace().join("crates/cli/packages/Containerfile")).unwrap();
     assert!(image.contains(&format!("rust:{version}-")), "{version}");
 }

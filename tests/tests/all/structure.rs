@@ -9,7 +9,7 @@ use planwright_tests::sources::{self, Source};
 use planwright_tests::{modules, twins, type_names, wildcards, workspace};
 
 /// What stands at the top of the workspace, dot files aside.
-const TOP: [&str; 20] = [
+const TOP: [&str; 19] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -24,7 +24,6 @@ const TOP: [&str; 20] = [
     "docs",
     "examples",
     "generated",
-    "packages",
     "rustfmt.toml",
     "schemas",
     "templates",

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 
-const binary = resolve(process.env.PLANWRIGHT ?? "../../target/debug/planwright");
+const binary = resolve(process.env.PLANWRIGHT ?? "../../../../target/debug/planwright");
 const platform = `${process.platform}-${process.arch}`;
 const folder = mkdtempSync(join(tmpdir(), "planwright-npm-"));
 const env = { ...process.env, npm_config_cache: join(folder, "cache"), npm_config_offline: "true" };

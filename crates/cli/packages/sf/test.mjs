@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 
-const PLANWRIGHT = resolve(process.env.PLANWRIGHT ?? "../../target/debug/planwright");
+const PLANWRIGHT = resolve(process.env.PLANWRIGHT ?? "../../../../target/debug/planwright");
 const run = (args, input = "") =>
   spawnSync("node", [join(import.meta.dirname, "run.mjs"), ...args], { input, encoding: "utf8", env: { ...process.env, PLANWRIGHT } });
 

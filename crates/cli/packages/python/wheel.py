@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
+ROOT = HERE.parents[3]
 # The least time that the format of archives knows: a wheel must not depend on when it is made.
 WHEN = (1980, 1, 1, 0, 0, 0)
 

@@ -9,7 +9,7 @@ import venv
 from pathlib import Path
 
 HERE = Path(__file__).parent
-BINARY = Path(os.environ.get("PLANWRIGHT", HERE / "../../target/debug/planwright")).resolve()
+BINARY = Path(os.environ.get("PLANWRIGHT", HERE / "../../../../target/debug/planwright")).resolve()
 SCHEMA = '{"type": "object", "required": ["name"], "properties": {"name": {"enum": ["left", "right"]}}}'
 USE = """
 from planwright import PlanwrightError, Refused, check, repair
