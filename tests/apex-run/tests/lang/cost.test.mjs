@@ -17,12 +17,13 @@ const HANDLER = `public class SendNotificationHandler implements Callable {
 }`;
 const MANY = 200;
 const id = (prefix, i) => `${prefix}${String(i).padStart(12, '0')}`;
-// Operation, action, statements, and the queries that find tokens where there is a checkpoint.
+// Operation, action, statements, and the queries: one that finds tokens where there is a checkpoint, one that reads outputs back
+// where there are some and a record was written.
 const CASES = [
-  ['INSERT', 'CreateFollowUpTask', 1, 0],
+  ['INSERT', 'CreateFollowUpTask', 1, 1],
   ['UPDATE', 'UpdateOpportunityStage', 1, 1],
   ['UPDATE', 'UpdateContactProfile', 1, 1],
-  ['UPSERT', 'SyncErpAccount', 1, 1],
+  ['UPSERT', 'SyncErpAccount', 1, 2],
   ['CALL', 'SendNotification', 0, 0]
 ];
 const TRUST = "public class Trust { public static void all() { PwConfirmations.redeemable.add('fits'); } }";
