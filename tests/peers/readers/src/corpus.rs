@@ -20,7 +20,7 @@ fn fix_plan(index: usize) -> Value {
         "plan_version": "1.0",
         "overview": {
             "primary_issue": format!("Module {index} does not compile because its delegate lacks methods."),
-            "risk_level": ["low", "medium", "high"][index % 3],
+            "risk_level": (["low", "medium", "high"][index % 3]),
             "summary": "Implement the methods and adjust the configuration.",
             "assumptions": ["The delegate is used in one place"],
         },
