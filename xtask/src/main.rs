@@ -1,6 +1,7 @@
 //! The project's own tasks. This crate depends on `codegen` and `sync` alone, so that it still runs, and can mend
 //! `generated/`, when anything above is broken.
 
+mod bench;
 #[cfg(unix)]
 mod faults;
 mod generated;
@@ -35,6 +36,9 @@ usage: cargo xtask <task>
                   write stores and generated folders while the writer is killed, has no room or meets another, flip bits of
                   their files, and count what is torn, lost, left over or damaged without a word; --control tries a file
                   without lock and checksum
+  bench [--print] [--lto]
+                  measure reading and judging beside other validators and write docs/performance.md; --print only prints,
+                  --lto builds with link time optimisation
   verify [DIR]    run the Salesforce analyzers and the Apex tests over all projects, or over the one in DIR (needs node,
                   npm and java)
   mutants [DIR]   spoil the Apex in every known way, not in a sample, and list what nothing notices (takes long)
@@ -55,6 +59,10 @@ fn main() -> ExitCode {
             Some(sample) => suite::real(&root(), Path::new(folder), sample),
             None => misuse(),
         },
+        ["bench", settings @ ..] if settings.iter().all(|one| ["--print", "--lto"].contains(one)) => {
+            let profile = if settings.contains(&"--lto") { "lto" } else { "release" };
+            bench::run(&root(), settings.contains(&"--print"), profile)
+        }
         ["hostile", settings @ ..] => match hostile::Settings::read(settings) {
             Some(settings) => hostile::run(&root(), &settings),
             None => misuse(),
