@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use planwright_codegen::{GENERATED_MARK, Layout, Options, Readers, SchemaSet, Support, generate_with};
+use planwright_codegen::{GENERATED_MARK, Layout, Options, Readers, Scalars, SchemaSet, Style, Support, generate_with};
 use planwright_sync::{Files, Plan, plan, read_tree};
 use planwright_tests::workspace;
 
@@ -21,6 +21,7 @@ fn generate(texts: Vec<(String, Vec<u8>)>) -> Files {
         command,
         support: Support::runtime(),
         readers: Readers::Emitted,
+        style: Style { scalars: Scalars::Plain, ..Style::default() },
         ..Options::default()
     };
     let files = generate_with(&set, &options).expect("schemas/ compiles");

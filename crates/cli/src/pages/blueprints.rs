@@ -41,7 +41,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
             for file in bundle.files.iter().filter(|file| file.path.ends_with(&path) || file.path == path) {
                 blocks.push(heading(format!("Class {}", bundle.class_name)));
                 blocks.push(code("The class; what guards it is marked", &file.text, |line| {
-                    line.contains("uardrail") || line.contains("deniedFields") || line.contains("USER_MODE")
+                    line.contains("uardrail") || line.contains("deniedFields") || line.contains("_MODE")
                 }));
             }
         }

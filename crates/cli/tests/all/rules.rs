@@ -38,7 +38,9 @@ fn every_code_is_listed_and_explained() {
     let sources = [("crates/cli/src", ".rs"), ("codegen/src", ".rs"), ("crates/engines/src/goal", "refusal.rs")];
     for (folder, suffix) in sources {
         for (path, bytes) in read_tree(&repository().join(folder), suffix).expect("a folder") {
-            for code in written(&String::from_utf8_lossy(&bytes)) {
+            let text = String::from_utf8_lossy(&bytes);
+            // Tests of names write down what looks like a code and is none.
+            for code in written(text.split("#[cfg(test)]").next().unwrap_or_default()) {
                 assert!(
                     known.contains(&code),
                     "{folder}/{path}: {code} is in no table of crates/cli/src/rules/tables.rs"

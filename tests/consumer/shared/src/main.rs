@@ -43,7 +43,6 @@ mod tests {
     /// What a root says of a document, and what it is read as.
     macro_rules! verdicts {
         ($set:ident, $text:expr) => {{
-            use $set::SchemaRoot;
             let document: Value = serde_json::from_str($text).expect("JSON");
             let found: Vec<String> = $set::ROOTS
                 .iter()

@@ -325,6 +325,30 @@ impl Violation {
             message: error.to_string(),
         }
     }
+
+    /// What an error says. Of a union whose branches a tag tells apart: what is wrong with the tag, or in the branch that it names.
+    fn collect(error: &::jsonschema::ValidationError<'_>, unions: &[Union], into: &mut Vec<Self>) {
+        use ::jsonschema::error::ValidationErrorKind as Kind;
+        let union = unions.iter().find(|union| union.at == error.schema_path().as_str());
+        let (Some(union), Kind::OneOfNotValid { context } | Kind::AnyOf { context }) = (union, error.kind()) else {
+            return into.push(Self::of(error));
+        };
+        let Some(members) = error.instance().as_object() else {
+            return into.push(Self { message: "an object is expected".to_owned(), ..Self::of(error) });
+        };
+        let tag = members.get(union.tag);
+        let named = |tag: &::serde_json::Value| union.values.iter().position(|value| tag.as_str() == Some(*value));
+        if let Some(errors) = tag.and_then(named).and_then(|index| context.get(index)) {
+            return errors.iter().for_each(|error| Self::collect(error, unions, into));
+        }
+        let at = format!("{}/{}", error.instance_path().as_str(), union.tag.replace('~', "~0").replace('/', "~1"));
+        let allowed = union.values.join(", ");
+        let message = match tag {
+            Some(tag) => format!("{tag} is none of {allowed}"),
+            None => format!("the member is missing; it is one of {allowed}"),
+        };
+        into.push(Self { at, message, ..Self::of(error) });
+    }
 }
 
 /// A line a violation: `at /pointer: message`.
@@ -394,6 +418,7 @@ fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, erro
 pub struct Validator {
     text: &'static str,
     source: ValidatorSource,
+    unions: &'static [Union],
     built: ::std::sync::OnceLock<::std::result::Result<::jsonschema::Validator, ::std::string::String>>,
 }
 
@@ -419,19 +444,19 @@ const MOST_VIOLATIONS: usize = 1_000;
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 impl Validator {
-    const fn new(text: &'static str, draft: &'static str, asserts_formats: bool, _: &'static [Union]) -> Self {
+    const fn new(text: &'static str, draft: &'static str, asserts_formats: bool, unions: &'static [Union]) -> Self {
         let source = ValidatorSource::Schema { draft, asserts_formats };
-        Self { text, source, built: ::std::sync::OnceLock::new() }
+        Self { text, source, unions, built: ::std::sync::OnceLock::new() }
     }
 
     const fn compiled(
         text: &'static str,
         is_valid: fn(&::serde_json::Value) -> bool,
         iter_errors: Errors,
-        _: &'static [Union],
+        unions: &'static [Union],
     ) -> Self {
         let source = ValidatorSource::Compiled { is_valid, iter_errors };
-        Self { text, source, built: ::std::sync::OnceLock::new() }
+        Self { text, source, unions, built: ::std::sync::OnceLock::new() }
     }
 
     /// Whether a value obeys the schema.
@@ -452,7 +477,11 @@ impl Validator {
             (_, Ok(validator)) => validator.iter_errors(instance),
             (_, Err(problem)) => return Err(Report::one("SCHEMA_VIOLATION", problem.clone())),
         };
-        let violations: Vec<Violation> = errors.take(MOST_VIOLATIONS).map(|error| Violation::of(&error)).collect();
+        let mut violations = Vec::new();
+        for error in errors.take(MOST_VIOLATIONS) {
+            Violation::collect(&error, self.unions, &mut violations);
+        }
+        violations.truncate(MOST_VIOLATIONS);
         Err(Report { violations })
     }
 
