@@ -53,8 +53,8 @@ pub trait Contract {
 /// The stages are text, schema and rules; each reports all that it finds, and a later one runs only if the earlier found no
 /// error.
 pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C::Plan>, Report> {
-    if let Some(checked) = check_clean::<C>(text, context) {
-        return Ok(checked);
+    if let Some(result) = check_allowed::<C>(text, context) {
+        return result;
     }
     let Read { value, body, warnings } = text::read(text, C::POLICY)?;
     let report = |found: Vec<Diagnostic>| Report::of_text(warnings.into_iter().chain(found).collect(), &body);
@@ -64,15 +64,20 @@ pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C:
     }
 }
 
-/// [`check`] of a document in which nothing can be found, in one pass over its text; `None` where the stages have to look for
-/// themselves, one after the other.
+/// [`check`] of a document that its schema allows and all of whose members it names: read in one pass over its text, then judged by
+/// the rules. `None` where the stages have to look for themselves, one after the other.
+pub fn check_allowed<C: Contract>(text: &str, context: &C::Context) -> Option<Result<Checked<C::Plan>, Report>> {
+    let plan = C::Plan::read_fast(text.as_bytes(), true).filter(|plan| C::has_clean_shape(plan, context))?;
+    let report = |found| Report::of_text(found, text);
+    Some(match judge_rules::<C>(plan, context, &Pointer::root()) {
+        Ok(passed) => Ok(passed.seal(report)),
+        Err(found) => Err(report(found)),
+    })
+}
+
+/// [`check_allowed`] of a document in which the rules find nothing either.
 pub fn check_clean<C: Contract>(text: &str, context: &C::Context) -> Option<Checked<C::Plan>> {
-    let mut plan = C::Plan::read_fast(text.as_bytes(), true)?;
-    if !C::has_clean_shape(&plan, context) || !rule::run(C::RULES, &plan, context, &Pointer::root()).is_empty() {
-        return None;
-    }
-    C::normalise(&mut plan, context);
-    Some(Checked::new(plan, Report::default()))
+    check_allowed::<C>(text, context)?.ok().filter(|checked| checked.warnings().is_empty())
 }
 
 /// [`check`] for a document that is a value already. The diagnostics have no spans.

@@ -19,7 +19,9 @@ pub use planwright_runtime::text::{self, FENCE_STRIPPED, Policy};
 pub use planwright_runtime::{Diagnostic, Help, Report, Severity, Suggestion, codes, nearest, suggest};
 
 pub use checked::Checked;
-pub use contract::{Contract, Passed, check, check_clean, check_schema, check_value, judge, judge_rules};
+pub use contract::{
+    Contract, Passed, check, check_allowed, check_clean, check_schema, check_value, judge, judge_rules,
+};
 pub use mend::mend;
 pub use patch::text_edits;
 pub use rule::{Findings, Rule, Step};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use planwright_check::text::{self, Read};
 use planwright_check::{
-    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, Violation, check_clean, codes, judge, judge_rules,
+    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, Violation, check_allowed, codes, judge, judge_rules,
     rule, schema,
 };
 use planwright_generated::action_blueprint::{ActionBlueprint, ResponseEnvelope};
@@ -91,9 +91,12 @@ enum Shapes {
 
 fn gather(text: &str, shapes: Shapes, context: &Context) -> Result<Batch, Refusal> {
     if shapes == Shapes::File
-        && let Some(checked) = check_clean::<Blueprint>(text, context)
+        && let Some(result) = check_allowed::<Blueprint>(text, context)
     {
-        return Ok(Batch { actions: vec![checked], warnings: Report::default() });
+        return match result {
+            Ok(checked) => Ok(Batch { warnings: checked.warnings().clone(), actions: vec![checked] }),
+            Err(report) => Err(Refusal { report, fallback: FallbackReason::NoEnvelope }),
+        };
     }
     let Read { value, body, warnings } =
         text::read(text, Policy::Fenced).map_err(|report| Refusal { report, fallback: FallbackReason::NoJson })?;
