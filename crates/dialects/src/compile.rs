@@ -13,7 +13,7 @@ use crate::weakening::{
     KEYWORD_IN_WORDS, NOTHING_ALLOWED, Note, RECURSION_CUT, ROOT_WRAPPED, Refusal, TOO_LARGE, VALUE_AS_TEXT, Weakening,
     located,
 };
-use crate::{apart, budget, words};
+use crate::{apart, budget, in_place, words};
 use planwright_schema::Target;
 use planwright_schema::set::SchemaSet;
 
@@ -49,6 +49,7 @@ pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
         return Err(Refusal::Dialect(located(set, compiler.refusals)));
     }
     let Compiler { mut plan, mut notes, .. } = compiler;
+    in_place::flatten(&mut plan);
     apart::keep_values_apart(&mut plan);
     budget::spend_budget(source, &mut plan, rules, &mut notes);
     Ok((plan, located(set, notes)))

@@ -21,6 +21,7 @@ mod conversion;
 mod dialects;
 mod encode;
 mod fits;
+mod in_place;
 mod kinds;
 mod merge;
 mod node;

@@ -170,3 +170,27 @@ fn wrong_use_is_said() {
         assert!(output.stdout.is_empty());
     }
 }
+
+/// Such a union adds nothing to itself; a conversion that followed it would not end.
+#[test]
+fn a_union_that_leads_back_to_itself_is_converted() {
+    let schema = r##"{
+        "type": "object", "properties": {"r": {"$ref": "#/$defs/R"}}, "required": ["r"], "additionalProperties": false,
+        "$defs": {
+            "R": {"anyOf": [{"$ref": "#/$defs/S"}, {"type": "string"}]},
+            "S": {"anyOf": [{"$ref": "#/$defs/R"}, {"type": "number"}, {"$ref": "#/$defs/S"}]}
+        }
+    }"##;
+    let folder = folder(&[("s.json", schema)]);
+    for dialect in ["openai", "anthropic", "gemini", "mcp"] {
+        let normalize = |answer: &str| {
+            planwright(folder.path(), &["normalize", "--dialect", dialect, "--schema", "s.json", "-"], answer)
+        };
+        for fine in [r#"{"r": 1}"#, r#"{"r": "a"}"#] {
+            let output = normalize(fine);
+            assert_eq!(output.status.code(), Some(0), "{dialect} {fine}: {}", stderr(&output));
+        }
+        let output = normalize(r#"{"q": 1}"#);
+        assert_eq!(output.status.code(), Some(1), "{dialect}: {}", stderr(&output));
+    }
+}
