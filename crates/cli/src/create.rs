@@ -35,7 +35,7 @@ pub(crate) enum New {
         /// Name of the schema, such as `order`.
         name: String,
     },
-    /// A schema, a first document that obeys it, and the section [[check]] that holds them together.
+    /// A schema, a first document that obeys it, and the section `check` that holds them together.
     Contract {
         /// Name of the contract, such as `order`.
         name: String,
