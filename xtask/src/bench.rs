@@ -15,7 +15,7 @@ const HEAD: &str = "\
 How long it takes to read a document and judge it by its schema, beside validators that only judge. `cargo xtask bench` measures
 anew and writes this page; the program is `tests/peers/readers`, the documents are made by it, the same in every run. All
 candidates of a table run in turn in one process; the first column is the median of the ratios to the compiled validator, which
-parses a `serde_json::Value` and says only yes or no.
+parses a `serde_json::Value` and says only yes or no. Read the ratios: the cores may have had other work.
 
 ";
 
