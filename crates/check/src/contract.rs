@@ -64,10 +64,9 @@ pub fn check<C: Contract>(text: &str, context: &C::Context) -> Result<Checked<C:
     }
 }
 
-/// [`check`] of a document that its schema allows and all of whose members it names: read in one pass over its text, then judged by
-/// the rules. `None` where the stages have to look for themselves, one after the other.
+/// [`check`] of a document that [`read_allowed`] takes; `None` where the stages have to look for themselves, one after the other.
 pub fn check_allowed<C: Contract>(text: &str, context: &C::Context) -> Option<Result<Checked<C::Plan>, Report>> {
-    let plan = C::Plan::read_fast(text.as_bytes(), true).filter(|plan| C::has_clean_shape(plan, context))?;
+    let plan = read_allowed::<C>(text, context)?;
     let report = |found| Report::of_text(found, text);
     Some(match judge_rules::<C>(plan, context, &Pointer::root()) {
         Ok(passed) => Ok(passed.seal(report)),
@@ -75,9 +74,10 @@ pub fn check_allowed<C: Contract>(text: &str, context: &C::Context) -> Option<Re
     })
 }
 
-/// [`check_allowed`] of a document in which the rules find nothing either.
-pub fn check_clean<C: Contract>(text: &str, context: &C::Context) -> Option<Checked<C::Plan>> {
-    check_allowed::<C>(text, context)?.ok().filter(|checked| checked.warnings().is_empty())
+/// A document that its schema allows and all of whose members it names, read in one pass over its text: what is left of its check is
+/// the rules.
+pub fn read_allowed<C: Contract>(text: &str, context: &C::Context) -> Option<C::Plan> {
+    C::Plan::read_fast(text.as_bytes(), true).filter(|plan| C::has_clean_shape(plan, context))
 }
 
 /// [`check`] for a document that is a value already. The diagnostics have no spans.

@@ -20,7 +20,7 @@ pub use planwright_runtime::{Diagnostic, Help, Report, Severity, Suggestion, cod
 
 pub use checked::Checked;
 pub use contract::{
-    Contract, Passed, check, check_allowed, check_clean, check_schema, check_value, judge, judge_rules,
+    Contract, Passed, check, check_allowed, check_schema, check_value, judge, judge_rules, read_allowed,
 };
 pub use mend::mend;
 pub use patch::text_edits;

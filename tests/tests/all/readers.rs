@@ -2,7 +2,7 @@
 //! value of it; what the validator allows a reader takes as well. The clean pass of a contract is held against its stages.
 
 use planwright_check::text::{self, Read};
-use planwright_check::{Contract, check_clean, judge};
+use planwright_check::{Contract, check_allowed, judge};
 use planwright_contracts::action_blueprint::{Blueprint, Snapshot};
 use planwright_contracts::agent_proposal::{Proposal, State};
 use planwright_contracts::fix_plan::Fix;
@@ -302,7 +302,9 @@ fn found_nothing<C: Contract>(text: &str, context: &C::Context) -> Option<Value>
 
 /// The clean pass over one text.
 fn clean<C: Contract<Context: Default>>(text: &str) -> Option<Value> {
-    check_clean::<C>(text, &C::Context::default()).map(|checked| serde_json::to_value(&*checked).expect("it is JSON"))
+    let checked =
+        check_allowed::<C>(text, &C::Context::default())?.ok().filter(|checked| checked.warnings().is_empty());
+    checked.map(|checked| serde_json::to_value(&*checked).expect("it is JSON"))
 }
 
 /// What differs between the clean pass of a contract and its stages, and how many random documents were clean.

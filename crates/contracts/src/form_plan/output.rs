@@ -1,7 +1,9 @@
 //! What a model may answer: a plan, or `{"none": true}` where it cannot make one.
 
 use planwright_check::text::{self, Read};
-use planwright_check::{Checked, Diagnostic, Findings, Policy, Report, Rule, check_clean, judge, rule};
+use planwright_check::{
+    Checked, Diagnostic, Findings, Passed, Policy, Report, Rule, judge, judge_rules, read_allowed, rule,
+};
 use planwright_generated::form_plan::{FormPlan, FormStep};
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -30,18 +32,25 @@ pub(crate) const REFUSAL_RULES: &[Rule<Value, Context>] =
 
 /// Checks a model's answer. `none` counts as a refusal only where it is `true`; else the answer is judged as a plan.
 pub fn check_output(text: &str, context: &Context) -> Result<FormAnswer, Report> {
-    if let Some(plan) = check_clean::<Plan>(text, context)
-        && rule::run(OUTPUT_RULES, &*plan, context, &Pointer::root()).is_empty()
-    {
-        return Ok(FormAnswer::Plan(plan));
+    if let Some(plan) = read_allowed::<Plan>(text, context) {
+        return plan_answer(judge_rules::<Plan>(plan, context, &Pointer::root()), context, text);
     }
     let Read { value, body, .. } = text::read(text, Policy::Strict)?;
-    let report = |found| Report::of_text(found, &body);
     if value.get("none") == Some(&Value::Bool(true)) {
         let found = rule::run(REFUSAL_RULES, &value, context, &Pointer::root());
-        return if found.is_empty() { Ok(FormAnswer::None) } else { Err(report(found)) };
+        return if found.is_empty() { Ok(FormAnswer::None) } else { Err(Report::of_text(found, &body)) };
     }
-    let mut plan = judge::<Plan>(value, context, &Pointer::root()).map_err(report)?;
+    plan_answer(judge::<Plan>(value, context, &Pointer::root()), context, &body)
+}
+
+/// A judged plan, judged as an answer too.
+fn plan_answer(
+    judged: Result<Passed<FormPlan>, Vec<Diagnostic>>,
+    context: &Context,
+    text: &str,
+) -> Result<FormAnswer, Report> {
+    let report = |found| Report::of_text(found, text);
+    let mut plan = judged.map_err(report)?;
     let mut found = plan.take_warnings();
     found.extend(rule::run(OUTPUT_RULES, plan.get(), context, &Pointer::root()));
     if found.iter().any(Diagnostic::is_error) {
