@@ -29,19 +29,26 @@ pub fn as_judged<T>(read: impl FnOnce() -> T) -> T {
     read()
 }
 
-/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type by `read`.
+/// Reads a value that was judged into a type. A whole number may be written as `1.0`.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn read_as_judged<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::serde_json::Result<T> {
+    as_judged(|| T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone()))))
+}
+
+/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[doc(hidden)]
 pub fn judge_by_validator<'de, T, D>(
     from: D,
     validator: fn() -> &'static Validator,
-    read: impl Fn(::serde_json::Value) -> ::serde_json::Result<T>,
 ) -> ::std::result::Result<T, D::Error>
 where
+    T: ::serde::de::DeserializeOwned,
     D: ::serde::Deserializer<'de>,
 {
     use ::serde::de::Error as _;
     let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
     validator().check(&value).map_err(D::Error::custom)?;
-    as_judged(|| read(value.clone()).or_else(|_| read(whole_numbers(value)))).map_err(D::Error::custom)
+    read_as_judged(&value).map_err(D::Error::custom)
 }

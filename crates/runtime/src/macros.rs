@@ -301,9 +301,7 @@ macro_rules! deserialize_by {
                 if $crate::is_judged() {
                     Self::read_judged(from)
                 } else {
-                    $crate::judge_by_validator(from, <Self as $crate::SchemaRoot>::validator, |value| {
-                        Self::read_judged(value)
-                    })
+                    $crate::judge_by_validator(from, <Self as $crate::SchemaRoot>::validator)
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Root types and what is said of a document that breaks its schema.
 
-use crate::basis::{Union, whole_numbers};
-use crate::judged::as_judged;
+use crate::basis::Union;
+use crate::judged::read_as_judged;
 use crate::report::Report;
 use crate::types::Invalid;
 use crate::validator::Validator;
@@ -58,14 +58,8 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
     fn normalize(instance: &::serde_json::Value) -> ::serde_json::Result<::serde_json::Value> {
-        ::serde_json::to_value(read::<Self>(instance)?)
+        ::serde_json::to_value(read_as_judged::<Self>(instance)?)
     }
-}
-
-/// Reads a value into a type. A whole number may be written as `1.0`.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-fn read<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::serde_json::Result<T> {
-    as_judged(|| T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone()))))
 }
 
 /// Reads a member that is there, null included, so that only an absent one is `None`.

@@ -54,15 +54,8 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
 
     /// The value as its type writes it: defaults filled in, members that the type does not have left out.
     fn normalize(instance: &::serde_json::Value) -> ::serde_json::Result<::serde_json::Value> {
-        ::serde_json::to_value(read::<Self>(instance)?)
+        ::serde_json::to_value(read_as_judged::<Self>(instance)?)
     }
-}
-
-/// Reads a value into a type. A whole number may be written as `1.0`.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-#[rustfmt::skip]
-fn read<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::serde_json::Result<T> {
-    as_judged(|| T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone()))))
 }
 
 /// Reads a member that is there, null included, so that only an absent one is `None`.
@@ -260,21 +253,28 @@ fn as_judged<T>(read: impl FnOnce() -> T) -> T {
     read()
 }
 
-/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type by `read`.
+/// Reads a value that was judged into a type. A whole number may be written as `1.0`.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn read_as_judged<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value) -> ::serde_json::Result<T> {
+    as_judged(|| T::deserialize(instance).or_else(|_| T::deserialize(whole_numbers(instance.clone()))))
+}
+
+/// `Deserialize` of a root that its validator judges: the value is read as a whole, judged, then read into the type.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 fn judge_by_validator<'de, T, D>(
     from: D,
     validator: fn() -> &'static Validator,
-    read: impl Fn(::serde_json::Value) -> ::serde_json::Result<T>,
 ) -> ::std::result::Result<T, D::Error>
 where
+    T: ::serde::de::DeserializeOwned,
     D: ::serde::Deserializer<'de>,
 {
     use ::serde::de::Error as _;
     let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(from)?;
     validator().check(&value).map_err(D::Error::custom)?;
-    as_judged(|| read(value.clone()).or_else(|_| read(whole_numbers(value)))).map_err(D::Error::custom)
+    read_as_judged(&value).map_err(D::Error::custom)
 }
 
 /// Everything that is wrong with a document.
@@ -493,7 +493,7 @@ impl Validator {
     /// The document in a value.
     fn read<T: ::serde::de::DeserializeOwned>(&self, instance: &::serde_json::Value) -> ::std::result::Result<T, Report> {
         self.check(instance)?;
-        read(instance).map_err(|error| beyond::<T>(instance, &error))
+        read_as_judged(instance).map_err(|error| beyond::<T>(instance, &error))
     }
 
     /// The validator of the text. The generator has built it too, so only another release of the validator refuses it.
@@ -847,9 +847,7 @@ macro_rules! deserialize_by {
                 if super::is_judged() {
                     Self::read_judged(from)
                 } else {
-                    super::judge_by_validator(from, <Self as super::SchemaRoot>::validator, |value| {
-                        Self::read_judged(value)
-                    })
+                    super::judge_by_validator(from, <Self as super::SchemaRoot>::validator)
                 }
             }
         }
