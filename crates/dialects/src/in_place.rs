@@ -35,9 +35,9 @@ fn circles(plan: &Plan) -> Vec<BTreeSet<&str>> {
     let places: BTreeMap<&str, NodeIndex> =
         plan.definitions.keys().map(|name| (name.as_str(), graph.add_node(name))).collect();
     for (name, node) in &plan.definitions {
-        let mut referred = Vec::new();
-        same_value(node, &mut referred);
-        for target in referred {
+        let mut targets = Vec::new();
+        referred(node, &mut targets);
+        for target in targets {
             if let (Some(from), Some(to)) = (places.get(name.as_str()), places.get(target)) {
                 graph.update_edge(*from, *to, ());
             }
@@ -48,18 +48,28 @@ fn circles(plan: &Plan) -> Vec<BTreeSet<&str>> {
     parts.map(|part| part.into_iter().map(|place| graph[place]).collect()).collect()
 }
 
-/// The definitions that a node refers to for the very value that it stands for.
-fn same_value<'p>(node: &'p Node, into: &mut Vec<&'p str>) {
+/// The nodes inside of a node that stand for the very value that it stands for.
+fn same_value(node: &Node) -> &[Node] {
     match &node.kind {
-        NodeKind::Reference(name) => into.push(name),
-        NodeKind::Union(branches) => branches.iter().for_each(|branch| same_value(branch, into)),
-        NodeKind::Maybe(inner) | NodeKind::Boxed(_, inner) => same_value(inner, into),
+        NodeKind::Union(branches) => branches,
+        NodeKind::Maybe(inner) | NodeKind::Boxed(_, inner) => std::slice::from_ref(inner),
         NodeKind::Free
         | NodeKind::Text(_)
         | NodeKind::Scalar { .. }
         | NodeKind::Object { .. }
         | NodeKind::Pairs(_)
-        | NodeKind::List { .. } => {}
+        | NodeKind::List { .. }
+        | NodeKind::Reference(_) => &[],
+    }
+}
+
+/// The definitions that a node refers to for its value.
+fn referred<'p>(node: &'p Node, into: &mut Vec<&'p str>) {
+    if let NodeKind::Reference(name) = &node.kind {
+        into.push(name);
+    }
+    for part in same_value(node) {
+        referred(part, into);
     }
 }
 
@@ -81,27 +91,20 @@ impl<'p> Flattening<'p, '_> {
     }
 
     fn add(&mut self, node: &'p Node) {
-        let mut referred = Vec::new();
-        same_value(node, &mut referred);
-        if !referred.iter().any(|name| self.circle.contains(name)) {
+        let mut targets = Vec::new();
+        referred(node, &mut targets);
+        if !targets.iter().any(|name| self.circle.contains(name)) {
             self.branches.push(node.clone());
             return;
         }
-        match &node.kind {
-            NodeKind::Reference(name) => self.collect(name),
-            NodeKind::Union(parts) => parts.iter().for_each(|part| self.add(part)),
-            // `null`, or the union once more.
-            NodeKind::Maybe(inner) => {
-                self.branches.push(Node::scalar("null"));
-                self.add(inner);
-            }
-            NodeKind::Boxed(_, inner) => self.add(inner),
-            NodeKind::Free
-            | NodeKind::Text(_)
-            | NodeKind::Scalar { .. }
-            | NodeKind::Object { .. }
-            | NodeKind::Pairs(_)
-            | NodeKind::List { .. } => {}
+        if let NodeKind::Reference(name) = &node.kind {
+            self.collect(name);
+        }
+        if let NodeKind::Maybe(_) = &node.kind {
+            self.branches.push(Node::scalar("null"));
+        }
+        for part in same_value(node) {
+            self.add(part);
         }
     }
 }
