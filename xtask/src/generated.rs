@@ -9,6 +9,7 @@
 mod apex;
 mod docs;
 mod keywords;
+mod own_options;
 mod picture;
 mod program;
 mod rust;

@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use planwright_codegen::{GENERATED_MARK, Layout, Options, Readers, Scalars, SchemaSet, Style, Support, generate_with};
+use planwright_codegen::{GENERATED_MARK, SchemaSet, generate_with};
 use planwright_sync::{Files, Plan, plan, read_tree};
 use planwright_tests::workspace;
+
+#[path = "../../../xtask/src/generated/own_options.rs"]
+mod own_options;
 
 const COMMAND: &str = "cargo xtask gen";
 
@@ -15,16 +18,7 @@ fn texts() -> Vec<(String, Vec<u8>)> {
 
 fn generate(texts: Vec<(String, Vec<u8>)>) -> Files {
     let set = SchemaSet::parse(texts).expect("schemas/ is valid");
-    let command = COMMAND.to_owned();
-    let options = Options {
-        layout: Layout::Crate,
-        command,
-        support: Support::runtime(),
-        readers: Readers::Emitted,
-        style: Style { scalars: Scalars::Plain, ..Style::default() },
-        ..Options::default()
-    };
-    let files = generate_with(&set, &options).expect("schemas/ compiles");
+    let files = generate_with(&set, &own_options::own_options(COMMAND)).expect("schemas/ compiles");
     files.into_iter().map(|file| (file.path, file.text)).collect()
 }
 

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use planwright_codegen::{
-    ApexOptions, Error, Layout, Options, Readers, Scalars, SchemaSet, Style, Support, compile, generate_apex,
-};
+use planwright_codegen::{ApexOptions, Error, SchemaSet, compile, generate_apex};
 use planwright_sync::{Files, Mode, read_tree};
 
+use super::own_options::own_options;
 use super::summary::{PartSummary, count};
 use super::{COMMAND, lines, write_files};
 
@@ -19,16 +18,7 @@ pub(super) const RUNTIME: &str = "templates/apex/runtime";
 /// The Rust types and validators of all schemas.
 pub(super) fn types(root: &Path, mode: Mode) -> Result<PartSummary, String> {
     let set = schemas(root)?;
-    let command = COMMAND.to_owned();
-    let options = Options {
-        layout: Layout::Crate,
-        command,
-        support: Support::runtime(),
-        readers: Readers::Emitted,
-        // The engines work with plain texts.
-        style: Style { scalars: Scalars::Plain, ..Style::default() },
-        ..Options::default()
-    };
+    let options = own_options(COMMAND);
     let compiled = compile(&set, &options).map_err(in_schemas)?;
     if !compiled.warnings.is_empty() {
         return Err(in_schemas(compiled.warnings));

@@ -1,0 +1,16 @@
+//! How the types of `schemas/` are generated. The tests that compare `generated/` include this file.
+
+use planwright_codegen::{Layout, Options, Readers, Scalars, Style, Support};
+
+/// The options of `generated/src`, whose files name the command that writes them.
+pub(crate) fn own_options(command: &str) -> Options {
+    Options {
+        layout: Layout::Crate,
+        command: command.to_owned(),
+        support: Support::runtime(),
+        readers: Readers::Emitted,
+        // The engines work with plain texts.
+        style: Style { scalars: Scalars::Plain, ..Style::default() },
+        ..Options::default()
+    }
+}
