@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use planwright_runtime::Severity;
+use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::{parse, printable};
 use planwright_sync::{Files, plan_among};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,6 @@ use crate::checked_files::CheckedDocument;
 use crate::exit::Failure;
 use crate::input;
 use crate::render::human;
-use planwright_runtime::Diagnostic;
 
 /// The version of the file's form.
 const VERSION: u64 = 1;
@@ -82,9 +81,9 @@ impl Baseline {
         })
     }
 
-    /// Whether a finding is accepted.
+    /// Whether a finding of a document is accepted; `file` is what [`Baseline::saw`] calls it.
     pub(super) fn accepts(&self, file: &str, finding: &Diagnostic) -> bool {
-        let Some(one) = accepted(&self.folder, file, finding) else { return false };
+        let Some(one) = accepted(file, finding) else { return false };
         let is_accepted = self.accepted.contains(&one);
         if is_accepted {
             self.met.lock().unwrap_or_else(PoisonError::into_inner).insert(one);
@@ -92,9 +91,11 @@ impl Baseline {
         is_accepted
     }
 
-    /// Notes that a document was checked.
-    pub(super) fn saw(&self, file: &str) {
-        self.checked.lock().unwrap_or_else(PoisonError::into_inner).insert(relative(&self.folder, file));
+    /// Notes that a document was checked; what the file calls it.
+    pub(super) fn saw(&self, file: &str) -> String {
+        let name = relative(&self.folder, file);
+        self.checked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone());
+        name
     }
 
     /// A line about what is accepted and is not there any more, in the documents that were checked.
@@ -116,9 +117,12 @@ impl Baseline {
 /// Writes the findings of all documents, and says how many there are.
 pub(super) fn write(path: &Path, checked: &[CheckedDocument]) -> Result<String, Failure> {
     let folder = folder_of(path)?;
-    let found =
-        checked.iter().flat_map(|one| one.findings.iter().filter_map(|found| accepted(&folder, &one.name, found)));
-    let file = BaselineFile { version: VERSION, accepted: found.collect() };
+    let mut found = BTreeSet::new();
+    for one in checked {
+        let name = relative(&folder, &one.name);
+        found.extend(one.findings.iter().filter_map(|finding| accepted(&name, finding)));
+    }
+    let file = BaselineFile { version: VERSION, accepted: found };
     let count = file.accepted.len();
     let text = serde_json::to_string_pretty(&file).map_err(Failure::one)? + "\n";
     let name = path.display().to_string();
@@ -138,10 +142,10 @@ fn folder_of(path: &Path) -> Result<PathBuf, Failure> {
     folder.canonicalize().map_err(|error| Failure::one(format!("{}: {error}", folder.display())))
 }
 
-fn accepted(folder: &Path, file: &str, finding: &Diagnostic) -> Option<AcceptedFinding> {
+fn accepted(file: &str, finding: &Diagnostic) -> Option<AcceptedFinding> {
     let is_listed = finding.severity != Severity::Note;
     let pointer = finding.pointer().unwrap_or_default().to_owned();
-    is_listed.then(|| AcceptedFinding { file: relative(folder, file), code: finding.code.to_owned(), pointer })
+    is_listed.then(|| AcceptedFinding { file: file.to_owned(), code: finding.code.to_owned(), pointer })
 }
 
 /// The path from the folder, with slashes; as it was given where it does not lie in it.

@@ -99,12 +99,10 @@ impl Policy {
         let entries = document.json["diagnostics"].as_array_mut().map(std::mem::take).unwrap_or_default();
         let found = std::mem::take(&mut document.findings);
         let mut kept = Vec::new();
-        if let Some(baseline) = &self.baseline {
-            baseline.saw(&document.name);
-        }
+        let baseline = self.baseline.as_ref().map(|baseline| (baseline, baseline.saw(&document.name)));
         let mut accepted = 0;
         for (mut finding, mut entry) in found.into_iter().zip(entries) {
-            if self.baseline.as_ref().is_some_and(|baseline| baseline.accepts(&document.name, &finding)) {
+            if baseline.as_ref().is_some_and(|(baseline, name)| baseline.accepts(name, &finding)) {
                 let count = if finding.is_error() { &mut document.errors } else { &mut document.warnings };
                 *count = count.saturating_sub(1);
                 accepted += 1;
