@@ -33,7 +33,7 @@ pub(super) fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMe
         let message = "Invalid Request: batches are not part of this protocol; send one message a line";
         return Err(Some(error(INVALID_REQUEST, message, &Value::Null)));
     }
-    let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
+    let id = id_of(&value).unwrap_or_default();
     let is_request = value.get("id").is_some();
     let method = value.get("method").and_then(Value::as_str);
     if !*initialized {
@@ -53,10 +53,15 @@ pub(super) fn message(line: &[u8], initialized: &mut bool) -> Result<RxJsonRpcMe
     }
 }
 
+/// The id of a message, where it is one that the protocol knows.
+fn id_of(message: &Value) -> Option<Value> {
+    message.get("id").filter(|id| id.is_string() || id.is_number()).cloned()
+}
+
 /// A call whose arguments have a member twice is one that the model can mend; anything else is no message.
 fn repeated(text: &str, problems: &[Problem]) -> Value {
     let value: Value = serde_json::from_str(text).unwrap_or_default();
-    let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned();
+    let id = id_of(&value);
     let base = "/params/arguments";
     match id {
         Some(id) if value["method"] == "tools/call" && problems.iter().all(|one| one.at.as_str().starts_with(base)) => {

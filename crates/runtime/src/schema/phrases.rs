@@ -92,9 +92,11 @@ pub(super) fn type_help(value: &Value, expected: &[&str]) -> Option<Help> {
             || wants("integer") && (inside.is_i64() || inside.is_u64());
         fits.then(|| Help::of(format!("write {text} without quotes")).safely(Remedy::Write(inside)))
     };
+    if let Some(help) = value.as_str().and_then(unquoted) {
+        return Some(help);
+    }
     match value {
         Value::Null => Some("leave the member out if there is no value".into()),
-        Value::String(text) if unquoted(text).is_some() => unquoted(text),
         Value::Number(_) if wants("integer") => Some("write a whole number".into()),
         _ if wants("array") && !value.is_array() => {
             Some(Help::of("put it in square brackets").perhaps(Remedy::Write(Value::from(vec![value.clone()]))))
