@@ -25,6 +25,8 @@ mod hooks;
 mod library;
 mod links;
 mod lint;
+mod lock;
+mod lock_server;
 mod mcp;
 mod mcp_http;
 mod one_org_check;
