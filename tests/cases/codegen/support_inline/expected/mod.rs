@@ -275,14 +275,11 @@ fn as_judged<T>(read: impl FnOnce() -> T) -> T {
     with_flag(&IS_JUDGED, read)
 }
 
-/// A flag of each thread.
-#[allow(dead_code, reason = "not everyone uses all of it")]
-pub(crate) type ThreadFlag = ::std::thread::LocalKey<::std::cell::Cell<bool>>;
-
 /// Acts with a flag of the thread set, and sets it back, also after a panic.
 #[allow(dead_code, reason = "not everyone uses all of it")]
-pub(crate) fn with_flag<T>(flag: &'static ThreadFlag, act: impl FnOnce() -> T) -> T {
-    struct Restore(&'static ThreadFlag, bool);
+#[rustfmt::skip]
+fn with_flag<T>(flag: &'static ::std::thread::LocalKey<::std::cell::Cell<bool>>, act: impl FnOnce() -> T) -> T {
+    struct Restore(&'static ::std::thread::LocalKey<::std::cell::Cell<bool>>, bool);
     impl Drop for Restore {
         fn drop(&mut self) {
             self.0.set(self.1);
