@@ -118,12 +118,14 @@ fn asked_by(schema: &Value, definitions: &BTreeMap<String, Definition>) -> Asked
     AskedMembers::Named(asked)
 }
 
+/// The keywords by which one member depends on others.
+const DEPENDS: &[&str] = &["dependentRequired", "dependentSchemas", "dependencies"];
+
 /// The members of which the keywords of a schema ask, those of schemas inside aside.
 fn asked_itself(schema: &Value) -> impl Iterator<Item = String> {
     let names =
         |value: &Value| value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
     let required: Vec<String> = schema.get("required").map_or_else(Vec::new, names);
-    const DEPENDS: &[&str] = &["dependentRequired", "dependentSchemas", "dependencies"];
     let depending = DEPENDS.iter().filter_map(|keyword| schema.get(keyword)?.as_object()).flatten();
     let depending = depending.flat_map(move |(key, value)| {
         let mut all: Vec<String> = names(value);
