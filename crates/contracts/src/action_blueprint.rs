@@ -6,6 +6,7 @@
 
 mod batch;
 mod components;
+mod counted;
 pub mod data_type;
 pub mod evaluation;
 // A variant that the schema gains must not compile until it is judged.
@@ -20,6 +21,7 @@ mod rules;
 mod snapshot;
 
 pub use batch::{Batch, FallbackReason, Refusal, check_answer, check_envelope, check_file};
+pub use counted::counts_by;
 pub use guardrails::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
 pub use snapshot::{Snapshot, find_field, find_object, is_managed, is_partial, lacks_field, lacks_object};
 
