@@ -7,6 +7,9 @@ use serde_json::Value;
 /// What is wrong with a document.
 pub type FindViolations = dyn Fn(&Value) -> Option<String>;
 
+/// A document through a type and back, with the members that have their default.
+pub type WriteFilled = dyn Fn(&Value) -> serde_json::Result<Value>;
+
 /// What a compiled root can do, whichever crate it was generated into.
 #[derive(Clone)]
 pub struct Root {
@@ -17,7 +20,7 @@ pub struct Root {
     /// The value through the type and back.
     pub normalize: fn(&Value) -> serde_json::Result<Value>,
     /// The same with the members that have their default.
-    pub filled: Rc<dyn Fn(&Value) -> serde_json::Result<Value>>,
+    pub filled: Rc<WriteFilled>,
     /// Whether members that have their default are written always.
     pub grows: bool,
 }
