@@ -11,6 +11,7 @@
 
 mod annotations;
 pub mod bundle;
+mod codes;
 pub mod draft;
 pub mod error;
 mod file;
@@ -22,6 +23,7 @@ mod load;
 mod locate_document;
 mod messages;
 pub mod names;
+mod patterns;
 mod reach;
 mod references;
 pub mod resolve;
@@ -35,6 +37,7 @@ mod violations;
 pub use error::{Error, ErrorKind};
 pub use file::SchemaFile;
 pub use locate_document::locate_document;
+pub use patterns::PatternFeatures;
 pub use references::{Meaning, References};
 pub use set::SchemaSet;
 pub use target::Target;

@@ -29,6 +29,7 @@ mod lock;
 mod lock_server;
 mod mcp;
 mod mcp_http;
+mod no_snapshot;
 mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
