@@ -77,8 +77,8 @@ impl Api<'_> {
             title: text("summary"),
             description: text("description"),
             annotations: Map::new(),
-            input: self.with_definitions(input),
-            output: output.map(|output| self.with_definitions(output)),
+            input: self.with_definitions(&input),
+            output: output.map(|output| self.with_definitions(&output)),
             origin: OperationOrigin { at: self.at.clone(), input: None, output: None },
         })
     }
@@ -108,7 +108,7 @@ impl Api<'_> {
             let mut inside = ObjectSchema::default();
             for (_, name, parameter) in parameters.iter().filter(|(known, ..)| *known == place) {
                 let is_required = place == "path" || parameter.get("required") == Some(&Value::Bool(true));
-                let schema = parameter.get("schema").or_else(|| self.in_json(parameter)).unwrap_or(&Value::Bool(true));
+                let schema = parameter.get("schema").or_else(|| in_json(parameter)).unwrap_or(&Value::Bool(true));
                 inside.add(name, self.checked(schema, "parameters", problems), is_required);
             }
             let needs_any = !inside.required.is_empty();
@@ -119,7 +119,7 @@ impl Api<'_> {
         if let Some(body) = operation.get("requestBody") {
             let body = resolved(self.document, body);
             let is_required = body.get("required") == Some(&Value::Bool(true));
-            let schema = self.in_json(body).unwrap_or(&Value::Bool(true));
+            let schema = in_json(body).unwrap_or(&Value::Bool(true));
             input.add("body", self.checked(schema, "requestBody", problems), is_required);
         }
         input.schema()
@@ -129,24 +129,11 @@ impl Api<'_> {
     fn output(&self, operation: &Value, problems: &mut Vec<Diagnostic>) -> Option<Value> {
         let mut output = ObjectSchema::default();
         for (status, response) in operation.get("responses").and_then(Value::as_object).into_iter().flatten() {
-            if let Some(schema) = self.in_json(resolved(self.document, response)) {
+            if let Some(schema) = in_json(resolved(self.document, response)) {
                 output.add(status, self.checked(schema, "responses", problems), false);
             }
         }
         (!output.properties.is_empty()).then(|| output.schema())
-    }
-
-    /// The schema of the content that is JSON.
-    fn in_json<'v>(&self, holder: &'v Value) -> Option<&'v Value>
-    where
-        Self: 'v,
-    {
-        let content = holder.get("content")?.as_object()?;
-        let is_json = |kind: &str| {
-            let essence = kind.split(';').next().unwrap_or_default().trim();
-            essence.eq_ignore_ascii_case("application/json") || essence.to_ascii_lowercase().ends_with("+json")
-        };
-        content.iter().find(|(kind, _)| is_json(kind))?.1.get("schema")
     }
 
     fn checked(&self, schema: &Value, part: &str, problems: &mut Vec<Diagnostic>) -> Value {
@@ -158,10 +145,10 @@ impl Api<'_> {
     }
 
     /// The schema as one document: what it refers to in the components stands below `$defs`.
-    fn with_definitions(&self, schema: Value) -> Value {
+    fn with_definitions(&self, schema: &Value) -> Value {
         let mut needed = Vec::new();
         let mut seen = BTreeSet::new();
-        let mut schema = renamed(&schema, &mut needed);
+        let mut schema = renamed(schema, &mut needed);
         let mut definitions = Map::new();
         while let Some(name) = needed.pop() {
             if !seen.insert(name.clone()) {
@@ -178,6 +165,16 @@ impl Api<'_> {
         }
         schema
     }
+}
+
+/// The schema of the content that is JSON.
+fn in_json(holder: &Value) -> Option<&Value> {
+    let content = holder.get("content")?.as_object()?;
+    let is_json = |kind: &str| {
+        let essence = kind.split(';').next().unwrap_or_default().trim();
+        essence.eq_ignore_ascii_case("application/json") || essence.to_ascii_lowercase().ends_with("+json")
+    };
+    content.iter().find(|(kind, _)| is_json(kind))?.1.get("schema")
 }
 
 /// A schema with the references into the components led to `$defs`; the names that it needs there.
