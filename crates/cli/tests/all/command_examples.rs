@@ -18,7 +18,8 @@ fn output(run: &Value, files: &BTreeMap<String, Value>) -> String {
 }
 
 fn files(example: &Value) -> BTreeMap<String, Value> {
-    serde_json::from_value(example.get("files").cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new()))).unwrap()
+    serde_json::from_value(example.get("files").cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new())))
+        .unwrap()
 }
 
 #[test]
