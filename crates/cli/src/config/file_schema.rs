@@ -56,6 +56,9 @@ struct ApexKeys {
     runtime: Option<bool>,
     /// The org, as `planwright snapshot import` wrote it.
     snapshot: Option<String>,
+    /// Whether blueprints of standard objects are checked against the fields that are built in where there is no `snapshot`; else
+    /// they are.
+    standard: Option<bool>,
 }
 
 #[derive(JsonSchema)]
@@ -90,6 +93,9 @@ struct CheckKeys {
     schemas: Option<String>,
     /// The org, for blueprints.
     snapshot: Option<String>,
+    /// Whether blueprints of standard objects are checked against the fields that are built in where there is no `snapshot`; else
+    /// they are.
+    standard: Option<bool>,
 }
 
 /// A code, and why its warnings are accepted.
@@ -158,6 +164,10 @@ struct GenKeys {
     builders: Option<bool>,
     /// Apex: name of the class.
     class: Option<String>,
+    /// Codes of warnings about the schemas that are errors.
+    deny: Option<Vec<String>>,
+    /// Whether all warnings about the schemas are errors.
+    deny_warnings: Option<bool>,
     /// Rust: what every type derives besides.
     derives: Option<Vec<String>>,
     /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
@@ -192,6 +202,8 @@ struct GenKeys {
     types: Option<BTreeMap<String, TypeKeys>>,
     /// Rust: when validators are made.
     validator: Option<ValidatorKey>,
+    /// Rust: whether members that have their default are written.
+    write_defaults: Option<bool>,
 }
 
 #[derive(JsonSchema)]
