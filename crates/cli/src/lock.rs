@@ -26,8 +26,8 @@ use settings::LockSettings;
 
 /// Keep the operations of a server or an API in a lock file, and say what a change of them breaks.
 ///
-/// A source is a file with the result of `tools/list`, a list of functions as OpenAI or Anthropic take them, an OpenAPI 3.1
-/// document, or a folder of schemas; without one, what the section `[lock]` of planwright.toml names. --command asks a server
+/// A source is a file with the result of `tools/list`, a list of functions as `OpenAI` or Anthropic take them, an `OpenAPI`
+/// 3.1 document, or a folder of schemas; without one, what the section `[lock]` of planwright.toml names. --command asks a server
 /// of the Model Context Protocol instead.
 ///
 /// Exit codes: 0 nothing is broken, 1 something is, or what is offered is no list of operations, 2 wrong use, or a file that
@@ -77,7 +77,7 @@ pub(crate) fn report(args: &LockArgs) -> CommandReport {
             }
             locks.push(done.json);
         }
-        report.json = Some(json::of_all(locks));
+        report.json = Some(json::of_all(&locks));
         Ok(outcome)
     })
 }

@@ -12,7 +12,7 @@ use crate::drift::verdict;
 use crate::render;
 
 /// `{"locks": [{"file", "written", "operations", "findings"}]}`.
-pub(super) fn of_all(locks: Vec<Value>) -> Value {
+pub(super) fn of_all(locks: &[Value]) -> Value {
     json!({ "locks": locks })
 }
 

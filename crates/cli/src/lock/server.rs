@@ -165,13 +165,11 @@ fn pages(mut ask: impl FnMut(&Value) -> Result<Value, Problem>) -> Result<Vec<Va
     let mut params = json!({});
     for _ in 0..MAX_PAGES {
         let mut page = ask(&params)?;
-        match page.get_mut("tools").map(Value::take) {
-            Some(Value::Array(found)) => tools.extend(found),
-            _ => {
-                let help = "the result of tools/list is an object with the array `tools`";
-                return Err(problem(SERVER_PROTOCOL, format!("tools/list returned {}", clipped(&page)), help));
-            }
-        }
+        let Some(found) = page.get_mut("tools").and_then(Value::as_array_mut) else {
+            let help = "the result of tools/list is an object with the array `tools`";
+            return Err(problem(SERVER_PROTOCOL, format!("tools/list returned {}", clipped(&page)), help));
+        };
+        tools.append(found);
         if tools.len() > MAX_TOOLS {
             let help = "no model can choose among so many; offer fewer";
             return Err(problem(TOO_MANY_PAGES, format!("the server lists more than {MAX_TOOLS} tools"), help));
