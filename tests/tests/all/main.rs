@@ -25,6 +25,7 @@ mod layers;
 mod library;
 mod one_binary;
 mod operations;
+mod operations_random;
 mod packages;
 mod prompts;
 mod proposals;
