@@ -147,6 +147,26 @@ impl Validator {
         self.outline.get_or_init(|| Outline::of(&self.document().unwrap_or(Value::Bool(true))))
     }
 
+    /// The schema, to follow documents by.
+    #[cfg(feature = "follow")]
+    pub(crate) fn follow_source(&self) -> serde_json::Result<crate::follow::FollowSource> {
+        let tagged = match &self.unions {
+            Unions::Generated(all) => all.iter().map(|union| union.at.to_owned()).collect(),
+            Unions::Found(all) => all.keys().cloned().collect(),
+        };
+        let mut document = self.document()?;
+        let (draft, asserts_formats) = match self.source {
+            ValidatorSource::Schema { draft, asserts_formats } => (draft, asserts_formats),
+            // The dialect of a compiled validator is known from the schema alone, and its formats are not.
+            ValidatorSource::Compiled { .. } if document.get("$schema").is_none() => {
+                document = Value::Bool(true);
+                (Draft::default(), false)
+            }
+            ValidatorSource::Compiled { .. } => (Draft::default().detect(&document), false),
+        };
+        Ok(crate::follow::FollowSource::new(document, draft, asserts_formats, tagged))
+    }
+
     fn document(&self) -> serde_json::Result<Value> {
         serde_json::from_str(&self.schema)
     }
