@@ -32,7 +32,7 @@ use crate::report::Report;
 use crate::support::SchemaRoot;
 use crate::text::Policy;
 use crate::validator::Validator;
-use compile::Compiler;
+use compile::FollowCompiler;
 use fence::Fence;
 use machine::Machine;
 use node::FollowNode;
@@ -109,18 +109,15 @@ impl FollowSource {
     ///
     /// The text of the schema is no JSON.
     pub fn of(validator: &Validator) -> serde_json::Result<Self> {
-        validator.follow_source()
-    }
-
-    pub(crate) fn new(document: Value, draft: Draft, asserts_formats: bool, tagged: BTreeSet<String>) -> Self {
-        Self { document, draft, asserts_formats, tagged }
+        let (document, draft, asserts_formats, tagged) = validator.source()?;
+        Ok(Self { document, draft, asserts_formats, tagged })
     }
 }
 
 impl FollowSchema {
     /// Follows documents that obey at least one of some schemas.
     pub fn any_of(sources: Vec<FollowSource>) -> Self {
-        let compiler = Compiler::compile(sources);
+        let compiler = FollowCompiler::compile(sources);
         Self { nodes: compiler.nodes, late: compiler.late }
     }
 

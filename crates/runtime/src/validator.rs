@@ -147,24 +147,25 @@ impl Validator {
         self.outline.get_or_init(|| Outline::of(&self.document().unwrap_or(Value::Bool(true))))
     }
 
-    /// The schema, to follow documents by.
+    /// The schema with its dialect, whether formats are asserted, and the pointers of its tagged unions. Of a compiled validator the
+    /// dialect is known from the schema alone, and its formats are not: without a dialect it is a schema that says nothing.
     #[cfg(feature = "follow")]
-    pub(crate) fn follow_source(&self) -> serde_json::Result<crate::follow::FollowSource> {
+    pub(crate) fn source(&self) -> serde_json::Result<(Value, Draft, bool, std::collections::BTreeSet<String>)> {
         let tagged = match &self.unions {
             Unions::Generated(all) => all.iter().map(|union| union.at.to_owned()).collect(),
             Unions::Found(all) => all.keys().cloned().collect(),
         };
-        let mut document = self.document()?;
-        let (draft, asserts_formats) = match self.source {
-            ValidatorSource::Schema { draft, asserts_formats } => (draft, asserts_formats),
-            // The dialect of a compiled validator is known from the schema alone, and its formats are not.
+        let document = self.document()?;
+        Ok(match self.source {
+            ValidatorSource::Schema { draft, asserts_formats } => (document, draft, asserts_formats, tagged),
             ValidatorSource::Compiled { .. } if document.get("$schema").is_none() => {
-                document = Value::Bool(true);
-                (Draft::default(), false)
+                (Value::Bool(true), Draft::default(), false, tagged)
             }
-            ValidatorSource::Compiled { .. } => (Draft::default().detect(&document), false),
-        };
-        Ok(crate::follow::FollowSource::new(document, draft, asserts_formats, tagged))
+            ValidatorSource::Compiled { .. } => {
+                let draft = Draft::default().detect(&document);
+                (document, draft, false, tagged)
+            }
+        })
     }
 
     fn document(&self) -> serde_json::Result<Value> {

@@ -14,6 +14,7 @@ mod dialect_shapes;
 mod dialects;
 mod drift;
 mod fidelity;
+mod follow;
 mod formatted;
 mod golden_helper;
 mod goldens;

@@ -21,7 +21,7 @@ use crate::input;
 use crate::render;
 use crate::report::CommandReport;
 use events::EventReader;
-use pieces::Pieces;
+use pieces::StreamPieces;
 
 /// How an answer is followed.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -107,17 +107,19 @@ fn report_on(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Fa
 fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Followed, Failure> {
     let limits = &args.follow;
     let mut reader = EventReader::new(limits.events, &limits.text_at)?;
-    let mut pieces = Pieces::open(file, Duration::from_secs(limits.within))?;
+    let mut pieces = StreamPieces::open(file, Duration::from_secs(limits.within))?;
     let mut read = 0;
     let failed = |reason: String| Failure::one(format!("{}: {reason}", printable(file)));
-    while let Some(piece) = pieces.next().map_err(failed)? {
-        read += piece.len();
-        if read > limits.most_bytes {
-            return Err(failed(format!("more than {} bytes arrived; --most-bytes allows more", limits.most_bytes)));
-        }
-        let texts = reader.texts(&piece).map_err(failed)?;
-        if texts.iter().any(|text| follower.take(text).is_some()) || reader.is_done() {
-            break;
+    'stream: while let Some(piece) = pieces.next().map_err(failed)? {
+        for line in piece.split_inclusive(|byte| *byte == b'\n') {
+            read += line.len();
+            if read > limits.most_bytes {
+                return Err(failed(format!("more than {} bytes arrived; --most-bytes allows more", limits.most_bytes)));
+            }
+            let texts = reader.texts(line).map_err(failed)?;
+            if texts.iter().any(|text| follower.take(text).is_some()) || reader.is_done() {
+                break 'stream;
+            }
         }
     }
     if follower.dead().is_none() {

@@ -45,7 +45,7 @@ const LATE: [&str; 10] = [
 const NUMBERS: u8 = kinds::INTEGER | kinds::NUMBER;
 
 /// The nodes of some schemas, and what they cannot say.
-pub(super) struct Compiler {
+pub(super) struct FollowCompiler {
     sources: Vec<CompiledSource>,
     ids: HashMap<(usize, String), NodeId>,
     pub(super) nodes: Vec<FollowNode>,
@@ -78,7 +78,7 @@ impl SchemaPlace<'_> {
     }
 }
 
-impl Compiler {
+impl FollowCompiler {
     /// The nodes of documents of which one has to be obeyed; the root is node 0.
     pub(super) fn compile(sources: Vec<FollowSource>) -> Self {
         let count = sources.len();

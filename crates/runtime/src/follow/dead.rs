@@ -190,7 +190,7 @@ fn last(follower: &Follower) -> String {
 
 /// A text that goes on.
 fn open_ended(quoted: &str) -> String {
-    quoted.strip_suffix('"').map_or_else(|| quoted.to_owned(), |open| format!("{open}…"))
+    quoted.strip_suffix('"').map_or_else(|| quoted.to_owned(), |open| format!("{open}…\""))
 }
 
 /// All texts of several lists, each once.

@@ -14,13 +14,13 @@ const PIECE: usize = 64 * 1024;
 const WAITING: usize = 4;
 
 /// What arrives, piece by piece. A thread of its own reads, so that a writer that says nothing can be waited for in vain.
-pub(super) struct Pieces {
+pub(super) struct StreamPieces {
     pieces: Receiver<io::Result<Vec<u8>>>,
     until: Instant,
     within: Duration,
 }
 
-impl Pieces {
+impl StreamPieces {
     /// Opens a file, or standard input for `-`.
     pub(super) fn open(file: &str, within: Duration) -> Result<Self, Failure> {
         let mut reader: Box<dyn Read + Send> = if file == "-" {
