@@ -12,6 +12,7 @@ mod compile;
 mod dead;
 mod expected;
 mod fence;
+mod in_text;
 mod machine;
 mod node;
 mod open;
