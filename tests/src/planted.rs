@@ -180,7 +180,8 @@ impl PlantingWriter<'_> {
         if let (true, Some((name, member))) = (is(PlantedKind::Twice, self), members.iter().nth(at)) {
             // Where every member is there already, nothing may follow: the comma is the error.
             self.planted(&format!(", {}", Value::from(name.as_str())));
-            self.text.push_str(&format!(": {member}"));
+            self.text.push_str(": ");
+            self.text.push_str(&member.to_string());
         }
         if is(PlantedKind::Missing, self) {
             self.planted("}");

@@ -76,7 +76,7 @@ pub enum Progress {
         expected: Vec<String>,
     },
     /// No valid document can follow.
-    Dead(DeadEnd),
+    Dead(Box<DeadEnd>),
 }
 
 /// Why no valid document can follow.
@@ -156,7 +156,7 @@ impl Follower {
     /// Takes the next piece, cut anywhere. What comes after a dead end changes nothing.
     pub fn feed(&mut self, piece: &[u8]) -> Progress {
         if let Some(dead) = self.take(piece) {
-            return Progress::Dead(dead.clone());
+            return Progress::Dead(Box::new(dead.clone()));
         }
         Progress::Alive { at: self.text.len(), expected: self.expected() }
     }

@@ -99,7 +99,7 @@ fn report_on(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Fa
     };
     let followed = follow(args, file, Follower::new(Arc::new(schema), policy))?;
     match followed.follower.dead() {
-        Some(dead) => dead_end(args, &set, &followed, dead, report),
+        Some(dead) => Ok(dead_end(args, &set, &followed, dead, report)),
         None => Ok(whole(args, &target, &surroundings, file, &followed, report)),
     }
 }
@@ -140,7 +140,7 @@ fn dead_end(
     followed: &Followed,
     dead: &DeadEnd,
     report: &mut CommandReport,
-) -> Result<Outcome, Failure> {
+) -> Outcome {
     let name = if set.files == ["-"] { "<stdin>" } else { set.files.first().map_or("", String::as_str) };
     let text = String::from_utf8_lossy(followed.follower.text());
     let found = followed.follower.report().unwrap_or_default();
@@ -156,7 +156,7 @@ fn dead_end(
     if let Some(repair) = Repair::of(&found, &text).filter(|_| !matches!(args.format, CheckFormat::Report(_))) {
         out!("{repair}");
     }
-    Ok(Outcome::Findings)
+    Outcome::Findings
 }
 
 /// The report of an answer that arrived whole: that of `check`.
@@ -180,20 +180,16 @@ fn whole(
 
 /// What is known only at the end.
 fn late(schema: &FollowSchema, target: &Target) -> String {
-    let mut text = String::new();
-    for late in schema.late() {
-        text.push_str(&format!("{} {}\n", late.keyword, printable(&late.pointer)));
-    }
-    if schema.late().is_empty() {
-        text.push_str("no keyword of the schema is late\n");
+    let mut lines: Vec<String> =
+        schema.late().iter().map(|late| format!("{} {}\n", late.keyword, printable(&late.pointer))).collect();
+    if lines.is_empty() {
+        lines.push("no keyword of the schema is late\n".to_owned());
     }
     match target {
-        Target::Contract(name) => {
-            text.push_str(&format!("the rules of {name}: `planwright rules` lists their codes\n"))
-        }
+        Target::Contract(name) => lines.push(format!("the rules of {name}: `planwright rules` lists their codes\n")),
         Target::Schema(_) | Target::User(_) => {}
     }
-    text
+    lines.concat()
 }
 
 impl Target {

@@ -101,9 +101,10 @@ fn of_schema(follower: &Follower) -> (Diagnostic, Vec<String>) {
             (finding, texts)
         }
         DeathCause::Names(_) => {
-            let help = match names.is_empty() {
-                true => "close the object".to_owned(),
-                false => format!("the members that may follow are {}", list(&names)),
+            let help = if names.is_empty() {
+                "close the object".to_owned()
+            } else {
+                format!("the members that may follow are {}", list(&names))
             };
             (found(code, Some(help)), names)
         }

@@ -40,12 +40,12 @@ impl Fence {
     pub(super) fn take(&mut self, machine: &mut Machine, schema: &FollowSchema, byte: u8) -> Result<(), ByteRefusal> {
         let is_tick = byte == b'`';
         let next = match *self {
-            Self::None => return machine.take(schema, byte),
+            Self::Inside if is_tick && ends(machine, schema)? => Self::Closing(1),
+            Self::None | Self::Inside => return machine.take(schema, byte),
             Self::Before { .. } if is_tick => Self::Opening(1),
             Self::Before { is_needed } if byte.is_ascii_whitespace() => {
                 Self::Before { is_needed: is_needed || byte == 0x0C }
             }
-            Self::Before { is_needed: true } => return Err(ByteRefusal::Syntax),
             Self::Before { is_needed: false } => {
                 *self = Self::None;
                 return machine.take(schema, byte);
@@ -57,12 +57,12 @@ impl Fence {
                 *self = Self::Inside;
                 return machine.take(schema, byte);
             }
-            Self::Inside if is_tick && ends(machine, schema)? => Self::Closing(1),
-            Self::Inside => return machine.take(schema, byte),
             Self::Closing(2) if is_tick => Self::After,
             Self::Closing(count) if is_tick => Self::Closing(count + 1),
             Self::After if byte.is_ascii_whitespace() => Self::After,
-            Self::Opening(_) | Self::Closing(_) | Self::After => return Err(ByteRefusal::Syntax),
+            Self::Before { is_needed: true } | Self::Opening(_) | Self::Closing(_) | Self::After => {
+                return Err(ByteRefusal::Syntax);
+            }
         };
         *self = next;
         Ok(())
@@ -71,10 +71,7 @@ impl Fence {
     /// Whether a whole text was read.
     pub(super) fn is_complete(self, machine: &Machine) -> bool {
         let is_number_at_root = || {
-            let part = match machine.state {
-                LexState::Number(part) => part,
-                _ => return false,
-            };
+            let LexState::Number(part) = machine.state else { return false };
             let is_whole = matches!(
                 part,
                 NumberPart::Zero | NumberPart::Digits | NumberPart::Fraction | NumberPart::ExponentDigits

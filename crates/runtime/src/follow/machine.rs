@@ -125,9 +125,14 @@ impl Machine {
                 _ => Err(ByteRefusal::Syntax),
             },
             _ if matches!(byte, b' ' | b'\t' | b'\n' | b'\r') => Ok(()),
-            LexState::End => Err(ByteRefusal::Syntax),
-            LexState::FirstElement if byte == b']' => self.end_list(schema),
-            LexState::FirstName if byte == b'}' => self.end_object(schema),
+            LexState::FirstElement if byte == b']' => {
+                self.end_list(schema);
+                Ok(())
+            }
+            LexState::FirstName if byte == b'}' => {
+                self.end_object(schema);
+                Ok(())
+            }
             LexState::Value => self.begin(schema, byte),
             LexState::FirstElement => {
                 self.judge_next_element(schema, 0);
@@ -140,12 +145,11 @@ impl Machine {
                 self.begin_name(schema);
                 Ok(())
             }
-            LexState::FirstName | LexState::Name => Err(ByteRefusal::Syntax),
             LexState::Colon if byte == b':' => {
                 self.state = LexState::Value;
                 Ok(())
             }
-            LexState::Colon => Err(ByteRefusal::Syntax),
+            LexState::FirstName | LexState::Name | LexState::Colon | LexState::End => Err(ByteRefusal::Syntax),
             LexState::AfterValue => self.after_value(schema, byte),
         }
     }
@@ -164,15 +168,14 @@ impl Machine {
             (b',', true) => {
                 self.judge_next_element(schema, self.index());
                 self.state = LexState::Value;
-                Ok(())
             }
             (b',', false) => {
                 self.judge_next_name(schema);
                 self.state = LexState::Name;
-                Ok(())
             }
-            _ => Err(ByteRefusal::Syntax),
+            _ => return Err(ByteRefusal::Syntax),
         }
+        Ok(())
     }
 
     fn index(&self) -> usize {
@@ -298,7 +301,7 @@ impl Machine {
         self.state = if self.open.all().is_empty() { LexState::End } else { LexState::AfterValue };
     }
 
-    fn end_list(&mut self, schema: &FollowSchema) -> Result<(), ByteRefusal> {
+    fn end_list(&mut self, schema: &FollowSchema) {
         let count = if self.state == LexState::FirstElement { 0 } else { self.index() + 1 };
         self.refute_where(schema, |node| {
             let list = node.list.as_ref()?;
@@ -307,10 +310,9 @@ impl Machine {
         if !self.open.is_dead() {
             self.end_value();
         }
-        Ok(())
     }
 
-    fn end_object(&mut self, schema: &FollowSchema) -> Result<(), ByteRefusal> {
+    fn end_object(&mut self, schema: &FollowSchema) {
         let seen = self.seen();
         self.refute_where(schema, |node| {
             let object = node.object.as_ref()?;
@@ -324,7 +326,6 @@ impl Machine {
         } else {
             self.end_value();
         }
-        Ok(())
     }
 
     /// Takes the names of the innermost object.
