@@ -1,4 +1,5 @@
 //! Integration tests of what generated code shares, in one binary.
 
+mod byte_source;
 mod reader;
 mod root;
