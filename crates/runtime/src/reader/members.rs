@@ -47,7 +47,7 @@ pub struct MemberReader<A> {
     seen: SeenMembers,
     count: usize,
     /// Members without a name in the schema or the type, to find those that stand twice.
-    strangers: ::std::option::Option<::std::boxed::Box<::std::collections::HashSet<::std::string::String>>>,
+    strangers: ::std::option::Option<::std::collections::HashSet<::std::string::String>>,
     /// Where the next member stands, if the document is in the order of the schema.
     guess: (usize, usize),
     check: &'static ValueCheck,
