@@ -56,6 +56,9 @@ struct ApexKeys {
     runtime: Option<bool>,
     /// The org, as `planwright snapshot import` wrote it.
     snapshot: Option<String>,
+    /// Whether blueprints of standard objects are checked against the fields that are built in where there is no `snapshot`; else
+    /// they are.
+    standard: Option<bool>,
 }
 
 #[derive(JsonSchema)]
@@ -90,6 +93,9 @@ struct CheckKeys {
     schemas: Option<String>,
     /// The org, for blueprints.
     snapshot: Option<String>,
+    /// Whether blueprints of standard objects are checked against the fields that are built in where there is no `snapshot`; else
+    /// they are.
+    standard: Option<bool>,
 }
 
 /// A code, and why its warnings are accepted.

@@ -27,6 +27,7 @@ mod links;
 mod lint;
 mod mcp;
 mod mcp_http;
+mod no_snapshot;
 mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
