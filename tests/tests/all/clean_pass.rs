@@ -145,10 +145,16 @@ fn hunt<C: Contract>(
     let mut valid: Vec<Value> = documents.iter().filter(|document| root.is_valid(document)).cloned().collect();
     // Few documents of the repository have outputs.
     for index in 0..valid.len() {
-        for data_type in ["String", "Base64"] {
+        for (field, data_type) in [("Name", "String"), ("Name", "Base64"), ("Owner__r", "String"), ("class", "String")]
+        {
             let mut more = valid[index].clone();
-            more["outputs"] = json!([{ "fieldApiName": "Name", "label": "Name", "dataType": data_type }]);
-            valid.extend(root.is_valid(&more).then_some(more));
+            more["outputs"] = json!([{ "fieldApiName": field, "label": "Name", "dataType": data_type }]);
+            if root.is_valid(&more) {
+                if (field, data_type) == ("Name", "String") {
+                    valid.push(more.clone());
+                }
+                documents.push(more);
+            }
         }
     }
     for _ in 0..rounds() {

@@ -81,7 +81,9 @@ macro_rules! guardrails {
         pub(super) fn each_param<'g>(guardrail: &'g Guardrail, visit: &mut dyn FnMut(&'static Param, ParamValue<'g>)) {
             let mut names = info_of(guardrail).params.iter();
             let mut visit = |read: Option<(&'static Param, ParamValue<'g>)>| {
-                read.into_iter().for_each(|(param, value)| visit(param, value));
+                if let Some((param, value)) = read {
+                    visit(param, value);
+                }
             };
             match guardrail {
                 $(Guardrail::$variant(rule) => {

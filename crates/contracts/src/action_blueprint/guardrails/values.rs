@@ -69,7 +69,9 @@ impl<T: ReadParam> ReadParam for Option<T> {
     }
 
     fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
-        self.iter_mut().for_each(|value| value.each_text(visit));
+        if let Some(value) = self {
+            value.each_text(visit);
+        }
     }
 }
 

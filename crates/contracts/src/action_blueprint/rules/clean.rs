@@ -101,7 +101,8 @@ fn guardrail_is_clean(plan: &ActionBlueprint, guardrail: &Guardrail) -> bool {
     let (field, fields) = (guarded_field(guardrail), guarded_fields(guardrail));
     let are_named = field.is_none_or(is_api_name) && fields.iter().all(|field| is_api_name(field));
     let holds = match info.subject {
-        Subject::FieldRead | Subject::RecordAccess | Subject::History => true,
+        Subject::FieldRead | Subject::RecordAccess => true,
+        Subject::History => field.is_none(),
         Subject::FieldEdit => !fields.iter().any(|field| is_id(field)),
         Subject::Value => field.is_some_and(|field| {
             let input = input_for(plan, field).map(|input| read(&input.data_type));
