@@ -164,6 +164,10 @@ struct GenKeys {
     builders: Option<bool>,
     /// Apex: name of the class.
     class: Option<String>,
+    /// Codes of warnings about the schemas that are errors.
+    deny: Option<Vec<String>>,
+    /// Whether all warnings about the schemas are errors.
+    deny_warnings: Option<bool>,
     /// Rust: what every type derives besides.
     derives: Option<Vec<String>>,
     /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
@@ -198,6 +202,8 @@ struct GenKeys {
     types: Option<BTreeMap<String, TypeKeys>>,
     /// Rust: when validators are made.
     validator: Option<ValidatorKey>,
+    /// Rust: whether members that have their default are written.
+    write_defaults: Option<bool>,
 }
 
 #[derive(JsonSchema)]

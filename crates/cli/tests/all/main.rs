@@ -9,6 +9,7 @@ mod agent;
 mod agent_script;
 mod apex_runs;
 mod ci;
+mod command_examples;
 mod commands;
 mod comparison;
 mod drift;
