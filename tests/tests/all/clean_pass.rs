@@ -110,7 +110,7 @@ fn spoil(document: &mut Value, random: &mut Random) {
                 1 => text.push_str(["_", "__r", "__c", "__x__c", "/", " "][random.below(6)]),
                 2 => *text = "long".repeat(random.below(30)),
                 3 => *text = other,
-                _ => *text = TEXTS[random.below(TEXTS.len())].to_owned(),
+                _ => TEXTS[random.below(TEXTS.len())].clone_into(text),
             }
         }
     }
