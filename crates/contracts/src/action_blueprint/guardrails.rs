@@ -69,7 +69,7 @@ pub enum Turn {
 /// What a parameter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
-    /// API name of the field whose value is judged; an input must set it.
+    /// API name of the field whose value is judged or counted by; an input must set it.
     Field,
     /// API names of fields. Absent means every field that the blueprint writes.
     Fields,
@@ -126,7 +126,7 @@ pub fn guardrail_type(guardrail: &Guardrail) -> &'static str {
     info_of(guardrail).name
 }
 
-/// The field whose value is judged (`params.field`).
+/// The field whose value is judged or counted by (`params.field`).
 pub fn guarded_field(guardrail: &Guardrail) -> Option<&str> {
     param_values(guardrail).into_iter().find_map(|(param, value)| match (param.kind, value) {
         (ParamKind::Field, ParamValue::Text(field)) => Some(field),

@@ -367,12 +367,14 @@ guardrails! {
     RateLimit {
         name: "RATE_LIMIT",
         subject: History,
-        params: required { requests: Count, seconds: Count },
+        params: required { requests: Count, seconds: Count, field: Field },
         turn: Last,
         takes: &[],
-        cost: "1 query in a transaction and 1 DML statement with 1 row in a batch, for all RATE_LIMIT of the action together",
-        holds: "In the last params.seconds fewer than params.requests requests of the user passed for this action; those of \
-            one batch count one by one. An open checkpoint is judged and not counted.",
+        cost: "1 query in a transaction and 1 DML statement in a batch, with 1 row for each that is counted, for all RATE_LIMIT \
+            of the action together",
+        holds: "In the last params.seconds fewer than params.requests requests of the user, or with params.field of anybody with \
+            the same value there, passed for this action; those of one batch count one by one. Case and blanks at the ends make no \
+            other value, and requests without one count together. An open checkpoint is judged and not counted.",
         message: "{action}: the limit of {requests} in {seconds} s is used up.",
         variants: &[],
         also: &[UNCOUNTED],

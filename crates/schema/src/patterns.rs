@@ -3,7 +3,7 @@
 /// The features of a regular expression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "a feature each")]
-pub(crate) struct PatternFeatures {
+pub struct PatternFeatures {
     /// `(?=`, `(?!`, `(?<=` or `(?<!`.
     pub looks_around: bool,
     /// `\1` or `\k<name>`.
@@ -16,7 +16,8 @@ pub(crate) struct PatternFeatures {
 
 impl PatternFeatures {
     /// Those of a pattern: what is escaped or stands in a class of characters is none.
-    pub(crate) fn of(pattern: &str) -> Self {
+    #[must_use]
+    pub fn of(pattern: &str) -> Self {
         let mut found = Self::default();
         let mut in_class = false;
         let mut rest = pattern;

@@ -3,62 +3,33 @@
 use planwright_source::Pointer;
 use serde_json::Value;
 
-/// Keywords that refuse documents, whatever they say.
-const ASSERT: &[&str] = &[
-    "$dynamicRef",
-    "$recursiveRef",
-    "const",
-    "contains",
-    "dependencies",
-    "dependentRequired",
-    "dependentSchemas",
-    "enum",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "if",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "not",
-    "pattern",
-    "type",
-    "uniqueItems",
-];
-
-/// Keywords that refuse a document if a schema inside them does.
-const APPLY: &[&str] =
-    &["additionalItems", "additionalProperties", "items", "propertyNames", "unevaluatedItems", "unevaluatedProperties"];
-const APPLY_LIST: &[&str] = &["allOf", "anyOf", "items", "prefixItems"];
-const APPLY_MAP: &[&str] = &["patternProperties", "properties"];
+use crate::keyword_table::{Effect, keyword};
+use crate::keywords::{Inside, inside};
 
 /// Whether some document breaks the schema, as far as its keywords tell. `true`, `{}` and a schema of annotations and unknown
 /// keywords refuse nothing.
-pub(crate) fn asserts(schema: &Value) -> bool {
+pub fn asserts(schema: &Value) -> bool {
     applies(schema, schema, &mut Vec::new())
 }
 
 fn applies<'s>(root: &'s Value, schema: &'s Value, open: &mut Vec<&'s str>) -> bool {
     let Value::Object(members) = schema else { return *schema == Value::Bool(false) };
-    members.iter().any(|(keyword, value)| {
-        let name = keyword.as_str();
-        match value {
-            _ if ASSERT.contains(&name) => true,
-            Value::Array(all) if name == "required" => !all.is_empty(),
-            Value::Array(all) if name == "oneOf" => all.len() != 1 || applies(root, &all[0], open),
-            Value::Array(all) if name == "anyOf" => all.iter().all(|one| applies(root, one, open)),
-            Value::Array(all) if APPLY_LIST.contains(&name) => all.iter().any(|one| applies(root, one, open)),
-            Value::Object(all) if APPLY_MAP.contains(&name) => all.values().any(|one| applies(root, one, open)),
-            Value::Object(_) | Value::Bool(_) if APPLY.contains(&name) => applies(root, value, open),
-            Value::String(target) if name == "$ref" => refers(root, target, open),
+    members.iter().any(|(name, value)| match keyword(name).map_or(Effect::Nothing, |keyword| keyword.effect) {
+        Effect::Refuses => true,
+        Effect::Nothing | Effect::Beside => false,
+        Effect::Inside => match inside(name, value) {
+            Inside::One(schema) => applies(root, schema, open),
+            Inside::List(all) => all.iter().any(|one| applies(root, one, open)),
+            Inside::Map(all) => all.values().any(|one| applies(root, one, open)),
+            Inside::None => false,
+        },
+        Effect::Own => match (name.as_str(), value) {
+            ("required", Value::Array(all)) => !all.is_empty(),
+            ("oneOf", Value::Array(all)) => all.len() != 1 || applies(root, &all[0], open),
+            ("anyOf", Value::Array(all)) => all.iter().all(|one| applies(root, one, open)),
+            ("$ref", Value::String(target)) => refers(root, target, open),
             _ => false,
-        }
+        },
     })
 }
 
