@@ -25,6 +25,7 @@ mod injection;
 mod layers;
 mod library;
 mod one_binary;
+mod operations;
 mod packages;
 mod prompts;
 mod proposals;

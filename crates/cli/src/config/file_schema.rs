@@ -22,6 +22,8 @@ struct ConfigurationFile {
     drift: Option<DriftKeys>,
     /// `planwright gen`: sets of schemas and what is made of them; several as `[[gen]]`.
     r#gen: Option<OneOrMany<GenKeys>>,
+    /// `planwright lock`: operations that are offered and the file of what was promised; several as `[[lock]]`.
+    lock: Option<OneOrMany<LockKeys>>,
     /// `planwright ci`: the org that blueprints are checked against.
     snapshot: Option<SnapshotKeys>,
 }
@@ -125,6 +127,19 @@ struct DriftKeys {
     role: Option<RoleOrRoles>,
     /// Files and folders of schemas.
     schemas: Option<Vec<String>>,
+    /// Whether something undecided fails the run.
+    strict: Option<bool>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, rename_all = "kebab-case")]
+struct LockKeys {
+    /// Whether a member that comes to an open object, or goes from one, counts; else `lenient`.
+    content_model: Option<ContentModelKey>,
+    /// The lock file; else operations.lock.json.
+    file: Option<String>,
+    /// Files that list operations, and folders of schemas.
+    sources: Vec<String>,
     /// Whether something undecided fails the run.
     strict: Option<bool>,
 }

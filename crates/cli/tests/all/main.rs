@@ -26,6 +26,8 @@ mod hooks;
 mod library;
 mod links;
 mod lint;
+mod lock;
+mod lock_server;
 mod mcp;
 mod mcp_http;
 mod no_snapshot;

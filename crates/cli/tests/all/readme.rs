@@ -29,6 +29,7 @@ const IN_A_CHECKOUT: &[&str] = &[
     "docs/form-plan.md",
     "docs/generated-rust.md",
     "docs/libraries.md",
+    "docs/lock.md",
     "docs/pipeline.md",
     "docs/schemas.md",
     "docs/sources.md",
