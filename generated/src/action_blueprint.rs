@@ -188,6 +188,9 @@ pub struct ActionInput {
     /// Extended help text, shown in documentation and user interfaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
+    /// Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.
+    #[serde(rename = "userInput", skip_serializing_if = "Option::is_none")]
+    pub user_input: Option<bool>,
 }
 
 impl ActionInput {
@@ -243,7 +246,7 @@ tagged_union! {
         SharingRequired(SharingRequiredGuardrail) = "SHARING_REQUIRED",
         /// The user must have access to each record that the request names: to the record itself, or to the records that its reference fields name.
         RecordAccess(RecordAccessGuardrail) = "RECORD_ACCESS",
-        /// The user may make so many requests for the action in so many seconds.
+        /// So many requests for the action pass in so many seconds, of the user or for one value of the request.
         RateLimit(RateLimitGuardrail) = "RATE_LIMIT",
     } judged by reader
 }
@@ -451,7 +454,7 @@ pub struct RecordAccessGuardrail {
 
 constants! { RecordAccessGuardrail { "type" = "RECORD_ACCESS" } judged by reader }
 
-/// The user may make so many requests for the action in so many seconds.
+/// So many requests for the action pass in so many seconds, of the user or for one value of the request.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitGuardrail`
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -572,15 +575,18 @@ text_enum! {
     }
 }
 
-/// Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass.
+/// Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.
 ///
 /// Schema: `action-blueprint/action-blueprint.schema.json#/definitions/RateLimitParams`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RateLimitParams {
-    /// How many requests of one user may pass.
+    /// How many requests may pass.
     pub requests: u64,
     /// Length of the span in seconds, at most a day.
     pub seconds: u64,
+    /// What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
 }
 
 /// One error, in parts.
@@ -765,6 +771,7 @@ read_object! { ActionInput by checks::ACTION_INPUT;
     required "required" value need;
     usage "usage" value or ActionInput::default_usage;
     description "description" value need;
+    user_input "userInput" value need;
 }
 
 read_object! { ActionOutput by checks::ACTION_OUTPUT;
@@ -899,6 +906,7 @@ read_words! { RecordAccessLevel;
 read_object! { RateLimitParams by checks::RATE_LIMIT_PARAMS;
     requests "requests" value need;
     seconds "seconds" value need;
+    field "field" value need;
 }
 
 read_object! { ActionProblem by checks::ACTION_PROBLEM;
@@ -974,6 +982,7 @@ pub mod checks {
         MemberCheck { name: "required", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "usage", check: &INPUT_USAGE, required: false, named: true },
         MemberCheck { name: "description", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "userInput", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ACTION_OUTPUT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "fieldApiName", check: &API_NAME, required: true, named: true },
@@ -1067,6 +1076,7 @@ pub mod checks {
     pub static RATE_LIMIT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "requests", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(5000)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "seconds", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(86400)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "field", check: &API_NAME, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static RECORD_ACCESS_GUARDRAIL: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "type", check: &ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("RECORD_ACCESS")]), ..ValueCheck::ANY }, required: true, named: true },
@@ -1195,6 +1205,10 @@ pub mod checks {
           ],
           "default": "FIELD",
           "description": "What the input is used for."
+        },
+        "userInput": {
+          "description": "Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.",
+          "type": "boolean"
         }
       },
       "required": [
@@ -1650,7 +1664,7 @@ pub mod checks {
       "type": "object"
     },
     "RateLimitGuardrail": {
-      "description": "The user may make so many requests for the action in so many seconds.",
+      "description": "So many requests for the action pass in so many seconds, of the user or for one value of the request.",
       "properties": {
         "message": {
           "description": "Message shown instead of the default one when the guardrail fails.",
@@ -1673,10 +1687,14 @@ pub mod checks {
       "type": "object"
     },
     "RateLimitParams": {
-      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass.",
+      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.",
       "properties": {
+        "field": {
+          "$ref": "#/definitions/ApiName",
+          "description": "What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user."
+        },
         "requests": {
-          "description": "How many requests of one user may pass.",
+          "description": "How many requests may pass.",
           "maximum": 5000,
           "minimum": 1,
           "type": "integer"
@@ -2526,6 +2544,10 @@ pub mod checks {
           ],
           "default": "FIELD",
           "description": "What the input is used for."
+        },
+        "userInput": {
+          "description": "Whether agents take the value from the user alone (`copilotAction:isUserInput`). Absent means that they do where it is required.",
+          "type": "boolean"
         }
       },
       "required": [
@@ -3006,7 +3028,7 @@ pub mod checks {
       "type": "object"
     },
     "RateLimitGuardrail": {
-      "description": "The user may make so many requests for the action in so many seconds.",
+      "description": "So many requests for the action pass in so many seconds, of the user or for one value of the request.",
       "properties": {
         "message": {
           "description": "Message shown instead of the default one when the guardrail fails.",
@@ -3029,10 +3051,14 @@ pub mod checks {
       "type": "object"
     },
     "RateLimitParams": {
-      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass.",
+      "description": "Parameters of RATE_LIMIT. In any span of `seconds` at most `requests` requests of one user pass, or with `field` so many for one value of it.",
       "properties": {
+        "field": {
+          "$ref": "#/definitions/ApiName",
+          "description": "What requests are counted by, whoever sends them: the field that an input sets, or the key of a CONTEXT or PARAMETER input, such as that of the contact or the session. Absent means the user."
+        },
         "requests": {
-          "description": "How many requests of one user may pass.",
+          "description": "How many requests may pass.",
           "maximum": 5000,
           "minimum": 1,
           "type": "integer"

@@ -4,7 +4,6 @@
 //! only if there was no error, and the result is a [`Checked`] document or a [`Report`]. The crate knows no schema of its own:
 //! a [`Contract`] names a generated type and its rules, [`check_schema`] takes any root. Pure functions: no I/O, no clock.
 
-mod assertions;
 mod checked;
 mod contract;
 mod mend;

@@ -4,6 +4,7 @@ mod bundle;
 
 use std::path::{Path, PathBuf};
 
+use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::action_blueprint::names::{class_name, sanitize};
 use planwright_engines::agent_script::{NOT_JUDGED, ScriptProject, check, fragment, read_class};
 use planwright_engines::org;
@@ -11,10 +12,10 @@ use planwright_sync::read_tree_of;
 use planwright_templates::{Options, lower, render as render_apex};
 
 use crate::exit::{Failure, Outcome};
+use crate::input;
 use crate::render::{self, Format, human};
 use crate::report::CommandReport;
 use crate::sfdx::Sfdx;
-use crate::{input, snapshot};
 use clap::Subcommand;
 
 /// Agent Script: the actions of blueprints for an agent, and `.agent` files checked against the Apex that they call.
@@ -44,6 +45,9 @@ pub(crate) struct AgentScriptWriteArgs {
     /// Package directory of the bundle.
     #[arg(long, value_name = "DIR", requires = "bundle")]
     pub out: Option<PathBuf>,
+    /// Do not check blueprints of standard objects against the fields that are built in.
+    #[arg(long)]
+    pub no_standard: bool,
     /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
     /// standard input.
     #[arg(required = true, value_name = "BLUEPRINT")]
@@ -116,7 +120,7 @@ pub(crate) fn read(folder: &Path) -> Result<ScriptProject, Failure> {
 /// The subagent of every blueprint, by the name of its action.
 fn write(args: &AgentScriptWriteArgs) -> Result<Outcome, Failure> {
     let mut report = CommandReport::beside_output();
-    let context = snapshot::context(None, &mut report)?.unwrap_or_default();
+    let context = Context { no_standard: args.no_standard, ..Context::default() };
     let mut scripts = Vec::new();
     let mut refused = Vec::new();
     for input in input::read_below(&args.blueprints)? {

@@ -20,6 +20,7 @@ mod sources;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use planwright_contracts::action_blueprint::Context;
 use planwright_engines::goal::standard_objects;
 use planwright_sync::{Files, Mode, Staging, plan_among};
 use planwright_templates::deploy::{Known, permissions};
@@ -47,6 +48,7 @@ pub(crate) fn report(args: &ApexArgs) -> CommandReport {
 fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let settings = Settings::of(args)?;
     let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(Outcome::Findings) };
+    let context = Context { no_standard: settings.no_standard, ..context };
     let staging = staging(&settings)?;
     let old = record(&settings, staging.as_ref(), report)?;
     let sources = sources::read(&settings, !old.blueprints.is_empty())?;

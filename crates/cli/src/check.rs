@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::{ContractName, Repair, Surroundings};
 use serde_json::Value;
 
@@ -45,6 +46,9 @@ pub(crate) struct CheckArgs {
     /// REVISION:PATH of git.
     #[arg(long, value_name = "ORG", conflicts_with = "context")]
     pub snapshot: Option<String>,
+    /// Without --snapshot: do not check blueprints of standard objects against the fields that are built in.
+    #[arg(long)]
+    pub no_standard: bool,
     /// What the rules may look at besides the document, as the contract defines it.
     #[arg(long, value_name = "FILE")]
     pub context: Option<String>,
@@ -183,6 +187,7 @@ struct CheckSet {
     contract: Option<String>,
     own: OwnSchema,
     snapshot: Option<String>,
+    no_standard: bool,
     context: Option<String>,
     files: Vec<String>,
     policy: policy::Policy,
@@ -219,7 +224,8 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
     let (snapshot, context) = (args.snapshot.clone(), args.context.clone());
     let policy = policy::Policy::of(&args.denied, &CheckConfig::default(), &String::clone)?;
     let policy = policy.with_baseline(args.accepted.baseline.as_ref(), &mut BTreeMap::new())?;
-    Ok(vec![CheckSet { contract, own: args.own.clone(), snapshot, context, files, policy }])
+    let (own, no_standard) = (args.own.clone(), args.no_standard);
+    Ok(vec![CheckSet { contract, own, snapshot, no_standard, context, files, policy }])
 }
 
 fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
@@ -244,6 +250,7 @@ fn configured(config: &Config, args: &CheckArgs) -> Result<Vec<CheckSet>, Failur
                 schemas: one.schemas.as_ref().map(|path| config.folder.join(path)),
             },
             snapshot: one.snapshot.as_ref().map(inside),
+            no_standard: args.no_standard || one.standard == Some(false),
             context: one.context.as_ref().map(inside),
             files: one.files.iter().map(inside).collect(),
             policy: policy.with_baseline(args.accepted.baseline.as_ref().or(own.as_ref()), &mut baselines)?,
@@ -333,10 +340,14 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
         return Ok(read.map_err(|refused| report.add_report(&input.name, input.known_text(), &refused)).ok().map(
             |mut surroundings| {
                 surroundings.action_blueprint = snapshot::filled_in(surroundings.action_blueprint);
+                surroundings.action_blueprint.no_standard = set.no_standard;
                 (target, surroundings)
             },
         ));
     }
     let context = snapshot::context(set.snapshot.as_ref(), report)?;
-    Ok(context.map(|context| (target, Surroundings { action_blueprint: context, ..Default::default() })))
+    Ok(context.map(|context| {
+        let context = Context { no_standard: set.no_standard, ..context };
+        (target, Surroundings { action_blueprint: context, ..Default::default() })
+    }))
 }

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &SnapshotCommand) -> Result<Outcome, Failure> {
 pub(crate) fn context(source: Option<&String>, report: &mut CommandReport) -> Result<Option<Context>, Failure> {
     let Some(source) = source else { return Ok(Some(Context::default())) };
     let snapshot = load::snapshot(std::slice::from_ref(source), report)?;
-    Ok(snapshot.map(|snapshot| filled_in(Context { snapshot: Some(snapshot) })))
+    Ok(snapshot.map(|snapshot| filled_in(Context { snapshot: Some(snapshot), ..Context::default() })))
 }
 
 /// A source as a file of configuration in `folder` names it: a path from there, also in `REVISION:PATH`.
@@ -63,5 +63,5 @@ pub(crate) fn configured_before(folder: &Path, source: &str, now: &str) -> Strin
 
 /// The context as blueprints are checked in it: the built-in slice where a partial snapshot is silent.
 pub(crate) fn filled_in(context: Context) -> Context {
-    Context { snapshot: context.snapshot.map(org::filled_in) }
+    Context { snapshot: context.snapshot.map(org::filled_in), ..context }
 }

@@ -6,6 +6,7 @@
 
 mod batch;
 mod components;
+mod counted;
 pub mod data_type;
 pub mod evaluation;
 // A variant that the schema gains must not compile until it is judged.
@@ -20,6 +21,7 @@ mod rules;
 mod snapshot;
 
 pub use batch::{Batch, FallbackReason, Refusal, check_answer, check_envelope, check_file};
+pub use counted::counts_by;
 pub use guardrails::{edited, guarded_field, guarded_fields, guardrail_type, record_access, record_fields};
 pub use snapshot::{Snapshot, find_field, find_object, is_managed, is_partial, lacks_field, lacks_object};
 
@@ -35,8 +37,10 @@ pub struct Blueprint;
 /// What blueprints are checked against besides their schema.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// The objects and fields of the org. Without one nothing is said about them.
+    /// The objects and fields of the org. Without one the rules of the contract say nothing about them.
     pub snapshot: Option<SchemaSnapshot>,
+    /// Whether standard objects are not checked either where there is no snapshot. No rule of the contract does that.
+    pub no_standard: bool,
 }
 
 impl Contract for Blueprint {
@@ -45,6 +49,10 @@ impl Contract for Blueprint {
 
     const RULES: &'static [Rule<ActionBlueprint, Context>] = rules::ALL;
     const SCHEMA_CODES: &'static [CodeInfo] = SCHEMA_CODES;
+
+    fn is_clean(plan: &ActionBlueprint, context: &Context) -> bool {
+        rules::is_clean(plan, context)
+    }
 
     fn recode(violation: Violation, document: &Value) -> Option<Violation> {
         Some(recode(violation, document))
@@ -60,7 +68,9 @@ pub fn read_context(value: &Value) -> Result<Context, Report> {
     match value.get("snapshot").filter(|value| !value.is_null()) {
         Some(snapshot) => {
             let judged = judge::<Snapshot>(snapshot.clone(), &(), &Pointer::root().member("snapshot"));
-            judged.map(|snapshot| Context { snapshot: Some(snapshot.into_inner()) }).map_err(Report::of_value)
+            judged
+                .map(|snapshot| Context { snapshot: Some(snapshot.into_inner()), ..Context::default() })
+                .map_err(Report::of_value)
         }
         None => Ok(Context::default()),
     }

@@ -246,6 +246,7 @@ impl Surroundings {
 
     /// Surroundings with a schema snapshot, checked before.
     pub fn with_snapshot(snapshot: SchemaSnapshot) -> Self {
-        Self { action_blueprint: action_blueprint::Context { snapshot: Some(snapshot) }, ..Self::default() }
+        let context = action_blueprint::Context { snapshot: Some(snapshot), ..Default::default() };
+        Self { action_blueprint: context, ..Self::default() }
     }
 }

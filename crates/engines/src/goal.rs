@@ -132,7 +132,7 @@ pub fn plan(goal: &str, snapshot: Option<&SchemaSnapshot>) -> Result<GoalPlan, G
     if clauses.is_empty() {
         return Err(GoalRefusal::NoVerb { text: goal.trim().to_owned() });
     }
-    let context = Context { snapshot: Some(known.clone().into_owned()) };
+    let context = Context { snapshot: Some(known.clone().into_owned()), ..Context::default() };
     let mut actions: Vec<GoalAction> = Vec::new();
     let mut before = None;
     for clause in &clauses {

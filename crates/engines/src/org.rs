@@ -2,7 +2,7 @@
 //!
 //! [`import`] reads what teams have at hand, `sf sobject describe --json` or the metadata in their repository, into the
 //! snapshot of the contract. [`diff`] and [`impact`] are the drift of the org. [`check_file`] says of a blueprint what only
-//! a snapshot can know, beyond the rules that every blueprint obeys.
+//! a snapshot can know, beyond the rules that every blueprint obeys; without one, what every org says of standard objects.
 //!
 //! A snapshot spells types as the contract does: describe's `picklist` is `Picklist`, `int` is `Integer`, `double` is
 //! `Decimal`; a type that nobody knows keeps its name with a capital. A field that cannot be empty and that the org fills in
@@ -24,6 +24,7 @@ mod metadata;
 mod names;
 mod part;
 mod rules;
+mod standard;
 mod xml;
 
 pub use check::{check_file, check_plan};
@@ -33,10 +34,10 @@ pub use impact::{Break, Planned, impact, located, plans};
 pub use import::{FileReport, Imported, import};
 pub use merge::{Conflict, Merged, merge};
 
-/// The codes of imports and of the rules that need a snapshot, beyond the shared ones; sorted, one code may have several
+/// The codes of imports, of the rules that need a snapshot and of those that stand in where there is none, beyond the shared ones; sorted, one code may have several
 /// entries.
 pub fn codes() -> Vec<CodeInfo> {
-    let rules = rules::ALL.iter().map(|rule| rule.info);
+    let rules = rules::ALL.iter().chain(standard::NAMES).map(|rule| rule.info);
     let mut all: Vec<CodeInfo> = codes::ALL.iter().copied().chain(rules).collect();
     all.sort_by_key(|info| info.code);
     all

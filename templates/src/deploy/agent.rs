@@ -156,7 +156,7 @@ fn property(action: &Action<'_>, input: &Input<'_>) -> Option<Property> {
         description: JsonText::new(said.unwrap_or(label)),
         lightning_type: ApexPath::keyword(lightning_of(input)?),
         is_pii: action.guardrails.iter().any(|guardrail| redacted(&guardrail)),
-        is_user_input: input.required,
+        is_user_input: input.plan.user_input.unwrap_or(input.required && input.is_field),
         separator: ApexPath::keyword(","),
     })
 }

@@ -1,7 +1,8 @@
 //! What the blueprint means to Apex, before any layout: one operation for both words, types, member names, the key.
 
 use planwright_contracts::action_blueprint::data_type::{self, DataType};
-use planwright_contracts::action_blueprint::names;
+use planwright_contracts::action_blueprint::guardrails::{Subject, info_of};
+use planwright_contracts::action_blueprint::{counts_by, names};
 use planwright_generated::action_blueprint::{
     ActionBlueprint, ActionInput, ActionOutput, ConfirmationMode, Guardrail, InputUsage, Operation,
 };
@@ -81,7 +82,9 @@ impl<'b> Action<'b> {
         let name = names::sanitize(&plan.name).unwrap_or_else(|| "Action".to_owned());
         let operation = Dml::of(plan.operation);
         let checkpoint = non_blank(plan.checkpoint.as_ref());
-        let taken = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field || operation == Dml::Call);
+        let is_taken =
+            |input: &&ActionInput| input.usage == InputUsage::Field || operation == Dml::Call || counts_by(plan, input);
+        let taken = plan.inputs.iter().filter(is_taken);
         let changes = matches!(operation, Dml::Update | Dml::Upsert);
         let takes_token = checkpoint.is_some() && confirmation == ConfirmationMode::Token;
         let answer = if takes_token { TOKEN } else { "confirmed" };
@@ -140,19 +143,26 @@ impl<'b> Action<'b> {
     pub(crate) fn clearable(&self) -> Vec<&Input<'b>> {
         let changes = matches!(self.operation, Dml::Update | Dml::Upsert);
         let is_key = |input: &Input<'_>| self.key.as_ref().is_some_and(|key| key.same(input.field.as_str()));
-        let can_be_empty = |input: &Input<'_>| changes && !input.required && input.data_type != DataType::Boolean;
+        let can_be_empty =
+            |input: &Input<'_>| changes && input.is_field && !input.required && input.data_type != DataType::Boolean;
         self.inputs.iter().filter(|input| can_be_empty(input) && !is_key(input)).collect()
     }
 
     /// The inputs that are written to the record, the key included.
     pub(crate) fn written(&self) -> impl Iterator<Item = &Input<'b>> {
-        self.inputs.iter().filter(|_| self.operation != Dml::Call)
+        self.inputs.iter().filter(|input| self.operation != Dml::Call && input.is_field)
+    }
+
+    /// Whether a guardrail counts requests.
+    pub(crate) fn is_counted(&self) -> bool {
+        self.guardrails.iter().any(|guardrail| info_of(guardrail).subject == Subject::History)
     }
 }
 
 impl<'b> Input<'b> {
     fn of(plan: &'b ActionInput, operation: Dml, members: &mut members::Members) -> Self {
-        let is_id = names::is_id(&plan.field_api_name) && operation != Dml::Call;
+        let is_field = plan.usage == InputUsage::Field;
+        let is_id = names::is_id(&plan.field_api_name) && operation != Dml::Call && is_field;
         Self {
             plan,
             api_name: ApiName::near(&plan.api_name),
@@ -160,7 +170,7 @@ impl<'b> Input<'b> {
             member: members.name(if is_id { "recordId" } else { &plan.api_name }),
             data_type: if is_id { DataType::Id } else { data_type::resolve(&plan.data_type) },
             required: plan.required || (is_id && operation == Dml::Update),
-            is_field: plan.usage == InputUsage::Field,
+            is_field,
         }
     }
 

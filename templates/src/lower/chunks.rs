@@ -78,11 +78,12 @@ impl Spread {
         let reads = inputs.iter().map(|input| lines::read(input)).collect();
         methods.body(&mut self.read, "readInputs", ChunkKind::Read, reads, READ, |chunk, lines| chunk.reads = lines);
         if action.operation != Dml::Call {
-            let checks = inputs.iter().filter_map(|input| lines::check(action, input)).collect();
+            let written: Vec<_> = inputs.iter().filter(|input| input.is_field).collect();
+            let checks = written.iter().filter_map(|input| lines::check(action, input)).collect();
             let size = ASSIGNED.div_ceil(rights.len());
             methods
                 .body(&mut self.deny, "denyFields", ChunkKind::Deny, checks, size, |chunk, lines| chunk.checks = lines);
-            let assigned = inputs.iter().map(|input| lines::assignment(action, input)).collect();
+            let assigned = written.iter().map(|input| lines::assignment(action, input)).collect();
             methods.body(&mut self.assign, "assignFields", ChunkKind::Assign, assigned, ASSIGNED, |chunk, lines| {
                 chunk.assigns = lines;
             });

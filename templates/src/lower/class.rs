@@ -28,6 +28,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Class, Vec<Part>) {
         members,
         invocable: invocable(action),
         has_checkpoint: action.checkpoint.is_some(),
+        counter: action.is_counted().then(|| ApexPath::keyword("PwRateGuardrails")),
         takes_token: action.takes_token,
         has_clears: !action.clearable().is_empty(),
         read,

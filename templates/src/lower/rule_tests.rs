@@ -2,8 +2,8 @@
 
 use planwright_contracts::action_blueprint::data_type::DataType;
 use planwright_contracts::action_blueprint::guardrails::{
-    self, ParamValue, Subject, guardrail_type, info_of, judged_fields, own_message, param_values, record_access,
-    record_fields,
+    self, ParamValue, Subject, guarded_field, guardrail_type, info_of, judged_fields, own_message, param_values,
+    record_access, record_fields,
 };
 use planwright_generated::action_blueprint::Guardrail;
 
@@ -107,7 +107,10 @@ fn rate(rule: &Guardrail) -> Option<RateTest> {
         })
     };
     let about_history = info_of(rule).subject == Subject::History;
-    about_history.then(|| Some(RateTest { requests: count("requests")?, seconds: count("seconds")? }))?
+    let field = guarded_field(rule).map_or_else(|| Piece::code("null"), |field| Piece::Text(field.to_owned()));
+    let told = Piece::Text("The requests are counted by this.".to_owned());
+    let field = lines::arguments(DEEP, "Assert.areEqual", vec![field, Piece::code("rule.params.field"), told]);
+    about_history.then(|| Some(RateTest { requests: count("requests")?, seconds: count("seconds")?, field }))?
 }
 
 /// How the refusal of the sample request starts. Where the sample cannot be judged at all, it is refused in other words.

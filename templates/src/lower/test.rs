@@ -185,12 +185,12 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
     // Numbers that no sample has.
     let number = |index: usize| action.inputs.len() + index;
     let rest = unsent.map(|(index, (input, _))| sample_at(DEEP, action, input, &samples::usual(input, number(index))));
-    let optional: Vec<_> = action.inputs.iter().filter(|input| !input.required).collect();
+    let optional: Vec<_> = action.written().filter(|input| !input.required).collect();
     let keys = "Map<String, String> keys = new Map<String, String>";
     WriteTest {
         batch: lines::arguments(lines::BODY, &records, vec![Piece::Code("batch".to_owned())]),
         batch_in_test: lines::arguments(DEEP, &records, vec![Piece::Code("batch".to_owned())]),
-        unbuildable: action.inputs.first().map(|input| {
+        unbuildable: action.written().next().map(|input| {
             let items = vec![lines::quoted(&input.field), Piece::Code("new List<Object>()".to_owned())];
             Setting { arguments: lines::arguments(DEEP, "values.put", items) }
         }),
@@ -200,7 +200,7 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
         has_checks: action.written().any(|input| !input.is_id()),
         denied: lines::values(lines::BODY, "List<String> expected = new List<String>", denied),
         rest: rest.collect(),
-        sent: lines::values(DEEP, SENT, action.inputs.iter().map(sent).collect()),
+        sent: lines::values(DEEP, SENT, action.written().map(sent).collect()),
         optional: (!optional.is_empty()).then(|| lines::values(DEEP, keys, optional.into_iter().map(pair).collect())),
         clearable: Some(action.clearable())
             .filter(|inputs| !inputs.is_empty())

@@ -18,6 +18,8 @@ pub(crate) struct Class {
     pub(crate) members: Vec<Member>,
     pub(crate) invocable: ApexCode,
     pub(crate) has_checkpoint: bool,
+    /// What counts the requests, where a guardrail asks for it.
+    pub(crate) counter: Option<ApexPath>,
     /// Whether only the token of the question answers it.
     pub(crate) takes_token: bool,
     /// Whether Flow can name inputs to clear.

@@ -119,6 +119,8 @@ pub(crate) struct RecordsTest {
 pub(crate) struct RateTest {
     pub(crate) requests: ApexNumber,
     pub(crate) seconds: ApexNumber,
+    /// Arguments that assert what is counted by.
+    pub(crate) field: ApexCode,
 }
 
 impl RuleTest {

@@ -86,6 +86,35 @@ fn each_operation_has_its_statement() {
 }
 
 #[test]
+fn what_requests_are_counted_by_is_read_and_never_written() {
+    let limited = |field: &str| {
+        let mut plan = example("CreateFollowUpTask");
+        plan["inputs"].as_array_mut().expect("a list").push(json!({
+            "apiName": "sessionKey", "fieldApiName": "Session", "label": "Session", "dataType": "String", "required": true,
+            "usage": "CONTEXT"
+        }));
+        plan["guardrails"] =
+            json!([{ "type": "RATE_LIMIT", "params": { "requests": 2, "seconds": 60, "field": field } }]);
+        plan
+    };
+    let class = main_class(&limited("sessionkey"));
+    assert!(
+        class.contains("GuardrailEvaluator.applyWithLimits(BLUEPRINT, batch, new PwRateGuardrails(BLUEPRINT));"),
+        "{class}"
+    );
+    assert!(
+        class.contains("rule.params.field = 'sessionkey';") && class.contains("input.usage = 'CONTEXT';"),
+        "{class}"
+    );
+    assert!(class.contains("work.putIfPresent('sessionKey', request.sessionKey);"), "{class}");
+    assert!(
+        !class.contains("record.Session") && !class.contains("fields.Session") && !class.contains("fields.sessionKey")
+    );
+    let other = main_class(&example("CreateFollowUpTask"));
+    assert!(other.contains("GuardrailEvaluator.apply(BLUEPRINT, batch);") && !other.contains("PwRateGuardrails"));
+}
+
+#[test]
 fn create_is_insert() {
     let insert = example("CreateFollowUpTask");
     let mut create = insert.clone();

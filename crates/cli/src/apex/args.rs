@@ -16,6 +16,9 @@ pub(crate) struct ApexArgs {
     /// project; or REVISION:PATH of git.
     #[arg(long, value_name = "ORG")]
     pub snapshot: Option<String>,
+    /// Without --snapshot: do not check blueprints of standard objects against the fields that are built in.
+    #[arg(long)]
+    pub no_standard: bool,
     /// Salesforce API version of the metadata, such as 65.0; without it that of sfdx-project.json, or 65.0.
     #[arg(long, value_name = "N")]
     pub api_version: Option<String>,

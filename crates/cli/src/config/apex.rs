@@ -31,6 +31,7 @@ const KEYS: &[&str] = &[
     "permission-set",
     "runtime",
     "snapshot",
+    "standard",
 ];
 
 /// Each is `None` where the file does not say. Paths are as they were written.
@@ -46,6 +47,7 @@ pub(crate) struct ApexConfig {
     pub permission_set: Option<PermissionSetName>,
     pub runtime: Option<bool>,
     pub snapshot: Option<String>,
+    pub standard: Option<bool>,
 }
 
 impl ApexConfig {
@@ -64,6 +66,7 @@ impl ApexConfig {
             permission_set: section.parsed("permission-set"),
             runtime: section.flag("runtime"),
             snapshot: section.text("snapshot"),
+            standard: section.flag("standard"),
         }
     }
 }

@@ -4,8 +4,19 @@ use toml::Spanned;
 
 use super::section::Section;
 
-const KEYS: &[&str] =
-    &["baseline", "context", "contract", "deny", "deny-warnings", "files", "ignore", "schema", "schemas", "snapshot"];
+const KEYS: &[&str] = &[
+    "baseline",
+    "context",
+    "contract",
+    "deny",
+    "deny-warnings",
+    "files",
+    "ignore",
+    "schema",
+    "schemas",
+    "snapshot",
+    "standard",
+];
 const OF_IGNORE: &[&str] = &["code", "files", "reason"];
 
 /// One set of documents. Paths are as they were written.
@@ -19,6 +30,8 @@ pub(crate) struct CheckConfig {
     pub schemas: Option<String>,
     /// The org, for blueprints.
     pub snapshot: Option<String>,
+    /// Whether blueprints are checked against the built-in standard objects where there is no snapshot.
+    pub standard: Option<bool>,
     /// What the rules of the contract may look at besides.
     pub context: Option<String>,
     /// Files and folders.
@@ -51,6 +64,7 @@ impl CheckConfig {
             schema: section.text("schema"),
             schemas: section.text("schemas"),
             snapshot: section.text("snapshot"),
+            standard: section.flag("standard"),
             context: section.text("context"),
             baseline: section.text("baseline"),
             files: files.into_iter().map(Spanned::into_inner).collect(),

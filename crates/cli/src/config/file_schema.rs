@@ -22,6 +22,8 @@ struct ConfigurationFile {
     drift: Option<DriftKeys>,
     /// `planwright gen`: sets of schemas and what is made of them; several as `[[gen]]`.
     r#gen: Option<OneOrMany<GenKeys>>,
+    /// `planwright lock`: operations that are offered and the file of what was promised; several as `[[lock]]`.
+    lock: Option<OneOrMany<LockKeys>>,
     /// `planwright ci`: the org that blueprints are checked against.
     snapshot: Option<SnapshotKeys>,
 }
@@ -56,6 +58,9 @@ struct ApexKeys {
     runtime: Option<bool>,
     /// The org, as `planwright snapshot import` wrote it.
     snapshot: Option<String>,
+    /// Whether blueprints of standard objects are checked against the fields that are built in where there is no `snapshot`; else
+    /// they are.
+    standard: Option<bool>,
 }
 
 #[derive(JsonSchema)]
@@ -90,6 +95,9 @@ struct CheckKeys {
     schemas: Option<String>,
     /// The org, for blueprints.
     snapshot: Option<String>,
+    /// Whether blueprints of standard objects are checked against the fields that are built in where there is no `snapshot`; else
+    /// they are.
+    standard: Option<bool>,
 }
 
 /// A code, and why its warnings are accepted.
@@ -119,6 +127,19 @@ struct DriftKeys {
     role: Option<RoleOrRoles>,
     /// Files and folders of schemas.
     schemas: Option<Vec<String>>,
+    /// Whether something undecided fails the run.
+    strict: Option<bool>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, rename_all = "kebab-case")]
+struct LockKeys {
+    /// Whether a member that comes to an open object, or goes from one, counts; else `lenient`.
+    content_model: Option<ContentModelKey>,
+    /// The lock file; else operations.lock.json.
+    file: Option<String>,
+    /// Files that list operations, and folders of schemas.
+    sources: Vec<String>,
     /// Whether something undecided fails the run.
     strict: Option<bool>,
 }
@@ -158,6 +179,10 @@ struct GenKeys {
     builders: Option<bool>,
     /// Apex: name of the class.
     class: Option<String>,
+    /// Codes of warnings about the schemas that are errors.
+    deny: Option<Vec<String>>,
+    /// Whether all warnings about the schemas are errors.
+    deny_warnings: Option<bool>,
     /// Rust: what every type derives besides.
     derives: Option<Vec<String>>,
     /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
@@ -192,6 +217,8 @@ struct GenKeys {
     types: Option<BTreeMap<String, TypeKeys>>,
     /// Rust: when validators are made.
     validator: Option<ValidatorKey>,
+    /// Rust: whether members that have their default are written.
+    write_defaults: Option<bool>,
 }
 
 #[derive(JsonSchema)]

@@ -58,7 +58,7 @@ fn plain<T: Serialize>(result: Result<Checked<T>, Report>) -> VectorResult {
 /// The context of a blueprint vector. A snapshot that is itself invalid is the vector's outcome.
 fn blueprint_context(vector: &Vector) -> Result<action_blueprint::Context, Report> {
     let snapshot = vector.context("snapshot").map(|value| check::<Snapshot>(&value.to_string(), &())).transpose()?;
-    Ok(action_blueprint::Context { snapshot: snapshot.map(Checked::into_inner) })
+    Ok(action_blueprint::Context { snapshot: snapshot.map(Checked::into_inner), ..Default::default() })
 }
 
 fn checked_blueprint(vector: &Vector) -> Result<Checked<ActionBlueprint>, Report> {

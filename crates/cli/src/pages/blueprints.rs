@@ -1,5 +1,6 @@
 //! A page for each file of blueprints: what it does, which guardrail looks at which field, findings, and the class.
 
+use planwright_contracts::action_blueprint::Context;
 use planwright_engines::org;
 use planwright_templates::{CLASSES_DIR, Options, lower, render};
 use serde_json::Value;
@@ -21,6 +22,7 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
     let Some(context) = snapshot::context(snapshot.as_ref(), &mut refused)? else {
         return Err(Failure::all(refused.findings().iter().map(ToString::to_string)));
     };
+    let context = Context { no_standard: config.apex.standard == Some(false), ..context };
     for input in input::read_all(&input::files_of(&paths)?)? {
         let checked = input.text.clone().and_then(|text| org::check_file(&text, &context));
         let (report, actions) = match &checked {

@@ -51,7 +51,7 @@ fn without_a_snapshot_names_take_the_spelling_of_their_input() {
 
 #[test]
 fn with_a_snapshot_names_take_its_spelling() {
-    let context = Context { snapshot: Some(snapshot()) };
+    let context = Context { snapshot: Some(snapshot()), ..Context::default() };
     let plan = check_value::<Blueprint>(blueprint(), &context).unwrap();
     let plan = serde_json::to_value(plan.get()).unwrap();
     assert_eq!(plan["targetSObject"], "Opportunity");

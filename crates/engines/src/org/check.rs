@@ -9,13 +9,15 @@ use planwright_source::Pointer;
 use serde_json::Value;
 
 use super::rules::{self, ENUM_OUTSIDE_PICKLIST, FIELD_CALCULATED, UPSERT_KEY_NOT_EXTERNAL_ID};
+use super::standard;
 
-/// Checks a file of blueprints: what [`action_blueprint::check_file`] finds, and what the snapshot knows besides. Every
-/// command that takes a snapshot judges with this. The blueprints with all warnings if it passes, else errors and warnings.
+/// Checks a file of blueprints: what [`action_blueprint::check_file`] finds, and what the snapshot knows besides, or without
+/// one the built-in slice of standard objects. Every command that takes a snapshot judges with this. The blueprints with all
+/// warnings if it passes, else errors and warnings.
 pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
     let checked = action_blueprint::check_file(text, context);
     if context.snapshot.is_none() {
-        return checked;
+        return if context.no_standard { checked } else { against_standard(text, checked?) };
     }
     let (known, passed) = match checked {
         Ok(batch) => (batch.warnings.clone(), Some(batch)),
@@ -37,6 +39,21 @@ pub fn check_file(text: &str, context: &Context) -> Result<Batch, Report> {
         Some(batch) if !report.has_errors() => Ok(Batch { warnings: report, ..batch }),
         _ => Err(report),
     }
+}
+
+/// What passed, with what every org says of standard objects.
+fn against_standard(text: &str, batch: Batch) -> Result<Batch, Report> {
+    let root = Pointer::root();
+    if batch.actions.iter().all(|plan| standard::check(plan.get(), &root).is_empty()) {
+        return Ok(batch);
+    }
+    let read = text::read(text, Policy::Fenced)?;
+    let mut found: Vec<Diagnostic> = batch.warnings.iter().cloned().collect();
+    for (plan, base) in batch.actions.iter().zip(bases(&read.value)) {
+        found.extend(standard::check(plan.get(), &base));
+    }
+    let report = Report::of_text(supersede(found), &read.body);
+    if report.has_errors() { Err(report) } else { Ok(Batch { warnings: report, ..batch }) }
 }
 
 /// All that the rules say of one blueprint that stands at `base` in its document.

@@ -149,7 +149,7 @@ fn bare(mut finding: Diagnostic) -> Diagnostic {
 
 fn findings(planned: &Planned, object: Option<&ObjectSnapshot>, partial: Option<bool>) -> Vec<Diagnostic> {
     let objects = object.map(|object| (object.api_name.clone(), object.clone())).into_iter().collect();
-    let context = Context { snapshot: Some(SchemaSnapshot { objects, partial }) };
+    let context = Context { snapshot: Some(SchemaSnapshot { objects, partial }), ..Context::default() };
     check_plan(planned.plan.get(), &context, &planned.at)
 }
 

@@ -120,7 +120,9 @@ fn every_blueprint_passes_the_check_with_its_snapshot() {
         for action in &plan.actions {
             let snapshot =
                 case.snapshot.clone().or_else(|| action.assumed.is_empty().then(|| standard_objects().clone()));
-            let checked = check_value::<Blueprint>(json!(action.blueprint.get()), &Context { snapshot }).unwrap();
+            let checked =
+                check_value::<Blueprint>(json!(action.blueprint.get()), &Context { snapshot, ..Context::default() })
+                    .unwrap();
             let warnings: Vec<_> = checked.warnings().iter().collect();
             assert!(warnings.is_empty(), "{}: {warnings:?}", case.folder.display());
             assert_eq!(checked.get(), action.blueprint.get());

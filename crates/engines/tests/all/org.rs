@@ -25,21 +25,38 @@ fn every_case_says_and_makes_what_it_expects() {
         let mut said = String::new();
         if case.join("old").is_dir() {
             compare(&case, &mut said);
+        } else if !case.join("import").is_dir() {
+            check_blueprints(&case, &Context::default(), &mut said);
         } else if let Some(snapshot) = take(&case, "import", &mut said) {
             let text = serde_json::to_string_pretty(&snapshot).unwrap() + "\n";
             check::<Snapshot>(&text, &()).unwrap();
             failures.extend(golden::compare_file(&case, "snapshot.json", text).err());
-            let context = Context { snapshot: Some(filled_in(snapshot)) };
-            for (path, text) in texts(&case) {
-                let (Ok(report) | Err(report)) = check_file(&text, &context).map(|batch| batch.warnings);
-                said += &lines(&path, &text, &report);
-            }
+            let context = Context { snapshot: Some(filled_in(snapshot)), ..Context::default() };
+            check_blueprints(&case, &context, &mut said);
         } else {
             failures.extend(golden::compare_optional(&case, "snapshot.json", None).err());
         }
         failures.extend(golden::compare_file(&case, "findings.txt", said).err());
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn check_blueprints(case: &Path, context: &Context, said: &mut String) {
+    for (path, text) in texts(case) {
+        let (Ok(report) | Err(report)) = check_file(&text, context).map(|batch| batch.warnings);
+        *said += &lines(&path, &text, &report);
+    }
+}
+
+#[test]
+fn standard_objects_can_be_left_unchecked() {
+    let case = cases().into_iter().find(|case| case.ends_with("standard")).unwrap();
+    let context = Context { no_standard: true, ..Context::default() };
+    for (path, text) in texts(&case) {
+        let (Ok(found) | Err(found)) = check_file(&text, &Context::default()).map(|batch| batch.warnings);
+        assert_eq!(found.is_empty(), path.ends_with("known.json") && !path.ends_with("unknown.json"), "{path}");
+        assert!(check_file(&text, &context).is_ok_and(|batch| batch.warnings.is_empty()), "{path}");
+    }
 }
 
 #[test]

@@ -8,10 +8,13 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Input
 use planwright_source::{Found, Pointer, locate};
 use serde_json::Value;
 
+pub(crate) use crate::action_blueprint::counted::value_key;
+
 use super::convert::{Unconvertible, convert};
 use super::request::Request;
 use super::typed::Typed;
 use super::{INPUT_IGNORED, INVALID_CLEAR, INVALID_INPUT_TYPE, MISSING_REQUIRED_INPUT};
+use crate::action_blueprint::counted::counts_by;
 use crate::action_blueprint::names::{is_id, same};
 
 /// What the stage gives.
@@ -48,15 +51,11 @@ pub(crate) fn read(blueprint: &ActionBlueprint, request: &Request<'_>) -> Inputs
     inputs
 }
 
-/// The inputs that the action reads: all for `CALL`, elsewhere those that set a field.
+/// The inputs that the action reads: all for `CALL`, elsewhere those that set a field or that requests are counted by.
 pub(crate) fn taken(blueprint: &ActionBlueprint) -> impl Iterator<Item = &ActionInput> {
     let call = blueprint.operation == Operation::Call;
-    blueprint.inputs.iter().filter(move |input| call || input.usage == InputUsage::Field)
-}
-
-/// The name under which a value is kept: the field that it sets, else its key in the payload.
-pub(crate) fn value_key(input: &ActionInput) -> &str {
-    if input.usage == InputUsage::Field { &input.field_api_name } else { &input.api_name }
+    let is_taken = move |input: &&ActionInput| call || input.usage == InputUsage::Field || counts_by(blueprint, input);
+    blueprint.inputs.iter().filter(is_taken)
 }
 
 /// The input behind a name, whatever its case: by the name of its value first.

@@ -41,7 +41,8 @@ pub struct User {
     pub record_levels: Option<BTreeMap<RecordId, RecordAccessLevel>>,
 }
 
-/// The requests of the user for the same action that passed before this one, those earlier in its batch included.
+/// The requests for the same action that passed before this one, those earlier in its batch included: those of the user, or
+/// where a limit counts by a field those with the same value there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier<'r> {
     /// How many milliseconds ago, each.

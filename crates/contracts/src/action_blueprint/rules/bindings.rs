@@ -7,13 +7,19 @@ use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, Input
 
 use crate::action_blueprint::Context;
 use crate::action_blueprint::components::components;
+use crate::action_blueprint::counted::{counts_by, value_key};
 use crate::action_blueprint::data_type::{Hint, USUAL, read};
 use crate::action_blueprint::names::same;
 
 pub(super) fn duplicate_field_binding(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    for (index, first, input) in repeated(super::bound(plan), |input| &input.field_api_name) {
-        let message = format!("the field {} is already set by input {}", input.field_api_name, first + 1);
-        findings.report(&[&"inputs", &index, &"fieldApiName"], message, "bind each field once");
+    // What requests are counted by is kept beside the fields, under its key.
+    let is_kept = |(_, input): &(usize, &ActionInput)| {
+        input.usage == InputUsage::Field || plan.operation != Operation::Call && counts_by(plan, input)
+    };
+    for (index, first, input) in repeated(plan.inputs.iter().enumerate().filter(is_kept), value_key) {
+        let message = format!("the field {} is already set by input {}", value_key(input), first + 1);
+        let member = if input.usage == InputUsage::Field { "fieldApiName" } else { "apiName" };
+        findings.report(&[&"inputs", &index, &member], message, "bind each field once");
     }
 }
 
@@ -46,12 +52,15 @@ pub(super) fn unknown_data_type(plan: &ActionBlueprint, _: &Context, findings: &
     }
 }
 
+/// How the name of a custom relationship ends.
+pub(super) const RELATIONSHIP: &str = "__r";
+
 pub(super) fn relationship_name(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, input) in super::bound(plan) {
         let field = &input.field_api_name;
-        if field.to_ascii_lowercase().ends_with("__r") {
+        if field.to_ascii_lowercase().ends_with(RELATIONSHIP) {
             let message = format!("{field} is a relationship, not a field");
-            let name = format!("{}__c", &field[..field.len() - "__r".len()]);
+            let name = format!("{}__c", &field[..field.len() - RELATIONSHIP.len()]);
             let help = Suggestion { name: &name, is_only: true }.write();
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
         }
@@ -77,11 +86,16 @@ pub(super) fn system_field(plan: &ActionBlueprint, _: &Context, findings: &mut F
     }
     for (index, input) in super::bound(plan) {
         let field = &input.field_api_name;
-        if SYSTEM_FIELDS.iter().any(|known| same(known, field)) {
+        if is_system_field(field) {
             let message = format!("{field} is set by the platform alone");
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, "remove the input");
         }
     }
+}
+
+/// Whether the platform alone sets a field.
+pub(super) fn is_system_field(field: &str) -> bool {
+    SYSTEM_FIELDS.iter().any(|known| same(known, field))
 }
 
 pub(super) fn input_ignored(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
@@ -89,7 +103,7 @@ pub(super) fn input_ignored(plan: &ActionBlueprint, _: &Context, findings: &mut 
         return;
     }
     for (index, input) in plan.inputs.iter().enumerate() {
-        if input.usage != InputUsage::Field {
+        if input.usage != InputUsage::Field && !counts_by(plan, input) {
             let message = format!(
                 "a {} input is not written to the record, and {} does nothing else",
                 input.usage, plan.operation
@@ -102,7 +116,7 @@ pub(super) fn input_ignored(plan: &ActionBlueprint, _: &Context, findings: &mut 
 /// The inputs whose name an earlier one has, without regard to case: own index, index of the first, input.
 fn repeated<'i>(
     inputs: impl Iterator<Item = (usize, &'i ActionInput)>,
-    name: impl Fn(&ActionInput) -> &String,
+    name: impl Fn(&ActionInput) -> &str,
 ) -> Vec<(usize, usize, &'i ActionInput)> {
     let mut seen = HashMap::new();
     let mut found = Vec::new();

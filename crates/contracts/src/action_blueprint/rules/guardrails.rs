@@ -16,7 +16,9 @@ use crate::action_blueprint::{Context, find_field, lacks_field};
 
 pub(super) fn field_unbound(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, guardrail) in guardrails(plan) {
-        let Some(field) = guarded_field(guardrail).filter(|field| !super::binds(plan, field)) else { continue };
+        let counts = info_of(guardrail).subject == Subject::History;
+        let is_bound = |field: &&str| if counts { input_for(plan, field).is_some() } else { super::binds(plan, field) };
+        let Some(field) = guarded_field(guardrail).filter(|field| !is_bound(field)) else { continue };
         let message = format!("{} looks at {field}, which no FIELD input sets", guardrail_type(guardrail));
         let known = super::bound(plan).map(|(_, input)| input.field_api_name.as_str());
         let help = suggest(field, known)
