@@ -31,7 +31,7 @@ mod tools;
 use std::collections::{BTreeMap, BTreeSet};
 
 use emit::Rendered;
-use planwright_schema::{bundle, error, link};
+use planwright_schema::{bundle, error, link, lint};
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
 pub use emit::{GENERATED_MARK, Layout, Options, Readers, Support, Tools, Validators};
@@ -39,7 +39,7 @@ pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
 pub use formats::Formats;
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
-pub use style::{Builders, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};
+pub use style::{Builders, DefaultMembers, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};
 
 /// One file of generated Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,32 @@ pub struct GeneratedFile {
     pub path: String,
     /// The whole text, ending in one line break.
     pub text: String,
+}
+
+/// Compiles a set that people write and maintain: a file that constrains nothing is an error, and what is probably not meant
+/// joins the warnings. `compile` is [`compile`] or [`generate_apex`] with its options.
+///
+/// # Errors
+///
+/// All errors of a stage together.
+pub fn linted(
+    set: &SchemaSet,
+    compile: impl FnOnce(&SchemaSet) -> Result<Compiled, Vec<Error>>,
+) -> Result<Compiled, Vec<Error>> {
+    let nothing = set.asserting_nothing();
+    if !nothing.is_empty() {
+        return Err(nothing);
+    }
+    let Compiled { files, warnings } = compile(set)?;
+    let defaults = warnings.iter().filter(|warning| warning.kind.code() == lint::DEFAULT_INVALID);
+    let known: BTreeSet<_> = defaults.map(|warning| (warning.file.clone(), warning.pointer.clone())).collect();
+    // A default that the compiler cannot carry was named by it.
+    let is_known = |doubt: &Error| {
+        doubt.kind.code() == lint::DEFAULT_INVALID && known.contains(&(doubt.file.clone(), doubt.pointer.clone()))
+    };
+    let doubts = lint::doubts(set)?.into_iter().filter(|doubt| !is_known(doubt));
+    let warnings = error::in_order(warnings.into_iter().chain(doubts).collect());
+    Ok(Compiled { files, warnings })
 }
 
 /// Compiles a set of schemas to Rust with the default [`Options`].

@@ -11,6 +11,7 @@ mod join;
 mod looks;
 mod object;
 mod place;
+mod presence;
 mod references;
 mod union;
 
@@ -27,6 +28,7 @@ use self::forms::{
 };
 use self::join::{JoinedForm, joined};
 use self::place::{Place, describe, title, titles};
+use self::presence::AskedPresence;
 use crate::shape::{Docs, Kind, Replaced, ScalarBounds, Shape, Shapes, TypeDef};
 use crate::style::{Resolved, Scalars, Strings};
 use planwright_schema::Target;
@@ -96,6 +98,7 @@ struct Projection<'a> {
     module: &'a Module,
     style: &'a Resolved,
     references: References,
+    presence: AskedPresence<'a>,
     names: Names,
     types: BTreeMap<String, TypeDef>,
     elsewhere: BTreeMap<String, String>,
@@ -134,6 +137,7 @@ impl<'a> Projection<'a> {
             module,
             style,
             references: References::new(module),
+            presence: AskedPresence::new(module),
             names,
             types: BTreeMap::new(),
             elsewhere: BTreeMap::new(),

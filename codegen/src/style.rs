@@ -41,6 +41,8 @@ pub struct Style {
     pub unknown: OpenMembers,
     /// What a member is that may be null and may be absent.
     pub nulls: NullMembers,
+    /// What becomes of members that have their default.
+    pub defaults: DefaultMembers,
     /// Single types, by `module::Type`, by `Type` where only one is called so, or by the place of the schema:
     /// `folder/file.json#/definitions/Money`.
     pub types: BTreeMap<String, TypeStyle>,
@@ -109,6 +111,17 @@ pub enum NullMembers {
     AsAbsent,
 }
 
+/// What becomes of members that have their default when a value is written. When it is read, a default fills in what is absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DefaultMembers {
+    /// They are left out, so that no document grows. A member of which the schema asks whether it is there is an `Option`, and
+    /// comes back as it was read.
+    #[default]
+    LeftOut,
+    /// They are written.
+    Written,
+}
+
 /// Something asked for, with the option that asks.
 pub(crate) struct Asked<T> {
     pub option: Vec<String>,
@@ -126,6 +139,7 @@ pub(crate) struct Read {
     pub scalars: Scalars,
     pub unknown: OpenMembers,
     pub nulls: NullMembers,
+    pub defaults: DefaultMembers,
     pub types: BTreeMap<String, ReadType>,
 }
 
@@ -149,6 +163,7 @@ pub(crate) struct Resolved {
     pub scalars: Scalars,
     pub unknown: OpenMembers,
     pub nulls: NullMembers,
+    pub defaults: DefaultMembers,
     pub types: BTreeMap<Target, ReadType>,
     /// The key that means each of them.
     pub keys: BTreeMap<Target, String>,
@@ -193,6 +208,7 @@ impl Resolved {
             || self.scalars == Scalars::Plain
             || self.unknown == OpenMembers::Kept
             || self.nulls == NullMembers::AsAbsent
+            || self.defaults == DefaultMembers::Written
             || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
     }
 

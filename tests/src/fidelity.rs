@@ -8,7 +8,7 @@ use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
 use crate::mutate::Random;
-use crate::round_trip::Root;
+use crate::round_trip::{Root, check_short};
 
 /// A name of members that no schema names.
 const STRANGER: &str = "x-stranger";
@@ -16,9 +16,9 @@ const STRANGER: &str = "x-stranger";
 /// Whether a valid document comes back as it was, and still valid. A member may only be left out where the schema says nothing
 /// of it.
 pub fn check(root: &Root, document: &Value) -> Result<(), String> {
-    let again = match (root.normalize)(document) {
+    let again = match (root.filled)(document) {
         Ok(again) => again,
-        Err(_) if tamed(document) != *document && (root.normalize)(&tamed(document)).is_ok() => return Ok(()),
+        Err(_) if tamed(document) != *document && (root.filled)(&tamed(document)).is_ok() => return Ok(()),
         Err(error) => return Err(format!("{document} is valid, and its type refuses it: {error}")),
     };
     let mut left_out = Vec::new();
@@ -31,7 +31,7 @@ pub fn check(root: &Root, document: &Value) -> Result<(), String> {
     if !is_valid(root, &again) {
         return Err(format!("{document} comes back as {again}, which is not valid"));
     }
-    Ok(())
+    check_short(root, document, &again)
 }
 
 /// The first value of `before` that is another in `after`, and the members that are left out.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use planwright_codegen::{
-    Builders, Layout, NullMembers, OpenMembers, Options, Scalars, Strings, Style, Support, TypeStyle,
+    Builders, DefaultMembers, Layout, NullMembers, OpenMembers, Options, Scalars, Strings, Style, Support, TypeStyle,
 };
 use toml::de::{DeTable, DeValue};
 
@@ -32,6 +32,7 @@ pub fn of(case: &Case, standard: Options) -> Options {
             ("builders", DeValue::Boolean(true)) => options.style.builders = Builders::Typed,
             ("borrowed", DeValue::Boolean(true)) => options.style.strings = Strings::Borrowed,
             ("keep-unknown", DeValue::Boolean(true)) => options.style.unknown = OpenMembers::Kept,
+            ("write-defaults", DeValue::Boolean(true)) => options.style.defaults = DefaultMembers::Written,
             ("null-as-absent", DeValue::Boolean(true)) => options.style.nulls = NullMembers::AsAbsent,
             ("newtypes", DeValue::Boolean(false)) => options.style.scalars = Scalars::Plain,
             ("module-path", path) => options.module_path = path.as_str().expect("a string").into(),

@@ -14,7 +14,7 @@ use super::judged::{JudgedBy, JudgedTypes};
 use super::table::{FieldPresence, RustField, RustTypes, RustVariant};
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
 use crate::style::apply::{Extras, extras};
-use crate::style::{ALL, Builders, NAMED_TEXT, Resolved, Strings, TEXT_ENUM};
+use crate::style::{ALL, Builders, DefaultMembers, NAMED_TEXT, Resolved, Strings, TEXT_ENUM};
 use crate::text::literal;
 
 /// One module under way.
@@ -239,17 +239,20 @@ impl TypePrinter<'_> {
                 }
             }
             FieldPresence::Defaulted(_) => {
-                if let Some(values::Default::Expression(_)) = default {
-                    told.push(format!("default = {}", literal(&format!("{owner}::default_{}", plain(&field.ident)))));
+                let leaves_out = self.style.defaults == DefaultMembers::LeftOut;
+                let path = if let Some(values::Default::Expression(_)) = default {
+                    let ident = plain(&field.ident);
+                    told.push(format!("default = {}", literal(&format!("{owner}::default_{ident}"))));
+                    leaves_out.then(|| format!("{owner}::is_default_{ident}"))
                 } else {
                     told.push("default".to_owned());
-                    let path = match shape {
+                    match shape {
                         Shape::List(_) => Some("Vec::is_empty".to_owned()),
                         Shape::Map(value) => Some(format!("{}::is_empty", self.map(value))),
-                        _ => None,
-                    };
-                    told.extend(path.map(|path| format!("skip_serializing_if = {}", literal(&path))));
-                }
+                        _ => leaves_out.then(|| "super::is_own_default".to_owned()),
+                    }
+                };
+                told.extend(path.map(|path| format!("skip_serializing_if = {}", literal(&path))));
             }
             FieldPresence::Maybe => {
                 told.push("default".to_owned());
@@ -294,10 +297,13 @@ impl TypePrinter<'_> {
             if let Some(values::Default::Expression(expression)) = default {
                 let kind = self.field_type(field);
                 let expression = if field.is_boxed { format!("Box::new({expression})") } else { expression.clone() };
-                functions.push(format!(
-                    "    fn default_{}() -> {kind} {{\n        {expression}\n    }}\n",
-                    plain(&field.ident)
-                ));
+                let ident = plain(&field.ident);
+                functions.push(format!("    fn default_{ident}() -> {kind} {{\n        {expression}\n    }}\n"));
+                if self.style.defaults == DefaultMembers::LeftOut {
+                    functions.push(format!(
+                        "    fn is_default_{ident}(value: &{kind}) -> bool {{\n        super::is_default(value, &Self::default_{ident}())\n    }}\n"
+                    ));
+                }
             }
         }
         if !functions.is_empty() {

@@ -10,7 +10,7 @@ use super::looks::{self, LOOKS};
 use super::union::is_one_type;
 use super::{Place, Projection, defaults, describe, reasons};
 use crate::shape::{Docs, Field, Kind, Shape, TypeDef};
-use crate::style::{NullMembers, OpenMembers, Strings};
+use crate::style::{DefaultMembers, NullMembers, OpenMembers, Strings};
 use planwright_schema::error::{Error, ErrorKind};
 use planwright_schema::unions;
 
@@ -45,6 +45,7 @@ impl<'a> Projection<'a> {
                 docs.reduce(|one, other| if one.description.is_some() { one } else { other }).unwrap_or_default();
             let docs = Docs { loose: shape.loose(), ..docs };
             let default = self.default(member, &shape, &inside);
+            let default = default.filter(|_| !self.stays(parts, name));
             let target = &inside.definition.target;
             let place = (target.file.clone(), target.pointer.join(&inside.at));
             let (name, constant) = (name.to_owned(), constant.cloned());
@@ -63,6 +64,12 @@ impl<'a> Projection<'a> {
             None => fields.extend(unnamed(parts)),
         }
         fields
+    }
+
+    /// Whether a member that has its default is written, because a schema asks whether it is there.
+    fn stays(&self, parts: &[JoinPart<'_, 'a>], name: &str) -> bool {
+        let is_asked = |part: &JoinPart<'_, 'a>| self.presence.is_asked(part.schema, &part.place.target(), name);
+        self.style.defaults == DefaultMembers::LeftOut && parts.iter().any(is_asked)
     }
 
     /// The shape of a member of which several schemas may say something.

@@ -29,7 +29,7 @@ pub(crate) fn resolve(
     shapes: &BTreeMap<String, Shapes>,
 ) -> Result<Resolved, Vec<Error>> {
     let known = Known::of(linked, shapes);
-    let Read { derives, attributes, map, builders, strings, scalars, unknown, nulls, types: asked } = read;
+    let Read { derives, attributes, map, builders, strings, scalars, unknown, nulls, defaults, types: asked } = read;
     let mut errors = Vec::new();
     let mut types: BTreeMap<Target, ReadType> = BTreeMap::new();
     let mut keys: BTreeMap<Target, String> = BTreeMap::new();
@@ -59,6 +59,7 @@ pub(crate) fn resolve(
             scalars,
             unknown,
             nulls,
+            defaults,
             types,
             keys,
             assert_formats: true,

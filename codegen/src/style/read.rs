@@ -43,6 +43,7 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         scalars: style.scalars,
         unknown: style.unknown,
         nulls: style.nulls,
+        defaults: style.defaults,
         types: style.types.iter().map(|(key, style)| (key.clone(), of_type(key, style, &mut errors))).collect(),
     };
     if errors.is_empty() { Ok(read) } else { Err(errors) }

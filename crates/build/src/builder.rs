@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use planwright_codegen::{
     Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, SchemaSet, Support, Tools, Validators,
-    compile, document_path,
+    compile, document_path, linted,
 };
 use planwright_sync::{Files, Mode, Plan, plan, plan_among, read_tree};
 
@@ -28,6 +28,7 @@ pub struct Builder {
     out_dir: Option<PathBuf>,
     file_name: String,
     options: Options,
+    denied: Vec<String>,
 }
 
 /// What a run has done, or, in [`Mode::Check`], has found to be done.
@@ -51,6 +52,7 @@ impl Builder {
             out_dir: None,
             file_name: "planwright.rs".to_owned(),
             options: Options { layout: Layout::SingleFile, command: "cargo build".to_owned(), ..Options::default() },
+            denied: Vec::new(),
         }
     }
 
@@ -99,6 +101,12 @@ impl Builder {
     /// Which files there are; without this one, for `include!`. The others need [`out_dir`](Self::out_dir).
     pub fn layout(mut self, layout: Layout) -> Self {
         self.options.layout = layout;
+        self
+    }
+
+    /// Takes the warnings of a code, such as `UNKNOWN_KEYWORD`, for errors. Can be given again.
+    pub fn deny(mut self, code: impl Into<String>) -> Self {
+        self.denied.push(code.into());
         self
     }
 
@@ -174,7 +182,9 @@ impl Builder {
             found.borrow_mut().insert(document_path(uri), file);
             Some(text)
         };
-        let compiled = SchemaSet::parse_with(texts, &documents).and_then(|set| compile(&set, &self.options));
+        let compiled = SchemaSet::parse_with(texts, &documents)
+            .and_then(|set| linted(&set, |set| compile(set, &self.options)))
+            .and_then(|compiled| self.allowed(compiled));
         let found = found.into_inner();
         watched.extend(found.values().cloned());
         for (path, file) in found {
@@ -190,6 +200,13 @@ impl Builder {
                 Err(problems.collect::<Vec<_>>().into())
             }
         }
+    }
+
+    /// What was compiled, unless a warning is denied.
+    fn allowed(&self, compiled: Compiled) -> Result<Compiled, Vec<SchemaError>> {
+        let is_denied = |warning: &&SchemaError| self.denied.iter().any(|code| code == warning.kind.code());
+        let denied: Vec<SchemaError> = compiled.warnings.iter().filter(is_denied).cloned().collect();
+        if denied.is_empty() { Ok(compiled) } else { Err(denied) }
     }
 
     fn plan(&self, wanted: Files) -> Result<Plan, Error> {

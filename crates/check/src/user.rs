@@ -3,11 +3,9 @@
 use std::fmt;
 
 use planwright_runtime::{CompiledSchema, Validator};
-use planwright_schema::{Error, ErrorKind, SchemaSet, bundle, error, link};
+use planwright_schema::{Error, ErrorKind, SchemaSet, asserts, bundle, error, link};
 use planwright_source::Pointer;
 use serde_json::Value;
-
-use crate::assertions::asserts;
 
 /// A schema of a user, ready to check documents.
 #[derive(Debug)]
@@ -73,7 +71,7 @@ impl fmt::Display for UnusableSchema {
                 .try_for_each(|(at, error)| write!(f, "{}{error}", if at == 0 { "" } else { "\n" })),
             Self::Missing => f.write_str("the schema is not in its set"),
             Self::AssertsNothing => f.write_str(
-                "the schema asserts nothing: every document passes it; name a schema with types or required members",
+                "ASSERTS_NOTHING: the schema asserts nothing: every document passes it; name a schema with types or required members",
             ),
         }
     }

@@ -49,12 +49,7 @@ pub(crate) fn of_plan(plan: &Plan, advice: &str) -> Vec<Diagnostic> {
 
 /// An error, or a warning, about a schema in this file.
 pub(crate) fn of_schema(file: String, error: &planwright_schema::Error, severity: Severity) -> Diagnostic {
-    let code = match &error.kind {
-        planwright_schema::ErrorKind::Unsupported { code, .. } | planwright_schema::ErrorKind::Lint { code, .. } => {
-            code
-        }
-        _ => "INVALID_SCHEMA",
-    };
+    let code = error.kind.code();
     // Where no code stands before them, the words of some errors begin with it.
     let message = error.kind.to_string();
     let message = message.strip_prefix(code).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&message);

@@ -8,7 +8,7 @@ mod explain;
 mod settings;
 
 use planwright_codegen::{
-    Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, generate_apex,
+    Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, generate_apex, linted,
 };
 use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
@@ -83,13 +83,13 @@ fn generate(
             Ok(Outcome::Fine)
         }
         Target::Rust(options) => {
-            let compiled = schemas.and_then(|schemas| compile(&schemas, options));
+            let compiled = schemas.and_then(|schemas| linted(&schemas, |set| compile(set, options)));
             finish((set, cache), check, compiled, report, |wanted| {
                 Ok(plan(&set.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
             })
         }
         Target::Apex(options) => {
-            let compiled = schemas.and_then(|schemas| generate_apex(&schemas, options));
+            let compiled = schemas.and_then(|schemas| linted(&schemas, |set| generate_apex(set, options)));
             finish((set, cache), check, compiled, report, |wanted| apex::owned_plan(&set.out, wanted))
         }
     }
@@ -109,10 +109,19 @@ fn finish(
         Ok(compiled) => compiled,
         Err(errors) => return Ok(refuse(&errors, folder, set, report)),
     };
-    let warnings: Vec<Diagnostic> =
-        compiled.warnings.iter().map(|warning| of_schema(folder, warning, Severity::Warning)).collect();
+    let warnings: Vec<Diagnostic> = compiled
+        .warnings
+        .iter()
+        .map(|warning| set.deny.applied(of_schema(folder, warning, Severity::Warning)))
+        .collect();
+    let denied = warnings.iter().filter(|warning| warning.is_error()).count();
     let remembered: String = warnings.iter().map(human::block).collect();
     report.add(warnings);
+    if denied > 0 {
+        report.note(format!("{}; nothing was written", human::some(denied, "error")));
+        report.count("errors", denied);
+        return Ok(Outcome::Findings);
+    }
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     let plan = plan(&wanted)?;
     let outcome = carry_out(&plan, check, &[format!("run `{}`", set.command)], report)?;

@@ -53,6 +53,7 @@ pub(crate) fn report(args: &LintArgs) -> CommandReport {
 fn nothing(file: &SchemaFile) -> Option<Error> {
     let error = file.asserts_nothing()?;
     let message = error.kind.to_string();
+    let message = message.trim_start_matches(lint::ASSERTS_NOTHING).trim_start_matches(": ").to_owned();
     Some(Error { kind: ErrorKind::Lint { code: lint::ASSERTS_NOTHING, message }, ..error })
 }
 
@@ -73,9 +74,8 @@ fn of_path(path: &Path) -> Result<Vec<Diagnostic>, Failure> {
         Ok(set) => set,
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     };
-    let mut warnings: Vec<Error> = set.files().flat_map(|file| file.warnings().iter().cloned()).collect();
-    warnings.extend(set.files().filter_map(nothing));
-    match lint::contradictions(&set) {
+    let mut warnings: Vec<Error> = set.files().filter_map(nothing).collect();
+    match lint::doubts(&set) {
         Ok(found) => warnings.extend(found),
         Err(errors) => return Ok(errors.iter().map(|error| placed(error, Severity::Error)).collect()),
     }

@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::fmt;
 
+use planwright_schema::PatternFeatures;
 use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::Dialect;
-use crate::pattern::PatternFeatures;
 
 /// A keyword or a count that a dialect does not take.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::pattern::PatternFeatures;
+use planwright_schema::PatternFeatures;
 
 /// The dialect of a model vendor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -26,7 +26,6 @@ mod kinds;
 mod merge;
 mod node;
 mod objects;
-mod pattern;
 mod print;
 mod source;
 mod tool;

@@ -19,14 +19,21 @@ pub fn is_judged() -> bool {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[doc(hidden)]
 pub fn as_judged<T>(read: impl FnOnce() -> T) -> T {
-    struct Restore(bool);
+    with_flag(&IS_JUDGED, read)
+}
+
+/// Acts with a flag of the thread set, and sets it back, also after a panic.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn with_flag<T>(flag: &'static ::std::thread::LocalKey<::std::cell::Cell<bool>>, act: impl FnOnce() -> T) -> T {
+    struct Restore(&'static ::std::thread::LocalKey<::std::cell::Cell<bool>>, bool);
     impl Drop for Restore {
         fn drop(&mut self) {
-            IS_JUDGED.set(self.0);
+            self.0.set(self.1);
         }
     }
-    let _restore = Restore(IS_JUDGED.replace(true));
-    read()
+    let _restore = Restore(flag, flag.replace(true));
+    act()
 }
 
 /// Reads a value that was judged into a type. A whole number may be written as `1.0`.

@@ -16,6 +16,8 @@ pub mod codes;
 mod compiled_root;
 mod constant_members;
 mod diagnostic;
+#[cfg(feature = "follow")]
+pub mod follow;
 mod help;
 mod judge;
 mod judged;
@@ -45,7 +47,7 @@ pub use constant_members::constants;
 pub use diagnostic::{Diagnostic, FindingScope, Patch, PatchOp, Position, RelatedPlace, Severity};
 pub use help::{Help, Remedy};
 pub use judge::read_unjudged;
-pub use judged::{as_judged, is_judged, judge_by_validator, read_as_judged};
+pub use judged::{as_judged, is_judged, judge_by_validator, read_as_judged, with_flag};
 pub use limit::{Capped, MOST_FINDINGS};
 pub use repair::Repair;
 pub use report::Report;

@@ -1,7 +1,7 @@
 //! Root types and what is said of a document that breaks its schema.
 
 use crate::basis::Union;
-use crate::judged::read_as_judged;
+use crate::judged::{read_as_judged, with_flag};
 use crate::report::Report;
 use crate::types::Invalid;
 use crate::validator::Validator;
@@ -56,10 +56,36 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
         }
     }
 
-    /// The value as its type writes it: defaults filled in, members that the type does not have left out.
+    /// The value as its type writes it: members that the type does not have are left out, and those that have their default,
+    /// which stand there inside of [`with_defaults`].
     fn normalize(instance: &::serde_json::Value) -> ::serde_json::Result<::serde_json::Value> {
         ::serde_json::to_value(read_as_judged::<Self>(instance)?)
     }
+}
+
+::std::thread_local! {
+    /// Whether this thread writes members that have their default.
+    static WRITES_DEFAULTS: ::std::cell::Cell<bool> = const { ::std::cell::Cell::new(false) };
+}
+
+/// Whether a member is left out when its object is written: it has its default.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn is_default<T: PartialEq>(value: &T, default: &T) -> bool {
+    value == default && !WRITES_DEFAULTS.get()
+}
+
+/// The same of a default that the type has by itself.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[doc(hidden)]
+pub fn is_own_default<T: PartialEq + Default>(value: &T) -> bool {
+    is_default(value, &T::default())
+}
+
+/// Has what this thread writes inside of `write` contain the members that have their default, which are left out elsewhere.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub fn with_defaults<T>(write: impl FnOnce() -> T) -> T {
+    with_flag(&WRITES_DEFAULTS, write)
 }
 
 /// Reads a member that is there, null included, so that only an absent one is `None`.
@@ -104,7 +130,8 @@ where
     let mut best: ::std::option::Option<(usize, T)> = None;
     for branch in branches {
         let Ok(read) = branch(&value) else { continue };
-        let lost = ::serde_json::to_value(&read).map_or(usize::MAX, |kept| lost(&value, &kept));
+        let kept = with_defaults(|| ::serde_json::to_value(&read));
+        let lost = kept.map_or(usize::MAX, |kept| lost(&value, &kept));
         if lost == 0 {
             return Ok(read);
         }
@@ -147,7 +174,8 @@ pub struct RootInfo {
     pub unions: &'static [Union],
     /// What judges values by the schema.
     pub validator: fn() -> &'static Validator,
-    /// The value as its type writes it: defaults filled in, members that the type does not have left out.
+    /// The value as its type writes it: members that the type does not have are left out, and those that have their default,
+    /// which stand there inside of [`with_defaults`].
     pub normalize: fn(&::serde_json::Value) -> ::serde_json::Result<::serde_json::Value>,
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use planwright_source::Pointer;
 
+use crate::codes;
+
 /// One reason why a set of schemas cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
@@ -102,6 +104,18 @@ pub enum ErrorKind {
     },
 }
 
+impl ErrorKind {
+    /// The stable name of this kind of problem.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unsupported { code, .. } | Self::Lint { code, .. } => code,
+            Self::BadDefault { .. } => codes::DEFAULT_INVALID,
+            Self::AssertsNothing => codes::ASSERTS_NOTHING,
+            _ => "INVALID_SCHEMA",
+        }
+    }
+}
+
 /// The errors of a stage in the order of the text, each once.
 pub fn in_order(mut errors: Vec<Error>) -> Vec<Error> {
     errors.sort_by(|one, other| {
@@ -147,7 +161,7 @@ impl fmt::Display for ErrorKind {
             }
             Self::Lint { code, message } => write!(out, "{code}: {message}"),
             Self::AssertsNothing => out.write_str(
-                "the document constrains nothing and defines nothing, so it is no schema; name the part of it that is one",
+                "ASSERTS_NOTHING: the document constrains nothing and defines nothing, so it is no schema; name the part of it that is one, or write `true` where any value is meant",
             ),
             Self::BadDefault { message } => {
                 write!(out, "the default breaks its own schema, so no type carries it: {message}")

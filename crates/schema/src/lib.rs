@@ -10,11 +10,14 @@
 //! leads. What cannot be compiled is an [`Error`] that names file, line, pointer and keyword.
 
 mod annotations;
+mod assertions;
 pub mod bundle;
+mod codes;
 pub mod draft;
 pub mod error;
 mod file;
 pub mod inapplicable_keywords;
+mod keyword_table;
 pub mod keywords;
 pub mod link;
 pub mod lint;
@@ -22,6 +25,7 @@ mod load;
 mod locate_document;
 mod messages;
 pub mod names;
+mod patterns;
 mod reach;
 mod references;
 pub mod resolve;
@@ -32,9 +36,11 @@ pub mod unions;
 pub mod uri;
 mod violations;
 
+pub use assertions::asserts;
 pub use error::{Error, ErrorKind};
 pub use file::SchemaFile;
 pub use locate_document::locate_document;
+pub use patterns::PatternFeatures;
 pub use references::{Meaning, References};
 pub use set::SchemaSet;
 pub use target::Target;

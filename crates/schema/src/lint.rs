@@ -5,58 +5,24 @@ mod contradictions;
 use planwright_source::Pointer;
 use serde_json::Value;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, in_order};
 use crate::file::SchemaFile;
+use crate::set::SchemaSet;
 use crate::{draft, keywords};
 
+pub use crate::codes::*;
 pub use contradictions::contradictions;
 
-/// A keyword that no dialect has, near one that some dialect has.
-pub const UNKNOWN_KEYWORD: &str = "UNKNOWN_KEYWORD";
-/// A format that no specification defines.
-pub const UNKNOWN_FORMAT: &str = "UNKNOWN_FORMAT";
-/// A required member that the same schema forbids.
-pub const REQUIRED_IMPOSSIBLE: &str = "REQUIRED_IMPOSSIBLE";
-
-/// A default that its own schema refuses.
-pub const DEFAULT_INVALID: &str = "DEFAULT_INVALID";
-/// An example that its own schema refuses.
-pub const EXAMPLE_INVALID: &str = "EXAMPLE_INVALID";
-/// A definition that no root leads to.
-pub const UNREACHABLE_DEFINITION: &str = "UNREACHABLE_DEFINITION";
-/// Branches of a union that fix one member to the same text.
-pub const TAG_OVERLAP: &str = "TAG_OVERLAP";
-/// A pattern that engines of vendors refuse.
-pub const PATTERN_NOT_PORTABLE: &str = "PATTERN_NOT_PORTABLE";
-/// A document that constrains nothing.
-pub const ASSERTS_NOTHING: &str = "ASSERTS_NOTHING";
-
-/// A `$schema` that is no dialect that we know.
-pub const UNKNOWN_DIALECT: &str = "UNKNOWN_DIALECT";
-
-/// Keywords that hold no schemas and are not of the validation vocabulary.
-const OTHER_KEYWORDS: &[&str] = &[
-    "$anchor",
-    "$comment",
-    "$dynamicAnchor",
-    "$dynamicRef",
-    "$id",
-    "$recursiveAnchor",
-    "$recursiveRef",
-    "$ref",
-    "$schema",
-    "$vocabulary",
-    "contentEncoding",
-    "contentMediaType",
-    "default",
-    "deprecated",
-    "description",
-    "examples",
-    "format",
-    "readOnly",
-    "title",
-    "writeOnly",
-];
+/// Everything in the texts of a set that is probably not meant, and what it says against itself, in the order of the texts.
+///
+/// # Errors
+///
+/// The set cannot be linked.
+pub fn doubts(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
+    let mut found: Vec<Error> = set.files().flat_map(|file| file.warnings().iter().cloned()).collect();
+    found.extend(contradictions(set)?);
+    Ok(in_order(found))
+}
 
 /// The formats of the specifications, and those of `OpenAPI` that many schemas have.
 const FORMATS: &[&str] = &[
@@ -148,11 +114,10 @@ fn impossible(schema: &Value) -> Vec<(usize, &str)> {
 
 /// The keyword that a word was probably meant to be; `None` for a keyword, and for an extension of somebody's own.
 fn near_keyword(word: &str) -> Option<&'static str> {
-    let known = || keywords::all().chain(OTHER_KEYWORDS.iter().copied()).chain(draft::VALIDATION.iter().copied());
-    if word == "id" || word.starts_with("x-") || known().any(|keyword| keyword == word) {
+    if word == "id" || word.starts_with("x-") || keywords::all().any(|keyword| keyword == word) {
         return None;
     }
-    nearest(word, known())
+    nearest(word, keywords::all())
 }
 
 /// The name that one slip of a hand turns into `word`; two where it is long.

@@ -33,6 +33,11 @@ impl SchemaSet {
         located.collect()
     }
 
+    /// An error for each file of the caller's that constrains nothing: no type, no export and no verdict would say anything of it.
+    pub fn asserting_nothing(&self) -> Vec<Error> {
+        self.files().filter(|file| file.uri.is_none()).filter_map(SchemaFile::asserts_nothing).collect()
+    }
+
     /// The document at a path.
     pub fn get(&self, path: &str) -> Option<&SchemaFile> {
         self.files.get(path)

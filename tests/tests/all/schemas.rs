@@ -17,7 +17,8 @@ fn schemas() -> Vec<SchemaFile> {
 }
 
 fn roots() -> Vec<Root> {
-    ROOTS.iter().map(|root| planwright_tests::root!(root)).collect()
+    let all = ROOTS.iter().map(|root| planwright_tests::root!(root, planwright_generated::with_defaults));
+    all.map(|root| Root { grows: true, ..root }).collect()
 }
 
 fn examples(schema: &SchemaFile) -> Vec<Value> {

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 macro_rules! roots {
     ($case:ident) => {
-        $case::ROOTS.iter().map(|root| planwright_tests::root!(root)).collect()
+        $case::ROOTS.iter().map(|root| planwright_tests::root!(root, $case::with_defaults)).collect()
     };
 }
 
@@ -29,9 +29,16 @@ fn stem(path: &str) -> String {
     stem.chars().filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
 }
 
+/// The roots of a case, with what its options say of them.
+fn roots(case: &Case) -> Vec<Root> {
+    let options = std::fs::read_to_string(case.folder.join("options.toml")).unwrap_or_default();
+    let grows = options.contains("write-defaults");
+    cases::roots(&case.name).into_iter().map(|root| Root { grows, ..root }).collect()
+}
+
 fn run(folder: &str, check: fn(&Root, &Value) -> Result<(), String>) {
     folders::run("codegen", |case: &Case| {
-        let roots = cases::roots(&case.name);
+        let roots = roots(case);
         let documents = case.documents(folder);
         if documents.is_empty() {
             return Err(format!("there is no document in {folder}/"));
@@ -60,7 +67,7 @@ fn random_documents_survive_their_type() {
     for case in folders::all("codegen") {
         let set = case.set().expect("the case is generated");
         let words: Value = set.files().map(|file| file.value.clone()).collect();
-        for (index, root) in cases::roots(&case.name).iter().enumerate() {
+        for (index, root) in roots(&case).iter().enumerate() {
             let documents = case.documents("valid").into_iter().filter(|(name, _)| stem(root.file) == stem(name));
             let seeds: Vec<Value> = documents.map(|(_, document)| document).collect();
             let found = hunt(root, &words, &seeds, 300, index as u64);

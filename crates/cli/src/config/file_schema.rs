@@ -22,6 +22,8 @@ struct ConfigurationFile {
     drift: Option<DriftKeys>,
     /// `planwright gen`: sets of schemas and what is made of them; several as `[[gen]]`.
     r#gen: Option<OneOrMany<GenKeys>>,
+    /// `planwright lock`: operations that are offered and the file of what was promised; several as `[[lock]]`.
+    lock: Option<OneOrMany<LockKeys>>,
     /// `planwright ci`: the org that blueprints are checked against.
     snapshot: Option<SnapshotKeys>,
 }
@@ -144,6 +146,19 @@ struct DriftKeys {
 }
 
 #[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, rename_all = "kebab-case")]
+struct LockKeys {
+    /// Whether a member that comes to an open object, or goes from one, counts; else `lenient`.
+    content_model: Option<ContentModelKey>,
+    /// The lock file; else operations.lock.json.
+    file: Option<String>,
+    /// Files that list operations, and folders of schemas.
+    sources: Vec<String>,
+    /// Whether something undecided fails the run.
+    strict: Option<bool>,
+}
+
+#[derive(JsonSchema)]
 #[schemars(rename_all = "kebab-case")]
 enum ContentModelKey {
     Strict,
@@ -178,6 +193,10 @@ struct GenKeys {
     builders: Option<bool>,
     /// Apex: name of the class.
     class: Option<String>,
+    /// Codes of warnings about the schemas that are errors.
+    deny: Option<Vec<String>>,
+    /// Whether all warnings about the schemas are errors.
+    deny_warnings: Option<bool>,
     /// Rust: what every type derives besides.
     derives: Option<Vec<String>>,
     /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
@@ -212,6 +231,8 @@ struct GenKeys {
     types: Option<BTreeMap<String, TypeKeys>>,
     /// Rust: when validators are made.
     validator: Option<ValidatorKey>,
+    /// Rust: whether members that have their default are written.
+    write_defaults: Option<bool>,
 }
 
 #[derive(JsonSchema)]

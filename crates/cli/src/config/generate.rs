@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use clap::ValueEnum;
-use planwright_codegen::{Builders, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};
+use planwright_codegen::{Builders, DefaultMembers, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};
 use planwright_templates::ApiVersion;
 use toml::Spanned;
 
@@ -48,7 +48,7 @@ pub(crate) enum ValidatorKind {
 }
 
 /// The keys for either language.
-const COMMON: &[&str] = &["documents", "lang", "out", "schemas", "suffix"];
+const COMMON: &[&str] = &["deny", "deny-warnings", "documents", "lang", "out", "schemas", "suffix"];
 /// Those for Rust alone.
 const RUST: &[&str] = &[
     "attributes",
@@ -65,6 +65,7 @@ const RUST: &[&str] = &[
     "tools",
     "types",
     "validator",
+    "write-defaults",
 ];
 /// Those for Apex alone.
 const APEX: &[&str] = &["api-version", "class", "root"];
@@ -84,6 +85,10 @@ pub(crate) struct GenConfig {
     pub support: Option<Support>,
     pub validator: Option<ValidatorKind>,
     pub tools: Option<bool>,
+    /// Codes of warnings that are errors.
+    pub deny: Vec<String>,
+    /// Whether all warnings are.
+    pub deny_warnings: Option<bool>,
     /// What the types are like.
     pub style: Style,
     /// Where in the file each option of Rust stands.
@@ -115,6 +120,8 @@ impl GenConfig {
             out: section.text("out"),
             documents: plain(section.texts("documents")),
             suffix: section.text("suffix"),
+            deny: plain(section.texts("deny")).unwrap_or_default(),
+            deny_warnings: section.flag("deny-warnings"),
             lang,
             layout: choice(section, "layout", "layout"),
             module_path: section.text("module-path"),
@@ -149,6 +156,8 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
     let unknown = if section.flag("keep-unknown") == Some(true) { OpenMembers::Kept } else { OpenMembers::LeftOut };
     let nulls =
         if section.flag("null-as-absent") == Some(true) { NullMembers::AsAbsent } else { NullMembers::ThreeStates };
+    let defaults =
+        if section.flag("write-defaults") == Some(true) { DefaultMembers::Written } else { DefaultMembers::LeftOut };
     let types = section.sections("types", |name, inner| {
         inner.allow(OF_TYPE);
         note(&["types", name], inner.place());
@@ -162,7 +171,8 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
             attributes: listed(inner, &["types", name, "attributes"], &mut note),
         }
     });
-    Style { derives, attributes, map, builders, strings, scalars, unknown, nulls, types: types.into_iter().collect() }
+    let types = types.into_iter().collect();
+    Style { derives, attributes, map, builders, strings, scalars, unknown, nulls, defaults, types }
 }
 
 /// The texts of the last key of an option, each noted with its place.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::check::policy::DenyArgs;
 use crate::config::{Lang, Layout, Support, ValidatorKind};
 use crate::render::Format;
 
@@ -46,6 +47,8 @@ pub(crate) struct GenArgs {
     /// Do the whole work even where nothing has changed since it was found fresh.
     #[arg(long)]
     pub no_cache: bool,
+    #[command(flatten)]
+    pub deny: DenyArgs,
     /// How the report is written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,

@@ -11,6 +11,7 @@ use planwright_templates::ApiVersion;
 
 use super::args::GenArgs;
 use super::documents::{self, Place};
+use crate::check::policy::DenyArgs;
 use crate::command_line::quoted;
 use crate::config::{self, Config, ConfigPlace, GenConfig};
 use crate::config::{Lang, Layout, Support, ValidatorKind};
@@ -29,6 +30,8 @@ pub(crate) struct Set {
     pub(super) documents: Vec<Place>,
     /// What is made.
     pub(super) target: Target,
+    /// Which warnings of the schemas are errors.
+    pub(super) deny: DenyArgs,
     /// The command that makes it.
     pub command: String,
     /// Where in the configuration its options stand, as file, line and column.
@@ -137,7 +140,12 @@ fn decide(set: &GenConfig, config: &Config, args: &GenArgs, problems: &mut Vec<S
         }
     };
     let suffix = args.suffix.clone().or_else(|| set.suffix.clone());
-    Some(Set { schemas: schemas?, suffix, out: out?, documents, target, command, places: set.places.clone() })
+    let deny = DenyArgs {
+        deny_warnings: args.deny.deny_warnings || set.deny_warnings == Some(true),
+        deny: [args.deny.deny.as_slice(), &set.deny].concat(),
+    };
+    problems.extend(deny.check().err().into_iter().flat_map(Failure::reasons));
+    Some(Set { deny, schemas: schemas?, suffix, out: out?, documents, target, command, places: set.places.clone() })
 }
 
 fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {

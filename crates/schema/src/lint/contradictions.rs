@@ -10,10 +10,12 @@ use super::{DEFAULT_INVALID, EXAMPLE_INVALID, PATTERN_NOT_PORTABLE, TAG_OVERLAP,
 use crate::error::{Error, ErrorKind, in_order};
 use crate::link::{Definition, Module, link};
 use crate::target::Target;
-use crate::{SchemaSet, draft, keywords, unions};
+use crate::{PatternFeatures, SchemaSet, draft, keywords, unions};
 
 /// How many defaults and examples of one module are judged.
-const MOST_VALUES: usize = 2_000;
+///
+/// What a value needs counts too: each definition that its schema leads to.
+const MOST_VALUES: usize = 20_000;
 
 /// Everything that a set says against itself, in the order of the texts.
 ///
@@ -68,9 +70,10 @@ fn values(
     if all.is_empty() || *judged >= MOST_VALUES {
         return;
     }
-    *judged += all.len();
+    let needed = needed(module, schema);
+    *judged += all.len() + needed.len();
     let mut document = schema.as_object().cloned().unwrap_or_default();
-    document.insert("definitions".to_owned(), Value::Object(needed(module, schema)));
+    document.insert("definitions".to_owned(), Value::Object(needed));
     let options = jsonschema::options().with_draft(definition.draft).should_validate_formats(true);
     let Ok(validator) = options.build(&Value::Object(document)) else { return };
     for (at, keyword, code, value) in all {
@@ -140,13 +143,11 @@ fn fixed<'s>(object: &'s Value, member: &str) -> Option<&'s str> {
 /// A pattern with what no vendor's engine takes.
 fn pattern(definition: &Definition, (schema, at): (&Value, &Pointer), found: &mut Vec<Error>) {
     let Some(pattern) = schema.get("pattern").and_then(Value::as_str) else { return };
-    let looks = ["(?=", "(?!", "(?<=", "(?<!"].into_iter().find(|group| pattern.contains(group));
-    let refers =
-        pattern.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && pair[1].is_ascii_digit() && pair[1] != b'0');
-    let what = match (looks, refers) {
-        (Some(group), _) => format!("it looks around (`{group}`)"),
-        (None, true) => "it refers to one of its groups".to_owned(),
-        (None, false) => return,
+    let features = PatternFeatures::of(pattern);
+    let what = match (features.looks_around, features.refers_back) {
+        (true, _) => "it looks around",
+        (false, true) => "it refers to one of its groups",
+        (false, false) => return,
     };
     let message = format!("{what}, which the engines of vendors refuse");
     found.push(finding(definition, &at.member("pattern"), "pattern", PATTERN_NOT_PORTABLE, message));
@@ -235,6 +236,7 @@ mod tests {
                 "Level": { "type": "integer", "minimum": 1, "default": 1, "examples": [2] },
                 "Choice": { "oneOf": [branch("a"), branch("b")] },
                 "Text": { "type": "string", "pattern": "^[a-z]+$" },
+                "Escaped": { "type": "string", "pattern": "^\\(?=[(?!]\\\\1$" },
             },
         });
         assert_eq!(found(&schema), []);

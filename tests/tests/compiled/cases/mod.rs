@@ -56,6 +56,9 @@ pub(crate) mod id_refs;
 #[path = "../../../cases/codegen/joined_schemas/expected/mod.rs"]
 pub(crate) mod joined_schemas;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/kept_defaults/expected/mod.rs"]
+pub(crate) mod kept_defaults;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/law_only/expected/mod.rs"]
 pub(crate) mod law_only;
 #[rustfmt::skip]
@@ -131,6 +134,9 @@ pub(crate) mod style_open;
 #[path = "../../../cases/codegen/style_replaced/expected/mod.rs"]
 pub(crate) mod style_replaced;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_written_defaults/expected/mod.rs"]
+pub(crate) mod style_written_defaults;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/support_inline/expected/mod.rs"]
 pub(crate) mod support_inline;
 #[rustfmt::skip]
@@ -174,6 +180,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "hostile_names" => roots!(hostile_names),
         "id_refs" => roots!(id_refs),
         "joined_schemas" => roots!(joined_schemas),
+        "kept_defaults" => roots!(kept_defaults),
         "law_only" => roots!(law_only),
         "meta_schema" => roots!(meta_schema),
         "mixed_dialects" => roots!(mixed_dialects),
@@ -199,6 +206,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_names" => roots!(style_names),
         "style_open" => roots!(style_open),
         "style_replaced" => roots!(style_replaced),
+        "style_written_defaults" => roots!(style_written_defaults),
         "support_inline" => roots!(support_inline),
         "tag_enum_of_one" => roots!(tag_enum_of_one),
         "tagged_refs" => roots!(tagged_refs),

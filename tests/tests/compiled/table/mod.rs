@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 fn root(index: usize) -> Root {
     let root = planwright::ROOTS.iter().find(|root| root.file == file(index)).expect("every row has a root");
-    planwright_tests::root!(root)
+    planwright_tests::root!(root, planwright::with_defaults)
 }
 
 #[test]

@@ -13,50 +13,50 @@ use super::Maybe;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Settings {
-    #[serde(default = "Settings::default_name")]
+    #[serde(default = "Settings::default_name", skip_serializing_if = "Settings::is_default_name")]
     pub name: String,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "super::is_own_default")]
     pub empty: String,
-    #[serde(default = "Settings::default_on")]
+    #[serde(default = "Settings::default_on", skip_serializing_if = "Settings::is_default_on")]
     pub on: bool,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "super::is_own_default")]
     pub off: bool,
-    #[serde(default = "Settings::default_count")]
+    #[serde(default = "Settings::default_count", skip_serializing_if = "Settings::is_default_count")]
     pub count: u64,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "super::is_own_default")]
     pub zero: i64,
-    #[serde(default = "Settings::default_minus")]
+    #[serde(default = "Settings::default_minus", skip_serializing_if = "Settings::is_default_minus")]
     pub minus: i64,
-    #[serde(default = "Settings::default_ratio")]
+    #[serde(default = "Settings::default_ratio", skip_serializing_if = "Settings::is_default_ratio")]
     pub ratio: f64,
-    #[serde(default = "Settings::default_whole")]
+    #[serde(default = "Settings::default_whole", skip_serializing_if = "Settings::is_default_whole")]
     pub whole: f64,
-    #[serde(default = "Settings::default_level")]
+    #[serde(default = "Settings::default_level", skip_serializing_if = "Settings::is_default_level")]
     pub level: SettingsLevel,
-    #[serde(default = "Settings::default_shared")]
+    #[serde(default = "Settings::default_shared", skip_serializing_if = "Settings::is_default_shared")]
     pub shared: Level,
-    #[serde(default = "Settings::default_beside")]
+    #[serde(default = "Settings::default_beside", skip_serializing_if = "Settings::is_default_beside")]
     pub beside: Level,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    #[serde(default = "Settings::default_first")]
+    #[serde(default = "Settings::default_first", skip_serializing_if = "Settings::is_default_first")]
     pub first: Vec<String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub map: BTreeMap<String, String>,
-    #[serde(default = "Settings::default_inner")]
+    #[serde(default = "Settings::default_inner", skip_serializing_if = "Settings::is_default_inner")]
     pub inner: SettingsInner,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filled: Option<SettingsFilled>,
     #[serde(default, skip_serializing_if = "Maybe::is_absent")]
     pub maybe: Maybe<String>,
-    #[serde(default = "Settings::default_maybe_text")]
+    #[serde(default = "Settings::default_maybe_text", skip_serializing_if = "Settings::is_default_maybe_text")]
     pub maybe_text: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub any: Option<Value>,
     pub required_default: String,
-    #[serde(default = "Settings::default_quote")]
+    #[serde(default = "Settings::default_quote", skip_serializing_if = "Settings::is_default_quote")]
     pub quote: String,
-    #[serde(default = "Settings::default_numbers")]
+    #[serde(default = "Settings::default_numbers", skip_serializing_if = "Settings::is_default_numbers")]
     pub numbers: Vec<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub levels: Option<Vec<Level>>,
@@ -67,56 +67,112 @@ impl Settings {
         "main".to_owned()
     }
 
+    fn is_default_name(value: &String) -> bool {
+        super::is_default(value, &Self::default_name())
+    }
+
     fn default_on() -> bool {
         true
+    }
+
+    fn is_default_on(value: &bool) -> bool {
+        super::is_default(value, &Self::default_on())
     }
 
     fn default_count() -> u64 {
         3
     }
 
+    fn is_default_count(value: &u64) -> bool {
+        super::is_default(value, &Self::default_count())
+    }
+
     fn default_minus() -> i64 {
         -1
+    }
+
+    fn is_default_minus(value: &i64) -> bool {
+        super::is_default(value, &Self::default_minus())
     }
 
     fn default_ratio() -> f64 {
         0.5
     }
 
+    fn is_default_ratio(value: &f64) -> bool {
+        super::is_default(value, &Self::default_ratio())
+    }
+
     fn default_whole() -> f64 {
         2.0
+    }
+
+    fn is_default_whole(value: &f64) -> bool {
+        super::is_default(value, &Self::default_whole())
     }
 
     fn default_level() -> SettingsLevel {
         SettingsLevel::Low
     }
 
+    fn is_default_level(value: &SettingsLevel) -> bool {
+        super::is_default(value, &Self::default_level())
+    }
+
     fn default_shared() -> Level {
         Level::Top
+    }
+
+    fn is_default_shared(value: &Level) -> bool {
+        super::is_default(value, &Self::default_shared())
     }
 
     fn default_beside() -> Level {
         Level::Top
     }
 
+    fn is_default_beside(value: &Level) -> bool {
+        super::is_default(value, &Self::default_beside())
+    }
+
     fn default_first() -> Vec<String> {
         vec!["a".to_owned(), "b".to_owned()]
+    }
+
+    fn is_default_first(value: &Vec<String>) -> bool {
+        super::is_default(value, &Self::default_first())
     }
 
     fn default_inner() -> SettingsInner {
         SettingsInner::default()
     }
 
+    fn is_default_inner(value: &SettingsInner) -> bool {
+        super::is_default(value, &Self::default_inner())
+    }
+
     fn default_maybe_text() -> Option<String> {
         Some("x".to_owned())
+    }
+
+    fn is_default_maybe_text(value: &Option<String>) -> bool {
+        super::is_default(value, &Self::default_maybe_text())
     }
 
     fn default_quote() -> String {
         "\"\\\u{a}}\"".to_owned()
     }
 
+    fn is_default_quote(value: &String) -> bool {
+        super::is_default(value, &Self::default_quote())
+    }
+
     fn default_numbers() -> Vec<f64> {
         vec![1.0, 2.5]
+    }
+
+    fn is_default_numbers(value: &Vec<f64>) -> bool {
+        super::is_default(value, &Self::default_numbers())
     }
 }
 
@@ -133,13 +189,17 @@ text_enum! {
 /// Schema: `settings.schema.json#/properties/inner`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SettingsInner {
-    #[serde(default = "SettingsInner::default_x")]
+    #[serde(default = "SettingsInner::default_x", skip_serializing_if = "SettingsInner::is_default_x")]
     pub x: i64,
 }
 
 impl SettingsInner {
     fn default_x() -> i64 {
         1
+    }
+
+    fn is_default_x(value: &i64) -> bool {
+        super::is_default(value, &Self::default_x())
     }
 }
 
@@ -154,13 +214,17 @@ impl Default for SettingsInner {
 /// Schema: `settings.schema.json#/properties/filled`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SettingsFilled {
-    #[serde(default = "SettingsFilled::default_x")]
+    #[serde(default = "SettingsFilled::default_x", skip_serializing_if = "SettingsFilled::is_default_x")]
     pub x: i64,
 }
 
 impl SettingsFilled {
     fn default_x() -> i64 {
         1
+    }
+
+    fn is_default_x(value: &i64) -> bool {
+        super::is_default(value, &Self::default_x())
     }
 }
 

@@ -7,11 +7,11 @@ pub use ::planwright_runtime::{Diagnostic, Report, Validator};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
+pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers, with_defaults};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-use ::planwright_runtime::{closest, obeys, present};
+use ::planwright_runtime::{closest, is_default, is_own_default, obeys, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]

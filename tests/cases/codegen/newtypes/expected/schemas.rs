@@ -27,7 +27,7 @@ pub struct Task {
     /// Any text: no type of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    #[serde(default = "Task::default_queue")]
+    #[serde(default = "Task::default_queue", skip_serializing_if = "Task::is_default_queue")]
     pub queue: Queue,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<BTreeMap<String, TaskId>>,
@@ -36,6 +36,10 @@ pub struct Task {
 impl Task {
     fn default_queue() -> Queue {
         Queue("main".to_owned())
+    }
+
+    fn is_default_queue(value: &Queue) -> bool {
+        super::is_default(value, &Self::default_queue())
     }
 }
 

@@ -38,11 +38,11 @@ pub struct Numbers {
     pub int_format: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub double: Option<f64>,
-    #[serde(default = "Numbers::default_defaulted")]
+    #[serde(default = "Numbers::default_defaulted", skip_serializing_if = "Numbers::is_default_defaulted")]
     pub defaulted: i64,
-    #[serde(default = "Numbers::default_defaulted_u")]
+    #[serde(default = "Numbers::default_defaulted_u", skip_serializing_if = "Numbers::is_default_defaulted_u")]
     pub defaulted_u: u64,
-    #[serde(default = "Numbers::default_fraction")]
+    #[serde(default = "Numbers::default_fraction", skip_serializing_if = "Numbers::is_default_fraction")]
     pub fraction: f64,
 }
 
@@ -51,12 +51,24 @@ impl Numbers {
         9223372036854775807
     }
 
+    fn is_default_defaulted(value: &i64) -> bool {
+        super::is_default(value, &Self::default_defaulted())
+    }
+
     fn default_defaulted_u() -> u64 {
         18446744073709551615
     }
 
+    fn is_default_defaulted_u(value: &u64) -> bool {
+        super::is_default(value, &Self::default_defaulted_u())
+    }
+
     fn default_fraction() -> f64 {
         1e-7
+    }
+
+    fn is_default_fraction(value: &f64) -> bool {
+        super::is_default(value, &Self::default_fraction())
     }
 }
 

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct A {
-    #[serde(default = "A::default_plain")]
+    #[serde(default = "A::default_plain", skip_serializing_if = "A::is_default_plain")]
     pub plain: APlain,
-    #[serde(default = "A::default_referred")]
+    #[serde(default = "A::default_referred", skip_serializing_if = "A::is_default_referred")]
     pub referred: Part,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
@@ -23,8 +23,16 @@ impl A {
         APlain::default()
     }
 
+    fn is_default_plain(value: &APlain) -> bool {
+        super::is_default(value, &Self::default_plain())
+    }
+
     fn default_referred() -> Part {
         Part::default()
+    }
+
+    fn is_default_referred(value: &Part) -> bool {
+        super::is_default(value, &Self::default_referred())
     }
 }
 
@@ -44,17 +52,17 @@ constants! { A {  } judged by validator }
 /// Schema: `a.schema.json#/properties/plain`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct APlain {
-    #[serde(rename = "useNames", default = "APlain::default_use_names")]
+    #[serde(rename = "useNames", default = "APlain::default_use_names", skip_serializing_if = "APlain::is_default_use_names")]
     pub use_names: bool,
-    #[serde(rename = "max-depth", default = "APlain::default_max_depth")]
+    #[serde(rename = "max-depth", default = "APlain::default_max_depth", skip_serializing_if = "APlain::is_default_max_depth")]
     pub max_depth: u64,
-    #[serde(rename = "type", default = "APlain::default_type")]
+    #[serde(rename = "type", default = "APlain::default_type", skip_serializing_if = "APlain::is_default_type")]
     pub type_: APlainType,
     #[serde(rename = "no default", skip_serializing_if = "Option::is_none")]
     pub no_default: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub loose: Option<APlainLoose>,
-    #[serde(rename = "innerPart", default = "APlain::default_inner_part")]
+    #[serde(rename = "innerPart", default = "APlain::default_inner_part", skip_serializing_if = "APlain::is_default_inner_part")]
     pub inner_part: APlainInnerPart,
 }
 
@@ -63,16 +71,32 @@ impl APlain {
         true
     }
 
+    fn is_default_use_names(value: &bool) -> bool {
+        super::is_default(value, &Self::default_use_names())
+    }
+
     fn default_max_depth() -> u64 {
         3
+    }
+
+    fn is_default_max_depth(value: &u64) -> bool {
+        super::is_default(value, &Self::default_max_depth())
     }
 
     fn default_type() -> APlainType {
         APlainType::B
     }
 
+    fn is_default_type(value: &APlainType) -> bool {
+        super::is_default(value, &Self::default_type())
+    }
+
     fn default_inner_part() -> APlainInnerPart {
         APlainInnerPart::default()
+    }
+
+    fn is_default_inner_part(value: &APlainInnerPart) -> bool {
+        super::is_default(value, &Self::default_inner_part())
     }
 }
 
@@ -113,13 +137,17 @@ from_branch! {
 /// Schema: `a.schema.json#/properties/plain/properties/innerPart`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct APlainInnerPart {
-    #[serde(rename = "camelCase", default = "APlainInnerPart::default_camel_case")]
+    #[serde(rename = "camelCase", default = "APlainInnerPart::default_camel_case", skip_serializing_if = "APlainInnerPart::is_default_camel_case")]
     pub camel_case: String,
 }
 
 impl APlainInnerPart {
     fn default_camel_case() -> String {
         "x".to_owned()
+    }
+
+    fn is_default_camel_case(value: &String) -> bool {
+        super::is_default(value, &Self::default_camel_case())
     }
 }
 
@@ -159,13 +187,17 @@ pub struct AChoiceOption1 {
 /// Schema: `a.schema.json#/definitions/Part`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    #[serde(rename = "theSize", default = "Part::default_the_size")]
+    #[serde(rename = "theSize", default = "Part::default_the_size", skip_serializing_if = "Part::is_default_the_size")]
     pub the_size: i64,
 }
 
 impl Part {
     fn default_the_size() -> i64 {
         1
+    }
+
+    fn is_default_the_size(value: &i64) -> bool {
+        super::is_default(value, &Self::default_the_size())
     }
 }
 
@@ -182,7 +214,7 @@ impl Default for Part {
 pub struct Tree {
     #[serde(rename = "childNode", skip_serializing_if = "Option::is_none")]
     pub child_node: Option<Box<Tree>>,
-    #[serde(rename = "leafCount", default)]
+    #[serde(rename = "leafCount", default, skip_serializing_if = "super::is_own_default")]
     pub leaf_count: i64,
 }
 

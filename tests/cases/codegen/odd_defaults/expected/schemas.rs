@@ -23,21 +23,21 @@ pub struct Odd {
     pub d: Option<Vec<()>>,
     #[serde(default, skip_serializing_if = "Maybe::is_absent")]
     pub e: Maybe<OddE>,
-    #[serde(default = "Odd::default_f")]
+    #[serde(default = "Odd::default_f", skip_serializing_if = "Odd::is_default_f")]
     pub f: Option<OddF>,
     #[serde(default, skip_serializing_if = "Maybe::is_absent")]
     pub g: Maybe<i64>,
-    #[serde(default = "Odd::default_h")]
+    #[serde(default = "Odd::default_h", skip_serializing_if = "Odd::is_default_h")]
     pub h: Option<i64>,
-    #[serde(default = "Odd::default_i")]
+    #[serde(default = "Odd::default_i", skip_serializing_if = "Odd::is_default_i")]
     pub i: u64,
-    #[serde(default = "Odd::default_j")]
+    #[serde(default = "Odd::default_j", skip_serializing_if = "Odd::is_default_j")]
     pub j: Vec<OddJItem>,
-    #[serde(default = "Odd::default_k")]
+    #[serde(default = "Odd::default_k", skip_serializing_if = "Odd::is_default_k")]
     pub k: bool,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "super::is_own_default")]
     pub l: bool,
-    #[serde(default = "Odd::default_m")]
+    #[serde(default = "Odd::default_m", skip_serializing_if = "Odd::is_default_m")]
     pub m: f64,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub q: BTreeMap<String, String>,
@@ -45,14 +45,14 @@ pub struct Odd {
     pub r: Option<BTreeMap<String, String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub s: Option<Number>,
-    #[serde(default = "Odd::default_t")]
+    #[serde(default = "Odd::default_t", skip_serializing_if = "Odd::is_default_t")]
     pub t: Vec<Vec<i64>>,
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub u: Option<OddU>,
     /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub v: Option<Vec<Value>>,
-    #[serde(default = "Odd::default_w")]
+    #[serde(default = "Odd::default_w", skip_serializing_if = "Odd::is_default_w")]
     pub w: Vec<String>,
 }
 
@@ -61,32 +61,64 @@ impl Odd {
         Some(OddF::A)
     }
 
+    fn is_default_f(value: &Option<OddF>) -> bool {
+        super::is_default(value, &Self::default_f())
+    }
+
     fn default_h() -> Option<i64> {
         Some(3)
+    }
+
+    fn is_default_h(value: &Option<i64>) -> bool {
+        super::is_default(value, &Self::default_h())
     }
 
     fn default_i() -> u64 {
         2
     }
 
+    fn is_default_i(value: &u64) -> bool {
+        super::is_default(value, &Self::default_i())
+    }
+
     fn default_j() -> Vec<OddJItem> {
         vec![OddJItem::YZ]
+    }
+
+    fn is_default_j(value: &Vec<OddJItem>) -> bool {
+        super::is_default(value, &Self::default_j())
     }
 
     fn default_k() -> bool {
         true
     }
 
+    fn is_default_k(value: &bool) -> bool {
+        super::is_default(value, &Self::default_k())
+    }
+
     fn default_m() -> f64 {
         -1.0
+    }
+
+    fn is_default_m(value: &f64) -> bool {
+        super::is_default(value, &Self::default_m())
     }
 
     fn default_t() -> Vec<Vec<i64>> {
         vec![vec![1]]
     }
 
+    fn is_default_t(value: &Vec<Vec<i64>>) -> bool {
+        super::is_default(value, &Self::default_t())
+    }
+
     fn default_w() -> Vec<String> {
         vec!["a".to_owned()]
+    }
+
+    fn is_default_w(value: &Vec<String>) -> bool {
+        super::is_default(value, &Self::default_w())
     }
 }
 

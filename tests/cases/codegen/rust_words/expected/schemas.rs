@@ -54,7 +54,7 @@ pub struct OptionType {
     pub value: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<OptionTypeError>,
-    #[serde(default = "OptionType::default_defaults")]
+    #[serde(default = "OptionType::default_defaults", skip_serializing_if = "OptionType::is_default_defaults")]
     pub defaults: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub self_ref: Option<SelfType>,
@@ -63,6 +63,10 @@ pub struct OptionType {
 impl OptionType {
     fn default_defaults() -> bool {
         true
+    }
+
+    fn is_default_defaults(value: &bool) -> bool {
+        super::is_default(value, &Self::default_defaults())
     }
 }
 

@@ -35,13 +35,13 @@ pub struct Note<'a> {
     pub grid: Option<Vec<Vec<Cow<'a, str>>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    #[serde(default = "Note::default_named", borrow)]
+    #[serde(default = "Note::default_named", skip_serializing_if = "Note::is_default_named", borrow)]
     pub named: Cow<'a, str>,
-    #[serde(default = "Note::default_words", deserialize_with = "super::borrowed::read", borrow)]
+    #[serde(default = "Note::default_words", skip_serializing_if = "Note::is_default_words", deserialize_with = "super::borrowed::read", borrow)]
     pub words: Vec<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none", borrow)]
     pub inner: Option<Inner<'a>>,
-    #[serde(default = "Note::default_filled", borrow)]
+    #[serde(default = "Note::default_filled", skip_serializing_if = "Note::is_default_filled", borrow)]
     pub filled: Filled<'a>,
     /// Note
     #[serde(skip_serializing_if = "Option::is_none", borrow)]
@@ -68,12 +68,24 @@ impl<'a> Note<'a> {
         Cow::Borrowed("none \"yet\"")
     }
 
+    fn is_default_named(value: &Cow<'a, str>) -> bool {
+        super::is_default(value, &Self::default_named())
+    }
+
     fn default_words() -> Vec<Cow<'a, str>> {
         vec![Cow::Borrowed("a"), Cow::Borrowed("b")]
     }
 
+    fn is_default_words(value: &Vec<Cow<'a, str>>) -> bool {
+        super::is_default(value, &Self::default_words())
+    }
+
     fn default_filled() -> Filled<'a> {
         Filled::default()
+    }
+
+    fn is_default_filled(value: &Filled<'a>) -> bool {
+        super::is_default(value, &Self::default_filled())
     }
 }
 
@@ -103,13 +115,17 @@ pub struct Inner<'a> {
 /// Schema: `note.schema.json#/definitions/Filled`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Filled<'a> {
-    #[serde(default = "Filled::default_by", borrow)]
+    #[serde(default = "Filled::default_by", skip_serializing_if = "Filled::is_default_by", borrow)]
     pub by: Cow<'a, str>,
 }
 
 impl<'a> Filled<'a> {
     fn default_by() -> Cow<'a, str> {
         Cow::Borrowed("us")
+    }
+
+    fn is_default_by(value: &Cow<'a, str>) -> bool {
+        super::is_default(value, &Self::default_by())
     }
 }
 

@@ -23,13 +23,17 @@ pub struct Order {
     pub total: Option<Money>,
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub paid: Option<crate::own::Cents>,
-    #[serde(default = "Order::default_code")]
+    #[serde(default = "Order::default_code", skip_serializing_if = "Order::is_default_code")]
     pub code: String,
 }
 
 impl Order {
     fn default_code() -> String {
         "XX".to_owned()
+    }
+
+    fn is_default_code(value: &String) -> bool {
+        super::is_default(value, &Self::default_code())
     }
 }
 
@@ -54,13 +58,17 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     pub price: Price,
-    #[serde(default = "Line::default_count")]
+    #[serde(default = "Line::default_count", skip_serializing_if = "Line::is_default_count")]
     pub count: u64,
 }
 
 impl Line {
     fn default_count() -> u64 {
         1
+    }
+
+    fn is_default_count(value: &u64) -> bool {
+        super::is_default(value, &Self::default_count())
     }
 }
 

@@ -38,13 +38,17 @@ text_enum! {
 #[doc(alias = "row")]
 pub struct Line {
     pub price: Price,
-    #[serde(default = "Line::default_count")]
+    #[serde(default = "Line::default_count", skip_serializing_if = "Line::is_default_count")]
     pub count: u64,
 }
 
 impl Line {
     fn default_count() -> u64 {
         1
+    }
+
+    fn is_default_count(value: &u64) -> bool {
+        super::is_default(value, &Self::default_count())
     }
 }
 

@@ -7,11 +7,11 @@ pub use ::planwright_runtime::{Diagnostic, Report, Validator};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
+pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers, with_defaults};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
-use ::planwright_runtime::{closest, obeys, present};
+use ::planwright_runtime::{closest, is_default, is_own_default, obeys, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
@@ -47,13 +47,17 @@ pub struct Order {
     pub total: Option<Money>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<Cents>,
-    #[serde(default = "Order::default_code")]
+    #[serde(default = "Order::default_code", skip_serializing_if = "Order::is_default_code")]
     pub code: String,
 }
 
 impl Order {
     fn default_code() -> String {
         "XX".to_owned()
+    }
+
+    fn is_default_code(value: &String) -> bool {
+        super::is_default(value, &Self::default_code())
     }
 }
 
@@ -71,13 +75,17 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     pub price: Price,
-    #[serde(default = "Line::default_count")]
+    #[serde(default = "Line::default_count", skip_serializing_if = "Line::is_default_count")]
     pub count: u64,
 }
 
 impl Line {
     fn default_count() -> u64 {
         1
+    }
+
+    fn is_default_count(value: &u64) -> bool {
+        super::is_default(value, &Self::default_count())
     }
 }
 

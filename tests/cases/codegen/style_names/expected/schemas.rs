@@ -23,13 +23,17 @@ pub struct Purchase {
     pub total: Option<Amount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<Cents>,
-    #[serde(default = "Purchase::default_code")]
+    #[serde(default = "Purchase::default_code", skip_serializing_if = "Purchase::is_default_code")]
     pub code: String,
 }
 
 impl Purchase {
     fn default_code() -> String {
         "XX".to_owned()
+    }
+
+    fn is_default_code(value: &String) -> bool {
+        super::is_default(value, &Self::default_code())
     }
 }
 
@@ -47,13 +51,17 @@ text_enum! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub price: Price,
-    #[serde(default = "Row::default_count")]
+    #[serde(default = "Row::default_count", skip_serializing_if = "Row::is_default_count")]
     pub count: u64,
 }
 
 impl Row {
     fn default_count() -> u64 {
         1
+    }
+
+    fn is_default_count(value: &u64) -> bool {
+        super::is_default(value, &Self::default_count())
     }
 }
 

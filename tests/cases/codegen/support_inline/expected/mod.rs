@@ -52,10 +52,37 @@ pub trait SchemaRoot: ::serde::Serialize + ::serde::de::DeserializeOwned {
         }
     }
 
-    /// The value as its type writes it: defaults filled in, members that the type does not have left out.
+    /// The value as its type writes it: members that the type does not have are left out, and those that have their default,
+    /// which stand there inside of [`with_defaults`].
     fn normalize(instance: &::serde_json::Value) -> ::serde_json::Result<::serde_json::Value> {
         ::serde_json::to_value(read_as_judged::<Self>(instance)?)
     }
+}
+
+::std::thread_local! {
+    /// Whether this thread writes members that have their default.
+    static WRITES_DEFAULTS: ::std::cell::Cell<bool> = const { ::std::cell::Cell::new(false) };
+}
+
+/// Whether a member is left out when its object is written: it has its default.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn is_default<T: PartialEq>(value: &T, default: &T) -> bool {
+    value == default && !WRITES_DEFAULTS.get()
+}
+
+/// The same of a default that the type has by itself.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn is_own_default<T: PartialEq + Default>(value: &T) -> bool {
+    is_default(value, &T::default())
+}
+
+/// Has what this thread writes inside of `write` contain the members that have their default, which are left out elsewhere.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+pub fn with_defaults<T>(write: impl FnOnce() -> T) -> T {
+    with_flag(&WRITES_DEFAULTS, write)
 }
 
 /// Reads a member that is there, null included, so that only an absent one is `None`.
@@ -101,7 +128,8 @@ where
     let mut best: ::std::option::Option<(usize, T)> = None;
     for branch in branches {
         let Ok(read) = branch(&value) else { continue };
-        let lost = ::serde_json::to_value(&read).map_or(usize::MAX, |kept| lost(&value, &kept));
+        let kept = with_defaults(|| ::serde_json::to_value(&read));
+        let lost = kept.map_or(usize::MAX, |kept| lost(&value, &kept));
         if lost == 0 {
             return Ok(read);
         }
@@ -146,7 +174,8 @@ pub struct RootInfo {
     pub unions: &'static [Union],
     /// What judges values by the schema.
     pub validator: fn() -> &'static Validator,
-    /// The value as its type writes it: defaults filled in, members that the type does not have left out.
+    /// The value as its type writes it: members that the type does not have are left out, and those that have their default,
+    /// which stand there inside of [`with_defaults`].
     pub normalize: fn(&::serde_json::Value) -> ::serde_json::Result<::serde_json::Value>,
 }
 
@@ -243,14 +272,21 @@ fn is_judged() -> bool {
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 fn as_judged<T>(read: impl FnOnce() -> T) -> T {
-    struct Restore(bool);
+    with_flag(&IS_JUDGED, read)
+}
+
+/// Acts with a flag of the thread set, and sets it back, also after a panic.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn with_flag<T>(flag: &'static ::std::thread::LocalKey<::std::cell::Cell<bool>>, act: impl FnOnce() -> T) -> T {
+    struct Restore(&'static ::std::thread::LocalKey<::std::cell::Cell<bool>>, bool);
     impl Drop for Restore {
         fn drop(&mut self) {
-            IS_JUDGED.set(self.0);
+            self.0.set(self.1);
         }
     }
-    let _restore = Restore(IS_JUDGED.replace(true));
-    read()
+    let _restore = Restore(flag, flag.replace(true));
+    act()
 }
 
 /// Reads a value that was judged into a type. A whole number may be written as `1.0`.

@@ -4,10 +4,10 @@
 pub use ::planwright_runtime::{Diagnostic, Report, Validator};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
-pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers};
+pub use ::planwright_runtime::{RootInfo, SchemaRoot, Union, whole_numbers, with_defaults};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
-use ::planwright_runtime::{closest, obeys, present};
+use ::planwright_runtime::{closest, is_default, is_own_default, obeys, present};
 
 #[allow(unused_imports, reason = "not everyone uses all of it")]
 pub use ::planwright_runtime::{Invalid, Maybe, NotObject};
@@ -3894,13 +3894,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    #[serde(default = "Row::default_m")]
+    #[serde(default = "Row::default_m", skip_serializing_if = "Row::is_default_m")]
     pub m: i64,
 }
 
 impl Row {
     fn default_m() -> i64 {
         3
+    }
+
+    fn is_default_m(value: &i64) -> bool {
+        super::is_default(value, &Self::default_m())
     }
 }
 
@@ -3948,13 +3952,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    #[serde(default = "Row::default_m")]
+    #[serde(default = "Row::default_m", skip_serializing_if = "Row::is_default_m")]
     pub m: RowM,
 }
 
 impl Row {
     fn default_m() -> RowM {
         RowM::Low
+    }
+
+    fn is_default_m(value: &RowM) -> bool {
+        super::is_default(value, &Self::default_m())
     }
 }
 

@@ -1,0 +1,70 @@
+//! What a regular expression uses that not every vendor's engine has.
+
+/// The features of a regular expression.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "a feature each")]
+pub struct PatternFeatures {
+    /// `(?=`, `(?!`, `(?<=` or `(?<!`.
+    pub looks_around: bool,
+    /// `\1` or `\k<name>`.
+    pub refers_back: bool,
+    /// `\b` or `\B`.
+    pub has_word_boundary: bool,
+    /// `{n}`, `{n,}` or `{n,m}`.
+    pub counts: bool,
+}
+
+impl PatternFeatures {
+    /// Those of a pattern: what is escaped or stands in a class of characters is none.
+    #[must_use]
+    pub fn of(pattern: &str) -> Self {
+        let mut found = Self::default();
+        let mut in_class = false;
+        let mut rest = pattern;
+        while let Some(c) = rest.chars().next() {
+            let after = &rest[c.len_utf8()..];
+            let mut length = c.len_utf8();
+            match c {
+                '\\' => {
+                    let escaped = after.chars().next();
+                    length += escaped.map_or(0, char::len_utf8);
+                    if !in_class {
+                        found.refers_back |= escaped.is_some_and(|c| ('1'..='9').contains(&c) || c == 'k');
+                        found.has_word_boundary |= matches!(escaped, Some('b' | 'B'));
+                    }
+                }
+                '[' => in_class = true,
+                ']' => in_class = false,
+                '(' if !in_class => {
+                    found.looks_around |= ["?=", "?!", "?<=", "?<!"].iter().any(|start| after.starts_with(start));
+                }
+                '{' if !in_class => found.counts |= after.starts_with(|c: char| c.is_ascii_digit()),
+                _ => {}
+            }
+            rest = &rest[length..];
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PatternFeatures;
+
+    #[test]
+    fn features_are_found_where_they_are_and_nowhere_else() {
+        let none = PatternFeatures::default();
+        for (pattern, expected) in [
+            ("^(?!x)", PatternFeatures { looks_around: true, ..none }),
+            ("(?<=a)b", PatternFeatures { looks_around: true, ..none }),
+            ("(a)\\1", PatternFeatures { refers_back: true, ..none }),
+            ("\\bword", PatternFeatures { has_word_boundary: true, ..none }),
+            ("[0-9]{4}", PatternFeatures { counts: true, ..none }),
+            ("^(?:a|b)+$", none),
+            ("\\(?=[(?!][\\b]\\\\1\\{4}", none),
+            ("(?<name>a)", none),
+        ] {
+            assert_eq!(PatternFeatures::of(pattern), expected, "{pattern}");
+        }
+    }
+}
