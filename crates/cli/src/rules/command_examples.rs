@@ -33,10 +33,10 @@ pub(crate) struct Change {
     pub files: BTreeMap<String, String>,
 }
 
-type Tables = BTreeMap<String, BTreeMap<String, CommandExample>>;
+type ExamplesByTitle = BTreeMap<String, BTreeMap<String, CommandExample>>;
 
 /// All of them, by title and code.
-pub(crate) static COMMAND_EXAMPLES: LazyLock<Tables> = LazyLock::new(|| {
+pub(crate) static COMMAND_EXAMPLES: LazyLock<ExamplesByTitle> = LazyLock::new(|| {
     // A test reads the file; without it there would be no example to print.
     serde_json::from_str(include_str!("command_examples.json")).unwrap_or_default()
 });
