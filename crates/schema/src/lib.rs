@@ -10,6 +10,7 @@
 //! leads. What cannot be compiled is an [`Error`] that names file, line, pointer and keyword.
 
 mod annotations;
+mod browser_patterns;
 pub mod bundle;
 mod codes;
 pub mod draft;
