@@ -54,7 +54,7 @@ pub struct Options {
     /// Whether schemas in pairs become a tool executor.
     pub tools: Tools,
     /// Whether the types of roots have methods besides their trait.
-    pub methods: Methods,
+    pub methods: RootMethods,
     /// What the types are like.
     pub style: Style,
 }
@@ -92,7 +92,7 @@ pub enum Tools {
 
 /// Where the methods of root types are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Methods {
+pub enum RootMethods {
     /// `T::parse`, `T::validate`, `FromStr` and `TryFrom<Value>` need no trait in scope.
     #[default]
     Inherent,
@@ -124,7 +124,7 @@ impl Default for Options {
             validators: Validators::default(),
             readers: Readers::default(),
             tools: Tools::Executor,
-            methods: Methods::default(),
+            methods: RootMethods::default(),
             style: Style::default(),
         }
     }
@@ -260,7 +260,7 @@ fn validators_of(
             let fast = rendered.fast.get(&(module.name.clone(), root.name.clone()));
             validator_of(&mut text, root, (schema, fast), options);
             let methods = rendered.judged.methods(&module.name, &root.name);
-            if let Some(told) = methods.filter(|_| options.methods == Methods::Inherent) {
+            if let Some(told) = methods.filter(|_| options.methods == RootMethods::Inherent) {
                 let _ = write!(text, "{} {{ {}{told} }}\n\n", options.support.macro_path("root_methods!"), root.name);
             }
         }

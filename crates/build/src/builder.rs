@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use planwright_codegen::{
-    Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Methods, Options, SchemaSet, Style, Support,
+    Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, RootMethods, SchemaSet, Style, Support,
     Tools, Validators, compile, document_path, linted,
 };
 use planwright_sync::{Files, Mode, Plan, plan, plan_among, read_tree};
@@ -105,7 +105,7 @@ impl Builder {
     }
 
     /// Whether the types of roots have methods besides their trait; without this they have.
-    pub fn methods(mut self, methods: Methods) -> Self {
+    pub fn methods(mut self, methods: RootMethods) -> Self {
         self.options.methods = methods;
         self
     }

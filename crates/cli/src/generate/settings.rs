@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
-use planwright_codegen::{ApexOptions, Formats, Methods, Options, Tools, Validators};
+use planwright_codegen::{ApexOptions, Formats, Options, RootMethods, Tools, Validators};
 use planwright_source::Syntax;
 use planwright_templates::ApiVersion;
 
@@ -178,7 +178,7 @@ fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {
             FormatMeaning::Assert => Formats::Assert,
             FormatMeaning::Annotate => Formats::Annotate,
         },
-        methods: if has_methods { Methods::Inherent } else { Methods::TraitAlone },
+        methods: if has_methods { RootMethods::Inherent } else { RootMethods::TraitAlone },
         style: args.style.applied(set.style.clone()),
         tools: if are_off { Tools::TypesAlone } else { Tools::Executor },
         ..standard
