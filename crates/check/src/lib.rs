@@ -13,6 +13,7 @@ pub mod render;
 pub mod rule;
 mod user;
 
+pub use planwright_runtime::follow;
 pub use planwright_runtime::repair::{self, Repair};
 pub use planwright_runtime::text::{self, FENCE_STRIPPED, Policy};
 pub use planwright_runtime::{Diagnostic, Help, Report, Severity, Suggestion, codes, nearest, suggest};

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod fixes;
+mod follow;
 mod ndjson;
 pub(crate) mod policy;
 
@@ -60,6 +61,8 @@ pub(crate) struct CheckArgs {
     pub denied: policy::DenyArgs,
     #[command(flatten)]
     pub accepted: baseline::BaselineArgs,
+    #[command(flatten)]
+    pub follow: follow::FollowArgs,
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
@@ -108,6 +111,9 @@ impl ValueEnum for CheckFormat {
 
 /// Checks every file and prints what was found.
 pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
+    if args.follow.follow || args.follow.late {
+        return follow::run(args);
+    }
     match args.format {
         CheckFormat::Report(format) => render::print("check", &report(args), format),
         CheckFormat::Repair if args.ndjson => {
@@ -204,7 +210,7 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         }
         None => args.contract.clone(),
     };
-    if files.is_empty() {
+    if files.is_empty() && !args.follow.late {
         let known = contract.as_deref().filter(|name| Target::named(name).is_some());
         return Err(match (known, contract.as_deref()) {
             (None, Some(given)) if !Path::new(given).exists() => unknown(given),

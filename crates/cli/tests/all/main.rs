@@ -17,6 +17,7 @@ mod export;
 mod fix;
 mod fix_run;
 mod fixing;
+mod follow;
 mod form;
 mod form_crash;
 mod formats;

@@ -26,6 +26,7 @@ const IN_A_CHECKOUT: &[&str] = &[
     "docs/ci.md",
     "docs/engines.md",
     "docs/fix-plan.md",
+    "docs/following.md",
     "docs/form-plan.md",
     "docs/generated-rust.md",
     "docs/libraries.md",
