@@ -23,7 +23,7 @@ use toml::de::{DeTable, DeValue};
 use crate::exit::Failure;
 use planwright_runtime::Position;
 
-pub(crate) use apex::{ApexConfig, Part};
+pub(crate) use apex::{ApexConfig, Part, RuntimeExtent};
 pub(crate) use check::CheckConfig;
 pub(crate) use drift::DriftConfig;
 pub(crate) use generate::{GenConfig, Lang, Layout, Support, ValidatorKind};
@@ -203,7 +203,7 @@ mod tests {
         let expected = [
             "1:no section is called \"apx\"; did you mean \"apex\"?",
             "3:[apex] has no key \"outs\"; did you mean \"out\"?",
-            "4:apex.runtime: true or false is expected, a string was found",
+            "4:apex.runtime: true, false, \"all\" or \"used\" is expected",
             "5:apex.parts: no part is called \"agents\"; did you mean \"agent\"?",
             "6:apex.api-version: \"59\" is no API version from 60.0 to 99.0",
         ];

@@ -27,6 +27,7 @@ mod layers;
 mod library;
 mod one_binary;
 mod operations;
+mod operations_random;
 mod packages;
 mod prompts;
 mod proposals;

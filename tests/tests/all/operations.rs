@@ -127,6 +127,23 @@ fn a_request_is_the_one_that_dies() {
     assert_eq!(http.request("get", &json!({ "query": {} })), json!({ "request": "GET /a", "query": {} }));
 }
 
+/// A tool without a described argument has none; a document of such a schema may hold anything.
+#[test]
+fn a_bare_object_is_no_input_and_any_document() {
+    let (bare, described) =
+        (json!({ "type": "object" }), json!({ "type": "object", "properties": { "a": { "type": "integer" } } }));
+    let verdict = |form: &CallForm| {
+        let list = |schema: &Value| {
+            let one = OfferedOperation { form: form.clone(), ..OfferedOperation::of_document(schema.clone()) };
+            OperationList::from([("op".to_owned(), one)])
+        };
+        let judged = judge_operations(&list(&bare), &list(&described), ContentModel::Lenient, Options::default());
+        judged[0].input.as_ref().map(|side| side.verdict.word())
+    };
+    assert_eq!(verdict(&CallForm::Tool), Some("proved"));
+    assert_eq!(verdict(&CallForm::Document), Some("broken"));
+}
+
 /// What changes in one of many operations is found in a time that grows with the change and not with the list.
 #[test]
 fn a_hundred_operations_take_little_time() {

@@ -54,13 +54,27 @@ struct ApexKeys {
     parts: Option<Vec<PartKey>>,
     /// Name of the permission set.
     permission_set: Option<String>,
-    /// Whether the classes that every action needs are written too.
-    runtime: Option<bool>,
+    /// Whether the classes that actions need are written too: all, or `"used"`, those that these actions need.
+    runtime: Option<RuntimeKey>,
     /// The org, as `planwright snapshot import` wrote it.
     snapshot: Option<String>,
     /// Whether blueprints of standard objects are checked against the fields that are built in where there is no `snapshot`; else
     /// they are.
     standard: Option<bool>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum RuntimeKey {
+    Flag(bool),
+    Extent(ExtentKey),
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum ExtentKey {
+    All,
+    Used,
 }
 
 #[derive(JsonSchema)]

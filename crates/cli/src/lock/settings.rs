@@ -1,9 +1,11 @@
 //! Which lists are judged by which lock: the command line, and where it is silent the configuration.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use planwright_drift::ContentModel;
+use planwright_source::printable;
 
 use super::LockArgs;
 use crate::config::{self, LockConfig};
@@ -45,7 +47,15 @@ pub(super) fn of(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
         if args.lock.is_some() && config.locks.len() > 1 {
             return Err(Failure::one("--lock names one file, and planwright.toml has several sections [[lock]]"));
         }
-        return Ok(config.locks.iter().map(|lock| configured(args, &config.folder, lock)).collect());
+        let all: Vec<LockSettings> = config.locks.iter().map(|lock| configured(args, &config.folder, lock)).collect();
+        let mut files = BTreeSet::new();
+        if let Some(twice) = all.iter().find(|lock| !files.insert(&lock.file)) {
+            let file = twice.file.display().to_string();
+            let reason =
+                "two sections [[lock]] have this file, and each would overwrite the other; give each its `file`";
+            return Err(Failure::one(format!("{}: {reason}", printable(&file))));
+        }
+        return Ok(all);
     }
     let source = match &args.command {
         Some(command) => ListSource::Command(words(command)?, Duration::from_secs(args.timeout.unwrap_or(TIMEOUT))),

@@ -249,6 +249,42 @@ fn a_lock_is_a_part_of_ci() {
     assert_eq!(found["parts"][0]["run"], "planwright lock --check");
 }
 
+/// Several locks are judged one after the other, and none overwrites another.
+#[test]
+fn several_locks_have_a_file_each() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let section = |source: &str, file: &str| format!("[[lock]]\nsources = [\"{source}\"]\n{file}\n");
+    for name in ["a", "b"] {
+        write(folder.path(), &format!("{name}.json"), &tools(&[tool(name, &json!({}))]));
+    }
+    write(folder.path(), "planwright.toml", &(section("a.json", "") + &section("b.json", "")));
+    let (code, _, err) = run(folder.path(), &["lock"]);
+    assert!(code == 2 && err.contains("operations.lock.json") && err.contains("give each its `file`"), "{err}");
+    assert!(!folder.path().join(LOCK).exists());
+    write(folder.path(), "planwright.toml", &(section("a.json", "") + &section("b.json", "file = \"b.lock.json\"")));
+    assert_eq!(run(folder.path(), &["lock"]).0, 0);
+    write(folder.path(), "b.json", &tools(&[]));
+    let (code, out, _) = run(folder.path(), &["lock", "--check", "--format", "json"]);
+    let found: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((code, &found["locks"][0]["operations"]["a"]["status"]), (1, &json!("same")));
+    assert_eq!(found["locks"][1]["operations"]["b"]["status"], "removed");
+}
+
+/// The pages show what is promised and what is not kept.
+#[test]
+fn the_report_has_a_page_of_operations() {
+    let folder = locked();
+    write(folder.path(), "planwright.toml", "[lock]\nsources = [\"tools.json\"]\n");
+    let list = [tool("get_order", &order(&json!({ "required": ["id"] })))];
+    write(folder.path(), "tools.json", &tools(&list));
+    let (code, out, err) = run(folder.path(), &["report", "--html", "site"]);
+    assert_eq!(code, 0, "{out}{err}");
+    let page = read(folder.path(), "site/lock-operations-lock-json.html");
+    for text in ["get_order", "list_orders", "removed", "broken", "tools/call"] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+}
+
 /// The order of members, and of tools, is that of the source; the lock is sorted by name and written once.
 #[test]
 fn equal_lists_make_equal_locks() {

@@ -4,10 +4,10 @@ use planwright_schema::Error;
 use serde_json::Value;
 
 use super::hints::{HintChange, changed};
-use super::side::{JudgedSide, NoSchema, judge_side, of_objects};
+use super::side::{JudgedSide, NoSchema, SideOf, judge_side, of_objects};
 use super::{CallForm, OfferedOperation, OperationList};
 use crate::pair::Options;
-use crate::severity::{ContentModel, Role};
+use crate::severity::ContentModel;
 use crate::verdict::Verdict;
 
 /// Where an operation is.
@@ -95,15 +95,15 @@ struct Judging {
 impl Judging {
     fn both(&self, name: &str, old: &OfferedOperation, new: &OfferedOperation) -> JudgedOperation {
         let mut judged = empty(name, OperationStatus::Same);
-        judged.input = self.side(&mut judged, "input", (&old.input, &new.input), old, Role::Consumed);
+        judged.input = self.side(&mut judged, "input", (&old.input, &new.input), old, taken(&old.form));
         judged.output = match (&old.output, &new.output) {
             (Some(one), two) => {
                 let any = Value::Bool(true);
-                self.side(&mut judged, "output", (one, two.as_ref().unwrap_or(&any)), old, Role::Produced)
+                self.side(&mut judged, "output", (one, two.as_ref().unwrap_or(&any)), old, SideOf::Result)
             }
             (None, Some(two)) => {
                 // Nothing was promised: only whether it is a schema is looked at.
-                self.side(&mut judged, "output", (two, two), new, Role::Produced);
+                self.side(&mut judged, "output", (two, two), new, SideOf::Result);
                 judged
                     .invalid
                     .iter_mut()
@@ -132,7 +132,7 @@ impl Judging {
     fn removed(&self, name: &str, old: &OfferedOperation, new_name: Option<String>) -> JudgedOperation {
         let mut judged = empty(name, OperationStatus::Removed(new_name));
         let never = Value::Bool(false);
-        judged.input = self.side(&mut judged, "input", (&old.input, &never), old, Role::Consumed);
+        judged.input = self.side(&mut judged, "input", (&old.input, &never), old, taken(&old.form));
         judged.example = judged.input.as_ref().and_then(|side| witness(&side.verdict));
         if let Some(input) = &mut judged.input {
             input.changes.clear();
@@ -143,9 +143,9 @@ impl Judging {
     fn added(&self, name: &str, new: Option<&OfferedOperation>) -> JudgedOperation {
         let mut judged = empty(name, OperationStatus::Added);
         let Some(new) = new else { return judged };
-        self.side(&mut judged, "input", (&new.input, &new.input), new, Role::Consumed);
+        self.side(&mut judged, "input", (&new.input, &new.input), new, taken(&new.form));
         if let Some(output) = &new.output {
-            self.side(&mut judged, "output", (output, output), new, Role::Produced);
+            self.side(&mut judged, "output", (output, output), new, SideOf::Result);
         }
         judged.invalid.iter_mut().for_each(|invalid| invalid.is_old = false);
         judged
@@ -154,7 +154,8 @@ impl Judging {
     /// The arguments of some call.
     fn example(&self, operation: &OfferedOperation) -> Option<Value> {
         let schema = in_form(&operation.form, &operation.input);
-        let judged = judge_side((&schema, &Value::Bool(false)), Role::Consumed, self.content, self.options).ok()?;
+        let judged =
+            judge_side((&schema, &Value::Bool(false)), taken(&operation.form), self.content, self.options).ok()?;
         witness(&judged.verdict)
     }
 
@@ -164,10 +165,10 @@ impl Judging {
         of: &'static str,
         (one, two): (&Value, &Value),
         operation: &OfferedOperation,
-        role: Role,
+        what: SideOf,
     ) -> Option<JudgedSide> {
         let (one, two) = (in_form(&operation.form, one), in_form(&operation.form, two));
-        match judge_side((&one, &two), role, self.content, self.options) {
+        match judge_side((&one, &two), what, self.content, self.options) {
             Ok(side) => Some(side),
             Err(NoSchema { is_old, errors }) => {
                 judged.invalid.push(InvalidSide { is_old, of, errors });
@@ -182,6 +183,14 @@ fn in_form(form: &CallForm, schema: &Value) -> Value {
     match form {
         CallForm::Tool | CallForm::Http(_) => of_objects(schema),
         CallForm::Document => schema.clone(),
+    }
+}
+
+/// What the input of an operation is.
+fn taken(form: &CallForm) -> SideOf {
+    match form {
+        CallForm::Tool | CallForm::Http(_) => SideOf::Arguments,
+        CallForm::Document => SideOf::Document,
     }
 }
 

@@ -25,6 +25,26 @@ pub struct JudgedSide {
     pub changes: Vec<(Change, Severity)>,
 }
 
+/// What a schema of an operation describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SideOf {
+    /// What a call gives: of a tool without a described argument, nothing.
+    Arguments,
+    /// What somebody writes.
+    Document,
+    /// What a call returns.
+    Result,
+}
+
+impl SideOf {
+    fn role(self) -> Role {
+        match self {
+            Self::Arguments | Self::Document => Role::Consumed,
+            Self::Result => Role::Produced,
+        }
+    }
+}
+
 /// The errors of a schema that is none.
 #[derive(Debug)]
 pub(super) struct NoSchema {
@@ -35,7 +55,7 @@ pub(super) struct NoSchema {
 /// Judges a schema that is consumed, or one that is produced.
 pub(super) fn judge_side(
     (old, new): (&Value, &Value),
-    role: Role,
+    of: SideOf,
     content: ContentModel,
     options: Options,
 ) -> Result<JudgedSide, NoSchema> {
@@ -46,10 +66,10 @@ pub(super) fn judge_side(
         return Ok(JudgedSide { verdict: Verdict::Proved, strict: None, changes: Vec::new() });
     }
     let pair = compared(&one, &two, options)?;
-    let strict = counting(&pair, role);
+    let strict = counting(&pair, of.role());
     let lenient = match content {
         ContentModel::Lenient if matches!(strict, Verdict::Broken(_)) => {
-            lenient(&pair, (old, new), (&one, &two), role, options)
+            lenient(&pair, (old, new), (&one, &two), of, options)
         }
         _ => None,
     };
@@ -59,7 +79,7 @@ pub(super) fn judge_side(
         Verdict::Undecided(_) => Severity::Warning,
         Verdict::Broken(_) => Severity::Error,
     };
-    let severities = severities(&pair, role, content);
+    let severities = severities(&pair, of.role(), content);
     let changes = pair.changes.into_iter().zip(severities.into_iter().map(|severity| severity.min(most)));
     // No code is generated of operations.
     let changes = changes.filter(|(change, _)| !matches!(change.rule.axis, Axis::Rust | Axis::Apex)).collect();
@@ -71,12 +91,13 @@ fn lenient(
     pair: &Pair,
     (old, new): (&Value, &Value),
     (one, two): (&SchemaSet, &SchemaSet),
-    role: Role,
+    of: SideOf,
     options: Options,
 ) -> Option<Verdict> {
-    let (inner, inner_set, outer_set, bare) = match role {
-        Role::Produced => (new, two, one, BareRoot::Stays),
-        Role::Consumed | Role::Both => (old, one, two, BareRoot::HasNoMembers),
+    let (inner, inner_set, outer_set, bare) = match of {
+        SideOf::Result => (new, two, one, BareRoot::Stays),
+        SideOf::Arguments => (old, one, two, BareRoot::HasNoMembers),
+        SideOf::Document => (old, one, two, BareRoot::Stays),
     };
     let closed = closed(inner, bare).and_then(|closed| {
         let smaller = set(&closed.schema, true).ok()?;
@@ -87,7 +108,7 @@ fn lenient(
     let is_whole = closed.as_ref().is_some_and(|(_, is_whole)| *is_whole);
     let verdict = closed.and_then(|(closed, _)| Some(compared(&closed, outer_set, options).ok()?.backward()));
     match verdict {
-        Some(Verdict::Broken(_)) | None if !is_whole && !fails(pair, role, ContentModel::Lenient) => {
+        Some(Verdict::Broken(_)) | None if !is_whole && !fails(pair, of.role(), ContentModel::Lenient) => {
             let because = "only members that an open object does not describe tell the two apart, in a place that other \
                            schemas look at too; --content-model strict counts them";
             Some(Verdict::Undecided(because.to_owned()))
