@@ -1,5 +1,7 @@
 //! The classes that every generated class needs, and the object that they count in. They are the same for all blueprints, so they are files, not templates.
 
+use std::collections::BTreeSet;
+
 use crate::options::Options;
 use crate::render::{ApexFile, OBJECTS_DIR, class_files};
 
@@ -83,12 +85,48 @@ objects![
     "PlanwrightUse__c/fields/UserAction__c.field-meta.xml" => "UserAction__c.field-meta.xml",
 ];
 
-/// The runtime with its tests, two files for each class, and the object that it keeps its counts in.
+/// The runtime with its tests, two files for each class, and the objects that it keeps.
 pub fn runtime(options: &Options) -> Vec<ApexFile> {
-    let classes = RUNTIME_CLASSES.iter().zip(TEXTS);
-    let classes = classes.flat_map(|(name, text)| class_files(name, (*text).to_owned(), options));
-    let objects = RUNTIME_OBJECTS.iter().zip(OBJECT_TEXTS);
-    let objects =
-        objects.map(|(path, text)| ApexFile { path: format!("{OBJECTS_DIR}/{path}"), text: (*text).to_owned() });
-    classes.chain(objects).collect()
+    files_of(&RUNTIME_CLASSES.iter().copied().collect(), options)
+}
+
+/// The part of the runtime that classes with these texts need, by themselves and through each other, with the tests of that
+/// part and what those need. A class is needed where its name stands, be it in a comment.
+pub fn runtime_for<'t>(texts: impl IntoIterator<Item = &'t str>, options: &Options) -> Vec<ApexFile> {
+    let mut needed: BTreeSet<&'static str> = BTreeSet::new();
+    let mut next: Vec<&'static str> = texts.into_iter().flat_map(named_in).collect();
+    while let Some(name) = next.pop() {
+        if needed.insert(name) {
+            let is_test = |test: &&str| test.strip_suffix("_Test") == Some(name);
+            next.extend(RUNTIME_CLASSES.iter().copied().find(is_test));
+            next.extend(text_named(name).into_iter().flat_map(named_in));
+        }
+    }
+    files_of(&needed, options)
+}
+
+fn files_of(names: &BTreeSet<&str>, options: &Options) -> Vec<ApexFile> {
+    let classes = RUNTIME_CLASSES.iter().zip(TEXTS).filter(|(name, _)| names.contains(*name));
+    let mut files: Vec<ApexFile> =
+        classes.clone().flat_map(|(name, text)| class_files(name, (*text).to_owned(), options)).collect();
+    for (path, text) in RUNTIME_OBJECTS.iter().zip(OBJECT_TEXTS) {
+        let is_kept = |(_, class): (&&str, &&str)| path.split('/').next().is_some_and(|object| class.contains(object));
+        if classes.clone().any(is_kept) {
+            files.push(ApexFile { path: format!("{OBJECTS_DIR}/{path}"), text: (*text).to_owned() });
+        }
+    }
+    files
+}
+
+fn text_named(name: &str) -> Option<&'static str> {
+    RUNTIME_CLASSES.iter().zip(TEXTS).find(|(class, _)| **class == name).map(|(_, text)| *text)
+}
+
+/// The runtime classes that a text names.
+fn named_in(text: &str) -> impl Iterator<Item = &'static str> {
+    let words: BTreeSet<String> = text
+        .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+        .map(str::to_ascii_lowercase)
+        .collect();
+    RUNTIME_CLASSES.iter().copied().filter(move |name| words.contains(&name.to_ascii_lowercase()))
 }

@@ -10,6 +10,7 @@ pub mod layers;
 pub mod modules;
 pub mod mutate;
 pub mod options;
+pub mod planted;
 pub mod round_trip;
 pub mod sources;
 pub mod table;

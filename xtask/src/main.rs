@@ -4,6 +4,7 @@
 mod bench;
 #[cfg(unix)]
 mod faults;
+mod follow;
 mod generated;
 mod hostile;
 mod suite;
@@ -36,6 +37,8 @@ usage: cargo xtask <task>
                   write stores and generated folders while the writer is killed, has no room or meets another, flip bits of
                   their files, and count what is torn, lost, left over or damaged without a word; --control tries a file
                   without lock and checksum
+  follow [COUNT]  plant one error in each of COUNT blueprints and fix plans (20000), judge them while they arrive, and print how many
+                  are dead within the offending token and how many bytes are not read
   bench [--print] [--lto]
                   measure reading and judging beside other validators and write docs/performance.md; --print only prints,
                   --lto builds with link time optimisation
@@ -63,6 +66,8 @@ fn main() -> ExitCode {
             let profile = if settings.contains(&"--lto") { "lto" } else { "release" };
             bench::run(&root(), settings.contains(&"--print"), profile)
         }
+        ["follow"] => follow::run(&root(), "20000"),
+        ["follow", count] if count.parse::<u32>().is_ok_and(|count| count > 0) => follow::run(&root(), count),
         ["hostile", settings @ ..] => match hostile::Settings::read(settings) {
             Some(settings) => hostile::run(&root(), &settings),
             None => misuse(),

@@ -42,8 +42,15 @@ pub fn is_identifier(name: &str) -> bool {
 
 /// Whether Apex keeps the word for itself, in any case of letters.
 pub fn is_reserved(word: &str) -> bool {
-    RESERVED.binary_search(&word.to_ascii_lowercase().as_str()).is_ok()
+    let mut lower = [0; LONGEST_RESERVED];
+    let Some(lower) = lower.get_mut(..word.len()) else { return false };
+    lower.copy_from_slice(word.as_bytes());
+    lower.make_ascii_lowercase();
+    lower.iter().all(u8::is_ascii_lowercase) && RESERVED.binary_search_by(|known| known.as_bytes().cmp(lower)).is_ok()
 }
+
+/// How long a reserved word is at most.
+const LONGEST_RESERVED: usize = 12;
 
 /// Whether an outer class can be called so.
 pub fn is_class_name(name: &str) -> bool {
@@ -223,6 +230,10 @@ mod tests {
     #[test]
     fn reserved_words_are_sorted_and_found_in_any_case() {
         assert!(RESERVED.is_sorted());
+        for word in RESERVED {
+            assert!(is_reserved(word) && is_reserved(&word.to_ascii_uppercase()), "{word}");
+            assert!(!is_reserved(&format!("{word}_")) && !is_reserved(&word[1..].repeat(9)), "{word}");
+        }
         assert!(is_reserved("Limit") && !is_reserved("type"));
     }
 

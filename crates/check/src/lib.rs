@@ -4,7 +4,6 @@
 //! only if there was no error, and the result is a [`Checked`] document or a [`Report`]. The crate knows no schema of its own:
 //! a [`Contract`] names a generated type and its rules, [`check_schema`] takes any root. Pure functions: no I/O, no clock.
 
-mod assertions;
 mod checked;
 mod contract;
 mod mend;
@@ -14,6 +13,7 @@ pub mod render;
 pub mod rule;
 mod user;
 
+pub use planwright_runtime::follow;
 pub use planwright_runtime::repair::{self, Repair};
 pub use planwright_runtime::text::{self, FENCE_STRIPPED, Policy};
 pub use planwright_runtime::{Diagnostic, Help, Report, Severity, Suggestion, codes, nearest, suggest};

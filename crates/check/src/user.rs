@@ -3,11 +3,9 @@
 use std::fmt;
 
 use planwright_runtime::{CompiledSchema, Validator};
-use planwright_schema::{Error, ErrorKind, SchemaSet, bundle, error, link};
+use planwright_schema::{Error, ErrorKind, SchemaSet, asserts, bundle, error, link};
 use planwright_source::Pointer;
 use serde_json::Value;
-
-use crate::assertions::asserts;
 
 /// A schema of a user, ready to check documents.
 #[derive(Debug)]

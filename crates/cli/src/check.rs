@@ -2,6 +2,7 @@
 
 mod baseline;
 mod fixes;
+mod follow;
 mod ndjson;
 pub(crate) mod policy;
 
@@ -60,6 +61,8 @@ pub(crate) struct CheckArgs {
     pub denied: policy::DenyArgs,
     #[command(flatten)]
     pub accepted: baseline::BaselineArgs,
+    #[command(flatten)]
+    pub follow: follow::FollowArgs,
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
@@ -108,6 +111,9 @@ impl ValueEnum for CheckFormat {
 
 /// Checks every file and prints what was found.
 pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
+    if args.follow.follow || args.follow.late {
+        return follow::run(args);
+    }
     match args.format {
         CheckFormat::Report(format) => render::print("check", &report(args), format),
         CheckFormat::Repair if args.ndjson => {
@@ -146,7 +152,8 @@ fn lines(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failur
     let mut counts = ndjson::NdjsonRun::keeping(args.keep);
     for set in sets(args)? {
         let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
-        counts.check(&input::files_of(&set.files)?, report, |input| check(&target, &surroundings, input))?;
+        let judged = |input| set.policy.applied(check(&target, &surroundings, input).document());
+        counts.check(&input::files_of(&set.files)?, report, judged)?;
     }
     Ok(counts.finish(report))
 }
@@ -204,7 +211,7 @@ fn sets(args: &CheckArgs) -> Result<Vec<CheckSet>, Failure> {
         }
         None => args.contract.clone(),
     };
-    if files.is_empty() {
+    if files.is_empty() && !args.follow.late {
         let known = contract.as_deref().filter(|name| Target::named(name).is_some());
         return Err(match (known, contract.as_deref()) {
             (None, Some(given)) if !Path::new(given).exists() => unknown(given),

@@ -17,10 +17,10 @@ use crate::report::CommandReport;
 use clap::ValueEnum;
 use planwright_runtime::Diagnostic;
 
-/// Run every check that planwright.toml configures, and write one summary: generated code, Apex, documents, drift, the org.
+/// Run every check that planwright.toml configures, and write one summary: generated code, Apex, documents, drift, operations, the org.
 ///
-/// Parts: gen (sections `[gen]`), apex (`[apex]`), check (`[check]`), drift (`[drift]`), snapshot (`[snapshot]`). Exit codes: 0 all passed, 1 something
-/// was found, 2 wrong use, or a part could not do its work.
+/// Parts: gen (sections `[gen]`), apex (`[apex]`), check (`[check]`), drift (`[drift]`), lock (`[lock]`), snapshot
+/// (`[snapshot]`). Exit codes: 0 all passed, 1 something was found, 2 wrong use, or a part could not do its work.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CiArgs {
     /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
@@ -57,12 +57,14 @@ pub(crate) enum Part {
     Check,
     /// `planwright drift`.
     Drift,
+    /// `planwright lock --check`.
+    Lock,
     /// `planwright snapshot check`, and `diff` with `against`.
     Snapshot,
 }
 
 impl Part {
-    const ALL: [Self; 5] = [Self::Gen, Self::Apex, Self::Check, Self::Drift, Self::Snapshot];
+    const ALL: [Self; 6] = [Self::Gen, Self::Apex, Self::Check, Self::Drift, Self::Lock, Self::Snapshot];
 
     /// The name on the command line, which is that of the section too.
     fn name(self) -> &'static str {
@@ -71,6 +73,7 @@ impl Part {
             Self::Apex => "apex",
             Self::Check => "check",
             Self::Drift => "drift",
+            Self::Lock => "lock",
             Self::Snapshot => "snapshot",
         }
     }

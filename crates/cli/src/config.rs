@@ -7,6 +7,7 @@ mod check;
 mod drift;
 pub(crate) mod file_schema;
 mod generate;
+mod lock;
 mod section;
 mod snapshot;
 
@@ -22,10 +23,11 @@ use toml::de::{DeTable, DeValue};
 use crate::exit::Failure;
 use planwright_runtime::Position;
 
-pub(crate) use apex::{ApexConfig, Part};
+pub(crate) use apex::{ApexConfig, Part, RuntimeExtent};
 pub(crate) use check::CheckConfig;
 pub(crate) use drift::DriftConfig;
 pub(crate) use generate::{FormatMeaning, GenConfig, Lang, Layout, Support, ValidatorKind};
+pub(crate) use lock::LockConfig;
 use section::{Problem, Section};
 pub(crate) use snapshot::SnapshotConfig;
 
@@ -33,7 +35,7 @@ pub(crate) use snapshot::SnapshotConfig;
 pub(crate) const NAME: &str = "planwright.toml";
 
 /// The sections that there are.
-const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "snapshot"];
+const SECTIONS: &[&str] = &["apex", "check", "drift", "gen", "lock", "snapshot"];
 
 /// What a file says.
 #[derive(Debug, Default)]
@@ -50,6 +52,8 @@ pub(crate) struct Config {
     pub checks: Vec<CheckConfig>,
     /// `[drift]`.
     pub drift: Option<DriftConfig>,
+    /// `[lock]`, or each `[[lock]]`.
+    pub locks: Vec<LockConfig>,
     /// `[snapshot]`.
     pub snapshot: Option<SnapshotConfig>,
     /// `[gen]`, or each `[[gen]]`.
@@ -140,6 +144,11 @@ fn read(text: &str, folder: PathBuf) -> Result<Config, Vec<Problem>> {
                     tables.iter().map(|table| CheckConfig::read(&mut Section::new("check", table, &mut problems)));
                 config.checks = each.collect();
             }
+            ("lock", [_, ..]) => {
+                let locks =
+                    tables.iter().map(|table| LockConfig::read(&mut Section::new("lock", table, &mut problems)));
+                config.locks = locks.collect();
+            }
             ("gen", [_, ..]) => {
                 let sets = tables.iter().map(|table| GenConfig::read(&mut Section::new("gen", table, &mut problems)));
                 config.sets = sets.collect();
@@ -194,7 +203,7 @@ mod tests {
         let expected = [
             "1:no section is called \"apx\"; did you mean \"apex\"?",
             "3:[apex] has no key \"outs\"; did you mean \"out\"?",
-            "4:apex.runtime: true or false is expected, a string was found",
+            "4:apex.runtime: true, false, \"all\" or \"used\" is expected",
             "5:apex.parts: no part is called \"agents\"; did you mean \"agent\"?",
             "6:apex.api-version: \"59\" is no API version from 60.0 to 99.0",
         ];
@@ -236,6 +245,18 @@ mod tests {
         assert_eq!(problems(text), expected);
         let right = read("[check]\ncontract = \"fix-plan\"\nfiles = [\"a\"]\n", PathBuf::new()).expect("it is right");
         assert_eq!(right.checks.len(), 1);
+    }
+
+    #[test]
+    fn a_lock_names_files_and_no_command() {
+        let found = problems("[[lock]]\nfile = \"a\"\n[[lock]]\nsources = [\"a\"]\ncommand = \"x\"\n");
+        let expected = [
+            "2:lock.sources: which operations? name files that list them, or folders of schemas",
+            "5:[lock] has no key \"command\"; known are content-model, file, sources, strict",
+        ];
+        assert_eq!(found, expected);
+        let right = "[[lock]]\nsources = [\"a\"]\n[[lock]]\nsources = [\"b\"]\nfile = \"b.json\"\n";
+        assert_eq!(read(right, PathBuf::new()).expect("it is right").locks.len(), 2);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use planwright_drift::{Axis, Effect, RULES, rule};
 use planwright_schema::SchemaSet;
 
 use crate::exit::{Failure, Outcome};
-use crate::rules::tables;
+use crate::rules::{command_example, tables};
 
 /// Say what a code or a rule means, whether of a contract or of drift.
 #[derive(Debug, clap::Args)]
@@ -38,6 +38,8 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
                 && let Some(example) = contract.example(info.code)
             {
                 out!("{}", contract_example(contract, &example));
+            } else if let Some(example) = command_example(&title, info.code) {
+                out!("{}", example.for_people());
             }
             is_known = true;
         }

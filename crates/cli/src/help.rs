@@ -11,7 +11,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Begin", &["init", "new", "demo"]),
     ("Rust, of schemas", &["gen", "lint", "drift"]),
     ("Salesforce, of blueprints", &["apex", "library", "plan", "snapshot"]),
-    ("Agents, and what models write", &["check", "prompt", "export", "normalize", "mcp"]),
+    ("Agents, and what models write", &["check", "prompt", "export", "normalize", "lock", "mcp"]),
     ("Engines", &["workflow", "form", "fix", "agent"]),
     (
         "For all of them",

@@ -1,7 +1,7 @@
 //! `planwright`: the one program, and the only place where a user's files are read and written.
 //!
 //! Exit codes: 0 all is well, 1 something was found in what was given, 2 wrong use, or a file that cannot be read or written,
-//! 3 (`drift --strict`) not decided.
+//! 3 (`drift --strict`, `lock --strict`) not decided.
 
 #![deny(clippy::print_stdout, clippy::print_stderr, reason = "`output` is the one writer")]
 
@@ -23,6 +23,7 @@ mod contract;
 mod cores;
 mod create;
 mod demo;
+mod digest;
 mod drift;
 mod exit;
 mod explain;
@@ -37,6 +38,7 @@ mod init;
 mod input;
 mod library;
 mod lint;
+mod lock;
 mod manual;
 mod mcp;
 mod pages;
@@ -100,6 +102,7 @@ enum Command {
     Completions(completions::CompletionsArgs),
     Drift(drift::DriftArgs),
     Lint(lint::LintArgs),
+    Lock(lock::LockArgs),
     #[command(subcommand)]
     Snapshot(snapshot::SnapshotCommand),
     #[command(subcommand)]
@@ -154,6 +157,7 @@ fn main() -> ExitCode {
         Command::Report(args) => pages::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Drift(args) => render::print("drift", &drift::report(&args), args.format),
+        Command::Lock(args) => render::print("lock", &lock::report(&args), args.format),
         Command::Lint(args) => render::print("lint", &lint::report(&args), args.format),
         Command::Explain(args) => explain::run(&args),
         Command::Manual(args) => manual::run(&args, program()),

@@ -16,7 +16,7 @@ use crate::exit::{Failure, Outcome};
 use crate::render::human;
 use site::{Site, is_page};
 
-/// Write pages about a project: contracts and schemas, blueprints and their classes, drift, drawings, the org.
+/// Write pages about a project: contracts and schemas, blueprints and their classes, drift, operations, drawings, the org.
 ///
 /// What planwright.toml names is shown; without one, the contracts alone. A page of an earlier run that nothing makes any more is
 /// deleted, other files in the folder stay.
@@ -48,6 +48,7 @@ pub(crate) fn run(args: &PagesArgs) -> Result<Outcome, Failure> {
     part(contracts::add(&mut site, &config));
     part(blueprints::add(&mut site, &config));
     part(project::add_drift(&mut site, &config, args));
+    part(project::add_locks(&mut site, &config, args));
     project::add_org(&mut site, &config);
     part(drawings::add(&mut site, args));
     if !reasons.is_empty() {

@@ -4,10 +4,13 @@
 //! A process has a deadline and a bound on its output. It runs in a process group of its own, which is killed when the
 //! process ends, when its time is over, and when Planwright itself ends, however it ends. On Linux a process that leaves its
 //! group (`setsid`) is killed too, unless Planwright is killed itself; elsewhere it is not, and nobody waits for it either.
+//!
+//! [`Job::run`] gives a process its input as a whole; [`Job::converse`] speaks with one line by line, under the same bounds.
 
 mod args;
 mod capture;
 mod confine;
+mod dialogue;
 mod orphans;
 mod watch;
 
@@ -24,6 +27,7 @@ pub(crate) use args::ProcessLimits;
 pub(crate) use capture::Captured;
 use capture::{Capture, Signal};
 pub(crate) use confine::{Confinement, NOT_CONFINED};
+pub(crate) use dialogue::{Dialogue, Heard};
 use orphans::Orphans;
 use watch::Group;
 pub(crate) use watch::watch_if_asked;
@@ -120,7 +124,8 @@ impl<'a> Job<'a> {
         let Limits { time, output } = self.limits;
         let orphans = Orphans::adopt();
         let mut group = Group::new().map_err(RunError::Start)?;
-        let mut child = self.start(&group).map_err(RunError::Start)?;
+        let stdin = if self.input.is_empty() { Stdio::null() } else { Stdio::piped() };
+        let mut child = self.start(&group, stdin).map_err(RunError::Start)?;
         let (signals, received) = mpsc::channel();
         let stdout = Capture::new(output, self.echo);
         let stderr = Capture::new(output, self.echo);
@@ -164,10 +169,9 @@ impl<'a> Job<'a> {
         }
     }
 
-    fn start(&self, group: &Group) -> io::Result<Child> {
+    fn start(&self, group: &Group, stdin: Stdio) -> io::Result<Child> {
         let mut command = Command::new(self.program);
-        command.args(&self.arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.stdin(if self.input.is_empty() { Stdio::null() } else { Stdio::piped() });
+        command.args(&self.arguments).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
         for name in &self.without {
             command.env_remove(name);
         }

@@ -1,5 +1,6 @@
 //! `planwright rules`: the codes that checks report, from the same tables that the checks run from.
 
+mod command_examples;
 mod guardrails;
 pub(crate) mod tables;
 
@@ -16,6 +17,8 @@ use crate::exit::{Failure, Outcome};
 
 use clap::ValueEnum;
 use tables::Table;
+
+pub(crate) use command_examples::command_example;
 
 /// List the codes that checks report, and what each is for.
 #[derive(Debug, clap::Args)]
@@ -132,6 +135,9 @@ fn print_markdown(tables: &[Table]) {
     for contract in ContractName::ALL {
         print_examples(contract);
     }
+    for (title, codes) in tables {
+        print_command_examples(title, codes);
+    }
 }
 
 /// What is to be changed in a document for each code of a contract to be reported.
@@ -147,6 +153,19 @@ fn print_examples(contract: ContractName) {
         let context = example.context.map_or_else(String::new, |context| format!("`{context}`"));
         let fence = if bad.contains('`') { "````" } else { "`" };
         outln!("| `{code}` | {fence}{}{fence} | {} |", bad.replace('|', "\\|"), context.replace('|', "\\|"));
+    }
+}
+
+/// What a command is run on for each code to be reported, and what instead for it not to be.
+fn print_command_examples(title: &str, codes: &[CodeInfo]) {
+    let rows: Vec<_> = codes.iter().filter_map(|info| Some((info.code, command_example(title, info.code)?))).collect();
+    if rows.is_empty() {
+        return;
+    }
+    outln!("\n## Examples of the codes of {title}\n\n| code | files | command | instead |\n|---|---|---|---|");
+    for (code, example) in rows {
+        let [files, command, instead] = example.cells();
+        outln!("| `{code}` | {files} | {command} | {instead} |");
     }
 }
 

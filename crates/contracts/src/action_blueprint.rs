@@ -50,6 +50,10 @@ impl Contract for Blueprint {
     const RULES: &'static [Rule<ActionBlueprint, Context>] = rules::ALL;
     const SCHEMA_CODES: &'static [CodeInfo] = SCHEMA_CODES;
 
+    fn is_clean(plan: &ActionBlueprint, context: &Context) -> bool {
+        rules::is_clean(plan, context)
+    }
+
     fn recode(violation: Violation, document: &Value) -> Option<Violation> {
         Some(recode(violation, document))
     }

@@ -29,6 +29,11 @@ impl Contract for Proposal {
     }];
     const RULES: &'static [Rule<AgentProposal, Context>] = rules::ALL;
 
+    /// Every rule asks what the context knows of tasks, or whether it is complex.
+    fn is_clean(_: &AgentProposal, context: &Context) -> bool {
+        context.snapshot.is_none() && context.task_store.is_none() && !context.complex_campaign
+    }
+
     fn recode(violation: Violation, document: &Value) -> Option<Violation> {
         if violation.keyword != "tag" {
             return Some(violation);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use planwright_check::codes::CodeInfo;
+use planwright_check::follow::FollowSchema;
 use planwright_check::prompt::{Prompt, PromptSubject};
 use planwright_check::{Contract, Policy, Report, check, text};
 use planwright_generated::action_blueprint::{ResponseEnvelope, SchemaSnapshot};
@@ -16,6 +17,7 @@ use serde_json::Value;
 use crate::action_blueprint::{self, Blueprint, Snapshot};
 use crate::agent_proposal::{self, Proposal, State};
 use crate::fix_plan::Fix;
+use crate::follow;
 use crate::form_plan;
 use crate::workflow_tools::Document;
 
@@ -30,6 +32,8 @@ struct ContractEntry {
     answer: Option<RootInfo>,
     /// Checks a text; the report of warnings if it passes, else of errors and warnings.
     check: fn(&str, &Surroundings) -> Result<Report, Report>,
+    /// Its documents while they arrive, and what may stand around them.
+    follow: (fn() -> serde_json::Result<FollowSchema>, Policy),
     /// The codes beyond the shared ones; one code may have several entries.
     codes: fn() -> Vec<CodeInfo>,
     /// Reads the context of its documents from a value; `None` where they have none.
@@ -71,6 +75,7 @@ contracts! {
         check: |text, surroundings| {
             action_blueprint::check_file(text, &surroundings.action_blueprint).map(|batch| batch.warnings)
         },
+        follow: (follow::blueprints, Policy::Fenced),
         codes: || [codes_of::<Blueprint>(), action_blueprint::envelope_codes()].concat(),
         context: Some(|value, surroundings| {
             surroundings.action_blueprint = action_blueprint::read_context(value)?;
@@ -83,6 +88,7 @@ contracts! {
         name: "schema-snapshot",
         answer: None,
         check: |text, _| warnings::<Snapshot>(text, &()),
+        follow: follow::of::<Snapshot>(),
         codes: codes_of::<Snapshot>,
         context: None,
         examples: Some(include_str!("examples/schema-snapshot.json")),
@@ -92,6 +98,7 @@ contracts! {
         name: "agent-proposal",
         answer: Some(RootInfo::of::<AgentProposal>()),
         check: |text, surroundings| warnings::<Proposal>(text, &surroundings.agent_proposal),
+        follow: follow::of::<Proposal>(),
         codes: codes_of::<Proposal>,
         context: Some(|value, surroundings| {
             surroundings.agent_proposal = agent_proposal::read_context(value)?;
@@ -104,6 +111,7 @@ contracts! {
         name: "state-snapshot",
         answer: None,
         check: |text, _| warnings::<State>(text, &()),
+        follow: follow::of::<State>(),
         codes: codes_of::<State>,
         context: None,
         examples: None,
@@ -116,6 +124,7 @@ contracts! {
             form_plan::FormAnswer::Plan(plan) => Ok(plan.warnings().clone()),
             form_plan::FormAnswer::None => Ok(Report::default()),
         },
+        follow: (follow::form_plans, Policy::Strict),
         codes: || [codes_of::<form_plan::Plan>(), form_plan::output_codes()].concat(),
         context: Some(|value, surroundings| {
             surroundings.form_plan = form_plan::read_context(value);
@@ -128,6 +137,7 @@ contracts! {
         name: "fix-plan",
         answer: Some(RootInfo::of::<FixPlan>()),
         check: |text, _| warnings::<Fix>(text, &()),
+        follow: follow::of::<Fix>(),
         codes: codes_of::<Fix>,
         context: None,
         examples: Some(include_str!("examples/fix-plan.json")),
@@ -137,6 +147,7 @@ contracts! {
         name: "workflow-tools",
         answer: Some(RootInfo::of::<WorkflowDocument>()),
         check: |text, _| warnings::<Document>(text, &()),
+        follow: follow::of::<Document>(),
         codes: codes_of::<Document>,
         context: None,
         examples: Some(include_str!("examples/workflow-tools.json")),
@@ -179,6 +190,16 @@ impl ContractName {
     /// Checks a text; the report of warnings if it passes, else of errors and warnings.
     pub fn check(self, text: &str, surroundings: &Surroundings) -> Result<Report, Report> {
         (self.entry().check)(text, surroundings)
+    }
+
+    /// Its schema, to judge documents while they arrive, and what may stand around them. Rules run when they are complete.
+    ///
+    /// # Errors
+    ///
+    /// The schema in the generated code is no JSON.
+    pub fn follow(self) -> serde_json::Result<(FollowSchema, Policy)> {
+        let (schema, policy) = self.entry().follow;
+        schema().map(|schema| (schema, policy))
     }
 
     /// The codes that this contract has beyond [`SHARED`](planwright_check::codes::SHARED), sorted; one code may have several

@@ -24,6 +24,10 @@ impl Contract for Fix {
     )];
     const RULES: &'static [Rule<FixPlan, ()>] = rules::ALL;
 
+    fn is_clean(plan: &FixPlan, (): &()) -> bool {
+        rules::is_clean(plan)
+    }
+
     fn has_clean_shape(plan: &FixPlan, (): &()) -> bool {
         dates::is_utc(&plan.metadata.created_at)
     }

@@ -13,6 +13,7 @@ pub mod agent_proposal;
 mod catalog;
 mod examples;
 pub mod fix_plan;
+mod follow;
 pub mod form_plan;
 pub mod workflow_tools;
 

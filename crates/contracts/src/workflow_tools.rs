@@ -9,8 +9,11 @@ pub mod resolve;
 pub mod routing;
 pub mod rules;
 
-use planwright_check::{Contract, Rule};
+use planwright_check::{Contract, Rule, rule};
 use planwright_generated::workflow_tools::WorkflowDocument;
+use planwright_source::Pointer;
+
+use self::facts::{Facts, Workflow as _};
 
 /// The contract of an exported workflow document: one that could be published.
 pub struct Document;
@@ -20,4 +23,9 @@ impl Contract for Document {
     type Context = ();
 
     const RULES: &'static [Rule<WorkflowDocument, ()>] = &rules::table::<WorkflowDocument>();
+
+    /// The rules over facts that are gathered once.
+    fn is_clean(plan: &WorkflowDocument, (): &()) -> bool {
+        rule::run(&rules::table::<Facts>(), plan.facts().as_ref(), &(), &Pointer::root()).is_empty()
+    }
 }

@@ -8,6 +8,7 @@ mod changes;
 mod eval;
 mod judge;
 mod number;
+pub mod operations;
 mod pair;
 mod pattern;
 mod prove;
@@ -18,7 +19,7 @@ mod verdict;
 mod witness;
 
 pub use changes::{Change, Spot};
-pub use pair::{Judged, Library, Options, Pair, Source, compare};
+pub use pair::{Judged, Library, Options, Pair, Source, compare, compare_roots};
 pub use planwright_runtime::Severity;
 pub use rules::{Axis, Effect, RULES, Rule, RuleId, rule};
 pub use severity::{ContentModel, Role, fails, is_undecided, severities};

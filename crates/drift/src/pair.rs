@@ -86,8 +86,17 @@ fn worst<'v>(verdicts: &(impl Iterator<Item = (&'v Pointer, &'v Verdict)> + Clon
 
 /// Judges two documents.
 pub fn compare(old: Source<'_>, new: Source<'_>, options: Options) -> Pair {
+    let entries = entries(old.library.set.get(old.path), new.library.set.get(new.path));
+    compare_entries(old, new, entries, options)
+}
+
+/// Judges two documents at their roots, also where these assert nothing.
+pub fn compare_roots(old: Source<'_>, new: Source<'_>, options: Options) -> Pair {
+    compare_entries(old, new, vec![Pointer::root()], options)
+}
+
+fn compare_entries(old: Source<'_>, new: Source<'_>, entries: Vec<Pointer>, options: Options) -> Pair {
     let (one, two) = (old.library.set.get(old.path), new.library.set.get(new.path));
-    let entries = entries(one, two);
     let pairs: Vec<(Side<'_>, Side<'_>)> =
         entries.iter().map(|at| (old.library.side(old.path, at), new.library.side(new.path, at))).collect();
     let work = || (verdicts(&pairs, options.assert_formats), changes(&pairs));

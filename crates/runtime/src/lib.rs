@@ -16,6 +16,8 @@ pub mod codes;
 mod compiled_root;
 mod constant_members;
 mod diagnostic;
+#[cfg(feature = "follow")]
+pub mod follow;
 mod help;
 mod judge;
 mod judged;

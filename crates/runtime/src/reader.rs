@@ -13,6 +13,7 @@ mod object;
 mod pattern;
 mod refusal;
 mod scalar;
+mod source;
 mod tagged;
 mod value;
 
@@ -24,5 +25,6 @@ pub use object::*;
 pub use pattern::*;
 pub use refusal::Refusal;
 pub use scalar::*;
+pub use source::{ByteSource, Unreadable};
 pub use tagged::*;
 pub use value::*;

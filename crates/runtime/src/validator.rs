@@ -147,6 +147,27 @@ impl Validator {
         self.outline.get_or_init(|| Outline::of(&self.document().unwrap_or(Value::Bool(true))))
     }
 
+    /// The schema with its dialect, whether formats are asserted, and the pointers of its tagged unions. Of a compiled validator the
+    /// dialect is known from the schema alone, and its formats are not: without a dialect it is a schema that says nothing.
+    #[cfg(feature = "follow")]
+    pub(crate) fn source(&self) -> serde_json::Result<(Value, Draft, bool, std::collections::BTreeSet<String>)> {
+        let tagged = match &self.unions {
+            Unions::Generated(all) => all.iter().map(|union| union.at.to_owned()).collect(),
+            Unions::Found(all) => all.keys().cloned().collect(),
+        };
+        let document = self.document()?;
+        Ok(match self.source {
+            ValidatorSource::Schema { draft, asserts_formats } => (document, draft, asserts_formats, tagged),
+            ValidatorSource::Compiled { .. } if document.get("$schema").is_none() => {
+                (Value::Bool(true), Draft::default(), false, tagged)
+            }
+            ValidatorSource::Compiled { .. } => {
+                let draft = Draft::default().detect(&document);
+                (document, draft, false, tagged)
+            }
+        })
+    }
+
     fn document(&self) -> serde_json::Result<Value> {
         serde_json::from_str(&self.schema)
     }

@@ -75,30 +75,6 @@ pub fn ignores_siblings(draft: Draft) -> bool {
     matches!(draft, Draft::Draft4 | Draft::Draft6 | Draft::Draft7)
 }
 
-/// The keywords of the validation vocabulary, which a meta-schema of one's own can leave out.
-pub const VALIDATION: &[&str] = &[
-    "const",
-    "dependentRequired",
-    "enum",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "pattern",
-    "required",
-    "type",
-    "uniqueItems",
-];
-
 /// Whether a meta-schema of one's own asks for the validation vocabulary; one that says nothing of vocabularies does.
 pub fn asks_for_validation(meta_schema: &Value) -> bool {
     let Some(vocabularies) = meta_schema.get("$vocabulary").and_then(Value::as_object) else { return true };

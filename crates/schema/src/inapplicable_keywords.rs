@@ -5,42 +5,7 @@
 
 use serde_json::Value;
 
-/// Each type with the keywords that say something of its values alone.
-const OF_TYPE: &[(&str, &[&str])] = &[
-    (
-        "array",
-        &[
-            "additionalItems",
-            "contains",
-            "items",
-            "maxContains",
-            "maxItems",
-            "minContains",
-            "minItems",
-            "prefixItems",
-            "unevaluatedItems",
-            "uniqueItems",
-        ],
-    ),
-    (
-        "object",
-        &[
-            "additionalProperties",
-            "dependencies",
-            "dependentRequired",
-            "dependentSchemas",
-            "maxProperties",
-            "minProperties",
-            "patternProperties",
-            "properties",
-            "propertyNames",
-            "required",
-            "unevaluatedProperties",
-        ],
-    ),
-    ("string", &["maxLength", "minLength", "pattern"]),
-    ("number", &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]),
-];
+use crate::keyword_table::{KEYWORDS, Subject};
 
 /// Removes the inapplicable keywords of one schema.
 pub fn remove(schema: &mut Value) {
@@ -49,11 +14,18 @@ pub fn remove(schema: &mut Value) {
         Some(Value::Array(list)) => list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect(),
         _ => return,
     };
-    let has = |name: &str| declared.iter().any(|known| known == name || (name == "number" && known == "integer"));
+    let has = |name: &str| declared.iter().any(|known| known == name);
     let Some(members) = schema.as_object_mut() else { return };
-    for (_, keywords) in OF_TYPE.iter().filter(|(name, _)| !has(name)) {
-        for keyword in *keywords {
-            members.shift_remove(*keyword);
+    for keyword in KEYWORDS {
+        let applies = match keyword.of {
+            Subject::Any => true,
+            Subject::Array => has("array"),
+            Subject::Number => has("number") || has("integer"),
+            Subject::Object => has("object"),
+            Subject::Text => has("string"),
+        };
+        if !applies {
+            members.shift_remove(keyword.name);
         }
     }
 }

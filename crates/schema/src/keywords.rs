@@ -2,81 +2,43 @@
 //! a `default`, an example) for a schema.
 
 use planwright_source::Pointer;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-const SCHEMA: &[&str] = &[
-    "additionalItems",
-    "additionalProperties",
-    "contains",
-    "contentSchema",
-    "else",
-    "if",
-    "items",
-    "not",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-];
-const SCHEMA_LIST: &[&str] = &["allOf", "anyOf", "items", "oneOf", "prefixItems"];
-const SCHEMA_MAP: &[&str] =
-    &["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"];
-
-/// Keywords that constrain documents, in some dialect.
-const CONSTRAINING: &[&str] = &[
-    "$dynamicRef",
-    "$recursiveRef",
-    "$ref",
-    "additionalItems",
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "const",
-    "contains",
-    "dependencies",
-    "dependentRequired",
-    "dependentSchemas",
-    "else",
-    "enum",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "if",
-    "items",
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "not",
-    "oneOf",
-    "pattern",
-    "patternProperties",
-    "prefixItems",
-    "properties",
-    "propertyNames",
-    "required",
-    "then",
-    "type",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "uniqueItems",
-];
+use crate::keyword_table::{Effect, Holds, KEYWORDS, keyword};
 
 /// Whether a schema constrains documents at all; `true` and `false` are taken to be meant.
 pub fn constrains(schema: &Value) -> bool {
     let Some(members) = schema.as_object() else { return true };
-    members.keys().any(|keyword| CONSTRAINING.contains(&keyword.as_str()))
+    members.keys().filter_map(|name| keyword(name)).any(|keyword| !matches!(keyword.effect, Effect::Nothing))
 }
 
-/// The keywords that hold schemas.
+/// Every keyword.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
-    SCHEMA.iter().chain(SCHEMA_LIST).chain(SCHEMA_MAP).copied()
+    KEYWORDS.iter().map(|keyword| keyword.name)
+}
+
+/// Whether a keyword is of the validation vocabulary.
+pub(crate) fn is_of_validation(name: &str) -> bool {
+    keyword(name).is_some_and(|keyword| keyword.validation)
+}
+
+/// The schemas that stand in the value of a keyword.
+pub(crate) enum Inside<'a> {
+    One(&'a Value),
+    List(&'a [Value]),
+    Map(&'a Map<String, Value>),
+    None,
+}
+
+/// The schemas that `value` holds as the value of the keyword `name`.
+pub(crate) fn inside<'a>(name: &str, value: &'a Value) -> Inside<'a> {
+    let Some(keyword) = keyword(name) else { return Inside::None };
+    match (keyword.holds, value) {
+        (Holds::Schema | Holds::SchemaOrList, Value::Object(_) | Value::Bool(_)) => Inside::One(value),
+        (Holds::List | Holds::SchemaOrList, Value::Array(items)) => Inside::List(items),
+        (Holds::Map, Value::Object(map)) => Inside::Map(map),
+        _ => Inside::None,
+    }
 }
 
 /// Keywords of references that depend on the path of evaluation, which no fixed type can follow.
@@ -101,16 +63,16 @@ pub fn children<'a>(schema: &'a Value, at: &Pointer) -> Vec<(Pointer, &'a Value)
     let mut found = Vec::new();
     for (keyword, value) in members {
         let here = at.member(keyword);
-        match value {
-            Value::Object(_) | Value::Bool(_) if SCHEMA.contains(&keyword.as_str()) => found.push((here, value)),
-            Value::Array(items) if SCHEMA_LIST.contains(&keyword.as_str()) => {
+        match inside(keyword, value) {
+            Inside::One(schema) => found.push((here, schema)),
+            Inside::List(items) => {
                 found.extend(items.iter().enumerate().map(|(index, item)| (here.index(index), item)));
             }
-            Value::Object(map) if SCHEMA_MAP.contains(&keyword.as_str()) => {
+            Inside::Map(map) => {
                 let schemas = map.iter().filter(|(_, item)| item.is_object() || item.is_boolean());
                 found.extend(schemas.map(|(name, item)| (here.member(name), item)));
             }
-            _ => {}
+            Inside::None => {}
         }
     }
     found
@@ -121,14 +83,11 @@ pub fn lead_to(schema: &Value, pointer: &Pointer) -> bool {
     let mut here = schema;
     let mut tokens = pointer.tokens();
     while let Some(keyword) = tokens.next() {
-        let is_of = |keywords: &[&str]| keywords.contains(&keyword.as_ref());
-        let child = match here.get(keyword.as_ref()) {
-            Some(value @ (Value::Object(_) | Value::Bool(_))) if is_of(SCHEMA) => Some(value),
-            Some(Value::Array(items)) if is_of(SCHEMA_LIST) => {
-                tokens.next().and_then(|index| items.get(index.parse::<usize>().ok()?))
-            }
-            Some(Value::Object(map)) if is_of(SCHEMA_MAP) => tokens.next().and_then(|name| map.get(name.as_ref())),
-            _ => None,
+        let child = match here.get(keyword.as_ref()).map_or(Inside::None, |value| inside(&keyword, value)) {
+            Inside::One(schema) => Some(schema),
+            Inside::List(items) => tokens.next().and_then(|index| items.get(index.parse::<usize>().ok()?)),
+            Inside::Map(map) => tokens.next().and_then(|name| map.get(name.as_ref())),
+            Inside::None => None,
         };
         match child {
             Some(child @ (Value::Object(_) | Value::Bool(_))) => here = child,
@@ -161,20 +120,21 @@ pub fn rebuild(schema: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &
 
 /// A member of a schema, with the schemas rebuilt that [`children`] finds in it.
 fn member(keyword: &str, value: &Value, at: &Pointer, edit: &mut impl FnMut(&mut Value, &Pointer)) -> Value {
-    match value {
-        Value::Object(_) | Value::Bool(_) if SCHEMA.contains(&keyword) => rebuild(value, &at.member(keyword), edit),
-        Value::Array(items) if SCHEMA_LIST.contains(&keyword) => {
-            let here = at.member(keyword);
+    let here = || at.member(keyword);
+    match inside(keyword, value) {
+        Inside::One(schema) => rebuild(schema, &here(), edit),
+        Inside::List(items) => {
+            let here = here();
             items.iter().enumerate().map(|(index, item)| rebuild(item, &here.index(index), edit)).collect()
         }
-        Value::Object(map) if SCHEMA_MAP.contains(&keyword) => {
-            let here = at.member(keyword);
+        Inside::Map(map) => {
+            let here = here();
             let schemas = map.iter().map(|(name, item)| match item {
                 Value::Object(_) | Value::Bool(_) => (name.clone(), rebuild(item, &here.member(name), edit)),
                 other => (name.clone(), other.clone()),
             });
             Value::Object(schemas.collect())
         }
-        other => other.clone(),
+        Inside::None => value.clone(),
     }
 }

@@ -10,6 +10,7 @@
 //! leads. What cannot be compiled is an [`Error`] that names file, line, pointer and keyword.
 
 mod annotations;
+mod assertions;
 mod browser_patterns;
 pub mod bundle;
 mod codes;
@@ -17,6 +18,7 @@ pub mod draft;
 pub mod error;
 mod file;
 pub mod inapplicable_keywords;
+mod keyword_table;
 pub mod keywords;
 pub mod link;
 pub mod lint;
@@ -35,6 +37,7 @@ pub mod unions;
 pub mod uri;
 mod violations;
 
+pub use assertions::asserts;
 pub use error::{Error, ErrorKind};
 pub use file::SchemaFile;
 pub use locate_document::locate_document;

@@ -24,30 +24,6 @@ pub fn doubts(set: &SchemaSet) -> Result<Vec<Error>, Vec<Error>> {
     Ok(in_order(found))
 }
 
-/// Keywords that hold no schemas and are not of the validation vocabulary.
-const OTHER_KEYWORDS: &[&str] = &[
-    "$anchor",
-    "$comment",
-    "$dynamicAnchor",
-    "$dynamicRef",
-    "$id",
-    "$recursiveAnchor",
-    "$recursiveRef",
-    "$ref",
-    "$schema",
-    "$vocabulary",
-    "contentEncoding",
-    "contentMediaType",
-    "default",
-    "deprecated",
-    "description",
-    "examples",
-    "format",
-    "readOnly",
-    "title",
-    "writeOnly",
-];
-
 /// The formats of the specifications, and those of `OpenAPI` that many schemas have.
 const FORMATS: &[&str] = &[
     "binary",
@@ -138,11 +114,10 @@ fn impossible(schema: &Value) -> Vec<(usize, &str)> {
 
 /// The keyword that a word was probably meant to be; `None` for a keyword, and for an extension of somebody's own.
 fn near_keyword(word: &str) -> Option<&'static str> {
-    let known = || keywords::all().chain(OTHER_KEYWORDS.iter().copied()).chain(draft::VALIDATION.iter().copied());
-    if word == "id" || word.starts_with("x-") || known().any(|keyword| keyword == word) {
+    if word == "id" || word.starts_with("x-") || keywords::all().any(|keyword| keyword == word) {
         return None;
     }
-    nearest(word, known())
+    nearest(word, keywords::all())
 }
 
 /// The name that one slip of a hand turns into `word`; two where it is long.

@@ -192,7 +192,7 @@ fn custom(uri: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>) -> Option<(Dra
 fn without_validation(schema: &Value) -> Value {
     keywords::rebuild(schema, &Pointer::root(), &mut |schema, _| {
         if let Some(members) = schema.as_object_mut() {
-            members.retain(|keyword, _| !draft::VALIDATION.contains(&keyword.as_str()));
+            members.retain(|keyword, _| !keywords::is_of_validation(keyword));
         }
     })
 }

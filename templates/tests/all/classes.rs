@@ -1,8 +1,11 @@
 //! What the classes of the examples hold, and what the files around them are.
 
+use std::collections::BTreeSet;
+
 use crate::support::{EXAMPLES, is_class, parse, rendered, tokens};
 use planwright_templates::{
-    ApiVersion, CLASSES_DIR, OBJECTS_DIR, Options, RUNTIME_CLASSES, RUNTIME_OBJECTS, is_ours, lower, render, runtime,
+    ApexFile, ApiVersion, CLASSES_DIR, OBJECTS_DIR, Options, RUNTIME_CLASSES, RUNTIME_OBJECTS, is_ours, lower, render,
+    runtime, runtime_for,
 };
 use serde_json::{Value, json};
 
@@ -52,6 +55,31 @@ fn the_runtime_is_complete() {
     for name in RUNTIME_CLASSES.iter().filter(|name| !name.ends_with("_Test") && !name.ends_with("TestKit")) {
         assert!(RUNTIME_CLASSES.contains(&format!("{name}_Test").as_str()), "{name} has no test");
     }
+}
+
+#[test]
+fn a_trimmed_runtime_has_what_its_classes_name_and_nothing_for_limits_that_no_action_has() {
+    let needed = |name: &str| {
+        let files = rendered(&example(name)).files;
+        let runtime = runtime_for(files.iter().map(|file| file.text.as_str()), &Options::default());
+        (files, runtime)
+    };
+    let has = |files: &[ApexFile], part: &str| files.iter().any(|file| file.path.contains(part));
+    for (name, counts, calls) in [("UpdateOpportunityStage", false, false), ("ReassignCase", true, true)] {
+        let (classes, trimmed) = needed(name);
+        assert_eq!(has(&trimmed, "/PwUseCounter.cls"), counts, "{name}");
+        assert_eq!(has(&trimmed, "/PlanwrightUse__c/"), counts, "{name}");
+        assert_eq!(has(&trimmed, "/PwHandlerCall.cls"), calls, "{name}");
+        assert!(!has(&trimmed, "/PwActionOrchestrator.cls") && !has(&trimmed, "/PwSnapshotCheck.cls"), "{name}");
+        for file in classes.iter().chain(&trimmed).filter(|file| is_class(&file.path)) {
+            let words: BTreeSet<&str> =
+                file.text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').collect();
+            for class in RUNTIME_CLASSES.iter().filter(|class| words.contains(**class)) {
+                assert!(has(&trimmed, &format!("/{class}.cls")), "{}: {class}", file.path);
+            }
+        }
+    }
+    assert_eq!(runtime_for(["public class X {}"], &Options::default()), []);
 }
 
 #[test]

@@ -52,13 +52,13 @@ fn subjects() -> Vec<Subject> {
 
 /// The values of documents and the names of their members, to make other documents of.
 #[derive(Default)]
-struct Parts {
+pub(crate) struct Parts {
     values: Vec<Value>,
-    names: Vec<String>,
+    pub(crate) names: Vec<String>,
 }
 
 impl Parts {
-    fn collect(&mut self, value: &Value) {
+    pub(crate) fn collect(&mut self, value: &Value) {
         self.values.push(value.clone());
         match value {
             Value::Object(members) => members.iter().for_each(|(name, member)| {
@@ -99,7 +99,7 @@ impl Parts {
     }
 
     /// Changes one place of a document.
-    fn change(&self, document: &mut Value, random: &mut Random) {
+    pub(crate) fn change(&self, document: &mut Value, random: &mut Random) {
         let mut places = Vec::new();
         collect_places(document, String::new(), &mut places);
         let value = self.value(random);
@@ -147,7 +147,7 @@ fn collect_places(value: &Value, at: String, places: &mut Vec<String>) {
 }
 
 /// The text of a document with its members in another order, so that a tag comes first, last or between.
-fn written(value: &Value, random: &mut Random) -> String {
+pub(crate) fn written(value: &Value, random: &mut Random) -> String {
     match value {
         Value::Object(members) => {
             let mut members: Vec<(&String, &Value)> = members.iter().collect();

@@ -25,17 +25,29 @@ struct Recipe {
     objects: Option<&'static str>,
     /// Objects that the offline org has besides those of the examples.
     world: Option<&'static str>,
+    /// How much of the runtime there is.
+    runtime: &'static str,
 }
 
 /// The checked-in projects: what blueprints become, and what schemas become.
 const CHECKED_IN: [(&str, &str); 2] = [("examples", "examples"), ("types", "tests/cases/apex-types")];
 
-const MADE: [Recipe; 1] = [Recipe {
-    name: "awkward",
-    blueprints: "tests/cases/apex/awkward/blueprints",
-    objects: Some("tests/cases/apex/awkward/objects"),
-    world: Some("tests/cases/apex/awkward/world.json"),
-}];
+const MADE: [Recipe; 2] = [
+    Recipe {
+        name: "awkward",
+        blueprints: "tests/cases/apex/awkward/blueprints",
+        objects: Some("tests/cases/apex/awkward/objects"),
+        world: Some("tests/cases/apex/awkward/world.json"),
+        runtime: "--runtime",
+    },
+    Recipe {
+        name: "trimmed",
+        blueprints: "tests/cases/apex/trimmed/blueprints",
+        objects: None,
+        world: None,
+        runtime: "--runtime=used",
+    },
+];
 
 const PACKAGE: &str = "force-app";
 
@@ -64,7 +76,7 @@ fn make(root: &Path, recipe: &Recipe) -> Result<PathBuf, Obstacle> {
         return Err(failed(format!("no blueprint in {}", recipe.blueprints)));
     }
     let mut command = planwright(root);
-    command.args(["apex", "--runtime", "--out"]).arg(dir.join(PACKAGE)).args(blueprints);
+    command.args(["apex", recipe.runtime, "--out"]).arg(dir.join(PACKAGE)).args(blueprints);
     let output = command.output().map_err(|error| failed(error.to_string()))?;
     if !output.status.success() {
         return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));

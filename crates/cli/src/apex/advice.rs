@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::args::ApexArgs;
 use crate::command_line::quoted;
+use crate::config::RuntimeExtent;
 
 use super::settings::{Settings, displayed};
 
@@ -48,7 +49,9 @@ fn words(args: &ApexArgs) -> Vec<String> {
     option("permission-set", args.permission_set.clone());
     option("namespace", args.namespace.clone());
     let flags = [
-        ("--runtime", args.runtime),
+        ("--runtime", args.runtime == Some(RuntimeExtent::All)),
+        ("--runtime=used", args.runtime == Some(RuntimeExtent::Used)),
+        ("--no-standard", args.no_standard),
         ("--field-permissions", args.field_permissions),
         ("--prune", args.prune),
         ("--force", args.force),

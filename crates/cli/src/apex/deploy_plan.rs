@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use planwright_sync::Files;
 use planwright_templates::deploy::{Access, Permissions, component_of, package_xml, permission_set};
-use planwright_templates::runtime;
+use planwright_templates::{ApexFile, runtime, runtime_for};
 
-use crate::config::Part;
+use crate::config::{Part, RuntimeExtent};
 
 use super::blueprints::{Given, holds};
 use super::existing;
@@ -112,9 +112,8 @@ impl DeployPlan {
 
     /// The runtime, and what else belongs to no single blueprint. What was not asked for this time stays as it is.
     fn share(&mut self, settings: &Settings, old: &Record) {
-        let files = runtime(&settings.options);
-        for file in files {
-            if settings.runtime {
+        for file in self.runtime_files(settings) {
+            if settings.runtime.is_some() {
                 self.record.shared.insert(file.path.clone(), hash(&file.path, &file.text));
                 self.texts.insert(file.path, file.text);
             } else if let Some(there) =
@@ -129,7 +128,7 @@ impl DeployPlan {
                 continue;
             }
             let is_set = component_of(path).is_some_and(|component| component.kind == "PermissionSet");
-            let leaves = if is_set { set.is_some() || settings.prune } else { settings.runtime };
+            let leaves = if is_set { set.is_some() || settings.prune } else { settings.runtime.is_some() };
             if leaves {
                 let mut kept = Hashes::new();
                 self.leave(settings, path, hash, &mut kept);
@@ -138,6 +137,17 @@ impl DeployPlan {
                 self.record.shared.insert(path.clone(), hash.clone());
             }
         }
+    }
+
+    /// The runtime, or the part of it that the classes need: those of this run, and those of earlier runs that stay.
+    fn runtime_files(&self, settings: &Settings) -> Vec<ApexFile> {
+        if settings.runtime != Some(RuntimeExtent::Used) {
+            return runtime(&settings.options);
+        }
+        let files = self.record.blueprints.values().flat_map(|entry| entry.files.keys());
+        let kept = files.filter(|path| !self.texts.contains_key(*path));
+        let kept: Vec<String> = kept.filter_map(|path| existing::read(&settings.places.file(path))).collect();
+        runtime_for(self.texts.values().chain(&kept).map(String::as_str), &settings.options)
     }
 
     /// A file of ours that nothing makes any more. Unless it is deleted it is still there, and still ours.

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use sha2::{Digest as _, Sha256};
-
 use super::meaning::{meaning, unix};
+use crate::digest::digest;
 
 /// Hash by path.
 pub(super) type Hashes = BTreeMap<String, String>;
@@ -17,13 +16,4 @@ pub(super) fn hash(path: &str, text: &str) -> String {
 /// Whether a file is as it was when the hash was recorded; earlier versions recorded that of the text.
 pub(super) fn is_recorded(known: &str, path: &str, text: &str) -> bool {
     known == hash(path, text) || known == digest(&unix(text))
-}
-
-fn digest(text: &str) -> String {
-    use std::fmt::Write as _;
-    let mut hex = "sha256:".to_owned();
-    for byte in Sha256::digest(text.as_bytes()) {
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
 }

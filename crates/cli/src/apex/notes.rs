@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::printable;
 use planwright_templates::deploy::component_of;
-use planwright_templates::runtime;
+use planwright_templates::{runtime, runtime_for};
 
+use crate::config::RuntimeExtent;
 use crate::report::CommandReport;
 use planwright_runtime::Diagnostic;
 
@@ -41,9 +42,13 @@ pub(super) fn footprint(given: &[Given], settings: &Settings, report: &mut Comma
         let texts = one.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
         report.note(format!("footprint: {}", measured(&one.class, texts)));
     }
-    let files = runtime(&settings.options);
+    let texts = given.iter().flat_map(|one| one.files.values().map(String::as_str));
+    let (name, files) = match settings.runtime {
+        Some(RuntimeExtent::Used) => ("the runtime that these need", runtime_for(texts, &settings.options)),
+        Some(RuntimeExtent::All) | None => ("the runtime, once for all", runtime(&settings.options)),
+    };
     let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_str()));
-    report.note(format!("footprint: {}", measured("the runtime, once for all", texts)));
+    report.note(format!("footprint: {}", measured(name, texts)));
 }
 
 fn measured<'t>(name: &str, files: impl Iterator<Item = (&'t str, &'t str)>) -> String {

@@ -8,8 +8,8 @@ use planwright_templates::deploy::PermissionSetName;
 use planwright_templates::{ApiVersion, Namespace, Options};
 
 use super::args::ApexArgs;
-use crate::config::Part;
 use crate::config::{self, Config};
+use crate::config::{Part, RuntimeExtent};
 use crate::exit::Failure;
 use crate::sfdx::Sfdx;
 use crate::snapshot;
@@ -23,7 +23,8 @@ pub(super) struct Settings {
     pub options: Options,
     pub snapshot: Option<String>,
     pub no_standard: bool,
-    pub runtime: bool,
+    /// `None` writes none.
+    pub runtime: Option<RuntimeExtent>,
     pub parts: BTreeSet<Part>,
     pub permission_set: PermissionSetName,
     pub field_permissions: bool,
@@ -102,7 +103,7 @@ impl Settings {
             options,
             snapshot: args.snapshot.clone().or(config.snapshot.map(|source| snapshot::configured(&folder, &source))),
             no_standard: args.no_standard || config.standard == Some(false),
-            runtime: args.runtime || config.runtime.unwrap_or_default(),
+            runtime: args.runtime.or(config.runtime),
             parts,
             permission_set: permission_set.unwrap_or_default(),
             field_permissions: args.field_permissions || config.field_permissions.unwrap_or_default(),

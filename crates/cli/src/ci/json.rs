@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use super::{Part, PartResult, Verdict};
 use crate::render;
 
-/// `{"verdict", "parts": [{"part", "verdict", "counts", "findings", "run"}]}`; the part drift has `drift` besides, which is what
-/// `planwright drift --format json` says.
+/// `{"verdict", "parts": [{"part", "verdict", "counts", "findings", "run"}]}`; the parts drift and lock have a member
+/// of their name besides, which is what `planwright drift --format json` and `planwright lock --format json` say.
 pub(super) fn of(parts: &[PartResult], verdict: Verdict) -> Value {
     let parts: Vec<Value> = parts.iter().map(part).collect();
     json!({ "verdict": verdict.word(), "parts": parts })
@@ -20,10 +20,10 @@ fn part(done: &PartResult) -> Value {
         "findings": render::json::findings(&done.findings),
         "run": done.command,
     });
-    if done.part == Part::Drift
-        && let Some(drift) = done.report.json.as_ref().filter(|drift| !drift.is_null())
+    if matches!(done.part, Part::Drift | Part::Lock)
+        && let Some(own) = done.report.json.as_ref().filter(|own| !own.is_null())
     {
-        object["drift"] = drift.clone();
+        object[done.part.name()] = own.clone();
     }
     object
 }

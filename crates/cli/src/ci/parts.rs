@@ -7,7 +7,7 @@ use crate::config::{self, Config, SnapshotConfig};
 use crate::exit::{Failure, Outcome};
 use crate::render::Format;
 use crate::report::CommandReport;
-use crate::{apex, check, drift, generate, snapshot};
+use crate::{apex, check, drift, generate, lock, snapshot};
 
 /// What a file can say, for those who have none.
 const SECTIONS: &str = r#"
@@ -27,6 +27,9 @@ const SECTIONS: &str = r#"
     schemas = ["schemas"]
     against = "origin/main"      # or baseline = "schemas.baseline.json"
 
+    [lock]                       # planwright lock --check: operations keep what the lock file promises
+    sources = ["tools.json"]
+
     [snapshot]                   # planwright snapshot check: blueprints fit the org
     file = "org.json"
     blueprints = ["blueprints"]
@@ -39,6 +42,7 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
         Part::Apex => config.has_apex,
         Part::Check => !config.checks.is_empty(),
         Part::Drift => config.drift.is_some(),
+        Part::Lock => !config.locks.is_empty(),
         Part::Snapshot => config.snapshot.is_some(),
     };
     let file = config.file.as_ref().map_or(config::NAME.to_owned(), |file| file.display().to_string());
@@ -80,6 +84,9 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
             baseline: args.baseline.clone(),
             ..drift::DriftArgs::default()
         }),
+        Part::Lock => {
+            lock::report(&lock::LockArgs { config: args.config.clone(), check: true, ..lock::LockArgs::default() })
+        }
         Part::Snapshot => of_snapshot(config),
     };
     let verdict = match report.outcome {
@@ -105,6 +112,7 @@ fn command(part: Part, args: &CiArgs, config: &Config, report: &CommandReport) -
             let baseline = baseline.map_or(String::new(), |file| format!(" --baseline {}", file.display()));
             format!("planwright drift{with}{against}{baseline}")
         }
+        Part::Lock => format!("planwright lock{with} --check"),
         Part::Snapshot => {
             let (file, blueprints) = org(config);
             let file = file.unwrap_or_else(|| "FILE".to_owned());

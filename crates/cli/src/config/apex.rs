@@ -20,6 +20,15 @@ pub(crate) enum Part {
     Agent,
 }
 
+/// How much of the runtime is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RuntimeExtent {
+    /// Every class.
+    All,
+    /// The classes that the actions need, and the objects that those keep.
+    Used,
+}
+
 const KEYS: &[&str] = &[
     "api-version",
     "blueprints",
@@ -45,7 +54,7 @@ pub(crate) struct ApexConfig {
     pub out: Option<String>,
     pub parts: Option<Vec<Part>>,
     pub permission_set: Option<PermissionSetName>,
-    pub runtime: Option<bool>,
+    pub runtime: Option<RuntimeExtent>,
     pub snapshot: Option<String>,
     pub standard: Option<bool>,
 }
@@ -64,11 +73,24 @@ impl ApexConfig {
             out: section.text("out"),
             parts: parts(section),
             permission_set: section.parsed("permission-set"),
-            runtime: section.flag("runtime"),
+            runtime: runtime(section),
             snapshot: section.text("snapshot"),
             standard: section.flag("standard"),
         }
     }
+}
+
+/// `true`, `false`, or an extent by its name.
+fn runtime(section: &mut Section<'_, '_>) -> Option<RuntimeExtent> {
+    if !section.is_text("runtime") {
+        return section.flag("runtime")?.then_some(RuntimeExtent::All);
+    }
+    let text = section.text("runtime")?;
+    let extent = RuntimeExtent::from_str(&text, false).ok();
+    if extent.is_none() {
+        section.wrong_value("runtime", "true, false, \"all\" or \"used\" is expected");
+    }
+    extent
 }
 
 fn parts(section: &mut Section<'_, '_>) -> Option<Vec<Part>> {

@@ -35,9 +35,7 @@ impl DriftConfig {
             against: section.text("against"),
             baseline: section.text("baseline"),
             roles: roles(section),
-            content_model: section
-                .text("content-model")
-                .and_then(|name| known(section, "content-model", "content model", &name, &MODELS)),
+            content_model: content_model(section),
             assert_formats: section.flag("assert-formats"),
             strict: section.flag("strict"),
         };
@@ -60,6 +58,12 @@ fn roles(section: &mut Section<'_, '_>) -> Vec<(String, Role)> {
     let name = section.text("role");
     let role = name.and_then(|name| known(section, "role", "role", &name, &ROLES));
     role.map(|role| (String::new(), role)).into_iter().collect()
+}
+
+/// What people do with members that nobody describes.
+pub(super) fn content_model(section: &mut Section<'_, '_>) -> Option<ContentModel> {
+    let name = section.text("content-model")?;
+    known(section, "content-model", "content model", &name, &MODELS)
 }
 
 fn known<T: Copy>(section: &mut Section<'_, '_>, key: &str, what: &str, name: &str, all: &[(&str, T)]) -> Option<T> {

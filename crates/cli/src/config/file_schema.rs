@@ -22,6 +22,8 @@ struct ConfigurationFile {
     drift: Option<DriftKeys>,
     /// `planwright gen`: sets of schemas and what is made of them; several as `[[gen]]`.
     r#gen: Option<OneOrMany<GenKeys>>,
+    /// `planwright lock`: operations that are offered and the file of what was promised; several as `[[lock]]`.
+    lock: Option<OneOrMany<LockKeys>>,
     /// `planwright ci`: the org that blueprints are checked against.
     snapshot: Option<SnapshotKeys>,
 }
@@ -52,13 +54,27 @@ struct ApexKeys {
     parts: Option<Vec<PartKey>>,
     /// Name of the permission set.
     permission_set: Option<String>,
-    /// Whether the classes that every action needs are written too.
-    runtime: Option<bool>,
+    /// Whether the classes that actions need are written too: all, or `"used"`, those that these actions need.
+    runtime: Option<RuntimeKey>,
     /// The org, as `planwright snapshot import` wrote it.
     snapshot: Option<String>,
     /// Whether blueprints of standard objects are checked against the fields that are built in where there is no `snapshot`; else
     /// they are.
     standard: Option<bool>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum RuntimeKey {
+    Flag(bool),
+    Extent(ExtentKey),
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum ExtentKey {
+    All,
+    Used,
 }
 
 #[derive(JsonSchema)]
@@ -125,6 +141,19 @@ struct DriftKeys {
     role: Option<RoleOrRoles>,
     /// Files and folders of schemas.
     schemas: Option<Vec<String>>,
+    /// Whether something undecided fails the run.
+    strict: Option<bool>,
+}
+
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, rename_all = "kebab-case")]
+struct LockKeys {
+    /// Whether a member that comes to an open object, or goes from one, counts; else `lenient`.
+    content_model: Option<ContentModelKey>,
+    /// The lock file; else operations.lock.json.
+    file: Option<String>,
+    /// Files that list operations, and folders of schemas.
+    sources: Vec<String>,
     /// Whether something undecided fails the run.
     strict: Option<bool>,
 }

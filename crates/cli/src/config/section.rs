@@ -51,6 +51,10 @@ impl<'t, 'p> Section<'t, 'p> {
         self.table.get(key).map(Spanned::span)
     }
 
+    pub(super) fn is_text(&self, key: &str) -> bool {
+        self.table.get(key).is_some_and(|value| value.get_ref().as_str().is_some())
+    }
+
     pub(super) fn flag(&mut self, key: &str) -> Option<bool> {
         let value = self.table.get(key)?;
         let flag = value.get_ref().as_bool();

@@ -52,7 +52,8 @@ fn of_pair(pair: &Pair, severities: &[Severity]) -> Value {
     object
 }
 
-fn verdict(verdict: &Verdict) -> Value {
+/// `{"verdict"}`, with `witness` or `because`.
+pub(crate) fn verdict(verdict: &Verdict) -> Value {
     match verdict {
         Verdict::Proved => json!({ "verdict": "proved" }),
         Verdict::Broken(witness) => json!({ "verdict": "broken", "witness": witness }),

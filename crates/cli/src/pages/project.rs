@@ -9,6 +9,7 @@ use crate::ci;
 use crate::config::Config;
 use crate::drift;
 use crate::exit::Failure;
+use crate::lock;
 
 /// The verdict on each schema, with the documents that show what breaks.
 pub(super) fn add_drift(site: &mut Site, config: &Config, args: &PagesArgs) -> Result<(), Failure> {
@@ -61,6 +62,41 @@ fn change(change: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let place = if change["new"].is_null() { &change["old"] } else { &change["new"] };
     vec![text(&change["rule"]), text(&change["severity"]), text(&place["pointer"]), text(&change["message"])]
+}
+
+/// What each lock says to the operations that are offered.
+pub(super) fn add_locks(site: &mut Site, config: &Config, args: &PagesArgs) -> Result<(), Failure> {
+    if config.locks.is_empty() {
+        return Ok(());
+    }
+    let report =
+        lock::report(&lock::LockArgs { config: args.config.clone(), check: true, ..lock::LockArgs::default() });
+    report.end()?;
+    let found = report.json.clone().unwrap_or_default();
+    for one in found["locks"].as_array().into_iter().flatten() {
+        let file = one["file"].as_str().unwrap_or_default();
+        let operations = one["operations"].as_object().into_iter().flatten();
+        let mut blocks = Vec::new();
+        let mut rows = Vec::new();
+        for (name, operation) in operations {
+            let verdict = |side: &str| operation[side]["verdict"].as_str().unwrap_or_default().to_owned();
+            let status = operation["status"].as_str().unwrap_or_default().to_owned();
+            rows.push(vec![name.clone(), status, verdict("input"), verdict("output")]);
+            for (shown, about) in [
+                (&operation["input"]["request"], "a call that was valid and is refused now"),
+                (&operation["output"]["response"], "a result that was not valid before"),
+                (&operation["request"], "a call of what is promised less, or not at all"),
+            ] {
+                if !shown.is_null() {
+                    blocks.push(code(&format!("{name}: {about}"), &format!("{shown:#}"), |_| false));
+                }
+            }
+        }
+        let head = ["Operation", "Status", "Input", "Output"];
+        blocks.insert(0, table("Operations, and whether they keep what was promised", &head, rows));
+        site.add("lock", file, format!("Operations of {file}"), blocks);
+    }
+    Ok(())
 }
 
 /// What the org says to the blueprints.

@@ -100,6 +100,7 @@ impl Site {
             ("schema", "Schemas"),
             ("blueprint", "Blueprints"),
             ("drift", "Drift"),
+            ("lock", "Operations"),
             ("org", "Org"),
             ("graph", "Drawings"),
         ];

@@ -2,20 +2,25 @@
 
 #![allow(dead_code, reason = "the types are read by their derive alone")]
 
+mod lock;
+
 use std::collections::BTreeMap;
 
 use schemars::{JsonSchema, Schema, schema_for};
 use serde_json::Value;
 
+use lock::LockOutput;
+
 /// A name, the commands that print such an output, and the schema.
 type PublishedOutput = (&'static str, &'static str, fn() -> Schema);
 
 /// The schemas of outputs.
-pub(super) const ALL: [PublishedOutput; 7] = [
+pub(super) const ALL: [PublishedOutput; 8] = [
     ("output/check", "check, snapshot check", || schema_for!(CheckOutput)),
     ("output/report", "gen, apex, check --ndjson", || schema_for!(ReportOutput)),
     ("output/ci", "ci", || schema_for!(CiOutput)),
     ("output/drift", "drift", || schema_for!(DriftOutput)),
+    ("output/lock", "lock", || schema_for!(LockOutput)),
     ("output/export", "export", || schema_for!(ExportOutput)),
     ("output/snapshot-diff", "snapshot diff", || schema_for!(SnapshotDiffOutput)),
     ("output/rules", "rules", || schema_for!(RulesOutput)),
@@ -176,6 +181,9 @@ struct PartOutput {
     /// Of the part drift, what `planwright drift --format json` prints.
     #[schemars(default)]
     drift: Option<DriftOutput>,
+    /// Of the part lock, what `planwright lock --format json` prints.
+    #[schemars(default)]
+    lock: Option<LockOutput>,
 }
 
 #[derive(JsonSchema)]
@@ -185,6 +193,7 @@ enum PartName {
     Apex,
     Check,
     Drift,
+    Lock,
     Snapshot,
 }
 

@@ -24,6 +24,7 @@ pub(crate) fn all() -> Vec<Table> {
     let warnings = planwright_dialects::CODES.iter().map(|(code, purpose)| row(code, severity(code), purpose));
     tables.push(("planwright export".to_owned(), warnings.chain(errors(EXPORT)).collect()));
     tables.push(("planwright drift".to_owned(), DRIFT.to_vec()));
+    tables.push(("planwright lock".to_owned(), lock().collect()));
     let lint = LINT.iter().map(|(code, purpose)| row(code, Severity::Warning, purpose));
     tables.push(("schemas".to_owned(), lint.collect()));
     let commands = [
@@ -51,6 +52,23 @@ fn row(code: &'static str, severity: Severity, purpose: &'static str) -> CodeInf
 fn severity(code: &str) -> Severity {
     if planwright_dialects::REFUSALS.contains(&code) { Severity::Error } else { Severity::Warning }
 }
+
+/// Those of operations, of the file, and of servers that are asked.
+fn lock() -> impl Iterator<Item = CodeInfo> {
+    let judged = planwright_drift::operations::OPERATION_CODES;
+    judged.iter().map(|(code, severity, purpose)| row(code, *severity, purpose)).chain(errors(LOCK))
+}
+
+const LOCK: Codes = &[
+    ("LOCK_EDITED", "An entry of the lock file is not what planwright wrote: its digest is another one."),
+    ("SERVER_NOT_STARTED", "The command of a server cannot be started."),
+    ("SERVER_LATE", "A server has not answered within its time."),
+    ("SERVER_ENDED", "A server ended before it had answered."),
+    ("SERVER_FLOOD", "A server said more than is read, in bytes or in messages."),
+    ("SERVER_PROTOCOL", "What a server says is no message of the protocol, or an error."),
+    ("CURSOR_REPEATED", "A server gives the cursor of a page again that it gave before, so that the list has no end."),
+    ("TOO_MANY_PAGES", "A server lists more pages or tools than are read."),
+];
 
 const EXPORT: Codes = &[
     ("INVALID_SCHEMA", "What is to be exported is no schema, or refers to what is not there."),

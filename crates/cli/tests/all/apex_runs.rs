@@ -69,6 +69,40 @@ fn the_footprint_is_printed_for_each_blueprint() {
     assert!(!text(&run(folder.path(), &["--out", "out", "a.json"]).stderr).contains("footprint"));
 }
 
+#[test]
+fn a_trimmed_runtime_has_what_all_actions_need_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("plain.json"), blueprint("SetSubject", "Set Subject")).unwrap();
+    let limited = blueprint("LimitSubject", "Limit Subject").replacen(
+        '{',
+        r#"{"guardrails": [{"type": "RATE_LIMIT", "params": {"requests": 1, "seconds": 60}}], "#,
+        1,
+    );
+    fs::write(folder.path().join("limited.json"), limited).unwrap();
+    let out = folder.path().join("out");
+    let has = |name: &str| files(&out).iter().any(|path| path.contains(name));
+    let go = |arguments: &[&str]| run(folder.path(), &[&["--out", "out"], arguments].concat());
+    assert!(go(&["--runtime=used", "plain.json"]).status.success());
+    assert!(has("/PwDynamicActionBatch.cls") && !has("/PwUseCounter") && !has("/PlanwrightUse__c"));
+    assert!(!has("/PwActionOrchestrator"));
+    assert!(go(&["--runtime=used", "--check", "plain.json"]).status.success());
+    // An action of an earlier run needs its part still.
+    assert!(go(&["--runtime=used", "limited.json"]).status.success());
+    assert!(has("/PwUseCounter.cls") && has("/PlanwrightUse__c.object-meta.xml"));
+    assert!(go(&["--runtime=used", "--check", "plain.json"]).status.success());
+    // What was written whole is trimmed on request.
+    assert!(go(&["--runtime", "plain.json", "limited.json"]).status.success());
+    assert!(has("/PwActionOrchestrator.cls"));
+    let output = go(&["--runtime=used", "--check", "plain.json", "limited.json"]);
+    let told = text(&output.stdout) + &text(&output.stderr);
+    assert!(!output.status.success() && told.contains("PwActionOrchestrator.cls"), "{told}");
+    assert!(!told.contains("PwUseCounter") && told.contains("--runtime=used"), "{told}");
+    assert!(go(&["--runtime=used", "--prune", "plain.json"]).status.success());
+    assert!(!has("/PwActionOrchestrator") && !has("/PwUseCounter") && !has("/PlanwrightUse__c"));
+    let told = text(&go(&["--runtime=used", "--footprint", "--check", "plain.json"]).stderr);
+    assert!(told.contains("footprint: the runtime that these need: "), "{told}");
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

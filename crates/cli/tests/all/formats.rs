@@ -41,7 +41,7 @@ fn every_json_report_obeys_its_published_schema() {
             [.., "--ndjson", _] => "report",
             ["snapshot", "check", ..] => "check",
             ["snapshot", "diff", ..] => "snapshot-diff",
-            [name @ ("check" | "ci" | "drift" | "export" | "rules"), ..] => name,
+            [name @ ("check" | "ci" | "drift" | "export" | "lock" | "rules"), ..] => name,
             _ => "report",
         };
         let validator = jsonschema::validator_for(&closed(published(&format!("output/{name}")))).expect("a schema");
@@ -58,17 +58,18 @@ fn every_json_report_obeys_its_published_schema() {
         assert!(!validator.is_valid(&spoiled), "{arguments:?}");
     }
     let (code, out, _) = run(&folder, &["schema"]);
-    assert!(code == 0 && out.lines().filter(|line| line.starts_with("output/")).count() == 7, "{out}");
+    assert!(code == 0 && out.lines().filter(|line| line.starts_with("output/")).count() == 8, "{out}");
     let (code, _, err) = run(&folder, &["schema", "output/chekc"]);
     assert!(code == 2 && err.contains("did you mean \"output/check\"?"), "{err}");
 }
 
 /// The commands that report, in a project where each finds something, and what it finds.
-const COMMANDS: [(&[&str], &str); 9] = [
+const COMMANDS: [(&[&str], &str); 10] = [
     (&["check", "action-blueprint", "blueprints/stage.json", "bad.json"], "ENUM_MISMATCH"),
     (&["gen", "--check"], "STALE_FILE"),
     (&["apex", "--check"], "MISSING_FILE"),
     (&["drift"], "VERDICT_BROKEN"),
+    (&["lock", "--check", "tools.json"], "CALL_BROKEN"),
     (&["snapshot", "check", "org.json", "blueprints/stage.json", "unknown.json"], "OBJECT_NOT_IN_SCHEMA"),
     (&["snapshot", "diff", "org.json", "empty.json", "blueprints/stage.json"], "OBJECT_NOT_IN_SCHEMA"),
     (&["export", "--dialect", "openai", "--schema", "broken.json"], "INVALID_SCHEMA"),
@@ -85,6 +86,10 @@ fn spoiled() -> (tempfile::TempDir, std::path::PathBuf) {
     write(&folder, "bad.json", &blueprint.replace("\"UPDATE\"", "\"<up\\u0007\\\"&date>\""));
     write(&folder, "unknown.json", &blueprint.replace("\"Opportunity\"", "\"Unknown__c\""));
     write(&folder, "empty.json", "{\"objects\": {}}");
+    let tool = |least: u8| format!("[{{\"name\": \"<t>\", \"inputSchema\": {{\"minProperties\": {least}}}}}]");
+    write(&folder, "tools.json", &tool(0));
+    assert_eq!(run(&folder, &["lock", "tools.json"]).0, 0);
+    write(&folder, "tools.json", &tool(1));
     write(&folder, "doubtful.json", "{\"type\": \"string\", \"minLenght\": 1}");
     write(&folder, "broken.json", "{\"type\": \"<nothing>\"}");
     let class = "force-app/main/default/classes/DynamicAction_UpdateOpportunityStage.cls";

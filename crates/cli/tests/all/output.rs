@@ -42,6 +42,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["completions", "bash"], ""),
     (&["drift"], ""),
     (&["lint", "schemas"], ""),
+    (&["lock", "tools.json"], ""),
     (&["snapshot", "import", "org.json"], ""),
     (&["agent-script", "write", BLUEPRINT], ""),
     (&["snapshot", "diff", "org.json", "org.json"], ""),
@@ -86,6 +87,7 @@ fn closed() -> Stdio {
 fn prepared() -> (tempfile::TempDir, std::path::PathBuf) {
     let (root, folder) = project("");
     std::fs::copy(repository().join("examples/workflows/loan-approval.json"), folder.join("workflow.json")).unwrap();
+    std::fs::write(folder.join("tools.json"), r#"[{"name": "t", "inputSchema": {}}]"#).unwrap();
     (root, folder)
 }
 

@@ -26,9 +26,11 @@ const IN_A_CHECKOUT: &[&str] = &[
     "docs/ci.md",
     "docs/engines.md",
     "docs/fix-plan.md",
+    "docs/following.md",
     "docs/form-plan.md",
     "docs/generated-rust.md",
     "docs/libraries.md",
+    "docs/lock.md",
     "docs/pipeline.md",
     "docs/schemas.md",
     "docs/sources.md",
@@ -162,6 +164,7 @@ fn shell(command: &str, folder: &Path) -> Vec<String> {
         // What `cargo` needs was fetched for this workspace, and much of it is built already.
         .env("CARGO_NET_OFFLINE", "true")
         .env("CARGO_TARGET_DIR", binary.ancestors().nth(2).unwrap())
+        .env("CARGO_PROFILE_DEV_DEBUG", "false")
         .output()
         .unwrap();
     String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()

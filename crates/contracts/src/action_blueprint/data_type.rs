@@ -41,23 +41,31 @@ pub enum Hint {
 
 /// Reads a hint, in any case of letters.
 pub fn read(hint: &str) -> Hint {
-    match hint.trim().to_ascii_lowercase().as_str() {
-        "string" | "text" | "textarea" | "email" | "phone" | "url" | "picklist" | "combobox" | "encryptedstring"
-        | "anytype" => Hint::Known(DataType::Text),
-        "multipicklist" => Hint::Known(DataType::MultiPicklist),
-        "id" | "reference" => Hint::Known(DataType::Id),
-        "boolean" => Hint::Known(DataType::Boolean),
-        "int" | "integer" => Hint::Known(DataType::Integer),
-        "long" => Hint::Known(DataType::Long),
-        "double" | "decimal" | "number" | "currency" | "percent" => Hint::Known(DataType::Decimal),
-        "date" => Hint::Known(DataType::Date),
-        "datetime" => Hint::Known(DataType::Datetime),
-        "time" => Hint::Known(DataType::Time),
-        "base64" => Hint::Known(DataType::Blob),
-        "address" | "location" => Hint::Compound,
+    let hint = hint.trim().as_bytes();
+    let mut lower = [0; LONGEST];
+    let Some(lower) = lower.get_mut(..hint.len()) else { return Hint::Unknown };
+    lower.copy_from_slice(hint);
+    lower.make_ascii_lowercase();
+    match &*lower {
+        b"string" | b"text" | b"textarea" | b"email" | b"phone" | b"url" | b"picklist" | b"combobox"
+        | b"encryptedstring" | b"anytype" => Hint::Known(DataType::Text),
+        b"multipicklist" => Hint::Known(DataType::MultiPicklist),
+        b"id" | b"reference" => Hint::Known(DataType::Id),
+        b"boolean" => Hint::Known(DataType::Boolean),
+        b"int" | b"integer" => Hint::Known(DataType::Integer),
+        b"long" => Hint::Known(DataType::Long),
+        b"double" | b"decimal" | b"number" | b"currency" | b"percent" => Hint::Known(DataType::Decimal),
+        b"date" => Hint::Known(DataType::Date),
+        b"datetime" => Hint::Known(DataType::Datetime),
+        b"time" => Hint::Known(DataType::Time),
+        b"base64" => Hint::Known(DataType::Blob),
+        b"address" | b"location" => Hint::Compound,
         _ => Hint::Unknown,
     }
 }
+
+/// How long a hint is at most.
+const LONGEST: usize = "encryptedstring".len();
 
 /// The type that generated code uses for a hint; text where the hint says nothing.
 pub fn resolve(hint: &str) -> DataType {

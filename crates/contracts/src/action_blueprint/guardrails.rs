@@ -14,6 +14,7 @@ mod values;
 
 use planwright_generated::action_blueprint::{Guardrail, RecordAccessLevel};
 
+use self::table::each_param;
 use super::data_type::DataType;
 
 pub use refusal::refusal_start;
@@ -24,7 +25,7 @@ pub use values::ParamValue;
 
 pub(crate) use case::GuardrailCase;
 pub(crate) use refusal::MetGuardrail;
-pub(crate) use table::field_names;
+pub(crate) use table::each_field_name;
 
 /// What a guardrail is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,19 +129,24 @@ pub fn guardrail_type(guardrail: &Guardrail) -> &'static str {
 
 /// The field whose value is judged or counted by (`params.field`).
 pub fn guarded_field(guardrail: &Guardrail) -> Option<&str> {
-    param_values(guardrail).into_iter().find_map(|(param, value)| match (param.kind, value) {
-        (ParamKind::Field, ParamValue::Text(field)) => Some(field),
-        _ => None,
-    })
+    let mut found = None;
+    each_param(guardrail, &mut |param, value| {
+        if let (ParamKind::Field, ParamValue::Text(field)) = (param.kind, value) {
+            found.get_or_insert(field);
+        }
+    });
+    found
 }
 
 /// The fields that are looked at (`params.fields`); empty where all are meant or the type has none.
 pub fn guarded_fields(guardrail: &Guardrail) -> &[String] {
-    let named = param_values(guardrail).into_iter().find_map(|(param, value)| match (param.kind, value) {
-        (ParamKind::Fields | ParamKind::Records, ParamValue::Texts(fields)) => Some(fields),
-        _ => None,
+    let mut found = None;
+    each_param(guardrail, &mut |param, value| {
+        if let (ParamKind::Fields | ParamKind::Records, ParamValue::Texts(fields)) = (param.kind, value) {
+            found.get_or_insert(fields);
+        }
     });
-    named.unwrap_or_default()
+    found.unwrap_or_default()
 }
 
 /// The fields whose values are the ids of records to which access is asked (`RECORD_ACCESS`); empty for every other type.

@@ -35,9 +35,83 @@ pub fn is_standard_object(word: &str) -> bool {
     ["Case", "Group"].iter().any(|object| same(object, word))
 }
 
+/// How often `__` stands in an API name: `Name`, `Name__c` or `namespace__Name__c`. `None` if it stands more often, a part ends in
+/// `_` or is empty.
+pub(crate) fn separators(name: &str) -> Option<usize> {
+    let (mut found, mut run) = (0, 0);
+    for byte in name.bytes() {
+        if byte == b'_' {
+            run += 1;
+        } else {
+            if run > 1 {
+                found += 1;
+            }
+            if run > 2 {
+                return None;
+            }
+            run = 0;
+        }
+    }
+    (run == 0 && found <= 2).then_some(found)
+}
+
+/// One number for all spellings of a name: equal for names that are [`same`], and rarely for others.
+pub(crate) fn name_hash(name: &str) -> u64 {
+    const LOWER: u64 = u64::MAX / 255 * 0x20;
+    let mix = |hash: u64, eight: u64| {
+        let hash = (hash.rotate_left(23) ^ (eight | LOWER)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        hash ^ hash >> 32
+    };
+    let (eights, rest) = name.as_bytes().as_chunks::<8>();
+    let hash = eights.iter().fold(0, |hash, eight| mix(hash, u64::from_le_bytes(*eight)));
+    let last = rest.iter().fold(0, |last, byte| last << 8 | u64::from(*byte));
+    mix(hash, last)
+}
+
+/// Names by their text without regard to case.
+pub(crate) struct NameIndex<'n>(Vec<(u64, &'n str)>);
+
+impl<'n> NameIndex<'n> {
+    pub(crate) fn of(names: impl Iterator<Item = &'n str>) -> Self {
+        let mut all: Vec<_> = names.map(|name| (name_hash(name), name)).collect();
+        // The first of several spellings stays the first.
+        all.sort_by_key(|(hash, _)| *hash);
+        Self(all)
+    }
+
+    /// The first spelling of a name.
+    pub(crate) fn find(&self, name: &str) -> Option<&'n str> {
+        let hash = name_hash(name);
+        let start = self.0.partition_point(|(other, _)| *other < hash);
+        let alike = self.0.iter().skip(start).take_while(|(other, _)| *other == hash);
+        alike.map(|(_, known)| *known).find(|known| same(known, name))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn api_names_are_counted_by_their_parts() {
+        for (name, parts) in [("Name", 0), ("a_b", 0), ("Name__c", 1), ("ns__Name__c", 2), ("__c", 1), ("", 0)] {
+            assert_eq!(separators(name), Some(parts), "{name}");
+        }
+        for name in ["a_", "a__", "a___b", "a____b__c", "a__b__c__d", "_"] {
+            assert_eq!(separators(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_are_found_in_any_spelling() {
+        let names = ["Amount", "AMOUNT", "Billing_Street_Of_All__c", "Id"];
+        let index = NameIndex::of(names.into_iter());
+        assert_eq!(index.find("amount"), Some("Amount"));
+        assert_eq!(index.find("billing_street_of_all__C"), Some("Billing_Street_Of_All__c"));
+        assert_eq!((index.find("Ids"), index.find("")), (None, None));
+        let hashes: std::collections::BTreeSet<_> = (0..10_000).map(|n| name_hash(&format!("Field_{n}__c"))).collect();
+        assert_eq!(hashes.len(), 10_000);
+    }
 
     #[test]
     fn class_names_fit() {

@@ -2,8 +2,8 @@
 
 use planwright_generated::action_blueprint::{ActionBlueprint, InputUsage, Operation};
 
-use super::guardrails::field_names;
-use super::names::{is_id, same};
+use super::guardrails::each_field_name;
+use super::names::{NameIndex, is_id};
 use super::{Context, find_field, find_object};
 
 pub(crate) fn normalise(plan: &mut ActionBlueprint, context: &Context) {
@@ -30,16 +30,18 @@ pub(crate) fn normalise(plan: &mut ActionBlueprint, context: &Context) {
             "Id".clone_into(&mut output.field_api_name);
         }
     }
-    let bound = plan.inputs.iter().filter(|input| input.usage == InputUsage::Field);
-    let bound: Vec<String> = bound.map(|input| input.field_api_name.clone()).collect();
-    let guarded = plan.guardrails.iter_mut().flatten().flat_map(field_names);
-    for name in plan.key_fields.iter_mut().chain(guarded) {
-        if let Some(spelling) = bound.iter().find(|field| same(field, name)) {
-            name.clone_from(spelling);
+    let ActionBlueprint { inputs, key_fields, guardrails, .. } = plan;
+    let bound = inputs.iter().filter(|input| input.usage == InputUsage::Field);
+    let bound = NameIndex::of(bound.map(|input| input.field_api_name.as_str()));
+    let mut respell = |name: &mut String| {
+        if let Some(spelling) = bound.find(name) {
+            spelling.clone_into(name);
         } else if let Some(field) = object.and_then(|object| find_field(object, name)) {
             name.clone_from(&field.api_name);
         } else if is_id(name) {
             "Id".clone_into(name);
         }
-    }
+    };
+    key_fields.iter_mut().for_each(&mut respell);
+    guardrails.iter_mut().flatten().for_each(|guardrail| each_field_name(guardrail, &mut respell));
 }

@@ -1,6 +1,7 @@
 //! The rules of one blueprint, in one table.
 
 mod bindings;
+mod clean;
 mod guardrails;
 mod naming;
 mod org;
@@ -10,6 +11,7 @@ mod record;
 use planwright_check::Rule;
 use planwright_generated::action_blueprint::{ActionBlueprint, ActionInput, InputUsage};
 
+pub(crate) use self::clean::is_clean;
 use super::Context;
 use super::names::same;
 

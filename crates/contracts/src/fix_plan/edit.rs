@@ -25,6 +25,9 @@ pub(super) fn paths(edit: &FixEdit) -> Paths<'_> {
 
 /// Why a text is not a canonical POSIX path below the root of the repository; `None` if it is.
 pub(super) fn path_fault(path: &str) -> Option<&'static str> {
+    if is_plain(path) {
+        return None;
+    }
     let drive = path.len() >= 2 && path.as_bytes()[0].is_ascii_alphabetic() && path.as_bytes()[1] == b':';
     match path {
         "" => Some("it is empty"),
@@ -41,6 +44,17 @@ pub(super) fn path_fault(path: &str) -> Option<&'static str> {
             _ => None,
         }),
     }
+}
+
+/// Whether every letter of a path is one that needs no closer look, as are those of most paths.
+fn is_plain(path: &str) -> bool {
+    let mut before = b'/';
+    let plain = path.bytes().all(|byte| {
+        // No part is empty or starts with a dot.
+        let starts = std::mem::replace(&mut before, byte) == b'/';
+        byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' || !starts && (byte == b'/' || byte == b'.')
+    });
+    plain && before != b'/'
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The rules of a fix plan, in one table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use planwright_check::{Findings, Rule, Step};
 use planwright_generated::fix_plan::FixPlan;
@@ -23,6 +23,23 @@ pub(super) const ALL: &[Rule<FixPlan, ()>] = &[
     Rule::error("RENAME_NO_OP", "A file is renamed to its own name.", rename_no_op),
     Rule::warning("IGNORED_FIELD", "`target_path` says nothing where no file is renamed.", ignored_field),
 ];
+
+/// Whether no rule finds anything, in one pass over the plan. In doubt it says no, and the rules look for themselves; a test holds it
+/// against them.
+pub(super) fn is_clean(plan: &FixPlan) -> bool {
+    let mut earlier = HashSet::with_capacity(plan.tasks.len());
+    plan.tasks.iter().all(|task| {
+        // Whoever waits for earlier tasks alone waits neither for itself nor in a circle.
+        task.dependencies.iter().flatten().all(|id| earlier.contains(id.as_str()))
+            && earlier.insert(task.id.as_str())
+            && task.edits.iter().map(paths).all(|paths| {
+                let target = paths.target_path;
+                target.is_none_or(|target| paths.renames && target != paths.path && path_fault(target).is_none())
+                    && path_fault(paths.path).is_none()
+                    && paths.context_files.iter().all(|file| path_fault(file).is_none())
+            })
+    })
+}
 
 fn duplicate_task_id(plan: &FixPlan, (): &(), findings: &mut Findings) {
     let mut seen = HashMap::new();

@@ -6,6 +6,8 @@
 //! for. Words that turn a request around (negations, questions, conditions, corrections, times) are looked for first.
 
 mod field_groups;
+mod form_states;
+mod persian_forms;
 mod persian_nouns;
 mod persian_numbers;
 mod persian_verbs;
@@ -15,6 +17,7 @@ mod refusal;
 mod refused_words;
 mod sentences;
 mod slots;
+mod small_words;
 mod steps;
 mod titles;
 mod tokenizer;
@@ -100,7 +103,7 @@ pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPl
     if let Some((reason, start, end)) = refused_words::find(&said.tokens) {
         return Err(fault((reason, start..end)));
     }
-    let slots = reader::read(&said).map_err(|found| fault(asked_or(&said, found)))?;
+    let slots = reader::read(&said).map_err(|found| fault(truer(&said, found)))?;
     let asked = sentences::read(&slots).map_err(fault)?;
     let (steps, cut) = steps::assemble(asked, config).map_err(fault)?;
     let steps = FormPlan { steps };
@@ -112,15 +115,24 @@ pub fn plan(utterance: &str, config: &PlannerConfig) -> Result<PlannedForm, NoPl
     Ok(PlannedForm { plan, cut })
 }
 
-/// What was not understood in a question is the question.
-fn asked_or(said: &Utterance, found: titles::Fault) -> titles::Fault {
+/// What was not understood in a question is the question, and before a verb that no step stands for it is the verb.
+fn truer(said: &Utterance, found: titles::Fault) -> titles::Fault {
     let end = said.tokens.len();
     let asks = said.tokens.last().is_some_and(|token| token.is_mark("؟") || token.is_mark("?"));
     let weak = matches!(
         found.0,
         NoPlanReason::UnknownWord | NoPlanReason::NoTitle | NoPlanReason::NoCount | NoPlanReason::NoFormId
     );
-    if asks && weak { (NoPlanReason::Question, found.1.start..end) } else { found }
+    if asks && weak {
+        return (NoPlanReason::Question, found.1.start..end);
+    }
+    let verb = || {
+        (found.1.start..end).find_map(|at| {
+            let (reason, end) = refused_words::tells(&said.tokens, at)?;
+            Some((reason, at..end))
+        })
+    };
+    if found.0 == NoPlanReason::UnknownWord { verb().unwrap_or(found) } else { found }
 }
 
 /// Why an utterance is no request in Persian at all.

@@ -209,11 +209,9 @@ impl<'de, T: ReadJudged<'de>> ::serde::de::Visitor<'de> for ListVisitor<T> {
 
 /// The document in a text, if its schema allows it.
 pub fn read_root<T: for<'de> ReadJudged<'de>>(text: &[u8], at: ReadAt) -> ::std::option::Option<T> {
-    // A text is read faster than bytes: it is known to be UTF-8.
-    let text = ::std::str::from_utf8(text).ok()?;
-    let mut reader = ::serde_json::Deserializer::from_str(text);
-    let value = T::read(&mut reader, at).ok()?;
-    reader.end().ok().map(|()| value)
+    let mut source = super::ByteSource::new(::std::str::from_utf8(text).ok()?);
+    let value = T::read(&mut source, at).ok()?;
+    source.ends().then_some(value)
 }
 
 impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for crate::Maybe<T> {

@@ -40,21 +40,26 @@ impl<'de, T: ReadMembers<'de>> ::serde::de::Visitor<'de> for ObjectVisitor<T> {
 /// The members of an object that is being read.
 pub struct MemberReader<A> {
     /// Members that were read before, while a tag was looked for.
-    before: ::std::vec::IntoIter<(::std::string::String, ::serde_json::Value)>,
-    /// The value of the one that is under way.
-    held: ::std::option::Option<::serde_json::Value>,
+    before: ::std::option::Option<::std::boxed::Box<EarlierMembers>>,
     map: A,
     at: ReadAt,
     object: &'static ObjectCheck,
     seen: SeenMembers,
     count: usize,
     /// Members without a name in the schema or the type, to find those that stand twice.
-    strangers: ::std::collections::HashSet<::std::string::String>,
+    strangers: ::std::option::Option<::std::collections::HashSet<::std::string::String>>,
     /// Where the next member stands, if the document is in the order of the schema.
     guess: (usize, usize),
     check: &'static ValueCheck,
     member: ::std::option::Option<usize>,
     name: ::std::option::Option<::std::string::String>,
+}
+
+/// Members that were read before their object was.
+struct EarlierMembers {
+    rest: ::std::vec::IntoIter<(::std::string::String, ::serde_json::Value)>,
+    /// The value of the one that is under way.
+    held: ::std::option::Option<::serde_json::Value>,
 }
 
 /// The field of a member that the type does not have.
@@ -65,14 +70,13 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
     pub fn new(map: A, at: ReadAt) -> Self {
         let object = at.check.object.unwrap_or(&ObjectCheck::ANY);
         Self {
-            before: ::std::vec::Vec::new().into_iter(),
-            held: None,
+            before: None,
             map,
             at,
             object,
             seen: SeenMembers::of(object.members.len()),
             count: 0,
-            strangers: ::std::collections::HashSet::new(),
+            strangers: None,
             guess: (0, 0),
             check: &ValueCheck::ANY,
             member: None,
@@ -88,7 +92,10 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
         before: ::std::vec::Vec<(::std::string::String, ::serde_json::Value)>,
     ) -> Self {
         let mut members = Self::new(map, at);
-        members.before = before.into_iter();
+        if !before.is_empty() {
+            let earlier = EarlierMembers { rest: before.into_iter(), held: None };
+            members.before = Some(::std::boxed::Box::new(earlier));
+        }
         if let Some(index) = tag.and_then(|tag| members.object.find(tag, 0)) {
             members.seen.insert(index);
         }
@@ -105,11 +112,9 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
         fields: &'static [&'static str],
     ) -> ::std::result::Result<::std::option::Option<usize>, A::Error> {
         let find = FindMember { fields, object: self.object, guess: self.guess };
-        let found = match self.before.next() {
-            Some((name, value)) => {
-                self.held = Some(value);
-                find.find(&name).map_err(::serde::de::Error::custom)?
-            }
+        let earlier = self.before.as_deref_mut().and_then(EarlierMembers::turn_to_next);
+        let found = match earlier {
+            Some(name) => find.find(&name).map_err(::serde::de::Error::custom)?,
             None => match self.map.next_key_seed(find)? {
                 Some(found) => found,
                 None => return self.end().map(|()| None).map_err(::serde::de::Error::custom),
@@ -145,7 +150,7 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
         };
         if let Some(name) = &found.name
             && found.member.is_none()
-            && !self.strangers.insert(name.clone())
+            && !self.strangers.get_or_insert_default().insert(name.clone())
         {
             return Err(Refusal::Because(TWICE));
         }
@@ -224,10 +229,19 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
 
     #[inline]
     fn read<S: ::serde::de::DeserializeSeed<'de>>(&mut self, seed: S) -> ::std::result::Result<S::Value, A::Error> {
-        match self.held.take() {
+        match self.before.as_deref_mut().and_then(|before| before.held.take()) {
             Some(value) => seed.deserialize(value).map_err(::serde::de::Error::custom),
             None => self.map.next_value_seed(seed),
         }
+    }
+}
+
+impl EarlierMembers {
+    /// The name of the next member, whose value is held.
+    fn turn_to_next(&mut self) -> ::std::option::Option<::std::string::String> {
+        let (name, value) = self.rest.next()?;
+        self.held = Some(value);
+        Some(name)
     }
 }
 
@@ -320,6 +334,20 @@ struct FoundMember {
 impl FindMember {
     #[inline]
     fn find(&self, name: &str) -> ::std::result::Result<FoundMember, Refusal> {
+        let (field, member) = self.guess;
+        // Most documents are in the order of their schema, and of their type.
+        if let (Some(next), Some(known)) = (self.fields.get(field), self.object.members.get(member))
+            && known.name == name
+            && are_same(next, known.name)
+            && self.object.names.is_none()
+        {
+            return Ok(FoundMember { member: Some(member), field, name: None });
+        }
+        self.find_anywhere(name)
+    }
+
+    #[inline(never)]
+    fn find_anywhere(&self, name: &str) -> ::std::result::Result<FoundMember, Refusal> {
         self.object.names.map_or(Ok(()), |check| check.judge_text(name))?;
         let (field, member) = self.guess;
         let member = self.object.find(name, member);
@@ -331,6 +359,12 @@ impl FindMember {
         let name = if field != NO_FIELD || is_named { None } else { Some(name.to_owned()) };
         Ok(FoundMember { member, field, name })
     }
+}
+
+/// Whether two texts are equal; most are when they are one text.
+#[inline]
+fn are_same(one: &str, other: &str) -> bool {
+    ::std::ptr::eq(one, other) || one == other
 }
 
 impl<'de> ::serde::de::DeserializeSeed<'de> for FindMember {
@@ -356,13 +390,13 @@ impl ::serde::de::Visitor<'_> for FindMember {
 
 /// A set of small numbers.
 enum SeenMembers {
-    Few(u128),
+    Few(u64),
     Many(::std::vec::Vec<bool>),
 }
 
 impl SeenMembers {
     fn of(count: usize) -> Self {
-        if count <= 128 { Self::Few(0) } else { Self::Many(::std::iter::repeat_n(false, count).collect()) }
+        if count <= 64 { Self::Few(0) } else { Self::Many(::std::iter::repeat_n(false, count).collect()) }
     }
 
     /// Adds a number; false if it was there.

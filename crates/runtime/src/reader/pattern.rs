@@ -38,18 +38,25 @@ impl PatternTable {
 
     /// Whether the pattern is found.
     pub fn finds(&self, text: &str) -> bool {
-        let mut state = 2;
+        let (mut state, mut row) = (2, self.row(2));
         for byte in text.bytes() {
-            state = self.after(state, usize::from(self.classes[usize::from(byte)]));
-            if state < 2 {
-                return state == 1;
+            let next = row.get(usize::from(self.classes[usize::from(byte)])).copied().map_or(0, usize::from);
+            // Most bytes leave the state as it is; then no byte waits for the one before it.
+            if next == state {
+                continue;
             }
+            if next < 2 {
+                return next == 1;
+            }
+            (state, row) = (next, self.row(next));
         }
-        self.after(state, self.width - 1) == 1
+        row.last() == Some(&1)
     }
 
-    fn after(&self, state: usize, class: usize) -> usize {
-        self.next.get((state - 2) * self.width + class).copied().map_or(0, usize::from)
+    /// The next states of one state; none of a state that there is not.
+    fn row(&self, state: usize) -> &'static [u8] {
+        let start = (state - 2) * self.width;
+        self.next.get(start..start + self.width).unwrap_or_default()
     }
 }
 

@@ -1,4 +1,7 @@
 //! Integration tests of what generated code shares, in one binary.
 
+mod byte_source;
+#[cfg(feature = "follow")]
+mod follow;
 mod reader;
 mod root;

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use planwright_source::{Lines, Pointer, decode, locate, parse};
+use planwright_source::{Lines, Pointer, decode, locate, merge_conflict, parse};
 use planwright_sync::read_own_file;
 use planwright_templates::deploy::component_of;
 use serde_json::Value;
@@ -48,7 +48,7 @@ impl Record {
 
 /// The record, or what is wrong and where.
 fn read(text: &str) -> Result<Record, (usize, String)> {
-    if let Some(at) = conflict(text) {
+    if let Some(at) = merge_conflict(text) {
         let help = "keep either side whole, then run this command again with all blueprints";
         return Err((at, format!("a merge conflict; {help}")));
     }
@@ -93,18 +93,6 @@ fn read(text: &str) -> Result<Record, (usize, String)> {
         }
     }
     Ok(record)
-}
-
-/// Where the first mark of a merge conflict stands.
-fn conflict(text: &str) -> Option<usize> {
-    let mut offset = 0;
-    for line in text.split_inclusive('\n') {
-        if line.starts_with("<<<<<<<") || line.starts_with(">>>>>>>") || line.starts_with("|||||||") {
-            return Some(offset);
-        }
-        offset += line.len();
-    }
-    None
 }
 
 /// Whether a path stays in the package directory and is one of the kinds that we write.

@@ -77,33 +77,34 @@ macro_rules! guardrails {
             message.as_deref().filter(|text| !text.trim().is_empty())
         }
 
-        /// The parameters that a guardrail has, in the order of its row.
-        pub fn param_values(guardrail: &Guardrail) -> Vec<(&'static Param, ParamValue<'_>)> {
+        /// Visits the parameters that a guardrail has, in the order of its row.
+        pub(super) fn each_param<'g>(guardrail: &'g Guardrail, visit: &mut dyn FnMut(&'static Param, ParamValue<'g>)) {
             let mut names = info_of(guardrail).params.iter();
-            let mut values = Vec::new();
+            let mut visit = |read: Option<(&'static Param, ParamValue<'g>)>| {
+                if let Some((param, value)) = read {
+                    visit(param, value);
+                }
+            };
             match guardrail {
                 $(Guardrail::$variant(rule) => {
                     if let Some(_params) = guardrails!(@get $presence &rule.params) {
-                        $(values.extend(names.next().zip(_params.$param.read()));)*
+                        $(visit(names.next().zip(_params.$param.read()));)*
                     }
                 })+
             }
-            values
         }
 
-        /// Every field name in a guardrail, for respelling.
-        pub(crate) fn field_names(guardrail: &mut Guardrail) -> Vec<&mut String> {
-            let mut names = Vec::new();
+        /// Visits every field name in a guardrail, for respelling.
+        pub(crate) fn each_field_name(guardrail: &mut Guardrail, visit: &mut dyn FnMut(&mut String)) {
             match guardrail {
                 $(Guardrail::$variant(rule) => {
                     if let Some(_params) = guardrails!(@get_mut $presence rule.params) {
                         $(if matches!(ParamKind::$kind, ParamKind::Field | ParamKind::Fields | ParamKind::Records) {
-                            names.extend(_params.$param.texts_mut());
+                            _params.$param.each_text(visit);
                         })*
                     }
                 })+
             }
-            names
         }
 
         /// The default words of a refusal, or `None` where the guardrail holds.
@@ -121,6 +122,13 @@ macro_rules! guardrails {
             }
         }
     };
+}
+
+/// The parameters that a guardrail has, in the order of its row.
+pub fn param_values(guardrail: &Guardrail) -> Vec<(&'static Param, ParamValue<'_>)> {
+    let mut values = Vec::new();
+    each_param(guardrail, &mut |param, value| values.push((param, value)));
+    values
 }
 
 /// Calls a judgement. Its parameters have the type of the variant.

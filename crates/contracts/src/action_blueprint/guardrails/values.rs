@@ -21,8 +21,8 @@ pub enum ParamValue<'g> {
 pub(super) trait ReadParam {
     /// The value; `None` where it is absent.
     fn read(&self) -> Option<ParamValue<'_>>;
-    /// The texts, for respelling.
-    fn texts_mut(&mut self) -> Vec<&mut String>;
+    /// Visits the texts, for respelling.
+    fn each_text(&mut self, _visit: &mut dyn FnMut(&mut String)) {}
 }
 
 impl ReadParam for String {
@@ -30,8 +30,8 @@ impl ReadParam for String {
         Some(ParamValue::Text(self))
     }
 
-    fn texts_mut(&mut self) -> Vec<&mut String> {
-        vec![self]
+    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        visit(self);
     }
 }
 
@@ -40,8 +40,8 @@ impl ReadParam for Vec<String> {
         Some(ParamValue::Texts(self))
     }
 
-    fn texts_mut(&mut self) -> Vec<&mut String> {
-        self.iter_mut().collect()
+    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        self.iter_mut().for_each(visit);
     }
 }
 
@@ -49,29 +49,17 @@ impl ReadParam for f64 {
     fn read(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Number(*self))
     }
-
-    fn texts_mut(&mut self) -> Vec<&mut String> {
-        Vec::new()
-    }
 }
 
 impl ReadParam for u64 {
     fn read(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Count(*self))
     }
-
-    fn texts_mut(&mut self) -> Vec<&mut String> {
-        Vec::new()
-    }
 }
 
 impl ReadParam for RecordAccessLevel {
     fn read(&self) -> Option<ParamValue<'_>> {
         Some(ParamValue::Access(*self))
-    }
-
-    fn texts_mut(&mut self) -> Vec<&mut String> {
-        Vec::new()
     }
 }
 
@@ -80,8 +68,10 @@ impl<T: ReadParam> ReadParam for Option<T> {
         self.as_ref().and_then(ReadParam::read)
     }
 
-    fn texts_mut(&mut self) -> Vec<&mut String> {
-        self.as_mut().map(ReadParam::texts_mut).unwrap_or_default()
+    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        if let Some(value) = self {
+            value.each_text(visit);
+        }
     }
 }
 

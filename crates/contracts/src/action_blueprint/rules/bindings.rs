@@ -52,12 +52,15 @@ pub(super) fn unknown_data_type(plan: &ActionBlueprint, _: &Context, findings: &
     }
 }
 
+/// How the name of a custom relationship ends.
+pub(super) const RELATIONSHIP: &str = "__r";
+
 pub(super) fn relationship_name(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     for (index, input) in super::bound(plan) {
         let field = &input.field_api_name;
-        if field.to_ascii_lowercase().ends_with("__r") {
+        if field.to_ascii_lowercase().ends_with(RELATIONSHIP) {
             let message = format!("{field} is a relationship, not a field");
-            let name = format!("{}__c", &field[..field.len() - "__r".len()]);
+            let name = format!("{}__c", &field[..field.len() - RELATIONSHIP.len()]);
             let help = Suggestion { name: &name, is_only: true }.write();
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, help);
         }
@@ -83,11 +86,16 @@ pub(super) fn system_field(plan: &ActionBlueprint, _: &Context, findings: &mut F
     }
     for (index, input) in super::bound(plan) {
         let field = &input.field_api_name;
-        if SYSTEM_FIELDS.iter().any(|known| same(known, field)) {
+        if is_system_field(field) {
             let message = format!("{field} is set by the platform alone");
             findings.report(&[&"inputs", &index, &"fieldApiName"], message, "remove the input");
         }
     }
+}
+
+/// Whether the platform alone sets a field.
+pub(super) fn is_system_field(field: &str) -> bool {
+    SYSTEM_FIELDS.iter().any(|known| same(known, field))
 }
 
 pub(super) fn input_ignored(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {

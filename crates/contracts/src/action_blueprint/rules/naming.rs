@@ -5,7 +5,9 @@ use planwright_generated::action_blueprint::ActionBlueprint;
 
 use crate::action_blueprint::Context;
 use crate::action_blueprint::guardrails::{guarded_field, guarded_fields};
-use crate::action_blueprint::names::{API_NAME_LIMIT, NAME_LIMIT, is_reserved, is_standard_object, sanitize};
+use crate::action_blueprint::names::{
+    API_NAME_LIMIT, NAME_LIMIT, is_reserved, is_standard_object, sanitize, separators,
+};
 
 pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if sanitize(&plan.name).is_none() {
@@ -13,7 +15,7 @@ pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: 
         findings.report(&[&"name"], message, "use Latin letters and digits; the label may be in any language");
     }
     each_api_name(plan, &mut |path, name| {
-        if !well_formed(name) {
+        if separators(name).is_none() {
             let message = format!("{name:?} cannot be an API name: no underscore at the end, none tripled, one suffix");
             findings.report(path, message, "copy the API name from the object's fields");
         }
@@ -22,19 +24,22 @@ pub(super) fn invalid_identifier(plan: &ActionBlueprint, _: &Context, findings: 
 
 /// U+FFFE and U+FFFF are no characters: metadata, which is XML, cannot hold them.
 pub(super) fn unwritable_label(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
-    let is_unwritable = |label: &str| label.contains(['\u{fffe}', '\u{ffff}']);
     let help = "write the label without it";
     let message = "the label holds U+FFFE or U+FFFF, which no file can hold";
-    if is_unwritable(&plan.label) {
+    if !is_writable(&plan.label) {
         findings.report(&[&"label"], message, help);
     }
-    for (index, _) in plan.inputs.iter().enumerate().filter(|(_, input)| is_unwritable(&input.label)) {
+    for (index, _) in plan.inputs.iter().enumerate().filter(|(_, input)| !is_writable(&input.label)) {
         findings.report(&[&"inputs", &index, &"label"], message, help);
     }
     let outputs = plan.outputs.iter().flatten().enumerate();
-    for (index, _) in outputs.filter(|(_, output)| is_unwritable(&output.label)) {
+    for (index, _) in outputs.filter(|(_, output)| !is_writable(&output.label)) {
         findings.report(&[&"outputs", &index, &"label"], message, help);
     }
+}
+
+pub(super) fn is_writable(label: &str) -> bool {
+    label.is_ascii() || !label.contains(['\u{fffe}', '\u{ffff}'])
 }
 
 pub(super) fn name_too_long(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
@@ -98,7 +103,7 @@ fn each_api_name(plan: &ActionBlueprint, judge: &mut dyn FnMut(&[&dyn Step], &st
     }
 }
 
-/// `Name`, `Name__c` or `namespace__Name__c`; no part empty or ending in `_`.
-fn well_formed(name: &str) -> bool {
-    !name.contains("___") && !name.ends_with('_') && name.split("__").count() <= 3
+/// Whether something in the org can be called so.
+pub(super) fn is_api_name(name: &str) -> bool {
+    name.len() <= API_NAME_LIMIT && separators(name).is_some()
 }

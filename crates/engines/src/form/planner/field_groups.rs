@@ -125,7 +125,7 @@ const UNKNOWN_TYPES: &[&str] = &[
 
 /// Reads «که الزامی باشد» at `at`, said apart from the group.
 pub(super) fn required_later(tokens: &[Token], at: usize) -> Option<(bool, usize)> {
-    let (demanded, end) = requirement(tokens, any(tokens, at, &["که"])?)?;
+    let (demanded, end) = requirement(tokens, any(tokens, at, &["که", "و"])?)?;
     Some((demanded, any(tokens, end, &["باشد", "باشه", "باشند", "باشن"])?))
 }
 

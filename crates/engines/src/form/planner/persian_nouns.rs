@@ -9,9 +9,48 @@ use super::phrases::{any, phrase, skip};
 use super::tokenizer::{Token, TokenKind};
 
 pub(super) const OBJECT: &[&str] = &["را", "رو"];
-const NUMBERED: &[&str] = &["شماره", "شماره ی", "شناسه", "شناسه ی", "با شماره", "با شناسه", "آیدی", "با آیدی"];
+const NUMBERED: &[&str] = &[
+    "شماره",
+    "شماره ی",
+    "شناسه",
+    "شناسه ی",
+    "با شماره",
+    "با شماره ی",
+    "با شناسه",
+    "با شناسه ی",
+    "به شماره",
+    "به شناسه",
+    "آیدی",
+    "ایدی",
+    "آی دی",
+    "با آیدی",
+    "با آی دی",
+    "به آیدی",
+    "id",
+];
+/// What has been answered.
+pub(super) const RESULTS: &[&str] =
+    &["نتایج", "نتایج ی", "نتیجه", "نتیجه ی", "نتیجه های", "پاسخ های", "جواب های", "پاسخ ها ی"];
+/// What a form is made with.
+pub(super) const BUILDER: &[&str] =
+    &["سازنده", "سازنده ی", "ویرایشگر", "ادیتور", "بیلدر", "فرم ساز", "صفحه ویرایش", "صفحه ی ویرایش", "محیط ویرایش"];
 /// What leads to the form that something is done in.
-pub(super) const INTO: &[&str] = &["به", "در", "برای", "توی", "داخل", "روی", "تو", "واسه"];
+pub(super) const INTO: &[&str] = &[
+    "به",
+    "در",
+    "برای",
+    "توی",
+    "داخل",
+    "روی",
+    "تو",
+    "واسه",
+    "به انتهای",
+    "به آخر",
+    "در انتهای",
+    "در پایان",
+    "ته",
+    "به ته",
+];
 
 const FIELD: &[&str] = &["سوال", "سئوال", "پرسش", "فیلد", "سوالی", "سئوالی", "پرسشی", "فیلدی"];
 const FIELDS: &[&str] = &["سوالات", "سئوالات", "سوال ها", "سئوال ها", "پرسش ها", "فیلد ها"];
@@ -44,7 +83,10 @@ pub(super) struct Type {
 const WEAK: &[(FieldType, &[&str])] = &[(FieldType::ShortText, &["کوتاه"]), (FieldType::LongText, &["بلند", "طولانی"])];
 
 const TYPES: &[(FieldType, &[&str])] = &[
-    (FieldType::ShortText, &["پاسخ کوتاه", "جواب کوتاه", "متن کوتاه", "تک خطی"]),
+    (
+        FieldType::ShortText,
+        &["پاسخ کوتاه", "جواب کوتاه", "متن کوتاه", "تک خطی", "کوتاه پاسخ", "متنی کوتاه", "نوشتاری کوتاه", "یک خطی"],
+    ),
     (
         FieldType::LongText,
         &[
@@ -58,6 +100,11 @@ const TYPES: &[(FieldType, &[&str])] = &[
             "جواب تشریحی",
             "تشریحی",
             "چند خطی",
+            "بلند پاسخ",
+            "متنی بلند",
+            "متنی طولانی",
+            "توضیحی",
+            "پاراگرافی",
         ],
     ),
     (
@@ -71,6 +118,8 @@ const TYPES: &[(FieldType, &[&str])] = &[
             "شش گزینه ای",
             "تستی",
             "چند انتخابی",
+            "چند جوابی",
+            "چهار جوابی",
         ],
     ),
     (
@@ -86,9 +135,28 @@ const TYPES: &[(FieldType, &[&str])] = &[
             "منوی بازشو",
             "منو بازشو",
             "بازشو",
+            "دراپ داون",
+            "دراپ داونی",
+            "کشوئی",
+            "منوی آبشاری",
+            "لیست آبشاری",
         ],
     ),
-    (FieldType::Rating, &["امتیاز", "امتیازی", "امتیاز دهی", "ستاره", "ستاره ای", "رتبه بندی", "درجه بندی"]),
+    (
+        FieldType::Rating,
+        &[
+            "امتیاز",
+            "امتیازی",
+            "امتیاز دهی",
+            "امتیاز بندی",
+            "ستاره دار",
+            "ریتینگ",
+            "ستاره",
+            "ستاره ای",
+            "رتبه بندی",
+            "درجه بندی",
+        ],
+    ),
 ];
 
 /// The type that is named at `at`, by the longest name.
@@ -132,11 +200,9 @@ pub(super) struct Name {
 
 /// The word for a name at `at`.
 pub(super) fn name(tokens: &[Token], at: usize) -> Option<Name> {
-    let possessive = any(
-        tokens,
-        at,
-        &["عنوانش", "نامش", "اسمش", "عنوان اش", "نام اش", "اسم اش", "تیترش", "اسمشو", "نامشو", "عنوانشو"],
-    );
+    let ended =
+        |end: &str| ["عنوان", "نام", "اسم", "تیتر"].iter().find_map(|name| phrase(tokens, at, &format!("{name}{end}")));
+    let possessive = ["ش", "شو", "شم", "اش", "اشو", "شون", "شان"].iter().filter_map(|end| ended(end)).max();
     let plain = || any(tokens, at, &["عنوان", "نام", "اسم", "تیتر"]).map(|end| Name { possessive: false, end });
     possessive.map(|end| Name { possessive: true, end }).or_else(plain)
 }
@@ -146,9 +212,19 @@ pub(super) fn form(tokens: &[Token], at: usize) -> Option<usize> {
     tokens.get(at).filter(|token| token.is("فرم") || token.is("فرمی")).map(|_| at + 1)
 }
 
-/// Where the words end that announce a number: «شماره».
+/// Where the words end that announce a number: «شماره», «#», «شماره:».
 pub(super) fn numbered(tokens: &[Token], at: usize) -> usize {
-    skip(tokens, at, NUMBERED)
+    let mark = |at: usize| tokens.get(at).is_some_and(|token| token.is_mark("#") || token.is_mark(":"));
+    let end = skip(tokens, at, NUMBERED);
+    let colon = end > at || tokens.get(end).is_some_and(|token| token.is_mark("#"));
+    if colon && mark(end) { end + 1 } else { end }
+}
+
+/// Where «فرم‌های [شماره]» ends, after which ids are listed.
+pub(super) fn forms(tokens: &[Token], at: usize) -> Option<usize> {
+    let end = any(tokens, at, &["فرم ها", "فرم های", "فرم ها ی", "فرم هایی", "فرمای", "فرما"])?;
+    let listed = skip(tokens, end, &["شماره های", "شناسه های", "با شماره های", "با شناسه های"]);
+    Some(if listed > end { listed } else { numbered(tokens, end) })
 }
 
 /// The token of the digits in «فرم [شماره] DIGITS». «یک فرم ۳ سوالی» and «فرم ۳ سوالی بساز» are any form, and have none.

@@ -9,8 +9,10 @@ const WORDS: &[(&str, usize)] = &[
     ("دو", 2),
     ("سه", 3),
     ("چهار", 4),
+    ("چار", 4),
     ("پنج", 5),
     ("شش", 6),
+    ("شیش", 6),
     ("هفت", 7),
     ("هشت", 8),
     ("نه", 9),
@@ -19,29 +21,37 @@ const WORDS: &[(&str, usize)] = &[
     ("دوازده", 12),
     ("سیزده", 13),
     ("چهارده", 14),
+    ("چارده", 14),
     ("پانزده", 15),
+    ("پونزده", 15),
     ("شانزده", 16),
+    ("شونزده", 16),
     ("هفده", 17),
+    ("هیفده", 17),
     ("هجده", 18),
+    ("هیجده", 18),
+    ("هیژده", 18),
     ("نوزده", 19),
-    ("بیست", 20),
 ];
 
-const ORDINALS: &[(&str, usize)] = &[
-    ("اول", 1),
-    ("دوم", 2),
-    ("سوم", 3),
-    ("چهارم", 4),
-    ("پنجم", 5),
-    ("ششم", 6),
-    ("هفتم", 7),
-    ("هشتم", 8),
-    ("نهم", 9),
-    ("دهم", 10),
+/// Numbers that a smaller one may follow: «بیست و سه».
+const TENS: &[(&str, usize)] = &[
+    ("بیست", 20),
+    ("سی", 30),
+    ("چهل", 40),
+    ("پنجاه", 50),
+    ("شصت", 60),
+    ("هفتاد", 70),
+    ("هشتاد", 80),
+    ("نود", 90),
+    ("صد", 100),
 ];
+
+/// Ordinals that are not a number with «م».
+const ORDINALS: &[(&str, usize)] = &[("اول", 1), ("سوم", 3), ("سی ام", 30)];
 
 /// What may stand between a number and what is counted.
-const CLASSIFIERS: &[&str] = &["تا", "عدد", "دونه"];
+const CLASSIFIERS: &[&str] = &["تا", "عدد", "دونه", "دانه", "تا دونه"];
 
 /// A number and where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +63,33 @@ pub(super) struct Number {
 /// The number at `at`, without a classifier. More digits than fit mean the largest number.
 pub(super) fn number(tokens: &[Token], at: usize) -> Option<Number> {
     let token = tokens.get(at)?;
-    let value = match token.kind {
-        TokenKind::Number => token.text.parse().unwrap_or(usize::MAX),
-        TokenKind::Word => WORDS.iter().find(|(word, _)| token.text == *word)?.1,
-        _ => return None,
+    match token.kind {
+        TokenKind::Number => Some(Number { value: token.text.parse().unwrap_or(usize::MAX), end: at + 1 }),
+        TokenKind::Word => in_words(tokens, at),
+        _ => None,
+    }
+}
+
+/// A number in words: «سه», «بیست», «بیست و سه».
+pub(super) fn in_words(tokens: &[Token], at: usize) -> Option<Number> {
+    let of = |table: &[(&str, usize)], at: usize, limit: usize| {
+        let token = tokens.get(at).filter(|token| token.kind == TokenKind::Word)?;
+        let &(_, value) = table.iter().find(|(word, value)| token.text == *word && *value < limit)?;
+        Some(Number { value, end: at + 1 })
     };
-    Some(Number { value, end: at + 1 })
+    if let Some(one) = of(WORDS, at, usize::MAX) {
+        return Some(one);
+    }
+    let mut sum = of(TENS, at, usize::MAX)?;
+    while let Some(next) = any(tokens, sum.end, &["و"]) {
+        let limit = if sum.value % 100 == 0 { 100 } else { 10 };
+        let Some(more) = of(WORDS, next, limit).or_else(|| of(TENS, next, limit)) else { break };
+        sum = Number { value: sum.value + more.value, end: more.end };
+        if sum.value % 10 != 0 {
+            break;
+        }
+    }
+    Some(sum)
 }
 
 /// The number at `at` that counts something, with its classifier: «سه», «سه تا», «سه‌تا», «سهتا».
@@ -85,6 +116,10 @@ pub(super) fn vague(tokens: &[Token], at: usize) -> Option<usize> {
 /// The ordinal at `at`.
 pub(super) fn ordinal(tokens: &[Token], at: usize) -> Option<Number> {
     let token = tokens.get(at).filter(|token| token.kind == TokenKind::Word)?;
-    let &(_, value) = ORDINALS.iter().find(|(word, _)| token.text == *word)?;
-    Some(Number { value, end: at + 1 })
+    let named = ORDINALS.iter().find_map(|&(word, value)| Some(Number { value, end: any(tokens, at, &[word])? }));
+    named.or_else(|| {
+        let cardinal = token.text.strip_suffix('م')?;
+        let &(_, value) = WORDS.iter().chain(TENS).find(|(word, value)| cardinal == *word && *value != 3)?;
+        Some(Number { value, end: at + 1 })
+    })
 }

@@ -3,17 +3,22 @@
 
 use super::tokenizer::{Token, TokenKind};
 
-/// Where `phrase` ends that starts at token `at`. Spaces in it are for the reader.
+/// Where `phrase` ends that starts at token `at`. Spaces in it are for the reader, but for those after «و», which is a word of
+/// its own: «و اسم» is not «واسم».
 pub(super) fn phrase(tokens: &[Token], at: usize, phrase: &str) -> Option<usize> {
-    let mut wanted = phrase.chars().filter(|&letter| letter != ' ').peekable();
+    let mut rest = phrase;
     for (index, token) in tokens.iter().enumerate().skip(at) {
-        if !matches!(token.kind, TokenKind::Word | TokenKind::Number)
-            || token.text.chars().any(|one| wanted.next() != Some(one))
-        {
+        if !matches!(token.kind, TokenKind::Word | TokenKind::Number) {
             return None;
         }
-        if wanted.peek().is_none() {
+        for letter in token.text.chars() {
+            rest = rest.trim_start_matches(' ').strip_prefix(letter)?;
+        }
+        if rest.is_empty() {
             return Some(index + 1);
+        }
+        if token.text == "و" && !rest.starts_with(' ') {
+            return None;
         }
     }
     None

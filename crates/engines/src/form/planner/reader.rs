@@ -3,65 +3,17 @@
 use std::ops::Range;
 
 use super::field_groups::{self, Group, describe, group, index, vague_fields};
-use super::persian_nouns::{INTO, OBJECT, field, form, form_id};
-use super::persian_numbers::count;
-use super::persian_verbs::{self, Action, Mood};
+use super::form_states::STATUS;
+use super::persian_nouns::{BUILDER, INTO, OBJECT, RESULTS, field, form, form_id, forms, numbered};
+use super::persian_numbers::{count, in_words, ordinal};
+use super::persian_verbs::{self, Action, Wish};
 use super::phrases::{any, skip};
 use super::refusal::NoPlanReason;
 use super::refused_words;
-use super::slots::{AskedVerb, FormMention, Rename, Slot, SlotKind, Title, Which};
+use super::slots::{AskedVerb, FormMention, Rename, Slot, SlotKind, Title, Which, only_id};
+use super::small_words::{self, AND, INTO_PRONOUN, LINK, PRONOUN};
 use super::titles::{self, Before, Fault, Found, Named, Noun};
 use super::tokenizer::{Token, TokenKind, Utterance};
-
-/// Words that change nothing.
-const POLITE: &[&str] = &[
-    "لطفا",
-    "لطفن",
-    "برام",
-    "برای من",
-    "برای ما",
-    "برایم",
-    "برایمان",
-    "برامون",
-    "واسم",
-    "واسه من",
-    "واسمون",
-    "هم",
-    "نیز",
-    "سلام",
-    "درود",
-    "مرسی",
-    "ممنون",
-    "ممنونم",
-    "ممنون می شم",
-    "متشکرم",
-    "با تشکر",
-    "تشکر",
-    "سپاس",
-    "سپاسگزارم",
-    "بی زحمت",
-    "خواهشا",
-    "خب",
-    "حالا",
-    "الان",
-    "همین الان",
-    "همین حالا",
-    "فورا",
-    "سریع",
-    "حتما",
-    "عزیزم",
-    "جان",
-    "زحمت بکش",
-];
-
-const AND: &[&str] =
-    &["و", "سپس", "بعد", "بعدش", "بعد از آن", "بعد از اون", "پس از آن", "همچنین", "ضمنا", "در ضمن", "و بعد", "و سپس"];
-const LINK: &[&str] = &["با", "که", "شامل", "دارای", "حاوی", "به همراه", "همراه با", "همراه"];
-const WANT: &[&str] = &["می خوام", "می خواهم", "می خوایم", "می خواهیم", "دوست دارم"];
-const PRONOUN: &[&str] =
-    &["آن", "اون", "این", "همین", "همان", "همون", "آن فرم", "اون فرم", "این فرم", "همین فرم", "همان فرم", "همون فرم"];
-/// A preposition with a pronoun.
-const INTO_PRONOUN: &[&str] = &["بهش", "توش", "داخلش", "براش", "برایش", "واسش"];
 
 /// All slots of an utterance.
 pub(super) fn read(said: &Utterance) -> Result<Vec<Slot>, Fault> {
@@ -95,14 +47,33 @@ impl Reader<'_> {
             TokenKind::Separator | TokenKind::Mark | TokenKind::OddNumber => return Err(self.fault(at)),
             TokenKind::Word | TokenKind::Number => {}
         }
-        let polite = any(self.tokens, at, POLITE).filter(|_| any(self.tokens, at, WANT).is_none());
-        if let Some(end) = refused_words::polite(self.tokens, at).max(polite) {
+        if let Some(end) = self.also(at) {
+            return Ok(self.push(SlotKind::Also, at, end));
+        }
+        if let Some(end) = small_words::polite(self.tokens, at) {
             return Ok(end);
+        }
+        if let Some((wish, end)) = small_words::wish(self.tokens, at) {
+            return Ok(self.push(SlotKind::Wish(wish), at, end));
+        }
+        if let Some((texts, end)) = titles::list_of_texts(self.tokens, at) {
+            let texts = texts.into_iter().map(|at| self.said.written(at..at + 1)).collect();
+            return self.ask(at, texts, end);
         }
         if let Some(named) = titles::read(self.tokens, at, self.before(at))? {
             return self.named(at, named);
         }
-        for reads in [Self::required_later, Self::results, Self::question, Self::form, Self::fields, Self::verb] {
+        let parts = [
+            Self::required_later,
+            Self::type_later,
+            Self::verb_of_state,
+            Self::results,
+            Self::question,
+            Self::form,
+            Self::fields,
+            Self::verb,
+        ];
+        for reads in parts {
             if let Some(end) = reads(self, at)? {
                 return Ok(end);
             }
@@ -133,17 +104,36 @@ impl Reader<'_> {
 
     fn before(&self, at: usize) -> Before {
         let noun = self.slots.iter().rev().find_map(|slot| match slot.kind {
+            // «یک سوال به فرم ۳ اضافه کن با عنوان …»: the form that it goes into has its name.
+            SlotKind::Form(FormMention { which: Which::Id(_), into: true, .. }) => None,
             SlotKind::Form(_) => Some(Noun::Form),
             SlotKind::Group(_) => Some(Noun::Field),
             _ => None,
         });
+        let group = self.slots.iter().any(|slot| matches!(slot.kind, SlotKind::Group(_)));
         let ends_group =
             self.slots.last().is_some_and(|slot| matches!(slot.kind, SlotKind::Group(_)) && slot.end == at);
-        Before { noun, ends_group, wanted: self.wanted() }
+        Before { noun, ends_group, group, wish: self.wish() }
     }
 
-    fn wanted(&self) -> bool {
-        self.slots.iter().any(|slot| matches!(slot.kind, SlotKind::Want))
+    /// «فرم 4 را هم», at the end of a clause: the verb is that of the sentence before.
+    fn also(&self, at: usize) -> Option<usize> {
+        let end = any(self.tokens, at, &["هم", "نیز", "هم همین طور", "هم همین کار رو بکن", "همین طور"])?;
+        let mut last = self.slots.iter().rev().filter(|slot| !matches!(slot.kind, SlotKind::Object));
+        let form = last.next().is_some_and(|slot| {
+            matches!(slot.kind, SlotKind::Form(FormMention { which: Which::Id(_), into: false, state: false }))
+        });
+        let after = (end..self.tokens.len()).find(|&at| small_words::polite(self.tokens, at).is_none());
+        let ends = after.is_none_or(|at| self.tokens[at].kind == TokenKind::Separator);
+        (form && ends).then_some(end)
+    }
+
+    /// The last words before that make a wish a request.
+    fn wish(&self) -> Option<Wish> {
+        self.slots.iter().rev().find_map(|slot| match slot.kind {
+            SlotKind::Wish(wish) => Some(wish),
+            _ => None,
+        })
     }
 
     /// Whether a sentence starts here.
@@ -173,7 +163,8 @@ impl Reader<'_> {
                 Ok(self.push(SlotKind::Rename(rename), at, found.end))
             }
             Named::Title(found) => {
-                let title = Title { text: self.text(&found), quoted: found.quoted };
+                let of_pronoun = found.verb;
+                let title = Title { text: self.text(&found), quoted: found.quoted, of_pronoun };
                 Ok(self.push(SlotKind::Title(title), at, found.end))
             }
             Named::Text(found) => {
@@ -210,28 +201,48 @@ impl Reader<'_> {
 
     /// «فرم «…»», «دو سوال «…» و «…»»
     fn quotation(&mut self, at: usize) -> Result<usize, Fault> {
+        let colon = at > 0 && self.tokens[at - 1].is_mark(":");
         let last = self.slots.last().filter(|slot| slot.end == at).map(|slot| &slot.kind);
         match last {
+            Some(SlotKind::Link) if colon => {
+                let (all, end) = titles::quotations(self.tokens, at).unwrap_or((vec![at], at + 1));
+                let texts = all.into_iter().map(|at| self.said.written(at..at + 1)).collect();
+                self.ask(at, texts, end)
+            }
             Some(SlotKind::Group(_)) => {
                 let (all, end) = titles::quotations(self.tokens, at).unwrap_or((vec![at], at + 1));
                 let texts = all.into_iter().map(|at| self.said.written(at..at + 1)).collect();
                 self.ask(at, texts, end)
             }
             Some(SlotKind::Form(FormMention { which: Which::Any | Which::New, .. })) => {
-                let title = Title { text: self.said.written(at..at + 1), quoted: true };
+                let title = Title { text: self.said.written(at..at + 1), quoted: true, of_pronoun: false };
                 Ok(self.push(SlotKind::Title(title), at, at + 1))
             }
             _ => Err((NoPlanReason::Ambiguous, at..at + 1)),
         }
     }
 
-    /// «نتایج فرم 3»
+    /// «نتایج فرم 3», «سازندهٔ فرم 3»
     fn results(&mut self, at: usize) -> Result<Option<usize>, Fault> {
-        let words = ["نتایج", "نتیجه", "نتیجه ی", "نتیجه های", "پاسخ های", "جواب های", "پاسخ ها ی"];
-        let Some(word) = any(self.tokens, at, &words) else { return Ok(None) };
-        let Some(digits) = form_id(self.tokens, word) else { return Err((NoPlanReason::NoFormId, at..word)) };
-        let id = self.id(digits)?;
-        Ok(Some(self.push(SlotKind::Results(id), at, digits + 1)))
+        let results = any(self.tokens, at, RESULTS);
+        if let Some(end) = any(self.tokens, at, &["نتایجش", "نتایج آن", "نتایج اون", "نتایجشو"])
+        {
+            let id = only_id(&self.slots).ok_or((NoPlanReason::NoFormId, at..end))?;
+            return Ok(Some(self.push(SlotKind::Results(id), at, end)));
+        }
+        let Some(word) = results.or_else(|| any(self.tokens, at, BUILDER)) else { return Ok(None) };
+        let several = || forms(self.tokens, word).filter(|&at| self.tokens.get(at).is_some_and(Token::is_number));
+        let Some(digits) = form_id(self.tokens, word).or_else(several) else {
+            return Err((NoPlanReason::NoFormId, at..word));
+        };
+        let kind = |id| if results.is_some() { SlotKind::Results(id) } else { SlotKind::Builder(id) };
+        let end = self.push(kind(self.id(digits)?), at, digits + 1);
+        self.more_ids(kind, end).map(Some)
+    }
+
+    /// A state that a form enters or leaves, which begins like a form that something goes into.
+    fn verb_of_state(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+        if super::form_states::read(self.tokens, at).is_some() { self.verb(at) } else { Ok(None) }
     }
 
     /// «سوال 2 فرم 3», «سوال 2 را» after a form: a question that exists.
@@ -257,19 +268,56 @@ impl Reader<'_> {
         Ok(Some(self.push(SlotKind::Question { number: number_of, form: id }, at, end)))
     }
 
-    /// «[به] [یک] فرم [شماره] 3», «فرم جدید», «آن»
+    /// «[به] [یک] فرم [شماره] 3», «فرم‌های 3 و 4», «فرم جدید», «آن»
     fn form(&mut self, at: usize) -> Result<Option<usize>, Fault> {
         if let Some(end) = any(self.tokens, at, INTO_PRONOUN) {
-            let mention = FormMention { which: Which::Pronoun, into: true };
+            let mention = FormMention { which: Which::Pronoun, into: true, state: false };
             return Ok(Some(self.push(SlotKind::Form(mention), at, end)));
         }
         let into = any(self.tokens, at, INTO);
-        let noun = into.unwrap_or(at);
-        if let Some((which, end)) = self.mention(noun)? {
-            let mention = FormMention { which, into: into.is_some() };
-            return Ok(Some(self.push(SlotKind::Form(mention), at, end)));
+        let status = any(self.tokens, into.unwrap_or(at), STATUS);
+        let noun = skip(self.tokens, status.or(into).unwrap_or(at), &["هر دو", "هردو", "هر سه", "هرسه"]);
+        let mention = |which| FormMention { which, into: into.is_some(), state: status.is_some() };
+        if let Some(first) = forms(self.tokens, noun) {
+            if !self.tokens.get(first).is_some_and(Token::is_number) {
+                return Err((NoPlanReason::NoFormId, noun..first));
+            }
+            let kind = |id| SlotKind::Form(mention(Which::Id(id)));
+            let end = self.push(kind(self.id(first)?), at, first + 1);
+            return self.more_ids(kind, end).map(Some);
         }
-        Ok(None)
+        let Some((which, end)) = self.mention(noun)? else { return Ok(None) };
+        let end = self.push(SlotKind::Form(mention(which)), at, end);
+        let kind = |id| SlotKind::Form(mention(Which::Id(id)));
+        if matches!(which, Which::Id(_)) { self.more_ids(kind, end).map(Some) } else { Ok(Some(end)) }
+    }
+
+    /// The ids that go on with a list: «…، 4 و 5». A number that counts something is none of them.
+    fn more_ids(&mut self, kind: impl Fn(u64) -> SlotKind, mut end: usize) -> Result<usize, Fault> {
+        let is_id = |at: usize| {
+            let number = self.tokens.get(at).is_some_and(Token::is_number);
+            number && group(self.tokens, at).is_none() && vague_fields(self.tokens, at).is_none()
+        };
+        let mut ids = Vec::new();
+        loop {
+            let range = any(self.tokens, end, &["تا", "الی"]).filter(|&at| is_id(at));
+            if let Some(last) = range {
+                return Err((NoPlanReason::BadNumber, end.saturating_sub(1)..last + 1));
+            }
+            let comma = self.tokens.get(end).is_some_and(|token| token.is_mark("،") || token.is_mark(","));
+            let next = skip(self.tokens, if comma { end + 1 } else { end }, &["و", "و همچنین"]);
+            if next == end || !is_id(next) {
+                break;
+            }
+            ids.push((end, next));
+            end = next + 1;
+        }
+        for (join, digits) in ids {
+            let id = self.id(digits)?;
+            self.push(SlotKind::And, join, digits);
+            self.push(kind(id), digits, digits + 1);
+        }
+        Ok(end)
     }
 
     fn mention(&self, at: usize) -> Result<Option<(Which, usize)>, Fault> {
@@ -284,19 +332,57 @@ impl Reader<'_> {
                 None => Some((Which::Pronoun, end)),
             });
         }
-        let Some(word) = form(self.tokens, skip(self.tokens, at, &["یک", "یه", "یک دونه", "یه دونه", "یه عدد"]))
+        let Some(word) =
+            form(self.tokens, skip(self.tokens, at, &["یک", "یه", "یک دونه", "یه دونه", "یه عدد", "یدونه"]))
         else {
             return Ok(None);
         };
-        if any(self.tokens, at, &["فرم ها", "فرم های", "فرم هایی"]).is_some() {
-            return Err((NoPlanReason::NoFormId, at..at + 2));
-        }
+        self.no_id_in_words(at, word)?;
         let kind = skip(self.tokens, word, &["پرسش نامه"]);
-        Ok(Some(match any(self.tokens, kind, &["جدید", "جدیدی", "تازه", "تازه ای", "جدید دیگر", "جدید دیگه"])
-        {
+        let new = &[
+            "جدید",
+            "جدیدی",
+            "تازه",
+            "تازه ای",
+            "نو",
+            "جدید دیگر",
+            "جدید دیگه",
+            "خالی",
+            "خالی جدید",
+            "جدید خالی",
+            "جدید و خالی",
+            "خام",
+        ];
+        Ok(Some(match any(self.tokens, kind, new).filter(|&end| !self.is_verb_noun(kind, end)) {
             Some(end) => (Which::New, end),
             None => (Which::Any, skip(self.tokens, kind, &["دیگر", "دیگه", "دیگری", "ی"])),
         }))
+    }
+
+    /// Whether the word is part of a verb: «خالی کن».
+    fn is_verb_noun(&self, at: usize, end: usize) -> bool {
+        persian_verbs::read(self.tokens, at).is_some_and(|verb| verb.end > end && verb.action == Action::Other)
+    }
+
+    /// «فرم بیست و سه», «فرم سوم»: ids are digits.
+    fn no_id_in_words(&self, at: usize, word: usize) -> Result<(), Fault> {
+        let from = numbered(self.tokens, word);
+        if any(self.tokens, from, &["صفر", "منفی"]).is_some() {
+            return Err((NoPlanReason::BadNumber, at..from + 1));
+        }
+        let number = ordinal(self.tokens, from).or_else(|| in_words(self.tokens, from));
+        let Some(number) = number.filter(|_| count(self.tokens, from).is_none_or(|_| !self.counts_fields(from))) else {
+            return Ok(());
+        };
+        // «یک فرم سه» stays with what else is wrong with it.
+        if persian_verbs::read(self.tokens, from).is_some() {
+            return Ok(());
+        }
+        Err((NoPlanReason::NoFormId, at..number.end))
+    }
+
+    fn counts_fields(&self, at: usize) -> bool {
+        group(self.tokens, at).is_some() || vague_fields(self.tokens, at).is_some()
     }
 
     fn fields(&mut self, at: usize) -> Result<Option<usize>, Fault> {
@@ -327,6 +413,20 @@ impl Reader<'_> {
         self.push(SlotKind::Group(group), start, end)
     }
 
+    /// «سوال «…» را از نوع پاسخ بلند …»
+    fn type_later(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+        let tokens = self.tokens;
+        let [.., last, object] = self.slots.as_mut_slice() else { return Ok(None) };
+        let SlotKind::Group(group) = &mut last.kind else { return Ok(None) };
+        if !matches!(object.kind, SlotKind::Object) || any(tokens, at, &["از نوع", "به صورت", "بصورت"]).is_none()
+        {
+            return Ok(None);
+        }
+        group.end = at;
+        while describe(tokens, group).map_err(|(reason, at)| (reason, at..at + 1))? {}
+        Ok(Some(group.end).filter(|&end| end > at))
+    }
+
     /// «که الزامی باشد» after the verb of the only group before it.
     fn required_later(&mut self, at: usize) -> Result<Option<usize>, Fault> {
         let Some((demanded, end)) = field_groups::required_later(self.tokens, at) else { return Ok(None) };
@@ -348,18 +448,16 @@ impl Reader<'_> {
         let noun = persian_verbs::noun(self.tokens, at).filter(|_| starts);
         let verb = persian_verbs::read(self.tokens, at);
         if let Some(verb) = verb.filter(|verb| noun.is_none_or(|(_, end)| verb.end > end)) {
-            let asks = match verb.mood {
-                Mood::Imperative | Mood::Either | Mood::Jussive => true,
-                Mood::Subjunctive => self.wanted(),
-                Mood::Noun | Mood::Negative | Mood::Statement => false,
-            };
-            let known = !matches!(verb.action, Action::Change | Action::Be | Action::Do | Action::Other);
+            let asks = verb.mood.asks(self.wish());
+            let known = !matches!(verb.action, Action::Change | Action::Be | Action::Give | Action::Do | Action::Other);
             if !asks || !known {
-                let reason = if !asks {
+                let reason = if !asks && self.wish() == Some(Wish::Beg) {
+                    NoPlanReason::Question
+                } else if !asks {
                     NoPlanReason::NotImperative
                 } else if verb.action == Action::Change {
                     NoPlanReason::NoTitle
-                } else if verb.action == Action::Other {
+                } else if matches!(verb.action, Action::Other | Action::Give) {
                     NoPlanReason::NoSuchStep
                 } else {
                     NoPlanReason::UnknownWord
@@ -375,9 +473,13 @@ impl Reader<'_> {
     }
 
     fn small(&mut self, at: usize) -> Option<usize> {
+        let named = self.slots.iter().any(|slot| matches!(slot.kind, SlotKind::Verb(AskedVerb { noun: true, .. })));
+        if let Some(end) = persian_verbs::carried_out(self.tokens, at).filter(|_| named) {
+            return Some(end);
+        }
         let polite = any(self.tokens, at, &["اول", "ابتدا"]).filter(|_| self.starts());
-        let tables: [(&[&str], SlotKind); 4] =
-            [(OBJECT, SlotKind::Object), (AND, SlotKind::And), (LINK, SlotKind::Link), (WANT, SlotKind::Want)];
+        let tables: [(&[&str], SlotKind); 3] =
+            [(OBJECT, SlotKind::Object), (AND, SlotKind::And), (LINK, SlotKind::Link)];
         let found = tables.into_iter().filter_map(|(words, kind)| Some((any(self.tokens, at, words)?, kind)));
         let found = found.max_by_key(|(end, _)| *end);
         match (found, polite) {

@@ -1,10 +1,14 @@
 //! Words that rule a plan out wherever they stand outside of quotation marks, and words that explain why another word was
 //! not understood.
 
+use super::form_states;
+use super::persian_forms::simple;
 use super::persian_nouns::{field, field_type, fields};
-use super::persian_verbs::{self, Mood};
+use super::persian_numbers::number;
+use super::persian_verbs::{self, Action, Mood};
 use super::phrases::any;
 use super::refusal::NoPlanReason;
+use super::small_words::{AND, polite, wish};
 use super::tokenizer::{Token, TokenKind};
 
 /// Words that change what the rest of the request means.
@@ -36,10 +40,21 @@ const ANYWHERE: &[(NoPlanReason, &[&str])] = &[
             "دست نگه دار",
             "دست نزن",
             "دست نزنید",
-            "از حالت انتشار",
-            "از انتشار",
-            "از حالت پیش نویس",
-            "از پیش نویس",
+            "امتناع",
+            "صرف نظر",
+            "صرفنظر",
+            "جلوگیری",
+            "لازم ندارم",
+            "نیازی نیست",
+            "نیاز نیست",
+            "حق نداری",
+            "حق ندارید",
+            "مطلقا",
+            "اصلا",
+            "مانع",
+            "جلوی",
+            "سوای",
+            "الا",
             "نرو",
             "نذاری",
             "عدم",
@@ -62,7 +77,36 @@ const ANYWHERE: &[(NoPlanReason, &[&str])] = &[
     ),
     (
         NoPlanReason::Question,
-        &["آیا", "مگه", "می شه", "می شود", "می تونی", "می توانی", "می تونید", "می توانید", "می شد"],
+        &[
+            "آیا",
+            "مگه",
+            "می تونی",
+            "می توانی",
+            "می تونید",
+            "می توانید",
+            "می تونین",
+            "می تونم",
+            "می توانم",
+            "می شه بگی",
+            "می شه بگید",
+            "بگو",
+            "بگید",
+            "بگویید",
+            "چطور",
+            "چطوری",
+            "چگونه",
+            "چجوری",
+            "چه جوری",
+            "چه طور",
+            "چرا",
+            "کجاست",
+            "چیه",
+            "چیست",
+            "کدوم",
+            "کدام",
+            "چه کسی",
+            "چقدر",
+        ],
     ),
     (
         NoPlanReason::Condition,
@@ -75,7 +119,6 @@ const ANYWHERE: &[(NoPlanReason, &[&str])] = &[
             "درصورتی که",
             "در صورت",
             "به شرط",
-            "به شرطی که",
             "به شرطی",
             "مشروط",
             "مگر",
@@ -90,6 +133,33 @@ const ANYWHERE: &[(NoPlanReason, &[&str])] = &[
             "یا",
             "شاید",
             "احتمالا",
+            "مگر اینکه",
+            "مگه اینکه",
+            "هر موقع",
+            "هرموقع",
+            "هر زمان",
+            "هرگاه",
+            "هر گاه",
+            "به محض",
+            "همین که",
+            "همینکه",
+            "موقعی که",
+            "هنگامی",
+            "بعد از اینکه",
+            "بعد از این که",
+            "پس از اینکه",
+            "پس از آنکه",
+            "بعد از آنکه",
+            "قبل از اینکه",
+            "قبل از این که",
+            "پیش از آنکه",
+            "تا زمانی که",
+            "بسته به",
+            "هر کدوم",
+            "هر کدام",
+            "هرکدوم",
+            "هرکدام",
+            "یکی از",
         ],
     ),
     (
@@ -101,7 +171,6 @@ const ANYWHERE: &[(NoPlanReason, &[&str])] = &[
             "منظورم",
             "اشتباه",
             "اشتباهی",
-            "اشتباه شد",
             "یعنی",
             "بلکه",
             "پشیمون",
@@ -110,6 +179,12 @@ const ANYWHERE: &[(NoPlanReason, &[&str])] = &[
             "نخیر",
             "در واقع",
             "اصلاح میکنم",
+            "صبر کن",
+            "وایسا",
+            "وایستا",
+            "حواسم نبود",
+            "غلط کردم",
+            "شوخی کردم",
             "به جای",
             "بجای",
         ],
@@ -152,6 +227,17 @@ const ANYWHERE: &[(NoPlanReason, &[&str])] = &[
             "هر هفته",
             "هر ماه",
             "تا اطلاع",
+            "آخر هفته",
+            "اول هفته",
+            "آخر ماه",
+            "اول ماه",
+            "آخر سال",
+            "نیمه شب",
+            "دقیقه",
+            "ثانیه",
+            "نیم ساعت",
+            "به زودی",
+            "سر ظهر",
         ],
     ),
 ];
@@ -196,6 +282,16 @@ const HINTS: &[(NoPlanReason, &[&str])] = &[
             "زودتر",
             "دیرتر",
             "نوروز",
+            "فروردین",
+            "اردیبهشت",
+            "خرداد",
+            "مرداد",
+            "شهریور",
+            "مهر",
+            "آبان",
+            "آذر",
+            "بهمن",
+            "اسفند",
             "تاریخ",
             "بعد از",
             "قبل از",
@@ -206,7 +302,25 @@ const HINTS: &[(NoPlanReason, &[&str])] = &[
             "قبلا",
         ],
     ),
-    (NoPlanReason::NotImperative, &["باید", "بایستی", "دارم", "داری", "داریم", "خواهم", "خواهد", "خواهیم"]),
+    (
+        NoPlanReason::NotImperative,
+        &[
+            "باید",
+            "بایستی",
+            "دارم",
+            "داری",
+            "داریم",
+            "خواهم",
+            "خواهد",
+            "خواهیم",
+            "قراره",
+            "قرار است",
+            "بهتره",
+            "بهتر است",
+            "خوبه",
+            "خوب است",
+        ],
+    ),
     (
         NoPlanReason::NoSuchStep,
         &[
@@ -259,35 +373,41 @@ const HINTS: &[(NoPlanReason, &[&str])] = &[
             "برگردون",
         ],
     ),
+    (NoPlanReason::BadNumber, &["منفی", "صفر", "ممیز", "نیم", "نصف"]),
     (NoPlanReason::Correction, &["نه", "چیز"]),
-    (NoPlanReason::NoFormId, &["آخرین", "قبلی", "اولین", "فرم ها", "فرم های", "همه", "تمام", "کل", "بقیه", "سایر"]),
+    (
+        NoPlanReason::NoFormId,
+        &[
+            "آخری",
+            "اولی",
+            "بعدی",
+            "جدیدترین",
+            "قدیمی ترین",
+            "آخرین",
+            "قبلی",
+            "اولین",
+            "فرم ها",
+            "فرم های",
+            "همه",
+            "تمام",
+            "کل",
+            "بقیه",
+            "سایر",
+        ],
+    ),
     (NoPlanReason::Ambiguous, &["فقط", "تنها", "حداقل", "حداکثر", "حدود", "تقریبا"]),
 ];
-
-/// Polite words that hold one of the words above.
-const POLITE: &[&str] = &[
-    "دستت درد نکنه",
-    "دستتون درد نکنه",
-    "دست شما درد نکند",
-    "خسته نباشید",
-    "خسته نباشی",
-    "خواهش می کنم",
-    "لطف کن",
-    "لطف کنید",
-];
-
-/// Where a polite phrase ends that changes nothing.
-pub(super) fn polite(tokens: &[Token], at: usize) -> Option<usize> {
-    let opening = || any(tokens, at, &["ببخشید", "ببخشین"]).filter(|_| at == 0);
-    any(tokens, at, POLITE).or_else(opening)
-}
 
 /// The first word that rules a plan out, and the tokens of it.
 pub(super) fn find(tokens: &[Token]) -> Option<(NoPlanReason, usize, usize)> {
     let mut at = 0;
     while at < tokens.len() {
-        if let Some(end) = polite(tokens, at) {
+        if let Some(end) = polite(tokens, at).or_else(|| wish(tokens, at).map(|(_, end)| end)) {
             at = end;
+            continue;
+        }
+        if let Some(verb) = form_states::read(tokens, at).filter(|verb| verb.mood != Mood::Negative) {
+            at = verb.end;
             continue;
         }
         if let Some((reason, end)) = table(ANYWHERE, tokens, at).or_else(|| denied(tokens, at)) {
@@ -300,8 +420,26 @@ pub(super) fn find(tokens: &[Token]) -> Option<(NoPlanReason, usize, usize)> {
 
 fn denied(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
     let token = tokens.get(at)?;
+    if let Some(verb) = persian_verbs::read(tokens, at).filter(|verb| verb.mood == Mood::Negative) {
+        return Some((NoPlanReason::Negation, verb.end));
+    }
     if token.kind == TokenKind::Word && token.text.starts_with("نمی") {
-        return Some((NoPlanReason::Negation, at + 1));
+        let end = if token.text == "نمی" { at + 2 } else { at + 1 };
+        return Some((NoPlanReason::Negation, end.min(tokens.len())));
+    }
+    if let Some(end) = any(tokens, at, &["بعد از", "پس از", "قبل از", "پیش از"])
+        .filter(|&end| any(tokens, at, AND).is_none_or(|and| and < end))
+    {
+        return Some((NoPlanReason::Time, end));
+    }
+    if any(tokens, at, &["کاش", "ای کاش", "کاشکی", "ای کاشکی"]).is_some() {
+        return Some((NoPlanReason::NotImperative, at + 1));
+    }
+    if let Some(end) = duration(tokens, at) {
+        return Some((NoPlanReason::Time, end));
+    }
+    if let Some((_, end)) = form_states::left(tokens, at).filter(|_| form_states::read(tokens, at).is_none()) {
+        return Some((NoPlanReason::Negation, end));
     }
     if token.is("نه") && !counts(tokens, at + 1) {
         return Some((NoPlanReason::Correction, at + 1));
@@ -310,8 +448,13 @@ fn denied(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
     {
         return Some((NoPlanReason::Negation, at + 1));
     }
-    let verb = persian_verbs::read(tokens, at).filter(|verb| verb.mood == Mood::Negative)?;
-    Some((NoPlanReason::Negation, verb.end))
+    None
+}
+
+/// Where a span of time ends: «سه روز», «۲ هفته».
+fn duration(tokens: &[Token], at: usize) -> Option<usize> {
+    const UNITS: &[&str] = &["روز", "هفته", "ماه", "سال", "ساعت", "دقیقه", "ثانیه"];
+    any(tokens, number(tokens, at)?.end, UNITS)
 }
 
 /// Whether «نه» before `at` is the number nine.
@@ -325,6 +468,17 @@ fn table(table: &[(NoPlanReason, &[&str])], tokens: &[Token], at: usize) -> Opti
     found.max_by_key(|(_, end)| *end)
 }
 
+/// What the word at `at` says of a request that has an unknown word before it: that no step does this, or when.
+pub(super) fn tells(tokens: &[Token], at: usize) -> Option<(NoPlanReason, usize)> {
+    let noun = simple(tokens, at).is_none();
+    let verb = persian_verbs::read(tokens, at).filter(|verb| verb.action == Action::Other && noun);
+    let verb = verb.map(|verb| (NoPlanReason::NoSuchStep, verb.end));
+    let told = || {
+        table(HINTS, tokens, at).filter(|(reason, _)| matches!(reason, NoPlanReason::NoSuchStep | NoPlanReason::Time))
+    };
+    verb.or_else(told)
+}
+
 /// Why the token at `at` was not understood, and where the words end that say so.
 pub(super) fn explain(tokens: &[Token], at: usize) -> (NoPlanReason, usize) {
     let Some(token) = tokens.get(at) else { return (NoPlanReason::UnknownWord, at) };
@@ -336,8 +490,7 @@ pub(super) fn explain(tokens: &[Token], at: usize) -> (NoPlanReason, usize) {
     }
     let verb = || {
         let verb = persian_verbs::read(tokens, at)?;
-        let asks = matches!(verb.mood, Mood::Imperative | Mood::Either | Mood::Jussive);
-        Some((if asks { NoPlanReason::NoSuchStep } else { NoPlanReason::NotImperative }, verb.end))
+        Some((if verb.mood.asks(None) { NoPlanReason::NoSuchStep } else { NoPlanReason::NotImperative }, verb.end))
     };
     verb().or_else(|| table(HINTS, tokens, at)).unwrap_or((NoPlanReason::UnknownWord, at + 1))
 }

@@ -9,16 +9,17 @@ use planwright_generated::form_plan::{
     OpenResultsParams, OpenResultsStep, PublishFormParams, PublishFormStep, UpdateFormTitleParams, UpdateFormTitleStep,
 };
 
-use super::persian_verbs::Action;
+use super::persian_verbs::{Action, Wish};
 use super::reader::group_of;
 use super::refusal::NoPlanReason;
-use super::slots::{AskedVerb, Slot, SlotKind, Which};
-use super::steps::{Asked, Target};
+use super::slots::{AskedVerb, Slot, SlotKind, Title, Which};
+use super::steps::{Asked, Leaving, Target};
 use super::titles::Fault;
 
 /// Reads all sentences.
 pub(super) fn read(slots: &[Slot]) -> Result<Asked, Fault> {
-    let mut reading = Reading { slots, asked: Asked::default(), last: None, objects: Vec::new(), open: None };
+    let mut reading =
+        Reading { slots, asked: Asked::default(), last: None, objects: Vec::new(), moved: None, open: None };
     let mut from = 0;
     let mut at = 0;
     while let Some(slot) = slots.get(at) {
@@ -29,12 +30,20 @@ pub(super) fn read(slots: &[Slot]) -> Result<Asked, Fault> {
                 at = after.end;
                 from = at;
             }
+            SlotKind::Also => {
+                let action = reading.moved.ok_or_else(|| reading.fault(NoPlanReason::NoVerb, at))?;
+                let verb = AskedVerb { action, noun: false };
+                reading.act(verb, at, from..at, at + 1..at + 1)?;
+                at += 1;
+                from = at;
+            }
             SlotKind::Rename(rename) => {
                 reading.list(from..at)?;
                 let params = UpdateFormTitleParams { id: rename.id, title: rename.title.clone() };
                 reading.asked.steps.push((slot.start, FormStep::UpdateFormTitle(UpdateFormTitleStep { params })));
                 reading.last = None;
                 reading.objects = vec![Target::Id(rename.id)];
+                reading.moved = None;
                 reading.open = rename.open.then_some(at);
                 at += 1;
                 from = at;
@@ -56,6 +65,8 @@ struct Reading<'s> {
     last: Option<(Action, Target)>,
     /// The forms that the sentence before is about.
     objects: Vec<Target>,
+    /// What the sentence before does to forms as they are.
+    moved: Option<Action>,
     /// A rename whose verb is still to come.
     open: Option<usize>,
 }
@@ -95,14 +106,19 @@ impl Reading<'_> {
         if verb.noun && (self.has_content(before.clone()) || !self.has_content(after.clone())) {
             return Err(self.fault(NoPlanReason::NotImperative, at));
         }
+        self.moved = matches!(verb.action, Action::Publish | Action::Draft).then_some(verb.action);
         match verb.action {
-            Action::Publish | Action::Draft | Action::Open | Action::Show => self.move_forms(verb, at, before, after),
+            Action::Publish | Action::Draft | Action::Open | Action::Show | Action::Leave(_) => {
+                self.move_forms(verb, at, before, after)
+            }
             Action::Create | Action::Add | Action::Put => {
                 let before = self.list_before(before)?;
                 let slots: Vec<usize> = before.chain(after).collect();
                 self.build(verb.action, at, &slots)
             }
-            Action::Change | Action::Be | Action::Do | Action::Other => Err(self.fault(NoPlanReason::NoSuchStep, at)),
+            Action::Change | Action::Be | Action::Give | Action::Do | Action::Other => {
+                Err(self.fault(NoPlanReason::NoSuchStep, at))
+            }
         }
     }
 
@@ -129,7 +145,11 @@ impl Reading<'_> {
             slot.joins()
                 || match &slot.kind {
                     SlotKind::Form(form) => !form.into,
-                    SlotKind::Results(_) | SlotKind::Question { .. } | SlotKind::Object | SlotKind::Want => true,
+                    SlotKind::Results(_)
+                    | SlotKind::Builder(_)
+                    | SlotKind::Question { .. }
+                    | SlotKind::Object
+                    | SlotKind::Wish(_) => true,
                     _ => false,
                 }
         };
@@ -145,6 +165,7 @@ impl Reading<'_> {
         self.list(list)?;
         let mut targets = Vec::new();
         let mut joined = true;
+        let left = self.asked.left.len();
         for index in objects {
             let slot = &self.slots[index];
             if slot.is_empty() {
@@ -162,10 +183,12 @@ impl Reading<'_> {
         }
         if targets.is_empty() {
             for target in self.objects_of_clause(at)? {
-                let step = self.step(verb.action, target, at)?;
-                self.asked.steps.push((self.slots[at].start, step));
+                self.step(verb.action, target, at, at)?;
                 targets.push(target);
             }
+        }
+        for leaving in self.asked.left.iter_mut().skip(left) {
+            leaving.words = self.slots[at].start..self.slots[at].end;
         }
         self.objects = targets;
         self.last = None;
@@ -174,19 +197,16 @@ impl Reading<'_> {
 
     fn move_one(&mut self, action: Action, index: usize) -> Result<Target, Fault> {
         let slot = &self.slots[index];
-        let misfit = || Err(self.fault(NoPlanReason::NoSuchStep, index));
         let opens = action == Action::Open;
+        let shows = opens || action == Action::Show;
         let (step, target) = match slot.kind {
-            SlotKind::Results(id) => {
-                if !opens && action != Action::Show {
-                    return misfit();
-                }
+            SlotKind::Results(id) if shows => {
                 (FormStep::OpenResults(OpenResultsStep { params: OpenResultsParams { id } }), Target::Id(id))
             }
-            SlotKind::Question { number, form } => {
-                if !opens {
-                    return misfit();
-                }
+            SlotKind::Builder(id) if shows => {
+                (FormStep::OpenBuilder(OpenBuilderStep { params: OpenBuilderParams { id } }), Target::Id(id))
+            }
+            SlotKind::Question { number, form } if opens => {
                 let target = match form {
                     Some(id) => Target::Id(id),
                     None => self.one_of_clause(index)?,
@@ -205,29 +225,42 @@ impl Reading<'_> {
                     }
                     Which::Any => return Err(self.fault(NoPlanReason::NoFormId, index)),
                 };
-                (self.step(action, target, index)?, target)
+                if form.state && shows {
+                    return Err(self.fault(NoPlanReason::NoSuchStep, index));
+                }
+                self.step(action, target, index, index)?;
+                return Ok(target);
             }
-            _ => return misfit(),
+            _ => return Err(self.fault(NoPlanReason::NoSuchStep, index)),
         };
         self.asked.steps.push((slot.start, step));
         Ok(target)
     }
 
-    fn step(&self, action: Action, target: Target, at: usize) -> Result<FormStep, Fault> {
+    /// Asks for the step of `action` on `target` where the slot `place` stands.
+    fn step(&mut self, action: Action, target: Target, at: usize, place: usize) -> Result<(), Fault> {
         let Target::Id(id) = target else { return Err(self.fault(NoPlanReason::NewForm, at)) };
-        match action {
-            Action::Publish => Ok(FormStep::PublishForm(PublishFormStep { params: PublishFormParams { id } })),
-            Action::Draft => Ok(FormStep::DraftForm(DraftFormStep { params: DraftFormParams { id } })),
-            Action::Open => Ok(FormStep::OpenBuilder(OpenBuilderStep { params: OpenBuilderParams { id } })),
+        let step = match action {
+            Action::Publish => FormStep::PublishForm(PublishFormStep { params: PublishFormParams { id } }),
+            Action::Draft => FormStep::DraftForm(DraftFormStep { params: DraftFormParams { id } }),
+            Action::Open => FormStep::OpenBuilder(OpenBuilderStep { params: OpenBuilderParams { id } }),
+            Action::Leave(state) => {
+                let words = self.slots[at].start..self.slots[at].end;
+                self.asked.left.push(Leaving { target, state, words });
+                return Ok(());
+            }
             Action::Create
             | Action::Add
             | Action::Show
             | Action::Put
             | Action::Change
             | Action::Be
+            | Action::Give
             | Action::Do
-            | Action::Other => Err(self.fault(NoPlanReason::NoSuchStep, at)),
-        }
+            | Action::Other => return Err(self.fault(NoPlanReason::NoSuchStep, at)),
+        };
+        self.asked.steps.push((self.slots[place].start, step));
+        Ok(())
     }
 
     /// The form that the slot at `at` mentions.
@@ -238,7 +271,7 @@ impl Reading<'_> {
                 Which::New | Which::Any => Some(Target::Created),
                 Which::Pronoun => None,
             },
-            SlotKind::Results(id) => Some(Target::Id(*id)),
+            SlotKind::Results(id) | SlotKind::Builder(id) => Some(Target::Id(*id)),
             SlotKind::Rename(rename) => Some(Target::Id(rename.id)),
             SlotKind::Question { form, .. } => form.map(Target::Id),
             _ => None,
@@ -250,7 +283,11 @@ impl Reading<'_> {
     fn objects_of_clause(&self, at: usize) -> Result<Vec<Target>, Fault> {
         let joined = at > 1
             && matches!(self.slots[at - 1].kind, SlotKind::And)
-            && matches!(self.slots[at - 2].kind, SlotKind::Verb(_) | SlotKind::Rename(_));
+            && match &self.slots[at - 2].kind {
+                SlotKind::Verb(_) | SlotKind::Rename(_) => true,
+                SlotKind::Title(title) => title.of_pronoun,
+                _ => false,
+            };
         if joined && !self.objects.is_empty() {
             return Ok(self.objects.clone());
         }
@@ -280,7 +317,8 @@ impl Reading<'_> {
         for &index in slots {
             match &self.slots[index].kind {
                 SlotKind::Group(_) => parts.push((index, None)),
-                SlotKind::Title(title) => self.asked.titles.push((self.slots[index].start, title.clone())),
+                SlotKind::Title(title) => self.title(index, title),
+                SlotKind::Form(form) if form.state => return Err(self.fault(NoPlanReason::NoSuchStep, index)),
                 SlotKind::Form(form) => match form.which {
                     Which::Id(id) => parts.push((index, Some(Target::Id(id)))),
                     Which::Pronoun => parts.push((index, Some(self.pronoun(index)?))),
@@ -299,8 +337,13 @@ impl Reading<'_> {
                         new = Some(index);
                     }
                 },
-                SlotKind::Object | SlotKind::Link | SlotKind::And | SlotKind::Separator | SlotKind::Want => {}
-                SlotKind::Results(_) | SlotKind::Question { .. } | SlotKind::Rename(_) | SlotKind::Verb(_) => {
+                SlotKind::Also => return Err(self.fault(NoPlanReason::NoVerb, index)),
+                SlotKind::Object | SlotKind::Link | SlotKind::And | SlotKind::Separator | SlotKind::Wish(_) => {}
+                SlotKind::Results(_)
+                | SlotKind::Builder(_)
+                | SlotKind::Question { .. }
+                | SlotKind::Rename(_)
+                | SlotKind::Verb(_) => {
                     return Err(self.fault(NoPlanReason::NoVerb, index));
                 }
             }
@@ -329,7 +372,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Gives each group the form that it stands by: all forms stand before their groups, or all after.
+    /// Gives each group the forms that it stands by: all forms stand before their groups, or all after.
     fn pair(&mut self, at: usize, parts: &[(usize, Option<Target>)]) -> Result<Target, Fault> {
         let leads = parts.first().is_some_and(|(_, target)| target.is_some());
         let trails = parts.last().is_some_and(|(_, target)| target.is_some());
@@ -337,21 +380,21 @@ impl Reading<'_> {
             return Err(self.fault(NoPlanReason::Ambiguous, at));
         }
         let ordered: Vec<_> = if leads { parts.to_vec() } else { parts.iter().rev().copied().collect() };
-        let mut target = None;
+        let mut targets: Vec<Target> = Vec::new();
         let mut fresh = false;
         for (index, form) in ordered {
-            match (form, target) {
-                (Some(_), _) if fresh => return Err(self.fault(NoPlanReason::Ambiguous, index)),
-                (Some(form), _) => {
-                    target = Some(form);
-                    fresh = true;
+            if let Some(form) = form {
+                if !fresh {
+                    targets.clear();
                 }
-                (None, Some(target)) => {
+                // Going backwards, the forms of a list are met from its end.
+                targets.insert(if leads { targets.len() } else { 0 }, form);
+            } else {
+                for &target in &targets {
                     self.add(index, target);
-                    fresh = false;
                 }
-                (None, None) => return Err(self.fault(NoPlanReason::Ambiguous, index)),
             }
+            fresh = form.is_some();
         }
         let last = parts.iter().rev().find_map(|(_, target)| *target);
         last.ok_or_else(|| self.fault(NoPlanReason::NoFormId, at))
@@ -385,12 +428,32 @@ impl Reading<'_> {
             .ok_or_else(|| self.fault(NoPlanReason::NoFormId, at))
     }
 
-    /// What has no verb: titles, and questions for the form of the sentence before, or a new form with its questions.
+    /// A title: for the form that is created, or another one for the form that the sentence before is about.
+    fn title(&mut self, index: usize, title: &Title) {
+        let start = self.slots[index].start;
+        match (self.asked.created, self.objects.as_slice()) {
+            (None, &[Target::Id(id)]) if title.of_pronoun => {
+                let params = UpdateFormTitleParams { id, title: title.text.clone() };
+                self.moved = None;
+                self.asked.steps.push((start, FormStep::UpdateFormTitle(UpdateFormTitleStep { params })));
+            }
+            _ => self.asked.titles.push((start, title.clone())),
+        }
+    }
+
+    /// What has no verb: titles, and questions for the form of the sentence before, or a new form with its questions. What
+    /// somebody wants to have («یک فرم می‌خواهم») is asked for without a verb.
     fn list(&mut self, range: Range<usize>) -> Result<(), Fault> {
+        let kinds = || self.slots[range.clone()].iter().map(|slot| &slot.kind);
+        let of_form = kinds().any(|kind| matches!(kind, SlotKind::Form(_)));
+        if of_form && kinds().any(|kind| matches!(kind, SlotKind::Wish(Wish::Want))) {
+            let slots: Vec<usize> = range.clone().collect();
+            return self.build(Action::Create, range.start, &slots);
+        }
         for index in range {
             let slot = &self.slots[index];
             match &slot.kind {
-                SlotKind::Title(title) => self.asked.titles.push((slot.start, title.clone())),
+                SlotKind::Title(title) => self.title(index, title),
                 SlotKind::Group(_) => {
                     let Some((_, target)) = self.last else { return Err(self.fault(NoPlanReason::NoVerb, index)) };
                     self.add(index, target);
@@ -403,11 +466,13 @@ impl Reading<'_> {
                     self.last = Some((Action::Create, Target::Created));
                     self.objects = vec![Target::Created];
                 }
-                SlotKind::Link | SlotKind::And | SlotKind::Separator | SlotKind::Want => {}
+                SlotKind::Link | SlotKind::And | SlotKind::Separator | SlotKind::Wish(_) => {}
                 SlotKind::Form(_)
                 | SlotKind::Results(_)
+                | SlotKind::Builder(_)
                 | SlotKind::Question { .. }
                 | SlotKind::Object
+                | SlotKind::Also
                 | SlotKind::Rename(_)
                 | SlotKind::Verb(_) => return Err(self.fault(NoPlanReason::NoVerb, index)),
             }

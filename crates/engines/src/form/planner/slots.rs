@@ -1,7 +1,9 @@
 //! The parts of a request that the grammar knows: forms, questions, names, verbs, and what joins them.
 
+use std::collections::BTreeSet;
+
 use super::field_groups::Group;
-use super::persian_verbs::Action;
+use super::persian_verbs::{Action, Wish};
 
 /// A part of a request.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub(super) enum SlotKind {
     Form(FormMention),
     /// «نتایج فرم 3»
     Results(u64),
+    /// «سازندهٔ فرم 3»: what opens when a form is opened.
+    Builder(u64),
     /// «سوال 2 فرم 3»: a question that exists, counted from one.
     Question {
         number: u64,
@@ -29,14 +33,16 @@ pub(super) enum SlotKind {
     Verb(AskedVerb),
     /// «را»
     Object,
+    /// «هم», where it stands for the verb of the sentence before.
+    Also,
     /// «با», «که», «شامل», a colon.
     Link,
     /// «و», «سپس»
     And,
     /// A comma, a full stop, the end of a line.
     Separator,
-    /// «می‌خواهم»
-    Want,
+    /// «می‌خواهم», «می‌شود»
+    Wish(Wish),
 }
 
 /// A form that is spoken of.
@@ -45,6 +51,8 @@ pub(super) struct FormMention {
     pub(super) which: Which,
     /// Whether something goes into it: «به فرم 3».
     pub(super) into: bool,
+    /// Whether it is the state of the form that is spoken of: «وضعیت فرم 3».
+    pub(super) state: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +80,8 @@ pub(super) struct AskedVerb {
 pub(super) struct Title {
     pub(super) text: String,
     pub(super) quoted: bool,
+    /// Whether it is said of what was spoken of («نامش را … بگذار»), so that it could rename a form that exists.
+    pub(super) of_pronoun: bool,
 }
 
 /// Another title for a form that exists.
@@ -91,6 +101,20 @@ impl Slot {
 
     /// Whether it says nothing by itself.
     pub(super) fn is_empty(&self) -> bool {
-        self.joins() || matches!(self.kind, SlotKind::Link | SlotKind::Want)
+        self.joins() || matches!(self.kind, SlotKind::Link | SlotKind::Wish(_))
     }
+}
+
+/// The form that «آن» means where one form alone is mentioned, and it has an id.
+pub(super) fn only_id(slots: &[Slot]) -> Option<u64> {
+    let ids = slots.iter().filter_map(|slot| match &slot.kind {
+        SlotKind::Form(FormMention { which: Which::Id(id), .. })
+        | SlotKind::Results(id)
+        | SlotKind::Builder(id)
+        | SlotKind::Rename(Rename { id, .. }) => Some(Some(*id)),
+        SlotKind::Form(FormMention { which: Which::New | Which::Any, .. }) => Some(None),
+        _ => None,
+    });
+    let mut ids = ids.collect::<BTreeSet<_>>().into_iter();
+    ids.next().flatten().filter(|_| ids.next().is_none())
 }

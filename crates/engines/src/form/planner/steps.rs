@@ -1,10 +1,13 @@
 //! From what the sentences ask for to the steps of a plan: their order, their number, and what a limit cuts.
 
+use std::ops::Range;
+
 use planwright_contracts::form_plan::DEFAULT_TITLE;
 use planwright_generated::form_plan::{AddFieldParams, AddFieldStep, CreateFormParams, CreateFormStep, FormStep};
 
 use super::PlannerConfig;
 use super::field_groups::Group;
+use super::form_states::FormStatus;
 use super::refusal::{FieldsCut, NoPlanReason};
 use super::slots::Title;
 use super::titles::Fault;
@@ -25,6 +28,33 @@ pub(super) struct Asked {
     /// Steps on forms that exist, with the token where each is asked for.
     pub(super) steps: Vec<(usize, FormStep)>,
     pub(super) groups: Vec<(Group, Target)>,
+    pub(super) left: Vec<Leaving>,
+}
+
+/// A state that a form leaves, and the words that say so.
+#[derive(Clone, Debug)]
+pub(super) struct Leaving {
+    pub(super) target: Target,
+    pub(super) state: FormStatus,
+    pub(super) words: Range<usize>,
+}
+
+impl Leaving {
+    /// Whether `step` brings the form into the other state.
+    fn is_followed_by(&self, step: &FormStep) -> bool {
+        match step {
+            FormStep::PublishForm(step) => self.state == FormStatus::Draft && self.target == Target::Id(step.params.id),
+            FormStep::DraftForm(step) => {
+                self.state == FormStatus::Published && self.target == Target::Id(step.params.id)
+            }
+            FormStep::CreateForm(_)
+            | FormStep::AddField(_)
+            | FormStep::UpdateFormTitle(_)
+            | FormStep::OpenBuilder(_)
+            | FormStep::OpenEditor(_)
+            | FormStep::OpenResults(_) => false,
+        }
+    }
 }
 
 /// The steps in their order, and what the limit of fields cuts.
@@ -38,11 +68,19 @@ pub(super) fn assemble(asked: Asked, config: &PlannerConfig) -> Result<(Vec<Form
             None => None,
         },
     };
+    // What else than the other state the form could get is not said.
+    let alone = |left: &&Leaving| !asked.steps.iter().any(|(_, step)| left.is_followed_by(step));
+    if let Some(left) = asked.left.iter().find(alone) {
+        return Err((NoPlanReason::Negation, left.words.clone()));
+    }
     let total = asked.groups.iter().fold(0_usize, |sum, (group, _)| sum.saturating_add(group.count));
     let kept = total.min(config.max_fields);
     let mut steps = asked.steps;
     let mut room = kept;
-    for (group, target) in &asked.groups {
+    // The limit cuts what is asked for last.
+    let mut groups = asked.groups;
+    groups.sort_by_key(|(group, _)| group.start);
+    for (group, target) in &groups {
         let count = group.count.min(room);
         room -= count;
         steps.extend((0..count).map(|number| (group.start, field(group, *target, number))));

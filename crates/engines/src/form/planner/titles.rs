@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::field_groups::group;
 use super::persian_nouns::{self, INTO, OBJECT, field, field_type, form, form_id, name};
 use super::persian_numbers::count;
-use super::persian_verbs::{self, Action, Mood, Verb};
+use super::persian_verbs::{self, Action, Mood, Verb, Wish};
 use super::phrases::{any, phrase, skip};
 use super::refusal::NoPlanReason;
 use super::tokenizer::{Token, TokenKind};
@@ -53,8 +53,10 @@ pub(super) struct Before {
     pub(super) noun: Option<Noun>,
     /// Whether a group of questions ends right here.
     pub(super) ends_group: bool,
-    /// Whether somebody says what is wanted, so that «بسازم» asks too.
-    pub(super) wanted: bool,
+    /// Whether there is a group of questions at all.
+    pub(super) group: bool,
+    /// The words that make a wish a request.
+    pub(super) wish: Option<Wish>,
 }
 
 /// The name or text that is given at `at`.
@@ -73,23 +75,83 @@ pub(super) fn read(tokens: &[Token], at: usize, before: Before) -> Result<Option
 
 /// «عنوان فرم 3 را به … تغییر بده», with the verb before or after, or «تغییر عنوان فرم 9 به …».
 fn rename(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
+    if let Some(found) = renamed_form(tokens, at, before).or_else(|| name_for_form(tokens, at, before)) {
+        return Ok(Some(found));
+    }
     let nominal = any(tokens, at, &["تغییر", "تغییر دادن"]);
     let Some(name) = name(tokens, nominal.unwrap_or(at)).filter(|name| !name.possessive) else { return Ok(None) };
-    let Some(digits) = form_id(tokens, name.end) else { return Ok(None) };
+    let Some(digits) = form_id(tokens, skip(tokens, name.end, &["جدید", "تازه"])) else { return Ok(None) };
     let from = skip(tokens, skip(tokens, digits + 1, OBJECT), &["هم"]);
+    // «اسم فرم ۳و بذار …»: «را» as it is spoken.
+    let spoken = any(tokens, from, &["و"]).filter(|&verb| {
+        let gives = |verb: &Verb| matches!(verb.action, Action::Put | Action::Change | Action::Be);
+        persian_verbs::read(tokens, verb).as_ref().is_some_and(gives)
+    });
+    let from = spoken.unwrap_or(from);
     let found = if nominal.is_some() {
         let Some(from) = any(tokens, from, &["به"]) else { return Err((NoPlanReason::NoTitle, at..from)) };
         rest(tokens, skip_colon(tokens, from))?
     } else {
-        given(tokens, from, before.wanted, false)?
+        // «از «الف» به «ب»»: what the name was is in quotation marks, so it is no part of the new one.
+        let old = any(tokens, from, &["از"]).and_then(|old| quotation(tokens, old)).map(|old| old.end);
+        given(tokens, old.unwrap_or(from), before.wish, false)?
     };
     let found = found.ok_or((NoPlanReason::NoTitle, at..from))?;
     Ok(Some(Named::Rename { digits, found }))
 }
 
+/// «فرم 3 را به «…» تغییر نام بده», «فرم 3 را تغییر نام بده به «…»»
+fn renamed_form(tokens: &[Token], at: usize, before: Before) -> Option<Named> {
+    const NAMES: &[&str] = &["تغییر نام", "تغییر اسم", "تغییر عنوان", "نام گذاری", "نام گذاری مجدد"];
+    let verb = |at: usize| {
+        any(tokens, at, NAMES)?;
+        persian_verbs::read(tokens, at).filter(|verb| verb.action == Action::Change && verb.mood.asks(before.wish))
+    };
+    let digits = form_id(tokens, at)?;
+    let from = skip(tokens, digits + 1, OBJECT);
+    let quoted = |at: usize| quotation(tokens, skip(tokens, at, &["به", "با نام", "به نام", "به اسم"]));
+    let text = quoted(verb(from).map_or(from, |verb| verb.end))?;
+    let end = if verb(from).is_some() { text.end } else { verb(text.end)?.end };
+    let text = text.text;
+    Some(Named::Rename { digits, found: Found { text, quoted: true, end, verb: true } })
+}
+
+/// «برای فرم 3 عنوان «…» بگذار», «عنوان «…» را برای فرم 3 بگذار»
+fn name_for_form(tokens: &[Token], at: usize, before: Before) -> Option<Named> {
+    let form_at = |at: usize| form_id(tokens, any(tokens, at, INTO)?);
+    let named = |at: usize| {
+        let name = name(tokens, at).filter(|name| !name.possessive)?;
+        let new = skip(tokens, skip(tokens, name.end, &["جدید", "تازه"]), OBJECT);
+        let text = quotation(tokens, skip_colon(tokens, new))?;
+        Some((text.text, skip(tokens, text.end, OBJECT)))
+    };
+    let gives = |verb: &Verb| {
+        matches!(verb.action, Action::Put | Action::Change | Action::Be | Action::Give) && verb.mood.asks(before.wish)
+    };
+    // «برای فرم 3 یک اسم جدید بگذار: «…»»
+    let named_later = |at: usize| {
+        let name = name(tokens, skip(tokens, at, &["یک", "یه"])).filter(|name| !name.possessive)?;
+        let new = skip(tokens, skip(tokens, name.end, &["جدید", "تازه"]), OBJECT);
+        quotation(tokens, skip_colon(tokens, persian_verbs::read(tokens, new).filter(gives)?.end))
+    };
+    if let Some((digits, text)) = form_at(at).and_then(|digits| Some((digits, named_later(digits + 1)?))) {
+        return Some(Named::Rename { digits, found: Found { verb: true, ..text } });
+    }
+    let (digits, text, next) = if let Some(digits) = form_at(at) {
+        let (text, next) = named(digits + 1)?;
+        (digits, text, next)
+    } else {
+        let (text, next) = named(at)?;
+        let digits = form_at(next)?;
+        (digits, text, digits + 1)
+    };
+    let verb = persian_verbs::read(tokens, next).filter(gives)?;
+    Some(Named::Rename { digits, found: Found { text, quoted: true, end: verb.end, verb: true } })
+}
+
 /// «با عنوان …»: the nearest noun before says of what.
 fn introduced(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
-    let name = any(tokens, at, &["با", "به"]).and_then(|at| name(tokens, at)).filter(|name| !name.possessive);
+    let name = any(tokens, at, &["با", "به", "تحت"]).and_then(|at| name(tokens, at)).filter(|name| !name.possessive);
     let Some(name) = name.filter(|name| form_id(tokens, name.end).is_none()) else { return Ok(None) };
     let from = skip_colon(tokens, name.end);
     if before.noun == Some(Noun::Field) {
@@ -115,7 +177,7 @@ fn spoken_of(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named
     if link.of_field || colon && before.ends_group {
         return text_of(tokens, link.end, before).map(Some);
     }
-    let found = match given(tokens, link.end, before.wanted, true)? {
+    let found = match given(tokens, link.end, before.wish, true)? {
         Some(found) => found,
         None if name.possessive || colon => rest(tokens, link.end)?.ok_or((NoPlanReason::NoTitle, at..link.end))?,
         None => return Err((NoPlanReason::NoTitle, at..link.end)),
@@ -127,10 +189,11 @@ fn spoken_of(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named
 fn question(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>, Fault> {
     let Some(word) = text_word(tokens, skip(tokens, at, &["با"])) else { return Ok(None) };
     let Some(about) = link(tokens, word) else { return Ok(None) };
-    if about.of_field || about.end > word && !about.colon {
+    let possessive = tokens.get(word.saturating_sub(1)).is_some_and(|token| token.text.ends_with('ش'));
+    if about.of_field || possessive || about.end > word && !about.colon {
         return text_of(tokens, about.end, before).map(Some);
     }
-    if before.noun != Some(Noun::Field) {
+    if !before.group {
         return Err((NoPlanReason::UnknownWord, at..word));
     }
     Ok(Some(Named::Text(question_text(tokens, skip_colon(tokens, word))?)))
@@ -138,7 +201,7 @@ fn question(tokens: &[Token], at: usize, before: Before) -> Result<Option<Named>
 
 /// The text in «عنوان سوال را … بگذار», from `from`.
 fn text_of(tokens: &[Token], from: usize, before: Before) -> Result<Named, Fault> {
-    let found = match given(tokens, from, before.wanted, true)? {
+    let found = match given(tokens, from, before.wish, true)? {
         Some(found) => found,
         None => question_text(tokens, from)?,
     };
@@ -175,17 +238,17 @@ fn link(tokens: &[Token], from: usize) -> Option<NameLink> {
 }
 
 /// The name in `[به] NAME VERB` or `VERB [به] NAME`; a quotation may lack its verb. `told` allows «است».
-fn given(tokens: &[Token], from: usize, wanted: bool, told: bool) -> Result<Option<Found>, Fault> {
+fn given(tokens: &[Token], from: usize, wish: Option<Wish>, told: bool) -> Result<Option<Found>, Fault> {
     let asks = |verb: &Verb| {
-        let names = matches!(verb.action, Action::Put | Action::Change | Action::Be | Action::Do);
-        let mood = matches!(verb.mood, Mood::Imperative | Mood::Either | Mood::Jussive)
-            || wanted && verb.mood == Mood::Subjunctive
-            || told && verb.action == Action::Be && verb.mood == Mood::Statement;
+        let edits = || quotation(tokens, skip(tokens, verb.end, &["به"])).is_some_and(|text| text.end > verb.end + 1);
+        let names = matches!(verb.action, Action::Put | Action::Change | Action::Be | Action::Do)
+            || verb.action == Action::Open && edits();
+        let mood = verb.mood.asks(wish) || told && verb.action == Action::Be && verb.mood == Mood::Statement;
         names && mood
     };
     let from = skip(tokens, from, POLITE);
     if let Some(verb) = persian_verbs::read(tokens, from).filter(asks) {
-        let from = skip_colon(tokens, skip(tokens, verb.end, &["به"]));
+        let from = skip_colon(tokens, skip(tokens, giving(tokens, verb, wish), &["به"]));
         return Ok(rest(tokens, from)?.map(|found| Found { verb: true, ..found }));
     }
     let to = any(tokens, from, &["به"]);
@@ -212,6 +275,18 @@ fn given(tokens: &[Token], from: usize, wanted: bool, told: bool) -> Result<Opti
         return Err((NoPlanReason::Ambiguous, at..at + 1));
     }
     Ok(Some(Found { text, quoted: false, end: verb.end, verb: true }))
+}
+
+/// Where the verb ends that gives the name after «عوض کن»: «عوض کن و بذار …», «عوض کن، اسمشو بذار …».
+fn giving(tokens: &[Token], verb: Verb, wish: Option<Wish>) -> usize {
+    if verb.action != Action::Change {
+        return verb.end;
+    }
+    let comma = tokens.get(verb.end).is_some_and(|token| token.is_mark("،") || token.is_mark(","));
+    let next = skip(tokens, if comma { verb.end + 1 } else { verb.end }, &["و"]);
+    let next = name(tokens, next).filter(|name| name.possessive).map_or(next, |name| skip(tokens, name.end, OBJECT));
+    let gives = |verb: &Verb| matches!(verb.action, Action::Put | Action::Do | Action::Be) && verb.mood.asks(wish);
+    persian_verbs::read(tokens, next).filter(gives).map_or(verb.end, |verb| verb.end)
 }
 
 /// Words that stand for a name instead of being one.
@@ -358,6 +433,12 @@ pub(super) fn quotations(tokens: &[Token], at: usize) -> Option<(Vec<usize>, usi
         all.push(next);
         end = next + 1;
     }
+}
+
+/// «با متن‌های «…»، «…» و «…»»: the quotations, and where the last one ends.
+pub(super) fn list_of_texts(tokens: &[Token], at: usize) -> Option<(Vec<usize>, usize)> {
+    let words = &["متن های", "عنوان های", "عناوین", "نام های", "اسم های", "متن ها ی"];
+    quotations(tokens, any(tokens, skip(tokens, at, &["با", "به"]), words)?)
 }
 
 fn skip_colon(tokens: &[Token], at: usize) -> usize {

@@ -44,6 +44,11 @@ impl Token {
         self.kind == TokenKind::Word && self.text == word
     }
 
+    /// Whether this is digits.
+    pub(super) fn is_number(&self) -> bool {
+        self.kind == TokenKind::Number
+    }
+
     /// Whether this is the mark `mark`, separator or not.
     pub(super) fn is_mark(&self, mark: &str) -> bool {
         matches!(self.kind, TokenKind::Mark | TokenKind::Separator) && self.text == mark

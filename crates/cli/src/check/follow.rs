@@ -1,0 +1,208 @@
+//! `planwright check --follow`: an answer that is still arriving is judged byte by byte, and the run ends at the first place from
+//! which no valid document can follow.
+
+mod events;
+mod pieces;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use planwright_check::follow::{DeadEnd, FollowSchema, Follower};
+use planwright_contracts::{Policy, Repair, Surroundings};
+use planwright_source::printable;
+use serde_json::Value;
+
+use super::{CheckArgs, CheckFormat, CheckSet, check, sets, target};
+use crate::checked_files::add_files;
+use crate::contract::Target;
+use crate::exit::{Failure, Outcome};
+use crate::input;
+use crate::render;
+use crate::report::CommandReport;
+use events::EventReader;
+use pieces::StreamPieces;
+
+/// How an answer is followed.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub(crate) struct FollowArgs {
+    /// Judge one answer while it arrives, and end at the first place from which no valid document can follow. The file, or - for
+    /// standard input, may be a pipe.
+    #[arg(long, conflicts_with_all = ["ndjson", "watch", "fix", "diff"])]
+    pub follow: bool,
+    /// List what --follow knows only at the end: keywords of the schema with their places, and the rules.
+    #[arg(long, conflicts_with_all = ["ndjson", "watch", "fix", "diff", "follow"])]
+    pub late: bool,
+    /// With --follow, what arrives: the text of the answer, or events of a stream, one a line or as server-sent events.
+    #[arg(long, value_enum, default_value = "text", value_name = "KIND", requires = "follow")]
+    pub events: StreamKind,
+    /// With --events, the JSON Pointer of the text in an event; can be given again. Without: those of known streams.
+    #[arg(long = "text-at", value_name = "POINTER", requires = "follow")]
+    pub text_at: Vec<String>,
+    /// With --follow, how many bytes may arrive.
+    #[arg(long, value_name = "NUMBER", default_value_t = 16 * 1024 * 1024, requires = "follow")]
+    pub most_bytes: usize,
+    /// With --follow, how many seconds the answer may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "follow")]
+    pub within: u64,
+}
+
+/// What arrives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StreamKind {
+    /// The text of the answer.
+    #[default]
+    Text,
+    /// One JSON document a line.
+    Ndjson,
+    /// Server-sent events whose data are JSON documents.
+    Sse,
+}
+
+/// An answer that was followed to its end.
+struct Followed {
+    follower: Follower,
+    /// How many bytes of the stream were read, events included.
+    read: usize,
+}
+
+/// Follows one answer and prints what came of it.
+pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
+    match args.format {
+        CheckFormat::Report(format) => {
+            let report = CommandReport::new().collect(|report| report_on(args, report));
+            render::print("check", &report, format)
+        }
+        CheckFormat::Repair => {
+            let mut report = CommandReport::beside_output();
+            let outcome = report_on(args, &mut report)?;
+            render::human::print(&report);
+            Ok(outcome)
+        }
+    }
+}
+
+fn report_on(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
+    let mut sets = sets(args)?;
+    let (Some(set), true) = (sets.pop(), sets.is_empty()) else {
+        return Err(Failure::one("--follow takes one contract or schema, and one answer"));
+    };
+    let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
+    let (schema, policy) = target.follow()?;
+    if args.follow.late {
+        report.print(late(&schema, &target));
+        return Ok(Outcome::Fine);
+    }
+    let [file] = set.files.as_slice() else {
+        return Err(Failure::one("--follow takes one file, or - for standard input"));
+    };
+    let followed = follow(args, file, Follower::new(Arc::new(schema), policy))?;
+    match followed.follower.dead() {
+        Some(dead) => Ok(dead_end(args, &set, &followed, dead, report)),
+        None => Ok(whole(args, &target, &surroundings, file, &followed, report)),
+    }
+}
+
+fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Followed, Failure> {
+    let limits = &args.follow;
+    let mut reader = EventReader::new(limits.events, &limits.text_at)?;
+    let mut pieces = StreamPieces::open(file, Duration::from_secs(limits.within))?;
+    let mut read = 0;
+    let failed = |reason: String| Failure::one(format!("{}: {reason}", printable(file)));
+    'stream: while let Some(piece) = pieces.next().map_err(failed)? {
+        for line in piece.split_inclusive(|byte| *byte == b'\n') {
+            read += line.len();
+            if read > limits.most_bytes {
+                return Err(failed(format!("more than {} bytes arrived; --most-bytes allows more", limits.most_bytes)));
+            }
+            let texts = reader.texts(line).map_err(failed)?;
+            if texts.iter().any(|text| follower.take(text).is_some()) || reader.is_done() {
+                break 'stream;
+            }
+        }
+    }
+    if follower.dead().is_none() {
+        if let Some(text) = reader.rest().map_err(failed)? {
+            follower.take(&text);
+        }
+        if limits.events != StreamKind::Text && !reader.has_text() {
+            return Err(failed("no event has a text; --text-at says where it is".to_owned()));
+        }
+    }
+    Ok(Followed { follower, read })
+}
+
+/// The report of an answer that no valid document can go on from.
+fn dead_end(
+    args: &CheckArgs,
+    set: &CheckSet,
+    followed: &Followed,
+    dead: &DeadEnd,
+    report: &mut CommandReport,
+) -> Outcome {
+    let name = if set.files == ["-"] { "<stdin>" } else { set.files.first().map_or("", String::as_str) };
+    let text = String::from_utf8_lossy(followed.follower.text());
+    let found = followed.follower.report().unwrap_or_default();
+    report.json = Some(Value::Array(vec![planwright_contracts::render::json(name, &text, &found)]));
+    report.count("bytes", followed.read);
+    report.count("errors", 1);
+    if args.format != CheckFormat::Repair {
+        report.add_report(name, &text, &found);
+        report.subjects.push(name.to_owned());
+        report
+            .print(format!("stopped at byte {} of the answer, after {} bytes of the stream\n", dead.at, followed.read));
+    }
+    if let Some(repair) = Repair::of(&found, &text).filter(|_| !matches!(args.format, CheckFormat::Report(_))) {
+        out!("{repair}");
+    }
+    Outcome::Findings
+}
+
+/// The report of an answer that arrived whole: that of `check`.
+fn whole(
+    args: &CheckArgs,
+    target: &Target,
+    surroundings: &Surroundings,
+    file: &str,
+    followed: &Followed,
+    report: &mut CommandReport,
+) -> Outcome {
+    let checked = check(target, surroundings, input::input(file, followed.follower.text()));
+    if args.format == CheckFormat::Repair {
+        if let Some(repair) = Repair::of(&checked.report, checked.input.known_text()) {
+            out!("{repair}");
+        }
+        return if checked.passed { Outcome::Fine } else { Outcome::Findings };
+    }
+    add_files(report, [checked.document()])
+}
+
+/// What is known only at the end.
+fn late(schema: &FollowSchema, target: &Target) -> String {
+    let mut lines: Vec<String> =
+        schema.late().iter().map(|late| format!("{} {}\n", late.keyword, printable(&late.pointer))).collect();
+    if lines.is_empty() {
+        lines.push("no keyword of the schema is late\n".to_owned());
+    }
+    match target {
+        Target::Contract(name) => lines.push(format!("the rules of {name}: `planwright rules` lists their codes\n")),
+        Target::Schema(_) | Target::User(_) => {}
+    }
+    lines.concat()
+}
+
+impl Target {
+    /// What follows its documents, and what may stand around them.
+    fn follow(&self) -> Result<(FollowSchema, Policy), Failure> {
+        let (schema, policy) = match self {
+            Self::Contract(contract) => return contract.follow().map_err(Failure::one),
+            Self::Schema(root) => (FollowSchema::of((root.validator)()), Policy::Strict),
+            Self::User(schema) => {
+                use planwright_runtime::CompiledSchema as _;
+                (FollowSchema::of(schema.validator()), Policy::Strict)
+            }
+        };
+        schema.map(|schema| (schema, policy)).map_err(Failure::one)
+    }
+}

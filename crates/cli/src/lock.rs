@@ -1,0 +1,174 @@
+//! `planwright lock`: the operations that a server or an API offers, kept in a file, and whether what is offered now keeps
+//! what was promised.
+
+mod file;
+mod findings;
+mod json;
+mod list;
+mod places;
+mod server;
+mod settings;
+
+use std::path::PathBuf;
+
+use clap::value_parser;
+use planwright_drift::operations::{JudgedOperation, OPERATION_UNDECIDED, OperationList, judge_operations};
+use planwright_drift::{Options, Verdict};
+use planwright_runtime::{Diagnostic, Severity};
+use planwright_source::printable;
+use serde_json::Value;
+
+use crate::drift::Content;
+use crate::exit::{Failure, Outcome};
+use crate::render::{Format, human};
+use crate::report::CommandReport;
+use settings::LockSettings;
+
+/// Keep the operations of a server or an API in a lock file, and say what a change of them breaks.
+///
+/// A source is a file with the result of `tools/list`, a list of functions as `OpenAI` or Anthropic take them, an `OpenAPI`
+/// 3.1 document, or a folder of schemas; without one, what the section `[lock]` of planwright.toml names. --command asks a server
+/// of the Model Context Protocol instead.
+///
+/// Exit codes: 0 nothing is broken, 1 something is, or what is offered is no list of operations, 2 wrong use, or a file that
+/// cannot be read, 3 something is undecided and --strict was given.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct LockArgs {
+    /// Configuration to use instead of the nearest planwright.toml, here or in a folder above.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Files that list operations, and folders of schemas.
+    #[arg(value_name = "FILE|DIR")]
+    pub sources: Vec<PathBuf>,
+    /// Start this server, without a shell, and ask it over standard input and output; it is ended after the answer.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "sources")]
+    pub command: Option<String>,
+    /// Give the server so many seconds for all of its answers; without it 30.
+    #[arg(long, value_name = "SECONDS", requires = "command", value_parser = value_parser!(u64).range(1..=3600))]
+    pub timeout: Option<u64>,
+    /// The lock file; without it operations.lock.json.
+    #[arg(long, value_name = "FILE")]
+    pub lock: Option<PathBuf>,
+    /// Write nothing: judge what is offered by the lock file.
+    #[arg(long)]
+    pub check: bool,
+    /// Whether a member that comes to an open object, or goes from one, counts; without it `lenient`.
+    #[arg(long, value_enum)]
+    pub content_model: Option<Content>,
+    /// End with 3 if something is undecided.
+    #[arg(long)]
+    pub strict: bool,
+    /// How it is written.
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+}
+
+/// Writes each lock, or judges by it.
+pub(crate) fn report(args: &LockArgs) -> CommandReport {
+    CommandReport::new().collect(|report| {
+        report.json = Some(Value::Null);
+        let all = settings::of(args)?;
+        let mut locks = Vec::new();
+        let mut outcome = Outcome::Fine;
+        for settings in &all {
+            let done = one(report, settings)?;
+            if outcome == Outcome::Fine || done.outcome == Outcome::Findings {
+                outcome = done.outcome;
+            }
+            locks.push(done.json);
+        }
+        report.json = Some(json::of_all(&locks));
+        Ok(outcome)
+    })
+}
+
+/// What came of one lock.
+struct LockDone {
+    outcome: Outcome,
+    json: Value,
+}
+
+fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, Failure> {
+    let listed = list::gather(&settings.source)?;
+    report.subjects.extend(listed.texts.iter().map(|text| text.name.clone()));
+    if !listed.problems.is_empty() {
+        let found = places::placed(&listed.problems, &listed.texts);
+        report.add(found.clone());
+        report.print("no list of operations: nothing was judged or written\n".to_owned());
+        return Ok(LockDone {
+            outcome: Outcome::Findings,
+            json: json::of_lock(settings, false, &found, &[], (&listed, None)),
+        });
+    }
+    let kept = if settings.is_check { Some(file::read(&settings.file)?) } else { file::read_if_there(&settings.file)? };
+    let judged = match &kept {
+        Some(kept) => {
+            judge_operations(&kept.operations, &listed.operations, settings.content, Options { assert_formats: false })
+        }
+        // Nothing was promised yet: only whether each schema is one is looked at.
+        None => judge_operations(
+            &OperationList::new(),
+            &listed.operations,
+            settings.content,
+            Options { assert_formats: false },
+        ),
+    };
+    let invalid = judged.iter().any(|one| one.invalid.iter().any(|side| !side.is_old));
+    let mut found = findings::of_all(&judged, &listed, kept.as_ref(), settings);
+    if !settings.is_check && !invalid {
+        // Whoever writes the lock accepts what is different.
+        for finding in &mut found {
+            finding.severity = finding.severity.min(Severity::Note);
+        }
+    }
+    let edited: Vec<Diagnostic> = match &kept {
+        Some(kept) if settings.is_check => kept.edited(),
+        _ => Vec::new(),
+    };
+    found.extend(edited);
+    let breaks = |finding: &Diagnostic| finding.severity == Severity::Error && finding.code != OPERATION_UNDECIDED;
+    let is_broken = found.iter().any(breaks);
+    let is_written = !settings.is_check && !invalid;
+    report.add(found.clone());
+    count(report, &judged);
+    if is_written {
+        file::write(&settings.file, &listed.operations)?;
+        let name = settings.file.display().to_string();
+        let operations = human::some(listed.operations.len(), "operation");
+        report.print(format!("wrote {}: {operations}\n", printable(&name)));
+    } else {
+        report.print(summary(&judged));
+    }
+    let outcome = match () {
+        () if is_broken => Outcome::Findings,
+        () if settings.strict && judged.iter().any(is_undecided) && settings.is_check => Outcome::Undecided,
+        () => Outcome::Fine,
+    };
+    Ok(LockDone { outcome, json: json::of_lock(settings, is_written, &found, &judged, (&listed, kept.as_ref())) })
+}
+
+/// The verdicts on an operation.
+fn verdicts(one: &JudgedOperation) -> impl Iterator<Item = &Verdict> {
+    one.input.iter().chain(&one.output).map(|side| &side.verdict)
+}
+
+fn is_undecided(one: &JudgedOperation) -> bool {
+    verdicts(one).any(|verdict| matches!(verdict, Verdict::Undecided(_)))
+}
+
+fn is_broken(one: &JudgedOperation) -> bool {
+    let broken = |verdict: &Verdict| matches!(verdict, Verdict::Broken(_));
+    one.route.is_some() || verdicts(one).any(broken) || one.hints.iter().any(|hint| hint.withdrawn.is_some())
+}
+
+fn count(report: &mut CommandReport, judged: &[JudgedOperation]) {
+    report.count("operations", judged.len());
+    report.count("broken", judged.iter().filter(|one| is_broken(one)).count());
+    report.count("undecided", judged.iter().filter(|one| !is_broken(one) && is_undecided(one)).count());
+}
+
+fn summary(judged: &[JudgedOperation]) -> String {
+    let broken = judged.iter().filter(|one| is_broken(one)).count();
+    let undecided = judged.iter().filter(|one| !is_broken(one) && is_undecided(one)).count();
+    format!("{} judged, {broken} broken, {undecided} undecided\n", human::some(judged.len(), "operation"))
+}

@@ -1,0 +1,269 @@
+//! The lock file: readable JSON with each operation by name, and a digest of each, so that versions that were merged can be
+//! judged and entries that were edited are noticed.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use planwright_drift::operations::{CallForm, OfferedOperation, OperationList, OperationOrigin};
+use planwright_runtime::Diagnostic;
+use planwright_source::{Lines, Pointer, Syntax, decode, locate, merge_conflict, parse, printable};
+use planwright_sync::{Files, plan_among, read_file};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::places::{SourceText, placed};
+use crate::digest::digest;
+use crate::exit::Failure;
+
+/// The format that this version writes, and the only one there has been.
+const FORMAT: u64 = 1;
+/// How to go on without the file.
+const START_ANEW: &str = "restore the file from version control, or delete it and write it anew with `planwright lock`";
+
+/// An entry was edited.
+const LOCK_EDITED: &str = "LOCK_EDITED";
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LockText {
+    format: u64,
+    operations: BTreeMap<String, LockedOperation>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LockedOperation {
+    kind: LockedKind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    route: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    annotations: Map<String, Value>,
+    input: Value,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    output: Option<Value>,
+    digest: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LockedKind {
+    Tool,
+    Http,
+    Document,
+}
+
+/// A lock that was read.
+pub(super) struct Lock {
+    pub operations: OperationList,
+    /// The operations whose digest is that of another text.
+    changed: Vec<String>,
+    pub text: SourceText,
+}
+
+impl Lock {
+    /// The entries that were edited since they were written.
+    pub(super) fn edited(&self) -> Vec<Diagnostic> {
+        let problems = self.changed.iter().map(|name| {
+            let at = Pointer::root().member("operations").member(name);
+            let message = format!("the entry of {name:?} was changed since planwright wrote it");
+            Diagnostic { help: Some(START_ANEW.to_owned()), ..Diagnostic::error(LOCK_EDITED, at, message) }
+                .with_file(&self.text.name)
+        });
+        placed(&problems.collect::<Vec<_>>(), std::slice::from_ref(&self.text))
+    }
+}
+
+/// The lock at a path.
+pub(super) fn read(path: &Path) -> Result<Lock, Failure> {
+    read_if_there(path)?.ok_or_else(|| {
+        let name = path.display().to_string();
+        Failure::one(format!("{}: there is no lock yet; `planwright lock` without --check writes it", printable(&name)))
+    })
+}
+
+/// The lock at a path, where there is one.
+pub(super) fn read_if_there(path: &Path) -> Result<Option<Lock>, Failure> {
+    let name = path.display().to_string();
+    let fail = |reason: String| Failure::one(format!("{}{reason}", printable(&name)));
+    let bytes = match read_file(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(fail(format!(": {error}"))),
+    };
+    let text = decode(&bytes).map_err(|problem| fail(format!(": {}; {START_ANEW}", problem.message())))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    parsed(&name, text).map(Some).map_err(|(offset, message)| {
+        let place = Lines::new(text).line_column(offset);
+        fail(format!(":{}:{}: {message}", place.line, place.column))
+    })
+}
+
+/// The lock, or where and why it is none.
+fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
+    if let Some(at) = merge_conflict(text) {
+        return Err((at, "a merge conflict; keep the entries of both sides, and no mark between them".to_owned()));
+    }
+    let value = parse(text).map_err(|problems| {
+        let first = problems.first();
+        let what = first.map_or_else(|| "not JSON".to_owned(), planwright_source::Problem::message);
+        (first.map_or(0, |problem| problem.span.start), format!("{what}; {START_ANEW}"))
+    })?;
+    let at = |pointer: Pointer| locate(text, &pointer).map_or(0, |place| place.value.start);
+    let format = Pointer::root().member("format");
+    match value.get("format").and_then(Value::as_u64) {
+        Some(FORMAT) => {}
+        Some(later) if later > FORMAT => {
+            return Err((
+                at(format),
+                format!("format {later} is newer than this planwright, which reads {FORMAT}; update it"),
+            ));
+        }
+        _ => return Err((at(format), format!("\"format\" is not {FORMAT}: no planwright wrote this; {START_ANEW}"))),
+    }
+    let lock: LockText = serde_json::from_str(text).map_err(|error| {
+        let offset = Lines::new(text).start(error.line()).unwrap_or(0) + error.column().saturating_sub(1);
+        let what = error.to_string();
+        let what = what.split(" at line ").next().unwrap_or_default();
+        (offset.min(text.len()), format!("{what}; {START_ANEW}"))
+    })?;
+    let mut operations = OperationList::new();
+    let mut changed = Vec::new();
+    for (name, entry) in lock.operations {
+        let here = Pointer::root().member("operations").member(&name);
+        if digest_of(&name, &entry) != entry.digest {
+            changed.push(name.clone());
+        }
+        let form = match (entry.kind, entry.route) {
+            (LockedKind::Tool, None) => CallForm::Tool,
+            (LockedKind::Document, None) => CallForm::Document,
+            (LockedKind::Http, Some(route)) => CallForm::Http(route),
+            (LockedKind::Http, None) | (LockedKind::Tool | LockedKind::Document, Some(_)) => {
+                return Err((
+                    at(here),
+                    format!("`route` belongs to operations of the kind http, and they need it; {START_ANEW}"),
+                ));
+            }
+        };
+        let origin =
+            OperationOrigin { input: Some(here.member("input")), output: Some(here.member("output")), at: here };
+        let LockedOperation { title, description, annotations, input, output, .. } = entry;
+        operations.insert(name, OfferedOperation { form, title, description, annotations, input, output, origin });
+    }
+    let places = Syntax::Json.read(text).map_err(|_| (0, START_ANEW.to_owned()))?.places;
+    Ok(Lock { operations, changed, text: SourceText::new(name, text, places) })
+}
+
+/// Writes a lock, in place of one that planwright wrote.
+pub(super) fn write(path: &Path, operations: &OperationList) -> Result<(), Failure> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let wanted = Files::from([(name, text(operations)?)]);
+    let plan = plan_among(folder, &wanted, [], |_, text| parsed("", text).is_ok())?;
+    if !plan.foreign().is_empty() {
+        let name = path.display().to_string();
+        return Err(Failure::one(format!("{}: is no lock of planwright; move it away first", printable(&name))));
+    }
+    plan.write()?;
+    Ok(())
+}
+
+fn text(operations: &OperationList) -> Result<String, Failure> {
+    let entries = operations.iter().map(|(name, operation)| (name.clone(), locked(name, operation)));
+    let lock = LockText { format: FORMAT, operations: entries.collect() };
+    Ok(serde_json::to_string_pretty(&lock).map_err(Failure::one)? + "\n")
+}
+
+fn locked(name: &str, operation: &OfferedOperation) -> LockedOperation {
+    let (kind, route) = match &operation.form {
+        CallForm::Tool => (LockedKind::Tool, None),
+        CallForm::Http(route) => (LockedKind::Http, Some(route.clone())),
+        CallForm::Document => (LockedKind::Document, None),
+    };
+    let mut entry = LockedOperation {
+        kind,
+        route,
+        title: operation.title.clone(),
+        description: operation.description.clone(),
+        annotations: operation.annotations.clone(),
+        input: operation.input.clone(),
+        output: operation.output.clone(),
+        digest: String::new(),
+    };
+    entry.digest = digest_of(name, &entry);
+    entry
+}
+
+/// The digest of what an entry says, whatever the order of members and the layout of the text.
+fn digest_of(name: &str, entry: &LockedOperation) -> String {
+    let LockedOperation { kind, route, title, description, annotations, input, output, digest: _ } = entry;
+    let mut value = serde_json::json!([name, kind, route, title, description, annotations, input, output]);
+    value.sort_all_objects();
+    digest(&value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use planwright_drift::operations::read_operations;
+    use serde_json::json;
+
+    use super::*;
+
+    fn operations() -> OperationList {
+        let list = json!([
+            { "name": "b", "description": "d", "inputSchema": { "type": "object", "properties": { "z": {}, "a": {} } },
+              "annotations": { "readOnlyHint": true } },
+            { "name": "a", "inputSchema": {}, "outputSchema": { "type": "object" } },
+        ]);
+        read_operations(&list).expect("a list")
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = text(&operations()).expect("a text");
+        let lock = parsed("lock", &text).expect("a lock");
+        assert_eq!(lock.changed, Vec::<String>::new());
+        let strip = |operations: OperationList| -> Vec<_> {
+            let without = |(name, one): (String, OfferedOperation)| {
+                (name, OfferedOperation { origin: OperationOrigin::default(), ..one })
+            };
+            operations.into_iter().map(without).collect()
+        };
+        assert_eq!(strip(lock.operations), strip(operations()));
+        assert!(text.find("\"z\"") < text.find("\"a\": {}"), "members keep their order: {text}");
+    }
+
+    #[test]
+    fn an_entry_that_was_edited_is_noticed_and_one_that_was_laid_out_is_not() {
+        let text = text(&operations()).expect("a text");
+        let changed = |text: &str| parsed("lock", text).expect("a lock").changed;
+        assert_eq!(changed(&text.replace("\"d\"", "\"e\"")), ["b"]);
+        assert_eq!(changed(&text.replace("readOnlyHint", "idempotentHint")), ["b"]);
+        let value: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(changed(&value.to_string()), Vec::<String>::new());
+        let mut sorted = value;
+        sorted.sort_all_objects();
+        assert_eq!(changed(&sorted.to_string()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_no_lock_is_refused_with_words() {
+        let text = text(&operations()).expect("a text");
+        for (wrong, what) in [
+            (text.replace("\"format\": 1", "\"format\": 2"), "newer than this planwright"),
+            (text.replace("\"format\": 1", "\"format\": \"1\""), "no planwright wrote this"),
+            (text.replace("  \"operations\"", "<<<<<<< ours\n  \"operations\""), "a merge conflict"),
+            (text.replace("\"kind\"", "\"sort\""), "unknown field"),
+            (text.replace("\"tool\"", "\"http\""), "`route` belongs to"),
+            (text.replace("\"b\": {", "\"a\": {"), "twice"),
+            (text[..text.len() / 2].to_owned(), "START"),
+            ("[]".to_owned(), "no planwright wrote this"),
+        ] {
+            let (_, message) = parsed("lock", &wrong).map(|_| ()).expect_err(what);
+            assert!(what == "START" || message.contains(what), "{what}: {message}");
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! What was judged, as findings with their places.
+
+use planwright_drift::operations::{
+    CALL_BROKEN, DESCRIPTION_CHANGED, HINT_CHANGED, HINT_WITHDRAWN, INVALID_SCHEMA, InvalidSide, JudgedOperation,
+    JudgedSide, OPERATION_ADDED, OPERATION_REMOVED, OPERATION_UNDECIDED, OfferedOperation, OperationStatus,
+    RESULT_BROKEN, ROUTE_CHANGED, Rewording,
+};
+use planwright_drift::{Change, Spot, Verdict};
+use planwright_runtime::{Diagnostic, RelatedPlace, Severity};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use super::file::Lock;
+use super::list::Listed;
+use super::places::placed;
+use super::settings::LockSettings;
+
+/// How much of a request or of a text a message holds; JSON has all of it.
+const CLIPPED: usize = 1000;
+/// How to go on with what is broken.
+const ACCEPT: &str =
+    "keep what was promised, or offer the new form under another name; `planwright lock` without --check accepts it";
+
+/// The findings of all operations, in their order.
+pub(super) fn of_all(
+    judged: &[JudgedOperation],
+    listed: &Listed,
+    kept: Option<&Lock>,
+    settings: &LockSettings,
+) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for one in judged {
+        let operation = listed.operations.get(&one.name);
+        let old = kept.and_then(|kept| kept.operations.get(&one.name));
+        let scene = Scene { one, operation, old, listed, kept, strict: settings.strict };
+        scene.add(&mut findings);
+    }
+    placed_with_related(findings, listed, kept)
+}
+
+/// A finding, and where in the lock it was otherwise.
+struct Found {
+    finding: Diagnostic,
+    before: Option<Pointer>,
+}
+
+/// One operation with both of its sides.
+struct Scene<'s> {
+    one: &'s JudgedOperation,
+    /// As it is offered.
+    operation: Option<&'s OfferedOperation>,
+    /// As it was promised.
+    old: Option<&'s OfferedOperation>,
+    listed: &'s Listed,
+    kept: Option<&'s Lock>,
+    strict: bool,
+}
+
+impl Scene<'_> {
+    fn add(&self, findings: &mut Vec<Found>) {
+        let name = &self.one.name;
+        for invalid in &self.one.invalid {
+            findings.extend(self.invalid(invalid));
+        }
+        match &self.one.status {
+            OperationStatus::Added if self.kept.is_some() => {
+                let message = format!("{name:?} is a new operation: the lock promises nothing of it yet");
+                let finding = self.finding(Severity::Note, OPERATION_ADDED, &[], message);
+                findings
+                    .push(Found { before: None, ..with_help(finding, "`planwright lock` without --check adds it") });
+            }
+            OperationStatus::Removed(renamed) => findings.push(self.removed(renamed.as_deref())),
+            OperationStatus::Added | OperationStatus::Same | OperationStatus::Changed => {}
+        }
+        if let (Some((before, now)), Some(old)) = (&self.one.route, self.old) {
+            let call = self.request(old, self.one.example.as_ref());
+            let message = format!("{name:?} is called as {now}, and was as {before}{call}");
+            findings.push(with_help(self.finding(Severity::Error, ROUTE_CHANGED, &[], message), ACCEPT));
+        }
+        if !matches!(self.one.status, OperationStatus::Removed(_)) {
+            for (of, side) in [("input", &self.one.input), ("output", &self.one.output)] {
+                if let Some(side) = side {
+                    self.side(of, side, findings);
+                }
+            }
+        }
+        for hint in &self.one.hints {
+            let change = format!("{name:?}: {} was {} and is {}", hint.name, hint.old, hint.new);
+            let finding = match (hint.withdrawn, self.old) {
+                (Some(withdrawn), Some(old)) => {
+                    let call = self.request(old, self.one.example.as_ref());
+                    let finding = self.finding(
+                        Severity::Error,
+                        HINT_WITHDRAWN,
+                        &["annotations", hint.name],
+                        format!("{change}: {withdrawn}{call}"),
+                    );
+                    with_help(finding, ACCEPT)
+                }
+                _ => self.finding(Severity::Note, HINT_CHANGED, &["annotations", hint.name], change),
+            };
+            findings.push(finding);
+        }
+        findings.extend(self.one.rewordings.iter().map(|rewording| self.reworded(rewording)));
+    }
+
+    /// A finding at the operation, or at a part of it.
+    fn finding(&self, severity: Severity, code: &'static str, part: &[&str], message: String) -> Found {
+        let below = |at: &Pointer| part.iter().fold(at.clone(), |at, token| at.member(token));
+        let before = self.old.map(|old| below(&old.origin.at));
+        let finding = match (self.operation, self.kept) {
+            (Some(operation), _) => {
+                let file = self.listed.files.get(&self.one.name);
+                let finding = Diagnostic::error(code, below(&operation.origin.at), message);
+                Diagnostic { file: file.cloned(), ..finding }
+            }
+            (None, Some(kept)) => {
+                Diagnostic::error(code, before.clone().unwrap_or_default(), message).with_file(&kept.text.name)
+            }
+            (None, None) => Diagnostic::of_run(code, message),
+        };
+        let before = before.filter(|_| self.operation.is_some());
+        Found { finding: Diagnostic { severity, ..finding }, before }
+    }
+
+    fn removed(&self, renamed: Option<&str>) -> Found {
+        let name = &self.one.name;
+        let call = self.old.map_or_else(String::new, |old| self.request(old, self.one.example.as_ref()));
+        let unusable = match self.one.input.as_ref().map(|input| &input.verdict) {
+            Some(Verdict::Proved) => ", though no call of it was ever valid",
+            _ => "",
+        };
+        let renamed = renamed.map_or_else(String::new, |new| format!("; {new:?} is what it was"));
+        let message = format!("{name:?} is not offered any more{unusable}{renamed}{call}");
+        with_help(self.finding(Severity::Error, OPERATION_REMOVED, &[], message), ACCEPT)
+    }
+
+    fn side(&self, of: &'static str, side: &JudgedSide, findings: &mut Vec<Found>) {
+        let name = &self.one.name;
+        let start = self.operation.and_then(|operation| match of {
+            "input" => operation.origin.input.clone(),
+            _ => operation.origin.output.clone(),
+        });
+        let at = |mut found: Found| {
+            found.finding.at = start.clone().unwrap_or(found.finding.at);
+            found.before = found.before.map(|before| before.member(of));
+            found
+        };
+        let verdict = match (&side.verdict, self.old) {
+            (Verdict::Broken(witness), Some(old)) if of == "input" => {
+                let call = self.request(old, Some(witness));
+                let message = format!("{name:?}: a call that was valid is refused now{call}");
+                Some(with_help(self.finding(Severity::Error, CALL_BROKEN, &[], message), ACCEPT))
+            }
+            (Verdict::Broken(witness), Some(old)) => {
+                let result = clipped(&old.answer(witness));
+                let message = format!("{name:?}: a result may come that was not valid before: {result}");
+                Some(with_help(self.finding(Severity::Error, RESULT_BROKEN, &[], message), ACCEPT))
+            }
+            (Verdict::Undecided(because), _) => {
+                let severity = if self.strict { Severity::Error } else { Severity::Warning };
+                let message =
+                    format!("{name:?}: whether its {of} keeps what was promised is undecided, because {because}");
+                Some(self.finding(severity, OPERATION_UNDECIDED, &[], message))
+            }
+            (Verdict::Broken(_) | Verdict::Proved, _) => None,
+        };
+        findings.extend(verdict.map(at));
+        for (change, severity) in &side.changes {
+            findings.push(self.change(of, start.as_ref(), change, *severity));
+        }
+    }
+
+    fn change(&self, of: &str, start: Option<&Pointer>, change: &Change, severity: Severity) -> Found {
+        let message = format!("{:?}, {of}: {}", self.one.name, change.message);
+        let mut found = self.finding(severity, change.rule.id.as_str(), &[], message);
+        let spot = |spot: &Option<Spot>| spot.as_ref().map(|spot| spot.pointer.clone()).unwrap_or_default();
+        if let Some(start) = start {
+            found.finding.at = start.join(&spot(&change.new));
+        }
+        found.before = found.before.map(|before| before.member(of).join(&spot(&change.old)));
+        found
+    }
+
+    fn reworded(&self, rewording: &Rewording) -> Found {
+        let text = |text: &Option<String>| match text {
+            Some(text) => format!("{:?}", clip(text)),
+            None => "nothing".to_owned(),
+        };
+        let message = format!(
+            "{:?}: its {} was {} and is {}",
+            self.one.name,
+            rewording.of,
+            text(&rewording.old),
+            text(&rewording.new)
+        );
+        self.finding(Severity::Note, DESCRIPTION_CHANGED, &[rewording.of], message)
+    }
+
+    fn invalid(&self, invalid: &InvalidSide) -> Vec<Found> {
+        let whose = if invalid.is_old { "of the lock " } else { "" };
+        let found = invalid.errors.iter().map(|error| {
+            let message = format!("{:?}: its {} {whose}is no schema: {}", self.one.name, invalid.of, error.kind);
+            let mut found = self.finding(Severity::Error, INVALID_SCHEMA, &[], message);
+            let operation = if invalid.is_old { self.old } else { self.operation };
+            let start = operation.and_then(|operation| match invalid.of {
+                "input" => operation.origin.input.clone(),
+                _ => operation.origin.output.clone(),
+            });
+            if let Some(start) = start {
+                found.finding.at = start.join(&error.pointer);
+            }
+            if let (true, Some(kept)) = (invalid.is_old, self.kept) {
+                found.finding.file = Some(kept.text.name.clone());
+            }
+            found.before = None;
+            found
+        });
+        found.collect()
+    }
+
+    /// The call with these arguments, for the end of a message.
+    fn request(&self, old: &OfferedOperation, arguments: Option<&Value>) -> String {
+        arguments
+            .map_or_else(String::new, |arguments| format!(": {}", clipped(&old.request(&self.one.name, arguments))))
+    }
+}
+
+fn with_help(found: Found, help: &str) -> Found {
+    Found { finding: Diagnostic { help: Some(help.to_owned()), ..found.finding }, ..found }
+}
+
+fn clipped(value: &Value) -> String {
+    clip(&value.to_string())
+}
+
+fn clip(text: &str) -> String {
+    let clipped: String = text.chars().take(CLIPPED).collect();
+    if clipped.len() < text.len() { clipped + "…" } else { clipped }
+}
+
+fn placed_with_related(found: Vec<Found>, listed: &Listed, kept: Option<&Lock>) -> Vec<Diagnostic> {
+    let before: Vec<Option<Pointer>> = found.iter().map(|one| one.before.clone()).collect();
+    let findings: Vec<Diagnostic> = found.into_iter().map(|one| one.finding).collect();
+    let mut findings = placed(&findings, &listed.texts);
+    let Some(kept) = kept else { return findings };
+    findings = placed(&findings, std::slice::from_ref(&kept.text));
+    let positions = kept.text.positions(before.iter().flatten());
+    let related = before.iter().enumerate().filter(|(_, before)| before.is_some()).zip(positions);
+    for ((index, _), position) in related {
+        let message = "what was promised".to_owned();
+        findings[index].related.push(RelatedPlace { file: kept.text.name.clone(), position, message });
+    }
+    findings
+}

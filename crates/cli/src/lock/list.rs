@@ -1,0 +1,136 @@
+//! Reads lists of operations: files, folders of schemas, a server.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use planwright_drift::operations::{CallForm, OfferedOperation, OperationList, SAME_NAME_TWICE, read_operations};
+use planwright_runtime::Diagnostic;
+use planwright_schema::{SchemaSet, bundle, link};
+use planwright_source::{Lines, Pointer, Syntax, decode, printable};
+use planwright_sync::read_bytes;
+use serde_json::{Value, json};
+
+use super::places::SourceText;
+use super::server;
+use super::settings::ListSource;
+use crate::exit::Failure;
+use crate::schemas;
+
+/// What was read.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    pub operations: OperationList,
+    /// The file that each operation stands in; none of a server.
+    pub files: BTreeMap<String, String>,
+    pub texts: Vec<SourceText>,
+    /// Why there is no list.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// All operations of a source.
+pub(super) fn gather(source: &ListSource) -> Result<Listed, Failure> {
+    let mut listed = Listed::default();
+    match source {
+        ListSource::Paths(paths) => {
+            let mut reasons = Vec::new();
+            for path in paths {
+                let read = if path.is_dir() { folder(&mut listed, path) } else { file(&mut listed, path) };
+                reasons.extend(read.err().into_iter().flat_map(Failure::reasons));
+            }
+            if !reasons.is_empty() {
+                return Err(Failure::all(reasons));
+            }
+        }
+        ListSource::Command(words, time) => match server::tools(words, *time) {
+            Ok(tools) => match read_operations(&json!({ "tools": tools })) {
+                Ok(operations) => listed.operations = operations,
+                Err(problems) => listed.problems = problems,
+            },
+            Err(problem) => listed.problems.push(*problem),
+        },
+    }
+    Ok(listed)
+}
+
+fn file(listed: &mut Listed, path: &Path) -> Result<(), Failure> {
+    let given = path.display().to_string();
+    let name = if given == "-" { "<stdin>" } else { given.as_str() };
+    let bytes = read_bytes(&given).map_err(Failure::one)?;
+    let at = |text: &str, offset: usize, message: String| {
+        let place = Lines::new(text).line_column(offset);
+        format!("{}:{}:{}: {message}", printable(name), place.line, place.column)
+    };
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    let text = decode(bytes).map_err(|problem| Failure::one(format!("{}: {}", printable(name), problem.message())))?;
+    let document = Syntax::of(&given).read(text).map_err(|problems| {
+        Failure::all(problems.iter().map(|problem| at(text, problem.span.start, problem.message())))
+    })?;
+    match read_operations(&document.value) {
+        Ok(operations) => {
+            for (operation_name, operation) in operations {
+                add(listed, name, operation_name, operation);
+            }
+        }
+        Err(problems) => listed.problems.extend(problems.into_iter().map(|problem| problem.with_file(name))),
+    }
+    listed.texts.push(SourceText::new(name, text, document.places));
+    Ok(())
+}
+
+/// Adds an operation of a file, unless one of another file has its name.
+fn add(listed: &mut Listed, file: &str, name: String, operation: OfferedOperation) {
+    if let Some(first) = listed.files.get(&name) {
+        let message = format!("a second operation is called {name:?}; the first is in {}", printable(first));
+        let problem = Diagnostic::error(SAME_NAME_TWICE, operation.origin.at.clone(), message).with_file(file);
+        let help = "give each its own lock, as several sections [[lock]] do";
+        listed.problems.push(Diagnostic { help: Some(help.to_owned()), ..problem });
+        return;
+    }
+    listed.files.insert(name.clone(), file.to_owned());
+    listed.operations.insert(name, operation);
+}
+
+/// The schemas below a folder: `<tool>-params` with `<tool>-returns` beside it is one operation, each other schema one of
+/// its own, whose documents are read.
+fn folder(listed: &mut Listed, path: &Path) -> Result<(), Failure> {
+    let texts = schemas::below(path)?;
+    let folder = path.display().to_string();
+    let folder = folder.trim_end_matches('/');
+    if texts.is_empty() {
+        return Err(Failure::one(format!("{folder}: no {} below this folder", schemas::FILES)));
+    }
+    let set = SchemaSet::parse(texts);
+    let located =
+        |errors: Vec<planwright_schema::Error>| Failure::all(errors.iter().map(|error| format!("{folder}/{error}")));
+    let set = set.map_err(located)?;
+    let linked = link::link(&set).map_err(|errors| located(set.locate(errors)))?;
+    let bundled = bundle::bundled_schemas(&set, &linked).map_err(|errors| located(set.locate(errors)))?;
+    let mut schemas: BTreeMap<String, (String, Value)> = BTreeMap::new();
+    for (file, schema) in bundled {
+        schemas.insert(stem(&file).to_owned(), (format!("{folder}/{file}"), schema.document));
+    }
+    let returns = |name: &str| name.strip_suffix("-params").map(|tool| format!("{tool}-returns"));
+    for (name, (file, schema)) in &schemas {
+        if name.strip_suffix("-returns").is_some_and(|tool| schemas.contains_key(&format!("{tool}-params"))) {
+            continue;
+        }
+        let mut operation = OfferedOperation::of_document(schema.clone());
+        operation.origin.at = Pointer::root();
+        let output = returns(name).and_then(|name| schemas.get(&name));
+        let tool = output.and_then(|_| name.strip_suffix("-params")).unwrap_or(name);
+        if let Some((_, output)) = output {
+            operation.form = CallForm::Tool;
+            operation.output = Some(output.clone());
+        }
+        operation.title = schema.get("title").and_then(Value::as_str).map(str::to_owned);
+        operation.description = schema.get("description").and_then(Value::as_str).map(str::to_owned);
+        add(listed, file, tool.to_owned(), operation);
+    }
+    Ok(())
+}
+
+/// The path without the ending.
+fn stem(path: &str) -> &str {
+    let stem = Syntax::ENDINGS.iter().find_map(|ending| path.strip_suffix(ending)).unwrap_or(path);
+    stem.strip_suffix(".schema").unwrap_or(stem)
+}

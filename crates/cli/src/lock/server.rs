@@ -1,0 +1,244 @@
+//! A server of the Model Context Protocol, started and asked for its tools over standard input and output.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use planwright_runtime::Diagnostic;
+use planwright_source::{decode, parse};
+use serde_json::{Value, json};
+
+use crate::process::{Dialogue, Heard, Job, Limits};
+
+/// How many bytes a server may say in all.
+const MAX_BYTES: usize = 64 << 20;
+/// How many pages of tools are read.
+const MAX_PAGES: usize = 1000;
+/// How many tools are read.
+const MAX_TOOLS: usize = 10_000;
+/// The longest cursor that is sent back.
+const MAX_CURSOR: usize = 4096;
+/// How many messages that are no answer to us are read.
+const MAX_OTHER: usize = 10_000;
+/// How much of a text from outside a message holds.
+const CLIPPED: usize = 300;
+/// The version of the protocol that is asked for; the answer may name another one.
+const PROTOCOL: &str = "2025-06-18";
+
+const SERVER_NOT_STARTED: &str = "SERVER_NOT_STARTED";
+const SERVER_LATE: &str = "SERVER_LATE";
+const SERVER_ENDED: &str = "SERVER_ENDED";
+const SERVER_FLOOD: &str = "SERVER_FLOOD";
+const SERVER_PROTOCOL: &str = "SERVER_PROTOCOL";
+const CURSOR_REPEATED: &str = "CURSOR_REPEATED";
+const TOO_MANY_PAGES: &str = "TOO_MANY_PAGES";
+
+type Problem = Box<Diagnostic>;
+
+fn problem(code: &'static str, message: impl Into<String>, help: &str) -> Problem {
+    Box::new(Diagnostic { help: Some(help.to_owned()), ..Diagnostic::of_run(code, message) })
+}
+
+/// The tools that the server lists, page by page. The server is ended in any case.
+pub(super) fn tools(words: &[String], time: Duration) -> Result<Vec<Value>, Problem> {
+    let [program, arguments @ ..] = words else {
+        return Err(problem(SERVER_NOT_STARTED, "the command names no program", "name one with --command"));
+    };
+    let job = Job::new(program.as_ref(), arguments, Limits { time, output: MAX_BYTES });
+    let dialogue = job.converse().map_err(|error| {
+        let help = "name a program with its arguments; it is started without a shell";
+        problem(SERVER_NOT_STARTED, format!("{program:?}: {error}"), help)
+    })?;
+    let mut peer = Peer { dialogue, time, next: 1 };
+    let listed = peer.list();
+    let stderr = peer.dialogue.end().ok();
+    listed.map_err(|mut problem| {
+        let tail = stderr.map(|stderr| String::from_utf8_lossy(&stderr.tail).trim().to_owned()).unwrap_or_default();
+        if !tail.is_empty() {
+            let skipped = tail.chars().count().saturating_sub(CLIPPED);
+            let tail: String = tail.chars().skip(skipped).collect();
+            problem.message = format!("{}; it wrote to standard error: {tail}", problem.message);
+        }
+        problem
+    })
+}
+
+struct Peer {
+    dialogue: Dialogue,
+    time: Duration,
+    /// The id of the next request.
+    next: u64,
+}
+
+impl Peer {
+    fn list(&mut self) -> Result<Vec<Value>, Problem> {
+        let client = json!({ "name": "planwright", "version": env!("CARGO_PKG_VERSION") });
+        let begin = json!({ "protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": client });
+        self.ask("initialize", &begin)?;
+        self.dialogue.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string());
+        pages(|params| self.ask("tools/list", params))
+    }
+
+    /// The result of a request.
+    fn ask(&mut self, method: &str, params: &Value) -> Result<Value, Problem> {
+        let id = self.next;
+        self.next += 1;
+        self.dialogue.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
+        for _ in 0..MAX_OTHER {
+            let mut message = self.message(method)?;
+            if let Some(asked) = message.get("method").and_then(Value::as_str) {
+                // A request to us, or a notification.
+                if let Some(id) = message.get("id") {
+                    let reply = match asked {
+                        "ping" => json!({ "jsonrpc": "2.0", "id": id, "result": {} }),
+                        _ => {
+                            json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32601, "message": "Method not found" } })
+                        }
+                    };
+                    self.dialogue.say(&reply.to_string());
+                }
+                continue;
+            }
+            if message.get("id") != Some(&Value::from(id)) {
+                let help = "an answer has the id of its request";
+                return Err(problem(
+                    SERVER_PROTOCOL,
+                    format!("to {method}: an answer to no request: {}", clipped(&message)),
+                    help,
+                ));
+            }
+            if let Some(result) = message.get_mut("result") {
+                return Ok(result.take());
+            }
+            let error = message.get("error").unwrap_or(&message);
+            let help = "mend the server, or give a file with the result of `tools/list`";
+            return Err(problem(
+                SERVER_PROTOCOL,
+                format!("{method} was answered with an error: {}", clipped(error)),
+                help,
+            ));
+        }
+        let help = "a server answers a request before it says thousands of other things";
+        Err(problem(SERVER_FLOOD, format!("no answer to {method} among {MAX_OTHER} messages"), help))
+    }
+
+    fn message(&mut self, method: &str) -> Result<Value, Problem> {
+        loop {
+            let line = match self.dialogue.hear() {
+                Heard::Line(line) => line,
+                Heard::Closed => {
+                    let help = "start it by hand to see what it needs";
+                    return Err(problem(SERVER_ENDED, format!("the server ended before it answered {method}"), help));
+                }
+                Heard::Flood => {
+                    let help = "mend the server, or give a file with the result of `tools/list`";
+                    return Err(problem(
+                        SERVER_FLOOD,
+                        format!("the server said more than {} MiB", MAX_BYTES >> 20),
+                        help,
+                    ));
+                }
+                Heard::Late => {
+                    let message =
+                        format!("no answer to {method} within {} seconds; the server was ended", self.time.as_secs());
+                    return Err(problem(SERVER_LATE, message, "mend the server, or give it more time with --timeout"));
+                }
+            };
+            let line = line.trim_ascii();
+            if line.is_empty() {
+                continue;
+            }
+            let read = decode(line).ok().and_then(|text| parse(text).ok()).filter(Value::is_object);
+            return read.ok_or_else(|| {
+                let text = clip(&String::from_utf8_lossy(line));
+                let help =
+                    "a server writes messages to standard output, one a line, and everything else to standard error";
+                problem(SERVER_PROTOCOL, format!("the server wrote what is no message of JSON-RPC: {text}"), help)
+            });
+        }
+    }
+}
+
+/// The tools of all pages.
+fn pages(mut ask: impl FnMut(&Value) -> Result<Value, Problem>) -> Result<Vec<Value>, Problem> {
+    let mut tools = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut params = json!({});
+    for _ in 0..MAX_PAGES {
+        let mut page = ask(&params)?;
+        let Some(found) = page.get_mut("tools").and_then(Value::as_array_mut) else {
+            let help = "the result of tools/list is an object with the array `tools`";
+            return Err(problem(SERVER_PROTOCOL, format!("tools/list returned {}", clipped(&page)), help));
+        };
+        tools.append(found);
+        if tools.len() > MAX_TOOLS {
+            let help = "no model can choose among so many; offer fewer";
+            return Err(problem(TOO_MANY_PAGES, format!("the server lists more than {MAX_TOOLS} tools"), help));
+        }
+        let cursor = match page.get("nextCursor") {
+            None | Some(Value::Null) => return Ok(tools),
+            Some(Value::String(cursor)) if cursor.len() <= MAX_CURSOR => cursor.clone(),
+            Some(other) => {
+                let help = format!("a cursor is a text of at most {MAX_CURSOR} bytes");
+                return Err(problem(
+                    SERVER_PROTOCOL,
+                    format!("tools/list returned the cursor {}", clipped(other)),
+                    &help,
+                ));
+            }
+        };
+        params = json!({ "cursor": cursor });
+        if !seen.insert(cursor) {
+            let help = "each page names the next one, and the last one none";
+            return Err(problem(
+                CURSOR_REPEATED,
+                format!("page {} has the cursor of an earlier page", seen.len() + 1),
+                help,
+            ));
+        }
+    }
+    let help = "each page names the next one, and the last one none";
+    Err(problem(TOO_MANY_PAGES, format!("the server lists more than {MAX_PAGES} pages"), help))
+}
+
+fn clipped(value: &Value) -> String {
+    clip(&value.to_string())
+}
+
+fn clip(text: &str) -> String {
+    let clipped: String = text.chars().take(CLIPPED).collect();
+    if clipped.len() < text.len() { clipped + "…" } else { clipped }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a server answers page by page makes.
+    fn listed(mut page: impl FnMut(usize) -> Value) -> Result<usize, &'static str> {
+        let mut number = 0;
+        let tools = pages(|_| {
+            number += 1;
+            Ok(page(number))
+        });
+        tools.map(|tools| tools.len()).map_err(|problem| problem.code)
+    }
+
+    #[test]
+    fn pages_end() {
+        let many = vec![json!({}); MAX_TOOLS];
+        assert_eq!(listed(|_| json!({ "tools": [1, 2] })), Ok(2));
+        assert_eq!(
+            listed(|page| json!({ "tools": [page], "nextCursor": (page < 3).then(|| page.to_string()) })),
+            Ok(3)
+        );
+        assert_eq!(listed(|_| json!({ "tools": [], "nextCursor": "a" })), Err(CURSOR_REPEATED));
+        assert_eq!(listed(|page| json!({ "tools": [], "nextCursor": (page % 2).to_string() })), Err(CURSOR_REPEATED));
+        assert_eq!(listed(|page| json!({ "tools": [], "nextCursor": page.to_string() })), Err(TOO_MANY_PAGES));
+        assert_eq!(listed(|page| json!({ "tools": many, "nextCursor": page.to_string() })), Err(TOO_MANY_PAGES));
+        for wrong in [json!({}), json!([]), json!({ "tools": {} }), json!({ "tools": [], "nextCursor": 1 })] {
+            assert_eq!(listed(|_| wrong.clone()), Err(SERVER_PROTOCOL), "{wrong}");
+        }
+        let long = "x".repeat(MAX_CURSOR + 1);
+        assert_eq!(listed(|_| json!({ "tools": [], "nextCursor": long })), Err(SERVER_PROTOCOL));
+    }
+}

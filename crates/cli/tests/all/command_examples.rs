@@ -1,0 +1,70 @@
+//! The runs that `planwright explain` and docs/codes.md show of the codes of commands.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What both streams of a run say, in a folder of some files.
+fn output(run: &Value, files: &BTreeMap<String, Value>) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        fs::write(folder.path().join(name), content.as_str().unwrap()).unwrap();
+    }
+    let words = run.as_array().unwrap().iter().map(|word| word.as_str().unwrap());
+    let output = Command::new(env!("CARGO_BIN_EXE_planwright")).args(words).current_dir(&folder).output().unwrap();
+    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+}
+
+fn files(example: &Value) -> BTreeMap<String, Value> {
+    serde_json::from_value(example.get("files").cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new())))
+        .unwrap()
+}
+
+#[test]
+fn each_example_of_a_command_has_its_code_and_what_stands_instead_has_not() {
+    let tables: BTreeMap<String, BTreeMap<String, Value>> =
+        serde_json::from_str(include_str!("../../src/rules/command_examples.json")).unwrap();
+    for (title, examples) in &tables {
+        for (code, example) in examples {
+            let bad = output(&example["run"], &files(example));
+            assert!(bad.contains(code), "{title}: {code}: {bad}");
+            let instead = &example["instead"];
+            let mut all = files(example);
+            all.extend(files(instead));
+            let good = output(instead.get("run").unwrap_or(&example["run"]), &all);
+            assert!(!good.contains(code), "{title}: {code}: {good}");
+        }
+    }
+}
+
+/// Those that no run of one command in a small folder shows. The list may only shrink.
+#[test]
+fn codes_of_commands_without_an_example_are_known() {
+    let output = Command::new(env!("CARGO_BIN_EXE_planwright")).args(["rules", "--format", "json"]).output().unwrap();
+    let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let tables: Value = serde_json::from_str(include_str!("../../src/rules/command_examples.json")).unwrap();
+    let without: BTreeSet<String> = rows
+        .iter()
+        .map(|row| (row["group"].as_str().unwrap(), row["code"].as_str().unwrap()))
+        .filter(|(group, code)| {
+            ["planwright export", "planwright drift", "planwright gen", "planwright plan", "schemas"].contains(group)
+                && tables[*group].get(code).is_none()
+        })
+        .map(|(group, code)| format!("{group}: {code}"))
+        .collect();
+    let known = [
+        "planwright drift: VERDICT_UNDECIDED",
+        "planwright export: ABSENT_AS_LIST",
+        "planwright export: LIMIT_EXCEEDED",
+        "planwright export: NULL_AS_LIST",
+        "planwright export: TOO_LARGE",
+        "planwright gen: APEX_ONE_CLASS_ONLY",
+        "planwright gen: APEX_OTHER_FOLDER",
+        "planwright gen: INVALID_OPTION",
+        "planwright plan: INVALID_BLUEPRINT",
+        "planwright plan: PLATFORM_EVENT",
+    ];
+    assert_eq!(without, known.map(str::to_owned).into());
+}

@@ -1,0 +1,46 @@
+//! What can follow of a document that is arriving, where a contract takes more than the schema of its plan.
+
+use planwright_check::follow::{FollowSchema, FollowSource};
+use planwright_check::{Contract, Policy};
+use planwright_generated::SchemaRoot;
+use planwright_generated::action_blueprint::{ActionBlueprint, ResponseEnvelope};
+use planwright_generated::form_plan::FormPlan;
+use serde_json::{Value, json};
+
+/// A contract that takes what its schema takes.
+pub(crate) const fn of<C: Contract>() -> (fn() -> serde_json::Result<FollowSchema>, Policy) {
+    (|| FollowSchema::of(C::Plan::validator()), C::POLICY)
+}
+
+/// One blueprint, an array of them, or an envelope.
+pub(crate) fn blueprints() -> serde_json::Result<FollowSchema> {
+    let one = FollowSource::of(ActionBlueprint::validator())?;
+    Ok(FollowSchema::any_of(vec![one, FollowSource::of(ResponseEnvelope::validator())?]))
+}
+
+/// A plan whose steps may leave `params` out, as the contract reads it, or a refusal.
+pub(crate) fn form_plans() -> serde_json::Result<FollowSchema> {
+    let mut plan = FollowSource::of(FormPlan::validator())?;
+    let mut refusal = plan.clone();
+    without_required(&mut plan.document, "params");
+    refusal.document = json!({
+        "type": "object",
+        "required": ["none"],
+        "properties": { "none": { "const": true }, "steps": false }
+    });
+    Ok(FollowSchema::any_of(vec![plan, refusal]))
+}
+
+/// Requires a member nowhere.
+fn without_required(schema: &mut Value, name: &str) {
+    match schema {
+        Value::Object(members) => {
+            if let Some(Value::Array(required)) = members.get_mut("required") {
+                required.retain(|one| one != name);
+            }
+            members.values_mut().for_each(|member| without_required(member, name));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| without_required(item, name)),
+        _ => {}
+    }
+}

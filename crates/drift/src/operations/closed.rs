@@ -1,0 +1,245 @@
+//! A schema without what nobody describes: its objects have the members that it names and no others.
+//!
+//! Only where that makes the set of documents smaller. Parts that other parts look at, such as the branches of `allOf`, a
+//! `not` or an `if`, stay as they are, and so does what they refer to.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+/// Whether an object without a single described member stays open at the root.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum BareRoot {
+    /// It is the input of an operation without arguments.
+    HasNoMembers,
+    /// Whatever it says is meant.
+    Stays,
+}
+
+/// What stands at a place: a value of its own, or a part of what judges one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    Value,
+    Part,
+}
+
+/// A closed schema.
+#[derive(Debug, PartialEq)]
+pub(super) struct ClosedSchema {
+    pub schema: Value,
+    /// Whether every object that describes members was closed.
+    pub is_whole: bool,
+}
+
+/// The closed schema; `None` where references are used that are not followed here.
+pub(super) fn closed(schema: &Value, root: BareRoot) -> Option<ClosedSchema> {
+    let is_old = schema.get("$schema").and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-0"));
+    let mut closing = Closing { is_old, found: BTreeMap::new(), is_lost: false, is_whole: true };
+    let mut copy = schema.clone();
+    // First without a change: how each definition is used. What is a part anywhere is one everywhere.
+    let mut standings = BTreeMap::from([(String::new(), Standing::Value)]);
+    loop {
+        closing.found = standings.clone();
+        closing.is_whole = true;
+        for (place, standing) in &standings {
+            if let Some(definition) = copy.pointer_mut(place) {
+                closing.visit(definition, *standing, Pass::Look);
+            }
+        }
+        if closing.is_lost {
+            return None;
+        }
+        if closing.found == standings {
+            break;
+        }
+        standings.clone_from(&closing.found);
+    }
+    for (place, _) in standings.iter().filter(|(_, standing)| **standing == Standing::Value) {
+        if let Some(definition) = copy.pointer_mut(place) {
+            closing.visit(definition, Standing::Value, Pass::Close);
+        }
+    }
+    if root == BareRoot::HasNoMembers
+        && standings.get("") == Some(&Standing::Value)
+        && let Value::Object(members) = &mut copy
+        && !COMBINING.iter().chain(&["properties", "patternProperties"]).any(|keyword| members.contains_key(*keyword))
+        && is_open(members)
+    {
+        members.insert("additionalProperties".to_owned(), false.into());
+    }
+    Some(ClosedSchema { schema: copy, is_whole: closing.is_whole })
+}
+
+/// Keywords that let other schemas judge the same value.
+const COMBINING: [&str; 9] =
+    ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "dependencies", "$dynamicRef"];
+/// Keywords whose schemas judge values inside, each alone.
+const INSIDE: [&str; 5] = ["properties", "patternProperties", "additionalProperties", "items", "prefixItems"];
+/// Keywords whose schemas are not closed, nor what they refer to.
+const PARTS: [&str; 13] = [
+    "not",
+    "if",
+    "then",
+    "else",
+    "contains",
+    "propertyNames",
+    "dependentSchemas",
+    "dependencies",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "additionalItems",
+    "contentSchema",
+    "allOf",
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Look,
+    Close,
+}
+
+struct Closing {
+    is_old: bool,
+    /// The places that references lead to, by JSON Pointer.
+    found: BTreeMap<String, Standing>,
+    is_lost: bool,
+    is_whole: bool,
+}
+
+impl Closing {
+    fn visit(&mut self, schema: &mut Value, standing: Standing, pass: Pass) {
+        let Value::Object(members) = schema else { return };
+        let has = |members: &Map<String, Value>, keyword: &str| members.contains_key(keyword);
+        if ["$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor"].iter().any(|keyword| has(members, keyword)) {
+            self.is_lost = true;
+            return;
+        }
+        let combining: Vec<&str> = COMBINING.into_iter().filter(|keyword| has(members, keyword)).collect();
+        let describes = has(members, "properties") || has(members, "patternProperties");
+        let is_single = members.get("allOf").and_then(Value::as_array).is_none_or(|branches| branches.len() == 1);
+        // One keyword that hands the whole value on, and nothing beside it that describes members.
+        let hands_on = !describes && combining.len() == 1 && is_single;
+        let is_closable = !self.is_old && !combining.is_empty() && !hands_on && names_members(members);
+        if pass == Pass::Look && is_open(members) {
+            let stays_open = standing == Standing::Part && describes;
+            let is_old_and_combined = self.is_old && !combining.is_empty() && !hands_on && names_members(members);
+            self.is_whole &= !stays_open && !is_old_and_combined;
+        }
+        let inner = if combining.is_empty() { standing } else { Standing::Part };
+        let handed = if hands_on { standing } else { Standing::Part };
+        if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
+            let reference = reference.to_owned();
+            self.refer(&reference, handed);
+        }
+        for keyword in INSIDE {
+            self.visit_all(members.get_mut(keyword), keyword, inner, pass);
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            self.visit_all(members.get_mut(keyword), keyword, handed, pass);
+        }
+        for keyword in PARTS {
+            let standing = if keyword == "allOf" && is_single { handed } else { Standing::Part };
+            self.visit_all(members.get_mut(keyword), keyword, standing, pass);
+        }
+        if pass == Pass::Close && standing == Standing::Value && is_open(members) {
+            if combining.is_empty() && has(members, "properties") {
+                members.insert("additionalProperties".to_owned(), false.into());
+            } else if is_closable {
+                members.insert("unevaluatedProperties".to_owned(), false.into());
+            }
+        }
+    }
+
+    fn visit_all(&mut self, value: Option<&mut Value>, keyword: &str, standing: Standing, pass: Pass) {
+        // A part is only looked at, for what it refers to.
+        if standing == Standing::Part && pass == Pass::Close {
+            return;
+        }
+        let is_map = ["properties", "patternProperties", "dependentSchemas", "dependencies"].contains(&keyword);
+        match value {
+            Some(Value::Object(map)) if is_map => map.values_mut().for_each(|one| self.visit(one, standing, pass)),
+            Some(Value::Array(list)) => list.iter_mut().for_each(|one| self.visit(one, standing, pass)),
+            Some(schema) => self.visit(schema, standing, pass),
+            None => {}
+        }
+    }
+
+    /// Notes how the target of a reference is used.
+    fn refer(&mut self, reference: &str, standing: Standing) {
+        let Some(pointer) = reference.strip_prefix('#') else { return };
+        let is_definition = |rest: &str| !rest.is_empty() && !rest.contains('/');
+        let of_definitions = ["/$defs/", "/definitions/"].iter().find_map(|start| pointer.strip_prefix(start));
+        if pointer.is_empty() || of_definitions.is_some_and(is_definition) {
+            let place = planwright_schema::uri::percent_decode(pointer).unwrap_or_else(|| pointer.to_owned());
+            let known = self.found.entry(place).or_insert(standing);
+            *known = (*known).max(standing);
+        } else if standing == Standing::Part || !pointer.starts_with('/') {
+            // A place inside another schema, or an anchor: what stands there may be closed as a value and meant as a part.
+            self.is_lost = true;
+        }
+    }
+}
+
+/// Whether a schema with combined parts names members, itself or in a branch.
+fn names_members(members: &Map<String, Value>) -> bool {
+    let in_branch = |keyword: &str| {
+        let branches = members.get(keyword).and_then(Value::as_array).into_iter().flatten();
+        branches.into_iter().any(|branch| branch.get("properties").is_some() || branch.get("$ref").is_some())
+    };
+    members.contains_key("properties") || ["allOf", "anyOf", "oneOf"].into_iter().any(in_branch)
+}
+
+/// Whether nothing is said of members that are not described.
+fn is_open(members: &Map<String, Value>) -> bool {
+    ["additionalProperties", "unevaluatedProperties"].iter().all(|keyword| !members.contains_key(*keyword))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn objects_are_closed_where_nothing_else_looks_at_them() {
+        let open = json!({ "properties": { "a": { "$ref": "#/$defs/A" }, "m": { "type": "object" } },
+            "$defs": { "A": { "properties": { "b": { "anyOf": [{ "properties": {} }, { "type": "null" }] } } } } });
+        let shut = json!({ "properties": { "a": { "$ref": "#/$defs/A" }, "m": { "type": "object" } },
+            "additionalProperties": false,
+            "$defs": { "A": { "properties": { "b": { "anyOf": [
+                { "properties": {}, "additionalProperties": false }, { "type": "null" }] } }, "additionalProperties": false } } });
+        assert_eq!(closed(&open, BareRoot::Stays), Some(ClosedSchema { schema: shut, is_whole: true }));
+    }
+
+    #[test]
+    fn parts_of_others_stay_open() {
+        let both = json!({ "allOf": [{ "$ref": "#/$defs/A" }, { "properties": { "c": {} } }],
+            "$defs": { "A": { "properties": { "b": { "$ref": "#/$defs/B" } } }, "B": { "properties": { "x": {} } } } });
+        let shut = |schema: &Value| closed(schema, BareRoot::Stays).expect("it is followed");
+        let found = shut(&both).schema;
+        assert!(!shut(&both).is_whole);
+        assert_eq!(found["$defs"], both["$defs"], "a branch describes a part only");
+        assert_eq!(found["unevaluatedProperties"], json!(false));
+        let old = json!({ "$schema": "http://json-schema.org/draft-07/schema#", "allOf": both["allOf"], "$defs": both["$defs"] });
+        assert_eq!(shut(&old).schema, old);
+        for schema in [
+            json!({ "not": { "properties": { "a": {} } } }),
+            json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+            json!({ "properties": { "a": {} }, "additionalProperties": true }),
+        ] {
+            assert_eq!(shut(&schema).schema, schema);
+        }
+        assert_eq!(closed(&json!({ "$dynamicRef": "#a" }), BareRoot::Stays), None);
+    }
+
+    #[test]
+    fn an_operation_without_arguments_has_no_members() {
+        let bare = json!({ "type": "object" });
+        let shut = |schema: &Value, root| closed(schema, root).expect("it is followed").schema;
+        assert_eq!(shut(&bare, BareRoot::Stays), bare);
+        let no_members = json!({ "type": "object", "additionalProperties": false });
+        assert_eq!(shut(&bare, BareRoot::HasNoMembers), no_members);
+        let map = json!({ "type": "object", "additionalProperties": {} });
+        assert_eq!(shut(&map, BareRoot::HasNoMembers), map);
+    }
+}

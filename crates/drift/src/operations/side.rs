@@ -1,0 +1,150 @@
+//! The verdict on one schema of an operation: what it takes, or what it returns.
+
+use planwright_runtime::Severity;
+use planwright_schema::{Error, SchemaSet};
+use serde_json::{Map, Value};
+
+use super::closed::{BareRoot, closed};
+use crate::changes::Change;
+use crate::pair::{Library, Options, Pair, Source, compare_roots};
+use crate::rules::Axis;
+use crate::severity::{ContentModel, Role, fails, severities};
+use crate::verdict::Verdict;
+
+/// What every schema of an operation is called in its set of one.
+const PATH: &str = "schema.json";
+
+/// What was found of one schema of an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedSide {
+    /// The verdict that counts. Of a lenient content model, over documents whose members are all described.
+    pub verdict: Verdict,
+    /// The verdict over all documents, where it is another one.
+    pub strict: Option<Verdict>,
+    /// What is different, and how much it matters.
+    pub changes: Vec<(Change, Severity)>,
+}
+
+/// What a schema of an operation describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SideOf {
+    /// What a call gives: of a tool without a described argument, nothing.
+    Arguments,
+    /// What somebody writes.
+    Document,
+    /// What a call returns.
+    Result,
+}
+
+impl SideOf {
+    fn role(self) -> Role {
+        match self {
+            Self::Arguments | Self::Document => Role::Consumed,
+            Self::Result => Role::Produced,
+        }
+    }
+}
+
+/// The errors of a schema that is none.
+#[derive(Debug)]
+pub(super) struct NoSchema {
+    pub is_old: bool,
+    pub errors: Vec<Error>,
+}
+
+/// Judges a schema that is consumed, or one that is produced.
+pub(super) fn judge_side(
+    (old, new): (&Value, &Value),
+    of: SideOf,
+    content: ContentModel,
+    options: Options,
+) -> Result<JudgedSide, NoSchema> {
+    // The new one first: where neither is a schema, it is what is offered that is to be mended.
+    let two = set(new, false)?;
+    let one = set(old, true)?;
+    if old == new {
+        return Ok(JudgedSide { verdict: Verdict::Proved, strict: None, changes: Vec::new() });
+    }
+    let pair = compared(&one, &two, options)?;
+    let strict = counting(&pair, of.role());
+    let lenient = match content {
+        ContentModel::Lenient if matches!(strict, Verdict::Broken(_)) => {
+            lenient(&pair, (old, new), (&one, &two), of, options)
+        }
+        _ => None,
+    };
+    let verdict = lenient.unwrap_or_else(|| strict.clone());
+    let most = match verdict {
+        Verdict::Proved => Severity::Note,
+        Verdict::Undecided(_) => Severity::Warning,
+        Verdict::Broken(_) => Severity::Error,
+    };
+    let severities = severities(&pair, of.role(), content);
+    let changes = pair.changes.into_iter().zip(severities.into_iter().map(|severity| severity.min(most)));
+    // No code is generated of operations.
+    let changes = changes.filter(|(change, _)| !matches!(change.rule.axis, Axis::Rust | Axis::Apex)).collect();
+    Ok(JudgedSide { strict: (verdict != strict).then_some(strict), verdict, changes })
+}
+
+/// The verdict over documents whose members are all described by the schema that they obey; `None` if the strict one stays.
+fn lenient(
+    pair: &Pair,
+    (old, new): (&Value, &Value),
+    (one, two): (&SchemaSet, &SchemaSet),
+    of: SideOf,
+    options: Options,
+) -> Option<Verdict> {
+    let (inner, inner_set, outer_set, bare) = match of {
+        SideOf::Result => (new, two, one, BareRoot::Stays),
+        SideOf::Arguments => (old, one, two, BareRoot::HasNoMembers),
+        SideOf::Document => (old, one, two, BareRoot::Stays),
+    };
+    let closed = closed(inner, bare).and_then(|closed| {
+        let smaller = set(&closed.schema, true).ok()?;
+        // Only then is a document of the closed schema one of the schema.
+        let is_smaller = compared(&smaller, inner_set, options).ok()?.backward() == Verdict::Proved;
+        is_smaller.then_some((smaller, closed.is_whole))
+    });
+    let is_whole = closed.as_ref().is_some_and(|(_, is_whole)| *is_whole);
+    let verdict = closed.and_then(|(closed, _)| Some(compared(&closed, outer_set, options).ok()?.backward()));
+    match verdict {
+        Some(Verdict::Broken(_)) | None if !is_whole && !fails(pair, of.role(), ContentModel::Lenient) => {
+            let because = "only members that an open object does not describe tell the two apart, in a place that other \
+                           schemas look at too; --content-model strict counts them";
+            Some(Verdict::Undecided(because.to_owned()))
+        }
+        verdict => verdict,
+    }
+}
+
+fn counting(pair: &Pair, role: Role) -> Verdict {
+    match role {
+        Role::Produced => pair.forward(),
+        Role::Consumed | Role::Both => pair.backward(),
+    }
+}
+
+fn compared(one: &SchemaSet, two: &SchemaSet, options: Options) -> Result<Pair, NoSchema> {
+    let library = |set, is_old| Library::new(set).map_err(|errors| NoSchema { is_old, errors });
+    let (one, two) = (library(one, true)?, library(two, false)?);
+    Ok(compare_roots(Source { library: &one, path: PATH }, Source { library: &two, path: PATH }, options))
+}
+
+/// Errors of a schema that is none.
+fn set(schema: &Value, is_old: bool) -> Result<SchemaSet, NoSchema> {
+    let texts = [(PATH.to_owned(), schema.to_string().into_bytes())];
+    SchemaSet::parse_unchecked(texts).map_err(|errors| NoSchema { is_old, errors })
+}
+
+/// The schema, of objects alone: arguments and results of tools are objects.
+pub(super) fn of_objects(schema: &Value) -> Value {
+    match schema {
+        Value::Object(members) if !members.contains_key("type") => {
+            let mut members = members.clone();
+            members.insert("type".to_owned(), "object".into());
+            members.into()
+        }
+        Value::Bool(true) => Map::from_iter([("type".to_owned(), Value::from("object"))]).into(),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,99 @@
+//! What may come next in a document, as far as its schema says.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::FollowSchema;
+use super::machine::{LexState, Machine};
+use super::node::NodeId;
+use super::open::OpenForm;
+use crate::reader::kinds;
+
+/// How many texts are listed.
+const MOST: usize = 40;
+
+/// What may come next: values in quotes as they are written, types by their names, signs as they are.
+pub(super) fn expected(machine: &Machine, schema: &FollowSchema) -> Vec<String> {
+    let mut found: Vec<String> = match machine.state {
+        LexState::Value | LexState::FirstElement => {
+            let mut found = values(machine, schema);
+            found.extend((machine.state == LexState::FirstElement).then(|| "]".to_owned()));
+            found
+        }
+        LexState::FirstName | LexState::Name => {
+            let mut found = names(machine, schema);
+            let may_close = machine.state == LexState::FirstName && may_close(machine, schema);
+            found.extend(may_close.then(|| "}".to_owned()));
+            found
+        }
+        LexState::Colon => vec![":".to_owned()],
+        LexState::AfterValue => match machine.open.all().last().map(|open| &open.form) {
+            Some(OpenForm::List { .. }) => vec![",".to_owned(), "]".to_owned()],
+            _ if may_close(machine, schema) => vec![",".to_owned(), "}".to_owned()],
+            _ => vec![",".to_owned()],
+        },
+        LexState::Text(_) => {
+            machine.watches.iter().flat_map(|watch| watch.candidates(schema)).map(|text| format!("{text:?}")).collect()
+        }
+        LexState::Number(_) | LexState::Word(_) | LexState::End => Vec::new(),
+    };
+    let mut seen = BTreeSet::new();
+    found.retain(|one| seen.insert(one.clone()));
+    found.truncate(MOST);
+    found
+}
+
+/// The values that may begin, listed ones or types.
+fn values(machine: &Machine, schema: &FollowSchema) -> Vec<String> {
+    let wanted = machine.wanted(schema);
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut pending: VecDeque<NodeId> = wanted.into_iter().map(|(node, _)| node).collect();
+    while let Some(id) = pending.pop_front() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let node = &schema.nodes[id];
+        pending.extend(node.all.iter().chain(node.unions.iter().flatten()));
+        if let Some(texts) = &node.texts {
+            found.extend(texts.iter().map(|text| format!("{text:?}")));
+        } else if node.kinds != kinds::ANY {
+            found.extend(kind_names(node.kinds).into_iter().map(str::to_owned));
+        }
+    }
+    found
+}
+
+/// The names that may begin, where objects are closed or members are required.
+fn names(machine: &Machine, schema: &FollowSchema) -> Vec<String> {
+    let Some(open) = machine.open.all().last() else { return Vec::new() };
+    let OpenForm::Object { seen, .. } = &open.form else { return Vec::new() };
+    let objects = open.alive(schema).into_iter().filter_map(|(_, _, node)| node.object.as_ref());
+    let named = objects.flat_map(|object| object.members.iter().map(|(name, _)| name));
+    named.filter(|name| !seen.contains(*name)).map(|name| format!("{name:?}")).collect()
+}
+
+/// Whether no member is missing, as far as one of the schemas that require some says.
+fn may_close(machine: &Machine, schema: &FollowSchema) -> bool {
+    let Some(open) = machine.open.all().last() else { return true };
+    let OpenForm::Object { seen, .. } = &open.form else { return true };
+    let objects = open.alive(schema).into_iter().filter_map(|(_, _, node)| node.object.as_ref());
+    let mut requiring = objects.filter(|object| !object.required.is_empty()).peekable();
+    requiring.peek().is_none() || requiring.any(|object| object.required.iter().all(|name| seen.contains(name)))
+}
+
+/// The names of types.
+pub(super) fn kind_names(allowed: u8) -> Vec<&'static str> {
+    let all = [
+        (kinds::OBJECT, "object"),
+        (kinds::LIST, "array"),
+        (kinds::TEXT, "string"),
+        (kinds::NUMBER, "number"),
+        (kinds::BOOL, "boolean"),
+        (kinds::NULL, "null"),
+    ];
+    let mut names: Vec<_> = all.into_iter().filter(|(kind, _)| allowed & kind != 0).map(|(_, name)| name).collect();
+    if allowed & (kinds::INTEGER | kinds::NUMBER) == kinds::INTEGER {
+        names.push("integer");
+    }
+    names
+}

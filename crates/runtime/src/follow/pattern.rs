@@ -1,0 +1,162 @@
+//! Patterns as automata that know when no text can match any more.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use regex_automata::dfa::{Automaton as _, dense};
+use regex_automata::util::primitives::StateID;
+use regex_automata::util::start;
+
+/// How many states are looked at; a pattern with more is judged at the end of a text.
+const MOST_STATES: usize = 1_000;
+/// The longest pattern that becomes an automaton.
+const LONGEST: usize = 500;
+
+/// A pattern, made an automaton when it is first asked.
+#[derive(Debug)]
+pub(super) struct FollowPattern {
+    pattern: String,
+    built: OnceLock<Option<LiveAutomaton>>,
+}
+
+/// An automaton and those of its states from which a match can be reached.
+#[derive(Debug)]
+struct LiveAutomaton {
+    dfa: dense::DFA<Vec<u32>>,
+    start: StateID,
+    live: HashSet<StateID>,
+}
+
+/// How far a pattern has come in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PatternState {
+    /// Found, or beyond what the automaton can say: the end of the text decides.
+    Open,
+    /// In a state of the automaton.
+    At(StateID),
+    /// No text that begins like this has the pattern.
+    Lost,
+}
+
+impl FollowPattern {
+    pub(super) fn new(pattern: &str) -> Self {
+        Self { pattern: pattern.to_owned(), built: OnceLock::new() }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.pattern
+    }
+
+    fn automaton(&self) -> Option<&LiveAutomaton> {
+        self.built.get_or_init(|| LiveAutomaton::of(&self.pattern)).as_ref()
+    }
+
+    /// Before the first byte.
+    pub(super) fn start(&self) -> PatternState {
+        self.automaton().map_or(PatternState::Open, |automaton| automaton.state(automaton.start))
+    }
+
+    /// After one more byte of UTF-8.
+    pub(super) fn after(&self, state: PatternState, byte: u8) -> PatternState {
+        match (state, self.automaton()) {
+            (PatternState::At(state), Some(automaton)) => automaton.state(automaton.dfa.next_state(state, byte)),
+            (state, _) => state,
+        }
+    }
+}
+
+impl LiveAutomaton {
+    fn of(pattern: &str) -> Option<Self> {
+        let config = dense::Config::new()
+            .dfa_size_limit(Some(1 << 20))
+            .determinize_size_limit(Some(4 << 20))
+            .start_kind(regex_automata::dfa::StartKind::Unanchored);
+        let dfa = dense::Builder::new().configure(config).build(&as_rust(pattern)?).ok()?;
+        let start = dfa.start_state(&start::Config::new()).ok()?;
+        let live = live_states(&dfa, start)?;
+        Some(Self { dfa, start, live })
+    }
+
+    fn state(&self, state: StateID) -> PatternState {
+        if self.dfa.is_match_state(state) {
+            PatternState::Open
+        } else if self.live.contains(&state) {
+            PatternState::At(state)
+        } else {
+            PatternState::Lost
+        }
+    }
+}
+
+/// The states from which a match can be reached; `None` where there are too many, or one that gives up.
+fn live_states(dfa: &dense::DFA<Vec<u32>>, start: StateID) -> Option<HashSet<StateID>> {
+    let mut before: HashMap<StateID, Vec<StateID>> = HashMap::new();
+    let (mut seen, mut pending, mut live) = (HashSet::from([start]), vec![start], Vec::new());
+    while let Some(state) = pending.pop() {
+        if seen.len() > MOST_STATES || dfa.is_quit_state(state) {
+            return None;
+        }
+        if dfa.is_match_state(state) || dfa.is_match_state(dfa.next_eoi_state(state)) {
+            live.push(state);
+        }
+        for byte in 0..=u8::MAX {
+            let next = dfa.next_state(state, byte);
+            if !dfa.is_dead_state(next) {
+                before.entry(next).or_default().push(state);
+                if seen.insert(next) {
+                    pending.push(next);
+                }
+            }
+        }
+    }
+    let mut found: HashSet<StateID> = live.iter().copied().collect();
+    while let Some(state) = live.pop() {
+        let earlier = before.remove(&state).unwrap_or_default();
+        live.extend(earlier.into_iter().filter(|state| found.insert(*state)));
+    }
+    Some(found)
+}
+
+/// The pattern as Rust writes it; `None` where it may mean another thing there.
+fn as_rust(pattern: &str) -> Option<String> {
+    let doubtful = ["\\u{", "\\p", "\\P", "[[", "&&", "--", "~~"];
+    let is_plain = pattern.len() <= LONGEST && pattern.chars().all(|letter| letter <= '\u{ffff}');
+    let is_sure = is_plain
+        && !doubtful.iter().any(|part| pattern.contains(part))
+        && jsonschema_regex::is_valid_ecma_regex(pattern);
+    is_sure.then(|| jsonschema_regex::to_rust_regex(pattern).ok().map(std::borrow::Cow::into_owned)).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of bytes after which no text can match; `None` if one can.
+    fn lost_after(pattern: &str, text: &str) -> Option<usize> {
+        let pattern = FollowPattern::new(pattern);
+        let mut state = pattern.start();
+        for (index, byte) in text.bytes().enumerate() {
+            state = pattern.after(state, byte);
+            if state == PatternState::Lost {
+                return Some(index + 1);
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn a_pattern_is_lost_at_the_first_byte_that_no_match_has() {
+        assert_eq!(lost_after("^T[0-9]+$", "T12x4"), Some(4));
+        assert_eq!(lost_after("^T[0-9]+$", "x"), Some(1));
+        assert_eq!(lost_after("^[0-9]{2,3}\\.0$", "1000"), Some(4));
+        assert_eq!(lost_after("^[a-z]+(/[a-z]+)*$", "a//"), Some(3));
+        assert_eq!(lost_after("^(ab|cd)$", "ad"), Some(2));
+    }
+
+    #[test]
+    fn a_pattern_that_may_still_be_found_is_not_lost() {
+        for (pattern, text) in [("^T[0-9]+$", "T1"), ("b", "aaaa"), ("\\S", "   "), ("a$", "abc"), ("(?=x)", "y")] {
+            assert_eq!(lost_after(pattern, text), None, "{pattern} in {text:?}");
+        }
+    }
+}

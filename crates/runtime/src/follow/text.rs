@@ -1,0 +1,184 @@
+//! A text or a name while it arrives: which of the listed texts it can still become, and where its patterns stand.
+
+use super::FollowSchema;
+use super::node::NodeId;
+use super::open::DeathCause;
+use super::pattern::PatternState;
+
+/// What one schema says of a text that is arriving.
+#[derive(Debug)]
+pub(super) struct TextWatch {
+    /// Whose schema it is.
+    pub(super) level: usize,
+    pub(super) number: usize,
+    node: NodeId,
+    subject: WatchSubject,
+    /// The listed texts that begin like this one, by their index; `None` where none are listed.
+    listed: Option<Vec<usize>>,
+    /// All that were listed at the start.
+    offered: Vec<usize>,
+    patterns: Vec<PatternState>,
+    most: Option<usize>,
+}
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WatchSubject {
+    /// A value: it is listed, and has the pattern.
+    Value,
+    /// A name of a closed object: it is listed, or has one of the patterns.
+    Name,
+}
+
+impl TextWatch {
+    /// What a schema says of a value; `None` where it says nothing before the end.
+    pub(super) fn of_value(schema: &FollowSchema, level: usize, number: usize, node: NodeId) -> Option<Self> {
+        let asks = &schema.nodes[node];
+        let listed: Option<Vec<usize>> = asks.texts.as_ref().map(|texts| (0..texts.len()).collect());
+        let offered = listed.clone().unwrap_or_default();
+        let patterns: Vec<PatternState> = asks.pattern.iter().map(super::pattern::FollowPattern::start).collect();
+        let says = listed.is_some() || asks.most.is_some() || !patterns.is_empty();
+        let (subject, most) = (WatchSubject::Value, asks.most);
+        says.then_some(Self { level, number, node, subject, listed, offered, patterns, most })
+    }
+
+    /// What a closed object says of a name.
+    pub(super) fn of_name(
+        schema: &FollowSchema,
+        level: usize,
+        number: usize,
+        node: NodeId,
+        is_taken: impl Fn(&str) -> bool,
+    ) -> Option<Self> {
+        let object = schema.nodes[node].object.as_ref().filter(|object| object.is_closed)?;
+        let members = object.members.iter().enumerate();
+        let free = members.filter(|(_, (name, value))| !is_taken(name) && !schema.nodes[*value].is_never());
+        let offered: Vec<usize> = free.map(|(index, _)| index).collect();
+        let listed = Some(offered.clone());
+        let patterns = object.patterns.iter().map(|(pattern, _)| pattern.automaton.start()).collect();
+        Some(Self { level, number, node, subject: WatchSubject::Name, listed, offered, patterns, most: None })
+    }
+
+    fn candidate<'s>(&self, schema: &'s FollowSchema, index: usize) -> &'s str {
+        let node = &schema.nodes[self.node];
+        let found = match self.subject {
+            WatchSubject::Value => node.texts.as_ref().and_then(|texts| texts.get(index)),
+            WatchSubject::Name => {
+                node.object.as_ref().and_then(|object| object.members.get(index)).map(|(name, _)| name)
+            }
+        };
+        found.map_or("", String::as_str)
+    }
+
+    /// Keeps the listed texts of which the part after `length` bytes passes.
+    pub(super) fn narrow(&mut self, schema: &FollowSchema, length: usize, passes: impl Fn(&[u8]) -> bool) {
+        let Some(mut listed) = self.listed.take() else { return };
+        listed.retain(|index| self.candidate(schema, *index).as_bytes().get(length..).is_some_and(&passes));
+        self.listed = Some(listed);
+    }
+
+    /// Takes one byte more.
+    pub(super) fn push(&mut self, schema: &FollowSchema, byte: u8) {
+        let node = &schema.nodes[self.node];
+        for (index, state) in self.patterns.iter_mut().enumerate() {
+            let pattern = match self.subject {
+                WatchSubject::Value => node.pattern.as_ref(),
+                WatchSubject::Name => {
+                    let patterns = node.object.as_ref().map(|object| &object.patterns);
+                    patterns.and_then(|patterns| patterns.get(index)).map(|(pattern, _)| &pattern.automaton)
+                }
+            };
+            if let Some(pattern) = pattern {
+                *state = pattern.after(*state, byte);
+            }
+        }
+    }
+
+    /// Why no text that begins like this one is allowed.
+    pub(super) fn cause(&self, schema: &FollowSchema, characters: usize) -> Option<DeathCause> {
+        let node = &schema.nodes[self.node];
+        let is_unlisted = self.listed.as_ref().is_some_and(Vec::is_empty);
+        let allowed = || self.offered.iter().map(|index| self.candidate(schema, *index).to_owned()).collect();
+        let is_lost = |state: &PatternState| *state == PatternState::Lost;
+        match self.subject {
+            WatchSubject::Name => {
+                (is_unlisted && self.patterns.iter().all(is_lost)).then(|| DeathCause::Names(allowed()))
+            }
+            WatchSubject::Value if is_unlisted => {
+                Some(DeathCause::Texts { allowed: allowed(), is_const: node.is_const, is_whole: false })
+            }
+            WatchSubject::Value if self.most.is_some_and(|most| characters > most) => {
+                self.most.map(DeathCause::TooLong)
+            }
+            WatchSubject::Value => {
+                let pattern = node.pattern.as_ref().filter(|_| self.patterns.iter().any(is_lost))?;
+                Some(DeathCause::Pattern(pattern.text().to_owned()))
+            }
+        }
+    }
+
+    /// The listed texts that are still possible.
+    pub(super) fn candidates<'s>(&self, schema: &'s FollowSchema) -> impl Iterator<Item = &'s str> {
+        self.listed.iter().flatten().map(|index| self.candidate(schema, *index))
+    }
+}
+
+/// How far a character of a text has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CharacterPart {
+    /// Between characters.
+    None,
+    /// So many more bytes of UTF-8, the next of which is in a range.
+    Utf8 { more: u8, low: u8, high: u8 },
+    /// After a backslash.
+    Escape,
+    /// So many digits of `\u`; the first unit of a pair, if this is the second.
+    Unit { digits: u8, value: u16, high: Option<u16> },
+    /// After the first unit of a pair.
+    Backslash { high: u16 },
+    /// After the backslash of the second one.
+    Letter { high: u16 },
+}
+
+impl CharacterPart {
+    /// What the first byte of a character that is more than one byte long asks of the next; `None` where it is no such byte.
+    pub(super) fn of_lead(byte: u8) -> Option<Self> {
+        let (more, low, high) = match byte {
+            0xC2..=0xDF => (1, 0x80, 0xBF),
+            0xE0 => (2, 0xA0, 0xBF),
+            0xED => (2, 0x80, 0x9F),
+            0xE1..=0xEF => (2, 0x80, 0xBF),
+            0xF0 => (3, 0x90, 0xBF),
+            0xF1..=0xF3 => (3, 0x80, 0xBF),
+            0xF4 => (3, 0x80, 0x8F),
+            _ => return None,
+        };
+        Some(Self::Utf8 { more, low, high })
+    }
+
+    /// After one digit more of a unit; `None` where no character has these digits.
+    pub(super) fn after_digit(digits: u8, value: u16, high: Option<u16>, byte: u8) -> Option<Self> {
+        let digit = char::from(byte).to_digit(16).and_then(|digit| u16::try_from(digit).ok())?;
+        let (digits, value) = (digits + 1, value << 4 | digit);
+        // The first two digits say whether a unit is the first or the second of a pair, or none.
+        let is_second = digits >= 2 && (value >> (4 * (digits - 2))) & 0xFC == 0xDC;
+        let fits = match high {
+            None => !is_second,
+            Some(_) => digits < 2 && value == 0xD || is_second,
+        };
+        fits.then_some(Self::Unit { digits, value, high })
+    }
+}
+
+/// Whether a text that is written with `\u` can begin with these digits of one of its first units.
+pub(super) fn fits_unit(rest: &[u8], digits: u8, value: u16, high: Option<u16>) -> bool {
+    let Some(next) = std::str::from_utf8(rest).ok().and_then(|rest| rest.chars().next()) else { return false };
+    let mut units = [0; 2];
+    let units = next.encode_utf16(&mut units);
+    let unit = match high {
+        None => units.first(),
+        Some(high) if units.first() == Some(&high) => units.get(1),
+        Some(_) => None,
+    };
+    unit.is_some_and(|unit| digits == 0 || unit >> (4 * (4 - u16::from(digits))) == value)
+}

@@ -1,0 +1,83 @@
+//! Bytes that end something, eight at a time.
+
+/// A one in each byte.
+const ONES: u64 = u64::MAX / 255;
+
+/// The place of the first byte from `at` on that is no white space; the length of the text where there is none.
+#[inline]
+pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        // Of white space most is indentation: a line break with spaces behind it.
+        while let Some(eight) = eight(bytes, at) {
+            let spaces = (eight ^ (ONES * 0x20)).trailing_zeros() as usize / 8;
+            at += spaces;
+            if spaces < 8 {
+                break;
+            }
+        }
+        match bytes.get(at) {
+            Some(b' ' | b'\n' | b'\t' | b'\r') => at += 1,
+            _ => return at,
+        }
+    }
+}
+
+/// The place of the first byte from `at` on that a text cannot hold as it is: a quotation mark, a backslash, a control
+/// character; the length of the text where there is none.
+#[inline]
+pub(super) fn find_stop(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(eight) = eight(bytes, at) {
+        let (quotes, slashes) = (eight ^ (ONES * 0x22), eight ^ (ONES * 0x5c));
+        let controls = eight.wrapping_sub(ONES * 0x20) & !eight;
+        let quotes = quotes.wrapping_sub(ONES) & !quotes;
+        let slashes = slashes.wrapping_sub(ONES) & !slashes;
+        // The lowest mark is right; one above it may come of a carry.
+        let marks = (controls | quotes | slashes) & (ONES << 7);
+        if marks != 0 {
+            return at + marks.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let is_stop = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
+    let rest = bytes.get(at..).unwrap_or_default();
+    rest.iter().position(is_stop).map_or(bytes.len(), |stop| at + stop)
+}
+
+/// Eight bytes, the first in the lowest place.
+#[inline]
+fn eight(bytes: &[u8], at: usize) -> ::std::option::Option<u64> {
+    bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_stop_is_found_wherever_it_stands() {
+        for length in 0..40 {
+            for stop in 0..length {
+                for byte in (0..=0x1f).chain([b'"', b'\\']) {
+                    // What stands behind a stop, and bytes that differ from one in their highest bit, change nothing.
+                    let mut text = vec![0xa2; stop];
+                    text.push(byte);
+                    text.resize(length, b'!');
+                    assert_eq!(find_stop(&text, 0), stop, "{text:?}");
+                }
+            }
+            assert_eq!(find_stop(&vec![b' '; length], 0), length);
+        }
+    }
+
+    #[test]
+    fn white_space_ends_at_the_first_other_byte() {
+        for length in 0..40 {
+            for end in 0..length {
+                let mut text: Vec<u8> = b" \n\t\r    ".iter().cycle().take(end).copied().collect();
+                text.resize(length, b'x');
+                assert_eq!(skip_space(&text, 0), end, "{text:?}");
+            }
+        }
+        assert_eq!(skip_space(b"\x0b", 0), 0, "no other control character is white space");
+    }
+}
