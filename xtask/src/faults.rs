@@ -1,6 +1,8 @@
-//! Faults on purpose: stores and generated folders are written while the writer is killed, has no room, or meets another
-//! writer; their files are damaged or are links. Counts what was lost, torn, left over, or damaged without a word.
+//! Faults on purpose: stores and generated folders are written while the writer is killed, has no room, meets another writer,
+//! a read-only disk, or a clock that was set back; their files are damaged or are links. Counts what was lost, torn, left over, or damaged without a word.
 
+mod clock;
+mod disk;
 mod random;
 mod stores;
 
@@ -12,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+use disk::SmallDisk;
 use random::FaultRandom;
 use rustix::process::{Pid, Signal, kill_process_group};
 use stores::{Bench, CONTROL, FaultStore, STORES};
@@ -75,6 +78,14 @@ struct Toll {
     noticed: usize,
     silent: usize,
     notes: Vec<String>,
+    /// Faults that this machine cannot make.
+    missing: BTreeSet<&'static str>,
+}
+
+/// What this machine can do to a writer besides killing it.
+struct Means<'m> {
+    disk: Option<&'m SmallDisk>,
+    clock: Option<&'m Path>,
 }
 
 /// Tries all points and prints what was found; fails unless nothing was.
@@ -92,9 +103,9 @@ pub(crate) fn run(root: &Path, settings: &Settings) -> ExitCode {
                 "{} points tried: {} torn, {} lost, {} left over; {} bits flipped: {} noticed, {} silent corruptions",
                 toll.tried, toll.torn, toll.lost, toll.left_over, toll.flips, toll.noticed, toll.silent
             );
-            println!(
-                "not tried here: a clock that is set back, a device without room (writers have a limit on file sizes)"
-            );
+            for fault in &toll.missing {
+                println!("not tried here: {fault}");
+            }
             if toll.torn + toll.lost + toll.left_over + toll.silent == 0 {
                 ExitCode::SUCCESS
             } else {
@@ -113,14 +124,25 @@ fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
     let scratch = root.join(format!("target/faults-{}", std::process::id()));
     let mut toll = Toll::default();
     let mut dice = FaultRandom::new(settings.seed);
+    fs::create_dir_all(&scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
+    let clock = clock::built(&scratch);
+    if clock.is_none() {
+        toll.missing.insert("a clock that is set back, which needs a C compiler and Linux");
+    }
     let stores = if settings.control { CONTROL } else { STORES };
     for (index, store) in stores.iter().enumerate() {
         let folder = scratch.join(store.name);
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let disk = SmallDisk::mount(&folder);
+        if disk.is_none() {
+            toll.missing.insert("a full and a read-only disk, which need the right to mount");
+        }
+        let means = Means { disk: disk.as_ref(), clock: clock.as_deref() };
         let bench = Bench { program: program.clone(), folder };
         let share = |all: usize, index: usize, parts: usize| all / parts + usize::from(index < all % parts);
         let before = (toll.tried, toll.flips);
-        points(store, &bench, share(settings.points, index, stores.len()), &mut dice, &mut toll)?;
+        let share_of_points = share(settings.points, index, stores.len());
+        points(store, &bench, &means, share_of_points, &mut dice, &mut toll)?;
         // Bits are flipped in those that are one file.
         let files = |stores: &[FaultStore]| stores.iter().filter(|store| store.file.is_some()).count();
         let count = share(settings.flips, files(&stores[..index]), files(stores));
@@ -145,6 +167,7 @@ fn built(root: &Path) -> Result<PathBuf, String> {
 fn points(
     store: &FaultStore,
     bench: &Bench,
+    means: &Means<'_>,
     count: usize,
     dice: &mut FaultRandom,
     toll: &mut Toll,
@@ -162,13 +185,20 @@ fn points(
     for number in 1..=count {
         toll.tried += 1;
         let mut writers = vec![number];
-        let acknowledged = match number % 4 {
+        let acknowledged = match (number % 8, means) {
             // Two writers at once: each is done, or refused.
-            1 => {
+            (1 | 5, _) => {
                 writers.push(number + 1_000_000);
                 two(store, bench, &writers)?
             }
-            2 => starved(store, bench, number, dice)?,
+            (2, _) => starved(store, bench, number, dice)?,
+            (3, Means { disk: Some(disk), .. }) => on_full_disk(store, bench, disk, number, dice)?,
+            (6, Means { disk: Some(disk), .. }) => on_read_only_disk(store, bench, disk, number)?,
+            (7, Means { clock: Some(clock), .. }) => {
+                let mut writer = (store.write)(bench, number);
+                clock::set_back(&mut writer, clock);
+                quietly(&mut writer, number)?
+            }
             _ => killed(store, bench, number, dice.below_duration(usual * 2))?,
         };
         // Whoever comes next takes up what was left, and is not disturbed.
@@ -235,8 +265,42 @@ fn starved(store: &FaultStore, bench: &Bench, number: usize, dice: &mut FaultRan
     if let Some(folder) = writer.get_current_dir() {
         command.current_dir(folder);
     }
-    let output = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+    quietly(&mut command, number)
+}
+
+/// The number of a writer that nobody disturbs, if it acknowledges it.
+fn quietly(writer: &mut Command, number: usize) -> Result<Vec<usize>, String> {
+    let output = writer.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     Ok(if output.status.success() { vec![number] } else { Vec::new() })
+}
+
+/// A writer on a disk that has little room, or none.
+fn on_full_disk(
+    store: &FaultStore,
+    bench: &Bench,
+    disk: &SmallDisk,
+    number: usize,
+    dice: &mut FaultRandom,
+) -> Result<Vec<usize>, String> {
+    let mut writer = (store.write)(bench, number);
+    disk.fill(4_096 * dice.below(40) as u64).map_err(|error| format!("filling the disk: {error}"))?;
+    let acknowledged = quietly(&mut writer, number);
+    disk.free().map_err(|error| format!("emptying the disk: {error}"))?;
+    acknowledged
+}
+
+/// A writer on a disk that nobody can write to.
+fn on_read_only_disk(store: &FaultStore, bench: &Bench, disk: &SmallDisk, number: usize) -> Result<Vec<usize>, String> {
+    let mut writer = (store.write)(bench, number);
+    disk.read_only(true)?;
+    let acknowledged = quietly(&mut writer, number);
+    disk.read_only(false)?;
+    let acknowledged = acknowledged?;
+    if acknowledged.is_empty() {
+        Ok(acknowledged)
+    } else {
+        Err(format!("{}: {number} was written to a read-only disk", store.name))
+    }
 }
 
 /// Two writers at once.
