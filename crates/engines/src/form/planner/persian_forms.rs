@@ -4,7 +4,65 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::phrases::any;
 use super::tokenizer::{Token, TokenKind};
+
+/// What a verb asks to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// «بساز»
+    Create,
+    /// «اضافه کن»
+    Add,
+    /// «منتشر کن»
+    Publish,
+    /// «پیش‌نویس کن»
+    Draft,
+    /// «باز کن», «ویرایش کن»
+    Open,
+    /// «نشان بده»: results only.
+    Show,
+    /// «بگذار»: adds a question, or gives a name.
+    Put,
+    /// «تغییر بده»: gives a name.
+    Change,
+    /// «باشد»: gives a name or a quality.
+    Be,
+    /// «بده» without a noun that is known: gives a name.
+    Give,
+    /// «کن» without a noun that is known: gives a name.
+    Do,
+    /// «از حالت پیش‌نویس خارج کن»: says which state ends, not which one follows.
+    Leave(PublishState),
+    /// A verb that no step stands for.
+    Other,
+}
+
+/// A form of a verb in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Verb {
+    pub(super) action: Action,
+    pub(super) mood: Mood,
+    /// The token after it.
+    pub(super) end: usize,
+}
+
+/// What a form is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PublishState {
+    Published,
+    Draft,
+}
+
+impl PublishState {
+    /// The action that ends in this state.
+    pub(super) fn entered_by(self) -> Action {
+        match self {
+            Self::Published => Action::Publish,
+            Self::Draft => Action::Draft,
+        }
+    }
+}
 
 /// What a form of a verb says about its action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -331,6 +389,23 @@ pub(super) fn simple(tokens: &[Token], at: usize) -> Option<(Light, Mood, usize)
         }
     }
     found
+}
+
+/// The light verb after `noun` at `at`, in a word of its own or written together: «منتشر کن», «منتشرکن».
+pub(super) fn with_light(tokens: &[Token], at: usize, noun: &str) -> Option<(Light, Mood, usize)> {
+    if let Some(after) = any(tokens, at, &[noun]) {
+        // «ده» is a number unless a noun makes it «بده».
+        let give =
+            || tokens.get(after).filter(|token| token.is("ده")).map(|_| (Light::Give, Mood::Imperative, after + 1));
+        return simple(tokens, after).or_else(give);
+    }
+    let joined = tokens.get(at)?.text.strip_prefix(noun)?;
+    spelled(joined).map(|(light, mood)| (light, mood, at + 1))
+}
+
+/// «شد» and «شدن» tell of what became, not of what shall be.
+pub(super) fn passive(light: Light, mood: Mood) -> Mood {
+    if light == Light::Become && mood == Mood::Noun { Mood::Statement } else { mood }
 }
 
 #[cfg(test)]
