@@ -211,7 +211,7 @@ const PAST: &[(&str, Light)] = &[
     ("بود", Light::Be),
 ];
 
-/// Forms that no rule derives.
+/// VerbForms that no rule derives.
 const IRREGULAR: &[(&str, Light, Mood)] = &[
     ("دهید", Light::Give, Mood::Either),
     ("دهین", Light::Give, Mood::Either),
@@ -269,10 +269,10 @@ const VOWEL_ENDINGS: &[(&str, Mood)] = &[
 /// Pronouns of the object.
 pub(super) const OBJECT_PRONOUNS: &[&str] = &["ش", "شان", "شون"];
 
-type Forms = BTreeMap<String, (Light, Mood)>;
+type VerbForms = BTreeMap<String, (Light, Mood)>;
 
 /// All forms of the simple verbs by their spelling without spaces.
-static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+static FORMS: LazyLock<VerbForms> = LazyLock::new(|| {
     let mut forms = BTreeMap::new();
     for &(text, light, mood) in IRREGULAR {
         forms.insert(text.replace(' ', ""), (light, mood));
@@ -293,11 +293,11 @@ static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     forms
 });
 
-fn add(forms: &mut Forms, text: String, light: Light, mood: Mood) {
+fn add(forms: &mut VerbForms, text: String, light: Light, mood: Mood) {
     forms.entry(text).or_insert((light, mood));
 }
 
-fn present(forms: &mut Forms, stem: &str, light: Light, bare: bool) {
+fn present(forms: &mut VerbForms, stem: &str, light: Light, bare: bool) {
     let vowel = stem.ends_with('ا');
     for &(ending, mood) in if vowel { VOWEL_ENDINGS } else { ENDINGS } {
         if stem == "د" && ending.is_empty() {
@@ -309,7 +309,7 @@ fn present(forms: &mut Forms, stem: &str, light: Light, bare: bool) {
 }
 
 /// The form with each prefix: «کنید», «بکنید», «نکنید», «می‌کنید», «نمی‌کنید».
-fn prefixed(forms: &mut Forms, form: &str, (light, mood): (Light, Mood), bare: bool, ended: bool) {
+fn prefixed(forms: &mut VerbForms, form: &str, (light, mood): (Light, Mood), bare: bool, ended: bool) {
     if bare {
         add(forms, form.to_owned(), light, mood);
     }
@@ -324,7 +324,7 @@ fn prefixed(forms: &mut Forms, form: &str, (light, mood): (Light, Mood), bare: b
     }
 }
 
-fn past(forms: &mut Forms, stem: &str, light: Light) {
+fn past(forms: &mut VerbForms, stem: &str, light: Light) {
     add(forms, format!("{stem}ن"), light, Mood::Noun);
     add(forms, format!("ن{stem}ن"), light, Mood::Negative);
     for ending in ["", "م", "ی", "یم", "ید", "ین", "ند", "ه"] {
@@ -340,7 +340,7 @@ fn past(forms: &mut Forms, stem: &str, light: Light) {
 }
 
 /// «ساخته شود»: the participle of a verb with «شدن».
-fn passives(forms: &mut Forms) {
+fn passives(forms: &mut VerbForms) {
     let becoming: Vec<(String, Mood)> = forms
         .iter()
         .filter(|(_, (light, _))| *light == Light::Become)
@@ -355,7 +355,7 @@ fn passives(forms: &mut Forms) {
 }
 
 /// «بسازش», «نکنیدش»
-fn with_objects(forms: &mut Forms) {
+fn with_objects(forms: &mut VerbForms) {
     let takes = |light: Light, mood: Mood| {
         !light.is_intransitive()
             && matches!(mood, Mood::Imperative | Mood::Either | Mood::FirstPerson | Mood::SecondPerson | Mood::Negative)
