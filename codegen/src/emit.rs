@@ -53,6 +53,8 @@ pub struct Options {
     pub readers: Readers,
     /// Whether schemas in pairs become a tool executor.
     pub tools: Tools,
+    /// Whether the types of roots have methods besides their trait.
+    pub methods: RootMethods,
     /// What the types are like.
     pub style: Style,
 }
@@ -88,6 +90,16 @@ pub enum Tools {
     TypesAlone,
 }
 
+/// Where the methods of root types are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RootMethods {
+    /// `T::parse`, `T::validate`, `FromStr` and `TryFrom<Value>` need no trait in scope.
+    #[default]
+    Inherent,
+    /// The trait `SchemaRoot` alone has them, so that a crate may give its types methods and conversions of these names.
+    TraitAlone,
+}
+
 /// Which files generated code goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
@@ -112,6 +124,7 @@ impl Default for Options {
             validators: Validators::default(),
             readers: Readers::default(),
             tools: Tools::Executor,
+            methods: RootMethods::default(),
             style: Style::default(),
         }
     }
@@ -246,7 +259,8 @@ fn validators_of(
             });
             let fast = rendered.fast.get(&(module.name.clone(), root.name.clone()));
             validator_of(&mut text, root, (schema, fast), options);
-            if let Some(told) = rendered.judged.methods(&module.name, &root.name) {
+            let methods = rendered.judged.methods(&module.name, &root.name);
+            if let Some(told) = methods.filter(|_| options.methods == RootMethods::Inherent) {
                 let _ = write!(text, "{} {{ {}{told} }}\n\n", options.support.macro_path("root_methods!"), root.name);
             }
         }

@@ -34,7 +34,7 @@ use emit::Rendered;
 use planwright_schema::{bundle, error, link, lint};
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
-pub use emit::{GENERATED_MARK, Layout, Options, Readers, Support, Tools, Validators};
+pub use emit::{GENERATED_MARK, Layout, Options, Readers, RootMethods, Support, Tools, Validators};
 pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
 pub use formats::Formats;
 pub use planwright_schema::uri::to_path as document_path;

@@ -7,8 +7,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use planwright_codegen::{
-    Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, SchemaSet, Support, Tools, Validators,
-    compile, document_path, linted,
+    Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, RootMethods, SchemaSet, Style, Support,
+    Tools, Validators, compile, document_path, linted,
 };
 use planwright_sync::{Files, Mode, Plan, plan, plan_among, read_tree};
 
@@ -101,6 +101,18 @@ impl Builder {
     /// Which files there are; without this one, for `include!`. The others need [`out_dir`](Self::out_dir).
     pub fn layout(mut self, layout: Layout) -> Self {
         self.options.layout = layout;
+        self
+    }
+
+    /// Whether the types of roots have methods besides their trait; without this they have.
+    pub fn methods(mut self, methods: RootMethods) -> Self {
+        self.options.methods = methods;
+        self
+    }
+
+    /// What the types are like.
+    pub fn style(mut self, style: Style) -> Self {
+        self.options.style = style;
         self
     }
 

@@ -152,7 +152,8 @@ fn lines(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failur
     let mut counts = ndjson::NdjsonRun::keeping(args.keep);
     for set in sets(args)? {
         let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
-        counts.check(&input::files_of(&set.files)?, report, |input| check(&target, &surroundings, input))?;
+        let judged = |input| set.policy.applied(check(&target, &surroundings, input).document());
+        counts.check(&input::files_of(&set.files)?, report, judged)?;
     }
     Ok(counts.finish(report))
 }

@@ -6,6 +6,7 @@ mod cache;
 mod documents;
 mod explain;
 mod settings;
+mod style_args;
 
 use planwright_codegen::{
     Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, generate_apex, linted,

@@ -11,6 +11,7 @@
 
 mod annotations;
 mod assertions;
+mod browser_patterns;
 pub mod bundle;
 mod codes;
 pub mod draft;

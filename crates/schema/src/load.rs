@@ -13,7 +13,7 @@ use crate::file::SchemaFile;
 use crate::messages::describe;
 use crate::resolve::Resolver;
 use crate::set::SchemaSet;
-use crate::{annotations, draft, keywords, lint, reach, uri};
+use crate::{annotations, browser_patterns, draft, keywords, lint, reach, uri};
 
 impl SchemaSet {
     /// Reads texts by path. The folder of a path becomes its Rust module; paths use `/` and are relative. The ending says
@@ -124,6 +124,8 @@ fn parse_file(
     let mut file = parse_text(source, bytes, documents)?;
     let malformed = annotations::remove_malformed(&mut file);
     file.warnings.extend(malformed);
+    let patterns = browser_patterns::read_as_browsers(&mut file);
+    file.warnings.extend(patterns);
     let doubtful = lint::lint(&file);
     file.warnings.extend(doubtful);
     let errors = problems_of(&file);
@@ -155,8 +157,9 @@ fn parse_text(
         };
         let known = draft::named(&named).map(|draft| (draft, true));
         let known = known.or_else(|| custom(&named, documents));
-        // The specification has given out no other names below its own.
-        if known.is_none() && named.contains("//json-schema.org/") {
+        // The specification has given out no other names below its own, but one for whichever dialect is the newest.
+        let is_newest = uri::without_fragment(&named).ends_with("//json-schema.org/schema");
+        if known.is_none() && named.contains("//json-schema.org/") && !is_newest {
             return Err(unknown(named));
         }
         let (draft, validates) = known.unwrap_or_else(|| {
@@ -393,6 +396,17 @@ mod tests {
             br##"{"$schema": "http://json-schema.org/draft-07/schema#", "definitions": {"Pair<a,b>": {"type": "string"}},
                 "properties": {"list": {"items": {"$ref": "#/definitions/Pair<a,b>"}}}}"##,
         );
+    }
+
+    #[test]
+    fn the_newest_dialect_has_a_name() {
+        for name in ["http://json-schema.org/schema#", "https://json-schema.org/schema"] {
+            let text = format!("{{\"$schema\": {name:?}, \"type\": \"object\"}}");
+            let set = SchemaSet::parse([("a.json".to_owned(), text.into_bytes())]);
+            let set = set.unwrap_or_else(|errors| panic!("{errors:?}"));
+            let warnings: Vec<_> = set.files().flat_map(|file| file.warnings().to_vec()).collect();
+            assert!(warnings.len() == 1 && warnings[0].kind.code() == "UNKNOWN_DIALECT", "{warnings:?}");
+        }
     }
 
     #[test]

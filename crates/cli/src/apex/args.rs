@@ -25,7 +25,7 @@ pub(crate) struct ApexArgs {
     /// Package directory that the files go to; without it the default one of the nearest sfdx-project.json, or force-app.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write the runtime classes too, which every generated class needs: all of them, or those that these actions need.
+    /// Write the runtime classes too, which every generated class needs: all of them, or those that these actions need, as in --runtime=used.
     #[arg(long, value_enum, value_name = "EXTENT", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     pub runtime: Option<RuntimeExtent>,
     /// What to write beside the classes, with commas between.

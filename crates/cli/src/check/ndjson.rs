@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 
 use planwright_sync::read_line;
 
-use crate::checked_files::{CheckedCounts, CheckedDocument, CheckedFile};
+use crate::checked_files::{CheckedCounts, CheckedDocument};
 use crate::cores;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
@@ -40,7 +40,7 @@ impl NdjsonRun {
         &mut self,
         files: &[String],
         report: &mut CommandReport,
-        work: impl Fn(Input) -> CheckedFile + Sync,
+        work: impl Fn(Input) -> CheckedDocument + Sync,
     ) -> Result<(), Failure> {
         for file in files {
             let mut reader = open(file).map_err(Failure::one)?;
@@ -48,7 +48,7 @@ impl NdjsonRun {
             let mut round = || next_round(&mut *reader, &mut number);
             let mut lines = round();
             loop {
-                let of_line = |line: NdjsonLine| moved(work(input::input(file, &line.bytes)).document(), line.number);
+                let of_line = |line: NdjsonLine| moved(work(input::input(file, &line.bytes)), line.number);
                 let now = lines.map_err(|(line, reason)| Failure::one(format!("{file}:{line}: {reason}")))?;
                 if now.is_empty() {
                     break;

@@ -201,6 +201,8 @@ struct GenKeys {
     derives: Option<Vec<String>>,
     /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
     documents: Option<Vec<String>>,
+    /// Rust: what `format` means.
+    formats: Option<FormatsKey>,
     /// Rust: whether structs of open objects keep the members that no schema names.
     keep_unknown: Option<bool>,
     /// What is made.
@@ -209,6 +211,8 @@ struct GenKeys {
     layout: Option<LayoutKey>,
     /// Rust: the type of maps from text.
     map: Option<String>,
+    /// Rust: whether types have `parse`, `validate`, `FromStr` and `TryFrom` of their own.
+    methods: Option<bool>,
     /// Rust: where the generated module stands in its crate.
     module_path: Option<String>,
     /// Rust: whether definitions of texts and numbers with bounds are types of their own.
@@ -240,6 +244,13 @@ struct GenKeys {
 enum ValidatorKey {
     RunTime,
     Compiled,
+}
+
+#[derive(JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+enum FormatsKey {
+    Assert,
+    Annotate,
 }
 
 #[derive(JsonSchema)]

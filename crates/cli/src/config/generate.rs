@@ -47,6 +47,14 @@ pub(crate) enum ValidatorKind {
     Compiled,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatMeaning {
+    /// A text of another format is refused.
+    Assert,
+    /// A note for readers.
+    Annotate,
+}
+
 /// The keys for either language.
 const COMMON: &[&str] = &["deny", "deny-warnings", "documents", "lang", "out", "schemas", "suffix"];
 /// Those for Rust alone.
@@ -55,9 +63,11 @@ const RUST: &[&str] = &[
     "borrowed",
     "builders",
     "derives",
+    "formats",
     "keep-unknown",
     "layout",
     "map",
+    "methods",
     "module-path",
     "newtypes",
     "null-as-absent",
@@ -85,6 +95,8 @@ pub(crate) struct GenConfig {
     pub support: Option<Support>,
     pub validator: Option<ValidatorKind>,
     pub tools: Option<bool>,
+    pub formats: Option<FormatMeaning>,
+    pub methods: Option<bool>,
     /// Codes of warnings that are errors.
     pub deny: Vec<String>,
     /// Whether all warnings are.
@@ -128,6 +140,8 @@ impl GenConfig {
             support: choice(section, "support", "support"),
             validator: choice(section, "validator", "validator"),
             tools: section.flag("tools"),
+            formats: choice(section, "formats", "meaning of formats"),
+            methods: section.flag("methods"),
             class: section.text("class"),
             root: plain(section.texts("root")),
             api_version: section.parsed("api-version"),

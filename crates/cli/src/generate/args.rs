@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use super::style_args::StyleArgs;
 use crate::check::policy::DenyArgs;
-use crate::config::{Lang, Layout, Support, ValidatorKind};
+use crate::config::{FormatMeaning, Lang, Layout, Support, ValidatorKind};
 use crate::render::Format;
 
 /// Compile JSON Schemas to Rust types and validators, or to Apex types with their test.
@@ -66,6 +67,15 @@ pub(crate) struct GenArgs {
     /// which then depends on jsonschema and its macros (compiled).
     #[arg(long, value_enum)]
     pub validator: Option<ValidatorKind>,
+    /// Rust: what `format` means: a text of another format is refused (assert, as without it), or it is a note (annotate).
+    #[arg(long, value_enum)]
+    pub formats: Option<FormatMeaning>,
+    /// Rust: leave out `parse`, `validate`, `FromStr` and `TryFrom` of types, for types that have methods of these names; the
+    /// trait `SchemaRoot` has them still.
+    #[arg(long)]
+    pub no_methods: bool,
+    #[command(flatten)]
+    pub style: StyleArgs,
     /// Rust: leave out the tool executors: the trait and dispatcher for `<tool>-params` beside `<tool>-returns`.
     #[arg(long)]
     pub no_tools: bool,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
-use planwright_codegen::{ApexOptions, Options, Tools, Validators};
+use planwright_codegen::{ApexOptions, Formats, Options, RootMethods, Tools, Validators};
 use planwright_source::Syntax;
 use planwright_templates::ApiVersion;
 
@@ -14,7 +14,7 @@ use super::documents::{self, Place};
 use crate::check::policy::DenyArgs;
 use crate::command_line::quoted;
 use crate::config::{self, Config, ConfigPlace, GenConfig};
-use crate::config::{Lang, Layout, Support, ValidatorKind};
+use crate::config::{FormatMeaning, Lang, Layout, Support, ValidatorKind};
 use crate::exit::Failure;
 
 /// One set of schemas and what becomes of it, decided.
@@ -86,6 +86,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 /// Options of one language given for the other.
 fn strays(args: &GenArgs, sets: &[&GenConfig]) -> Vec<String> {
     let is_any = |lang| sets.iter().any(|set| lang_of(set, args) == lang);
+    let words = args.style.words();
     let flags = [
         ("--class", args.class.is_some(), Lang::Apex, "apex"),
         ("--root", !args.root.is_empty(), Lang::Apex, "apex"),
@@ -95,6 +96,9 @@ fn strays(args: &GenArgs, sets: &[&GenConfig]) -> Vec<String> {
         ("--support", args.support.is_some(), Lang::Rust, "rust"),
         ("--validator", args.validator.is_some(), Lang::Rust, "rust"),
         ("--no-tools", args.no_tools, Lang::Rust, "rust"),
+        ("--no-methods", args.no_methods, Lang::Rust, "rust"),
+        ("--formats", args.formats.is_some(), Lang::Rust, "rust"),
+        (words.first().map_or("", String::as_str), !words.is_empty(), Lang::Rust, "rust"),
     ];
     let strays = flags.into_iter().filter(|(_, given, lang, _)| *given && !is_any(*lang));
     strays.map(|(flag, _, _, lang)| format!("{flag} is for --lang {lang} only")).collect()
@@ -156,6 +160,7 @@ fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {
         Layout::Flat => planwright_codegen::Layout::Flat,
         Layout::SingleFile => planwright_codegen::Layout::SingleFile,
     };
+    let has_methods = !args.no_methods && set.methods != Some(false);
     let are_off = args.no_tools || set.tools == Some(false);
     Options {
         layout,
@@ -169,7 +174,12 @@ fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {
             ValidatorKind::RunTime => Validators::RunTime,
             ValidatorKind::Compiled => Validators::Compiled,
         },
-        style: set.style.clone(),
+        formats: match args.formats.or(set.formats).unwrap_or(FormatMeaning::Assert) {
+            FormatMeaning::Assert => Formats::Assert,
+            FormatMeaning::Annotate => Formats::Annotate,
+        },
+        methods: if has_methods { RootMethods::Inherent } else { RootMethods::TraitAlone },
+        style: args.style.applied(set.style.clone()),
         tools: if are_off { Tools::TypesAlone } else { Tools::Executor },
         ..standard
     }
@@ -214,6 +224,9 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     option("class", args.class.clone());
     args.root.iter().for_each(|root| option("root", Some(root.clone())));
     option("api-version", args.api_version.clone());
+    option("formats", args.formats.and_then(|meaning| Some(meaning.to_possible_value()?.get_name().to_owned())));
     words.extend(args.no_tools.then(|| "--no-tools".to_owned()));
+    words.extend(args.no_methods.then(|| "--no-methods".to_owned()));
+    words.extend(args.style.words());
     quoted(words)
 }

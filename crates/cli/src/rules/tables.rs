@@ -99,7 +99,10 @@ const LINT: Codes = &[
     ("EXAMPLE_INVALID", "An example breaks its own schema."),
     ("UNREACHABLE_DEFINITION", "No root leads to a definition, in a file that is no library of definitions."),
     ("TAG_OVERLAP", "Two branches of a union fix the member that should tell them apart to the same text."),
-    ("PATTERN_NOT_PORTABLE", "A pattern looks around or refers back, which engines of model vendors refuse."),
+    (
+        "PATTERN_NOT_PORTABLE",
+        "A pattern looks around or refers back, which engines of model vendors refuse, or is one only without the flag `u`.",
+    ),
     ("ASSERTS_NOTHING", "A document constrains nothing, and defines nothing that does."),
     ("UNKNOWN_DIALECT", "`$schema` names no known dialect: the schema is read as the one that it resembles."),
 ];

@@ -156,3 +156,36 @@ fn an_option_that_cannot_be_is_named_with_its_line() {
     let (code, said) = run(folder.path(), &[]);
     assert_eq!(code, 0, "{said}");
 }
+
+#[test]
+fn the_command_line_says_what_types_are_like() {
+    let folder = project("");
+    let base = ["--schemas", "vendor", "--out", "src/out"];
+    let made = |arguments: &[&str]| {
+        let (code, said) = run(folder.path(), &[&base, arguments].concat());
+        assert_eq!(code, 0, "{arguments:?}: {said}");
+        let module = fs::read_to_string(folder.path().join("src/out/schemas.rs")).unwrap();
+        assert_eq!(run(folder.path(), &[&base, arguments, &["--check"]].concat()).0, 0, "{arguments:?}");
+        module
+    };
+    let plain = made(&[]);
+    assert!(plain.contains("root_methods!") && plain.contains("assert_formats: true"), "{plain}");
+    let other = made(&[
+        "--no-methods",
+        "--formats",
+        "annotate",
+        "--builders",
+        "--derives",
+        "Eq",
+        "--attributes",
+        "#[must_use]",
+    ]);
+    assert!(!other.contains("root_methods!") && other.contains("assert_formats: false"), "{other}");
+    assert!(other.contains("fn builder()") && other.contains(", Eq, ") && other.contains("#[must_use]"), "{other}");
+    assert!(
+        other.contains("--no-methods --builders") || other.contains("--builders"),
+        "the command is quoted: {other}"
+    );
+    let (code, said) = run(folder.path(), &[&base[..], &["--lang", "apex", "--builders"]].concat());
+    assert!(code == 2 && said.contains("--builders is for --lang rust only"), "{said}");
+}

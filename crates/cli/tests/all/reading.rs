@@ -167,3 +167,20 @@ fn a_pattern_names_files() {
     assert_eq!(none.status.code(), Some(2));
     assert!(all(&none).contains("no file matches this pattern"), "{}", all(&none));
 }
+
+#[test]
+fn what_is_denied_is_denied_in_lines_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = repository().join("examples/blueprints/update-opportunity-stage.json");
+    let mut blueprint: serde_json::Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    blueprint["zz"] = 1.into();
+    fs::write(folder.path().join("plans.ndjson"), format!("{blueprint}\n")).unwrap();
+    let check =
+        |denied: &str| planwright(folder.path(), &format!("check action-blueprint --ndjson {denied} plans.ndjson"));
+    assert_eq!(check("").status.code(), Some(0), "{}", all(&check("")));
+    for denied in ["--deny-warnings", "--deny UNKNOWN_FIELD"] {
+        let checked = check(denied);
+        assert_eq!(checked.status.code(), Some(1), "{denied}: {}", all(&checked));
+        assert!(all(&checked).contains("error[UNKNOWN_FIELD]"), "{}", all(&checked));
+    }
+}

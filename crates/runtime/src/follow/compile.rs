@@ -28,7 +28,7 @@ const SCALAR: [&str; 12] = [
 ];
 
 /// The keywords of which nothing is known before the whole document is there.
-const LATE: [&str; 10] = [
+const LATE: [&str; 11] = [
     "not",
     "contains",
     "minContains",
@@ -38,6 +38,7 @@ const LATE: [&str; 10] = [
     "unevaluatedProperties",
     "$dynamicRef",
     "$recursiveRef",
+    "contentEncoding",
     "contentMediaType",
 ];
 
@@ -91,7 +92,6 @@ impl FollowCompiler {
         };
         let roots = (0..count).map(|source| compiler.id(source, String::new())).collect();
         compiler.nodes[0].unions = vec![roots];
-        // Depth first would not matter, but the list of late keywords is in the order of the schema.
         while !compiler.pending.is_empty() {
             for (id, source, pointer) in std::mem::take(&mut compiler.pending) {
                 let node = compiler.node(source, &pointer);
@@ -131,8 +131,7 @@ impl FollowCompiler {
         match document.pointer(pointer) {
             Some(Value::Bool(false)) => FollowNode::never(),
             Some(Value::Object(schema)) => {
-                let dialect = schema.get("$schema").filter(|_| !pointer.is_empty());
-                if dialect.is_some() && dialect != document.get("$schema") {
+                if is_of_other_dialect(&document, pointer) {
                     self.is_late(at, "$schema");
                     return FollowNode::any();
                 }
@@ -178,13 +177,14 @@ impl FollowCompiler {
             };
         }
         let mut judged = 0;
-        let listed: Option<Vec<&Value>> = match (schema.get("const"), schema.get("enum")) {
+        let only = schema.get("const").filter(|_| at.draft > Draft::Draft4);
+        let listed: Option<Vec<&Value>> = match (only, schema.get("enum")) {
             (Some(only), _) => Some(vec![only]),
             (None, Some(Value::Array(all))) => Some(all.iter().collect()),
             _ => None,
         };
         if let Some(listed) = &listed {
-            node.is_const = schema.contains_key("const");
+            node.is_const = only.is_some();
             node.kinds &= listed.iter().fold(0, |kinds, value| kinds | kind_of(value));
             node.texts = Some(listed.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect());
             judged = kinds::NULL | kinds::BOOL | NUMBERS;
@@ -374,6 +374,14 @@ impl CompiledSource {
         });
         around.max_by_key(|base| base.len()).cloned().unwrap_or_default()
     }
+}
+
+/// Whether a schema, or one around it, is of another dialect than its document.
+fn is_of_other_dialect(document: &Value, pointer: &str) -> bool {
+    let around = pointer.match_indices('/').skip(1).map(|(end, _)| &pointer[..end]).chain([pointer]);
+    let dialects = around.filter_map(|at| document.pointer(at)?.get("$schema")?.as_str());
+    let own = document.get("$schema").and_then(Value::as_str);
+    pointer.contains('/') && dialects.into_iter().any(|dialect| Some(dialect) != own)
 }
 
 /// Where schemas give themselves a URI. What looks like one inside of a constant is never referred to.

@@ -1,0 +1,93 @@
+//! What generated types are like, as the command line says it: each option of the section `[gen]` but single types.
+
+use planwright_codegen::{Builders, DefaultMembers, NullMembers, OpenMembers, Scalars, Strings, Style};
+
+/// What the types are like.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
+pub(crate) struct StyleArgs {
+    /// Rust: a trait that every type derives besides; can be given again.
+    #[arg(long, value_name = "TRAIT")]
+    derives: Vec<String>,
+    /// Rust: an attribute that every type has besides; can be given again.
+    #[arg(long, value_name = "ATTRIBUTE")]
+    attributes: Vec<String>,
+    /// Rust: the type of maps from text.
+    #[arg(long, value_name = "TYPE")]
+    map: Option<String>,
+    /// Rust: give structs `builder()`.
+    #[arg(long)]
+    builders: bool,
+    /// Rust: keep the members of open objects that no schema names.
+    #[arg(long)]
+    keep_unknown: bool,
+    /// Rust: make an `Option` of a member that may be null and may be absent; null is then written as absent.
+    #[arg(long)]
+    null_as_absent: bool,
+    /// Rust: write members that have their default.
+    #[arg(long)]
+    write_defaults: bool,
+    /// Rust: make no types of their own for definitions of texts and numbers with bounds.
+    #[arg(long)]
+    no_newtypes: bool,
+    /// Rust: take texts from the document that was read.
+    #[arg(long)]
+    borrowed: bool,
+}
+
+impl StyleArgs {
+    /// The style of the configuration with what the command line says instead.
+    pub(super) fn applied(&self, mut style: Style) -> Style {
+        if !self.derives.is_empty() {
+            style.derives.clone_from(&self.derives);
+        }
+        if !self.attributes.is_empty() {
+            style.attributes.clone_from(&self.attributes);
+        }
+        if self.map.is_some() {
+            style.map.clone_from(&self.map);
+        }
+        if self.builders {
+            style.builders = Builders::Typed;
+        }
+        if self.keep_unknown {
+            style.unknown = OpenMembers::Kept;
+        }
+        if self.null_as_absent {
+            style.nulls = NullMembers::AsAbsent;
+        }
+        if self.write_defaults {
+            style.defaults = DefaultMembers::Written;
+        }
+        if self.no_newtypes {
+            style.scalars = Scalars::Plain;
+        }
+        if self.borrowed {
+            style.strings = Strings::Borrowed;
+        }
+        style
+    }
+
+    /// The options as the command line has them.
+    pub(super) fn words(&self) -> Vec<String> {
+        let listed = [("--derives", &self.derives), ("--attributes", &self.attributes)];
+        let listed = listed.into_iter().flat_map(|(option, values)| values.iter().map(move |value| (option, value)));
+        let valued = listed.chain(self.map.iter().map(|map| ("--map", map)));
+        let mut words: Vec<String> = valued.flat_map(|(option, value)| [option.to_owned(), value.clone()]).collect();
+        let flags = self.flags().into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned());
+        words.extend(flags);
+        words
+    }
+
+    fn flags(&self) -> [(&'static str, bool); 6] {
+        [
+            ("--builders", self.builders),
+            ("--keep-unknown", self.keep_unknown),
+            ("--null-as-absent", self.null_as_absent),
+            ("--write-defaults", self.write_defaults),
+            ("--no-newtypes", self.no_newtypes),
+            ("--borrowed", self.borrowed),
+        ]
+    }
+}
