@@ -211,7 +211,7 @@ const PAST: &[(&str, Light)] = &[
     ("بود", Light::Be),
 ];
 
-/// VerbForms that no rule derives.
+/// Forms that no rule derives.
 const IRREGULAR: &[(&str, Light, Mood)] = &[
     ("دهید", Light::Give, Mood::Either),
     ("دهین", Light::Give, Mood::Either),
