@@ -1,31 +1,13 @@
 //! The two states of a form, as something that it enters («به حالت پیش‌نویس برگردان») or leaves («از انتشار خارج کن»).
 
-use super::persian_forms::{Light, Mood, simple};
-use super::persian_verbs::{Action, Verb, passive, with_light};
+use super::persian_forms::{Action, Light, Mood, PublishState, Verb, passive, simple, with_light};
 use super::phrases::{any, skip};
 use super::tokenizer::Token;
 
-/// What a form is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FormStatus {
-    Published,
-    Draft,
-}
-
-impl FormStatus {
-    /// The action that ends in this state.
-    pub(super) fn entered_by(self) -> Action {
-        match self {
-            Self::Published => Action::Publish,
-            Self::Draft => Action::Draft,
-        }
-    }
-}
-
 /// Names of the states, with their adjectives.
-const STATES: &[(FormStatus, &[&str])] = &[
-    (FormStatus::Draft, &["پیش نویس", "پیش نویسی", "درفت", "درافت"]),
-    (FormStatus::Published, &["انتشار", "انتشار یافته", "منتشر", "منتشر شده", "نشر", "پابلیش", "پابلیش شده"]),
+const STATES: &[(PublishState, &[&str])] = &[
+    (PublishState::Draft, &["پیش نویس", "پیش نویسی", "درفت", "درافت"]),
+    (PublishState::Published, &["انتشار", "انتشار یافته", "منتشر", "منتشر شده", "نشر", "پابلیش", "پابلیش شده"]),
 ];
 
 /// The noun that a state has before it.
@@ -57,19 +39,19 @@ const CARRIERS: &[&str] = &[
 const EXITS: &[&str] = &["خارج", "خارجش", "در", "درش", "بیرون", "بیرونش"];
 
 /// The state that is named at `at`, with or without «حالت», and where its name ends.
-fn state(tokens: &[Token], at: usize) -> Option<(FormStatus, usize)> {
+fn state(tokens: &[Token], at: usize) -> Option<(PublishState, usize)> {
     let name = skip(tokens, at, STATUS);
     let found = STATES.iter().filter_map(|(state, names)| Some((*state, any(tokens, name, names)?)));
     found.max_by_key(|(_, end)| *end)
 }
 
 /// The state that is entered in «به حالت پیش‌نویس», and where that ends.
-fn entered(tokens: &[Token], at: usize) -> Option<(FormStatus, usize)> {
+fn entered(tokens: &[Token], at: usize) -> Option<(PublishState, usize)> {
     state(tokens, any(tokens, at, INTO_STATE)?)
 }
 
 /// The state that is left in «از حالت پیش‌نویس», and where that ends.
-pub(super) fn left(tokens: &[Token], at: usize) -> Option<(FormStatus, usize)> {
+pub(super) fn left(tokens: &[Token], at: usize) -> Option<(PublishState, usize)> {
     state(tokens, any(tokens, at, &["از"])?)
 }
 
@@ -87,7 +69,7 @@ pub(super) fn read(tokens: &[Token], at: usize) -> Option<Verb> {
 }
 
 fn enters(tokens: &[Token], at: usize) -> Option<Verb> {
-    let verb = |state: FormStatus, light: Light, mood: Mood, end: usize| Verb {
+    let verb = |state: PublishState, light: Light, mood: Mood, end: usize| Verb {
         action: state.entered_by(),
         mood: passive(light, mood),
         end,

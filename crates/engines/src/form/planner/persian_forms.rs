@@ -4,7 +4,65 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::phrases::any;
 use super::tokenizer::{Token, TokenKind};
+
+/// What a verb asks to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// «بساز»
+    Create,
+    /// «اضافه کن»
+    Add,
+    /// «منتشر کن»
+    Publish,
+    /// «پیش‌نویس کن»
+    Draft,
+    /// «باز کن», «ویرایش کن»
+    Open,
+    /// «نشان بده»: results only.
+    Show,
+    /// «بگذار»: adds a question, or gives a name.
+    Put,
+    /// «تغییر بده»: gives a name.
+    Change,
+    /// «باشد»: gives a name or a quality.
+    Be,
+    /// «بده» without a noun that is known: gives a name.
+    Give,
+    /// «کن» without a noun that is known: gives a name.
+    Do,
+    /// «از حالت پیش‌نویس خارج کن»: says which state ends, not which one follows.
+    Leave(PublishState),
+    /// A verb that no step stands for.
+    Other,
+}
+
+/// A form of a verb in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Verb {
+    pub(super) action: Action,
+    pub(super) mood: Mood,
+    /// The token after it.
+    pub(super) end: usize,
+}
+
+/// What a form is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PublishState {
+    Published,
+    Draft,
+}
+
+impl PublishState {
+    /// The action that ends in this state.
+    pub(super) fn entered_by(self) -> Action {
+        match self {
+            Self::Published => Action::Publish,
+            Self::Draft => Action::Draft,
+        }
+    }
+}
 
 /// What a form of a verb says about its action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,10 +269,10 @@ const VOWEL_ENDINGS: &[(&str, Mood)] = &[
 /// Pronouns of the object.
 pub(super) const OBJECT_PRONOUNS: &[&str] = &["ش", "شان", "شون"];
 
-type Forms = BTreeMap<String, (Light, Mood)>;
+type VerbForms = BTreeMap<String, (Light, Mood)>;
 
 /// All forms of the simple verbs by their spelling without spaces.
-static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+static FORMS: LazyLock<VerbForms> = LazyLock::new(|| {
     let mut forms = BTreeMap::new();
     for &(text, light, mood) in IRREGULAR {
         forms.insert(text.replace(' ', ""), (light, mood));
@@ -235,11 +293,11 @@ static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     forms
 });
 
-fn add(forms: &mut Forms, text: String, light: Light, mood: Mood) {
+fn add(forms: &mut VerbForms, text: String, light: Light, mood: Mood) {
     forms.entry(text).or_insert((light, mood));
 }
 
-fn present(forms: &mut Forms, stem: &str, light: Light, bare: bool) {
+fn present(forms: &mut VerbForms, stem: &str, light: Light, bare: bool) {
     let vowel = stem.ends_with('ا');
     for &(ending, mood) in if vowel { VOWEL_ENDINGS } else { ENDINGS } {
         if stem == "د" && ending.is_empty() {
@@ -251,7 +309,7 @@ fn present(forms: &mut Forms, stem: &str, light: Light, bare: bool) {
 }
 
 /// The form with each prefix: «کنید», «بکنید», «نکنید», «می‌کنید», «نمی‌کنید».
-fn prefixed(forms: &mut Forms, form: &str, (light, mood): (Light, Mood), bare: bool, ended: bool) {
+fn prefixed(forms: &mut VerbForms, form: &str, (light, mood): (Light, Mood), bare: bool, ended: bool) {
     if bare {
         add(forms, form.to_owned(), light, mood);
     }
@@ -266,7 +324,7 @@ fn prefixed(forms: &mut Forms, form: &str, (light, mood): (Light, Mood), bare: b
     }
 }
 
-fn past(forms: &mut Forms, stem: &str, light: Light) {
+fn past(forms: &mut VerbForms, stem: &str, light: Light) {
     add(forms, format!("{stem}ن"), light, Mood::Noun);
     add(forms, format!("ن{stem}ن"), light, Mood::Negative);
     for ending in ["", "م", "ی", "یم", "ید", "ین", "ند", "ه"] {
@@ -282,7 +340,7 @@ fn past(forms: &mut Forms, stem: &str, light: Light) {
 }
 
 /// «ساخته شود»: the participle of a verb with «شدن».
-fn passives(forms: &mut Forms) {
+fn passives(forms: &mut VerbForms) {
     let becoming: Vec<(String, Mood)> = forms
         .iter()
         .filter(|(_, (light, _))| *light == Light::Become)
@@ -297,7 +355,7 @@ fn passives(forms: &mut Forms) {
 }
 
 /// «بسازش», «نکنیدش»
-fn with_objects(forms: &mut Forms) {
+fn with_objects(forms: &mut VerbForms) {
     let takes = |light: Light, mood: Mood| {
         !light.is_intransitive()
             && matches!(mood, Mood::Imperative | Mood::Either | Mood::FirstPerson | Mood::SecondPerson | Mood::Negative)
@@ -331,6 +389,23 @@ pub(super) fn simple(tokens: &[Token], at: usize) -> Option<(Light, Mood, usize)
         }
     }
     found
+}
+
+/// The light verb after `noun` at `at`, in a word of its own or written together: «منتشر کن», «منتشرکن».
+pub(super) fn with_light(tokens: &[Token], at: usize, noun: &str) -> Option<(Light, Mood, usize)> {
+    if let Some(after) = any(tokens, at, &[noun]) {
+        // «ده» is a number unless a noun makes it «بده».
+        let give =
+            || tokens.get(after).filter(|token| token.is("ده")).map(|_| (Light::Give, Mood::Imperative, after + 1));
+        return simple(tokens, after).or_else(give);
+    }
+    let joined = tokens.get(at)?.text.strip_prefix(noun)?;
+    spelled(joined).map(|(light, mood)| (light, mood, at + 1))
+}
+
+/// «شد» and «شدن» tell of what became, not of what shall be.
+pub(super) fn passive(light: Light, mood: Mood) -> Mood {
+    if light == Light::Become && mood == Mood::Noun { Mood::Statement } else { mood }
 }
 
 #[cfg(test)]

@@ -4,51 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::form_states::{self, FormStatus};
-use super::persian_forms::{Light, OBJECT_PRONOUNS, simple, spelled};
-pub(super) use super::persian_forms::{Mood, Wish};
+use super::form_states;
+pub(super) use super::persian_forms::{Action, Mood, Verb, Wish};
+use super::persian_forms::{Light, OBJECT_PRONOUNS, passive, simple, with_light};
 use super::phrases::any;
 use super::tokenizer::{Token, TokenKind};
-
-/// What a verb asks to be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
-    /// «بساز»
-    Create,
-    /// «اضافه کن»
-    Add,
-    /// «منتشر کن»
-    Publish,
-    /// «پیش‌نویس کن»
-    Draft,
-    /// «باز کن», «ویرایش کن»
-    Open,
-    /// «نشان بده»: results only.
-    Show,
-    /// «بگذار»: adds a question, or gives a name.
-    Put,
-    /// «تغییر بده»: gives a name.
-    Change,
-    /// «باشد»: gives a name or a quality.
-    Be,
-    /// «بده» without a noun that is known: gives a name.
-    Give,
-    /// «کن» without a noun that is known: gives a name.
-    Do,
-    /// «از حالت پیش‌نویس خارج کن»: says which state ends, not which one follows.
-    Leave(FormStatus),
-    /// A verb that no step stands for.
-    Other,
-}
-
-/// A form of a verb in a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Verb {
-    pub(super) action: Action,
-    pub(super) mood: Mood,
-    /// The token after it.
-    pub(super) end: usize,
-}
 
 /// Nouns that make a verb with a light verb.
 struct Compound {
@@ -227,23 +187,6 @@ fn compound(tokens: &[Token], at: usize) -> Option<Verb> {
         all.max_by_key(|verb| verb.end)
     };
     participle(tokens, at).or_else(|| found(false)).or_else(|| found(true)).or_else(|| shared(tokens, at))
-}
-
-/// The light verb after `noun` at `at`, in a word of its own or written together: «منتشر کن», «منتشرکن».
-pub(super) fn with_light(tokens: &[Token], at: usize, noun: &str) -> Option<(Light, Mood, usize)> {
-    if let Some(after) = any(tokens, at, &[noun]) {
-        // «ده» is a number unless a noun makes it «بده».
-        let give =
-            || tokens.get(after).filter(|token| token.is("ده")).map(|_| (Light::Give, Mood::Imperative, after + 1));
-        return simple(tokens, after).or_else(give);
-    }
-    let joined = tokens.get(at)?.text.strip_prefix(noun)?;
-    spelled(joined).map(|(light, mood)| (light, mood, at + 1))
-}
-
-/// «شد» and «شدن» tell of what became, not of what shall be.
-pub(super) fn passive(light: Light, mood: Mood) -> Mood {
-    if light == Light::Become && mood == Mood::Noun { Mood::Statement } else { mood }
 }
 
 /// «منتشر کرده و … پیش‌نویس کن»: the first of two verbs in formal writing, which has the mood of the second.

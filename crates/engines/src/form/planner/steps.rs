@@ -7,7 +7,7 @@ use planwright_generated::form_plan::{AddFieldParams, AddFieldStep, CreateFormPa
 
 use super::PlannerConfig;
 use super::field_groups::Group;
-use super::form_states::FormStatus;
+use super::persian_forms::PublishState;
 use super::refusal::{FieldsCut, NoPlanReason};
 use super::slots::Title;
 use super::titles::Fault;
@@ -35,7 +35,7 @@ pub(super) struct Asked {
 #[derive(Clone, Debug)]
 pub(super) struct Leaving {
     pub(super) target: Target,
-    pub(super) state: FormStatus,
+    pub(super) state: PublishState,
     pub(super) words: Range<usize>,
 }
 
@@ -43,9 +43,11 @@ impl Leaving {
     /// Whether `step` brings the form into the other state.
     fn is_followed_by(&self, step: &FormStep) -> bool {
         match step {
-            FormStep::PublishForm(step) => self.state == FormStatus::Draft && self.target == Target::Id(step.params.id),
+            FormStep::PublishForm(step) => {
+                self.state == PublishState::Draft && self.target == Target::Id(step.params.id)
+            }
             FormStep::DraftForm(step) => {
-                self.state == FormStatus::Published && self.target == Target::Id(step.params.id)
+                self.state == PublishState::Published && self.target == Target::Id(step.params.id)
             }
             FormStep::CreateForm(_)
             | FormStep::AddField(_)
