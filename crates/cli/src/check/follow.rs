@@ -65,6 +65,13 @@ struct Followed {
     follower: Follower,
     /// How many bytes of the stream were read, events included.
     read: usize,
+    /// Whether what was read as the text of an answer begins as server-sent events do.
+    begins_as_events: bool,
+}
+
+/// Whether a stream begins as server-sent events do, by its first line.
+fn begins_as_events(line: &[u8]) -> bool {
+    [b"data:".as_slice(), b"event:", b"id:", b"retry:"].iter().any(|field| line.starts_with(field))
 }
 
 /// Follows one answer and prints what came of it.
@@ -109,9 +116,11 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
     let mut reader = EventReader::new(limits.events, &limits.text_at)?;
     let mut pieces = StreamPieces::open(file, Duration::from_secs(limits.within))?;
     let mut read = 0;
+    let mut begins = false;
     let failed = |reason: String| Failure::one(format!("{}: {reason}", printable(file)));
     'stream: while let Some(piece) = pieces.next().map_err(failed)? {
         for line in piece.split_inclusive(|byte| *byte == b'\n') {
+            begins |= read == 0 && limits.events == StreamKind::Text && begins_as_events(line);
             read += line.len();
             if read > limits.most_bytes {
                 return Err(failed(format!("more than {} bytes arrived; --most-bytes allows more", limits.most_bytes)));
@@ -130,7 +139,7 @@ fn follow(args: &CheckArgs, file: &str, mut follower: Follower) -> Result<Follow
             return Err(failed("no event has a text; --text-at says where it is".to_owned()));
         }
     }
-    Ok(Followed { follower, read })
+    Ok(Followed { follower, read, begins_as_events: begins })
 }
 
 /// The report of an answer that no valid document can go on from.
@@ -152,6 +161,9 @@ fn dead_end(
         report.subjects.push(name.to_owned());
         report
             .print(format!("stopped at byte {} of the answer, after {} bytes of the stream\n", dead.at, followed.read));
+        if followed.begins_as_events {
+            report.print("these are server-sent events: read them with --events sse\n".to_owned());
+        }
     }
     if let Some(repair) = Repair::of(&found, &text).filter(|_| !matches!(args.format, CheckFormat::Report(_))) {
         out!("{repair}");

@@ -49,7 +49,8 @@ fn codes_of_commands_without_an_example_are_known() {
         .iter()
         .map(|row| (row["group"].as_str().unwrap(), row["code"].as_str().unwrap()))
         .filter(|(group, code)| {
-            ["planwright export", "planwright drift", "planwright gen", "planwright plan", "schemas"].contains(group)
+            ["planwright export", "planwright drift", "planwright gen", "planwright lock", "planwright plan", "schemas"]
+                .contains(group)
                 && tables[*group].get(code).is_none()
         })
         .map(|(group, code)| format!("{group}: {code}"))
@@ -63,6 +64,16 @@ fn codes_of_commands_without_an_example_are_known() {
         "planwright gen: APEX_ONE_CLASS_ONLY",
         "planwright gen: APEX_OTHER_FOLDER",
         "planwright gen: INVALID_OPTION",
+        "planwright lock: CURSOR_REPEATED",
+        "planwright lock: HINT_CHANGED",
+        "planwright lock: OPERATION_UNDECIDED",
+        "planwright lock: ROUTE_CHANGED",
+        "planwright lock: SERVER_ENDED",
+        "planwright lock: SERVER_FLOOD",
+        "planwright lock: SERVER_LATE",
+        "planwright lock: SERVER_NOT_STARTED",
+        "planwright lock: SERVER_PROTOCOL",
+        "planwright lock: TOO_MANY_PAGES",
         "planwright plan: INVALID_BLUEPRINT",
         "planwright plan: PLATFORM_EVENT",
     ];

@@ -91,3 +91,13 @@ fn events_without_a_text_are_an_error() {
     assert_eq!(code, 1, "{out}");
     assert!(out.contains("UNKNOWN_FIELD"), "{out}");
 }
+
+#[test]
+fn events_that_are_read_as_a_text_are_told() {
+    let event = b"data: {\"delta\": {\"text\": \"{\"}}\n\n";
+    let (code, out, _) = follow(&[], [&event[..]], false);
+    assert_eq!(code, 1);
+    assert!(out.contains("PARSE_ERROR") && out.contains("read them with --events sse"), "{out}");
+    let (_, out, _) = follow(&[], [&b"date: today"[..]], false);
+    assert!(out.contains("PARSE_ERROR") && !out.contains("--events"), "the control: {out}");
+}
