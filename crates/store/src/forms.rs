@@ -24,6 +24,46 @@ const FILE: &str = "forms.db";
 const EARLIER: &str = "forms.log";
 
 /// The forms of a folder, with their audit log and undo tokens. Nobody else can open them until this is dropped.
+///
+/// ```
+/// use planwright_contracts::check;
+/// use planwright_contracts::form_plan::{Context, Plan};
+/// use planwright_engines::form::{Forms as _, Sources, execute, undo_all};
+/// use planwright_store::{Asked, StoredForms};
+///
+/// let text = r#"{"version": 1, "steps": [
+///     {"action": "create_form", "params": {"title": "Feedback"}},
+///     {"action": "add_field", "params": {"type": "rating"}}
+/// ]}"#;
+/// let plan = check::<Plan>(text, &Context::default()).expect("a plan");
+/// let now = || "2026-01-06T10:00:00Z".to_owned();
+/// let folder = tempfile::tempdir()?;
+///
+/// let mut store = StoredForms::create(folder.path())?;
+/// let run = store.next_run();
+/// let mut count = 0;
+/// let mut tokens = || {
+///     count += 1;
+///     format!("undo-{run}-{count}")
+/// };
+/// let done = store.run(now(), Asked::Execute(plan.get().clone()), |forms| {
+///     execute(&plan, forms, &mut Sources { clock: &mut now.clone(), tokens: &mut tokens })
+/// })?;
+/// let given: Vec<String> = done.tokens().map(str::to_owned).collect();
+/// assert_eq!(given, ["undo-1-1", "undo-1-2"]);
+/// drop(store);
+///
+/// // Another process finds what was done, and can take it back.
+/// let mut store = StoredForms::find(folder.path())?.expect("it was made");
+/// assert_eq!(store.state().form(1)?.expect("the new form").fields.len(), 1);
+/// let undone = store.run(now(), Asked::Undo(given.clone()), |forms| {
+///     let mut none = || unreachable!("taking back gives no tokens");
+///     undo_all(given.iter().map(String::as_str), forms, &mut Sources { clock: &mut now.clone(), tokens: &mut none })
+/// })?;
+/// assert_eq!(undone.expect("both are taken back").len(), 2);
+/// assert!(store.state().form(1)?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct StoredForms {
     log: RecordLog,
