@@ -1,5 +1,7 @@
 //! What kind of thing a schema describes: questions that look at one schema and follow nothing.
 
+use std::collections::HashSet;
+
 use planwright_source::type_name;
 use serde_json::{Map, Value};
 
@@ -75,10 +77,11 @@ pub(super) fn common_integer(branches: &[Value], module: &Module) -> Shape {
 pub(super) fn text_enum(schema: &Value) -> Option<Vec<String>> {
     let is_text = schema.get("type").is_none_or(|kind| kind == "string");
     let values = schema.get("enum")?.as_array().filter(|values| is_text && !values.is_empty())?;
+    let mut known = HashSet::new();
     let mut texts: Vec<String> = Vec::new();
     for value in values {
         let text = value.as_str()?;
-        if !texts.iter().any(|known| known == text) {
+        if known.insert(text) {
             texts.push(text.to_owned());
         }
     }

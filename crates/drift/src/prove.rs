@@ -33,6 +33,8 @@ const MAX_DEPTH: usize = 1_000;
 const MAX_BRANCHES: usize = 400;
 /// Candidates that are kept for a value inside another.
 const FEW: usize = 4;
+/// Candidates that came again, after which no others are looked for: thousands of branches may lead to one.
+const MANY_REPEATED: usize = 200;
 /// Branches of a `oneOf` beyond which its pairs are not looked at.
 const MAX_PAIRS: usize = 48;
 
@@ -81,7 +83,7 @@ impl<'a> Prover<'a> {
         }
         self.active.insert(state.clone(), depth);
         let outer = std::mem::replace(&mut self.relied, usize::MAX);
-        let mut sink = Sink { found: Vec::new(), limit, possible: false };
+        let mut sink = Sink { found: Vec::new(), limit, possible: false, repeated: 0 };
         let mut branch = Branch { pending: state.iter().copied().collect(), ..Branch::default() };
         self.branch(&mut branch, &mut sink, 0);
         let found = if sink.possible { Found::Maybe(sink.found) } else { Found::Empty };
@@ -148,8 +150,15 @@ impl<'a> Prover<'a> {
     }
 
     fn offer(&mut self, done: &State, candidate: Value, sink: &mut Sink) {
+        if sink.is_full() {
+            return;
+        }
+        if sink.found.contains(&candidate) {
+            sink.repeated += 1;
+            return;
+        }
         let broken = done.iter().any(|(id, sign)| eval(self.arena, self.patterns, *id, &candidate) == Some(!sign));
-        if !broken && !sink.is_full() && !sink.found.contains(&candidate) {
+        if !broken {
             sink.found.push(candidate);
         }
     }
@@ -199,11 +208,13 @@ struct Sink {
     found: Vec<Value>,
     limit: usize,
     possible: bool,
+    /// How often a candidate came that was there already.
+    repeated: usize,
 }
 
 impl Sink {
     fn is_full(&self) -> bool {
-        self.found.len() >= self.limit
+        self.found.len() >= self.limit || self.repeated >= MANY_REPEATED
     }
 }
 

@@ -100,3 +100,18 @@ fn a_wrong_judgement_is_found() {
     assert_eq!(check("x", Direction::Backward, &pair, &sides, &wrong).len(), 1);
     assert_eq!(check("x", Direction::Forward, &pair, &sides, &wrong).len(), 1);
 }
+
+/// Each of the members would break the schema alone, and all of them by the same document.
+#[test]
+fn thousands_of_new_required_members_are_broken_by_one_document() {
+    let names: Vec<String> = (0..2_400).map(|index| format!("p{index}")).collect();
+    let properties: serde_json::Map<String, Value> =
+        names.iter().map(|name| (name.clone(), serde_json::json!({ "type": "string" }))).collect();
+    let schema = |required: &[String]| {
+        let text = serde_json::json!({ "type": "object", "properties": properties, "required": required }).to_string();
+        text.into_bytes()
+    };
+    let pair = judge(&schema(&[]), &schema(&names), Options::default());
+    assert_eq!(pair.backward(), Verdict::Broken(serde_json::json!({})));
+    assert_eq!(pair.forward(), Verdict::Proved);
+}
