@@ -101,18 +101,10 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
         });
     }
     let kept = if settings.is_check { Some(file::read(&settings.file)?) } else { file::read_if_there(&settings.file)? };
-    let judged = match &kept {
-        Some(kept) => {
-            judge_operations(&kept.operations, &listed.operations, settings.content, Options { assert_formats: false })
-        }
-        // Nothing was promised yet: only whether each schema is one is looked at.
-        None => judge_operations(
-            &OperationList::new(),
-            &listed.operations,
-            settings.content,
-            Options { assert_formats: false },
-        ),
-    };
+    // Where nothing was promised yet, only whether each schema is one is looked at.
+    let nothing = OperationList::new();
+    let promised = kept.as_ref().map_or(&nothing, |kept| &kept.operations);
+    let judged = judge_operations(promised, &listed.operations, settings.content, Options { assert_formats: false });
     let invalid = judged.iter().any(|one| one.invalid.iter().any(|side| !side.is_old));
     let mut found = findings::of_all(&judged, &listed, kept.as_ref(), settings);
     if !settings.is_check && !invalid {
@@ -121,23 +113,22 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
             finding.severity = finding.severity.min(Severity::Note);
         }
     }
-    let edited: Vec<Diagnostic> = match &kept {
-        Some(kept) if settings.is_check => kept.edited(),
-        _ => Vec::new(),
-    };
-    found.extend(edited);
+    if let Some(kept) = kept.as_ref().filter(|_| settings.is_check) {
+        found.extend(kept.edited());
+    }
     let breaks = |finding: &Diagnostic| finding.severity == Severity::Error && finding.code != OPERATION_UNDECIDED;
     let is_broken = found.iter().any(breaks);
     let is_written = !settings.is_check && !invalid;
     report.add(found.clone());
-    count(report, &judged);
+    let counts = LockCounts::of(&judged);
+    counts.count(report);
     if is_written {
         file::write(&settings.file, &listed.operations)?;
         let name = settings.file.display().to_string();
         let operations = human::some(listed.operations.len(), "operation");
         report.print(format!("wrote {}: {operations}\n", printable(&name)));
     } else {
-        report.print(summary(&judged));
+        report.print(counts.summary());
     }
     let outcome = match () {
         () if is_broken => Outcome::Findings,
@@ -161,14 +152,28 @@ fn is_broken(one: &JudgedOperation) -> bool {
     one.route.is_some() || verdicts(one).any(broken) || one.hints.iter().any(|hint| hint.withdrawn.is_some())
 }
 
-fn count(report: &mut CommandReport, judged: &[JudgedOperation]) {
-    report.count("operations", judged.len());
-    report.count("broken", judged.iter().filter(|one| is_broken(one)).count());
-    report.count("undecided", judged.iter().filter(|one| !is_broken(one) && is_undecided(one)).count());
+/// How many operations were judged, and how.
+struct LockCounts {
+    operations: usize,
+    broken: usize,
+    undecided: usize,
 }
 
-fn summary(judged: &[JudgedOperation]) -> String {
-    let broken = judged.iter().filter(|one| is_broken(one)).count();
-    let undecided = judged.iter().filter(|one| !is_broken(one) && is_undecided(one)).count();
-    format!("{} judged, {broken} broken, {undecided} undecided\n", human::some(judged.len(), "operation"))
+impl LockCounts {
+    fn of(judged: &[JudgedOperation]) -> Self {
+        let broken = judged.iter().filter(|one| is_broken(one)).count();
+        let undecided = judged.iter().filter(|one| !is_broken(one) && is_undecided(one)).count();
+        Self { operations: judged.len(), broken, undecided }
+    }
+
+    fn count(&self, report: &mut CommandReport) {
+        report.count("operations", self.operations);
+        report.count("broken", self.broken);
+        report.count("undecided", self.undecided);
+    }
+
+    fn summary(&self) -> String {
+        let operations = human::some(self.operations, "operation");
+        format!("{operations} judged, {} broken, {} undecided\n", self.broken, self.undecided)
+    }
 }

@@ -46,9 +46,8 @@ impl SchemaFile {
     /// The error that the document is no schema, where it constrains nothing and holds no definitions. `true` and `{}` are meant.
     pub fn asserts_nothing(&self) -> Option<Error> {
         let defines = keywords::DEFINITIONS.iter().any(|keyword| self.value.get(keyword).is_some_and(Value::is_object));
-        let constrains = keywords::constrains(&self.value) || self.value.get("format").is_some();
         let is_meant = self.value.as_object().is_some_and(serde_json::Map::is_empty);
-        let empty = !defines && !constrains && !is_meant;
+        let empty = !defines && !keywords::constrains(&self.value) && !is_meant;
         empty.then(|| self.error(Pointer::root(), None, ErrorKind::AssertsNothing))
     }
 

@@ -1,6 +1,7 @@
 //! The places of findings in the texts that were read.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use planwright_runtime::{Diagnostic, Position};
@@ -21,13 +22,18 @@ impl SourceText {
 
     /// The line and column of what pointers lead to.
     pub(super) fn positions<'p>(&self, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<Position>> {
+        self.located(pointers).into_iter().map(|found| found.map(|(_, position)| position)).collect()
+    }
+
+    /// The part of the text that each pointer leads to, and where it begins.
+    fn located<'p>(&self, pointers: impl IntoIterator<Item = &'p Pointer>) -> Vec<Option<(Range<usize>, Position)>> {
         let lines = Lines::new(&self.text);
-        let places = self.places.locate_all(&self.text, pointers);
-        let position = |place: Place| {
-            let at = lines.line_column(place.key.unwrap_or(place.value).start);
-            Position::from((at.line, at.column))
+        let part = |place: Place| {
+            let span = place.key.unwrap_or(place.value);
+            let at = lines.line_column(span.start);
+            (span, Position::from((at.line, at.column)))
         };
-        places.into_iter().map(|place| place.map(position)).collect()
+        self.places.locate_all(&self.text, pointers).into_iter().map(|place| place.map(part)).collect()
     }
 }
 
@@ -42,14 +48,10 @@ pub(super) fn placed(findings: &[Diagnostic], texts: &[SourceText]) -> Vec<Diagn
     }
     for source in texts {
         let Some(indexes) = by_file.get(source.name.as_str()) else { continue };
-        let lines = Lines::new(&source.text);
-        let pointers = indexes.iter().map(|index| &findings[*index].at);
-        let found = source.places.locate_all(&source.text, pointers);
-        for (index, place) in indexes.iter().zip(found) {
-            let Some(place) = place else { continue };
-            let span = place.key.unwrap_or(place.value);
-            let at = lines.line_column(span.start);
-            placed[*index].position = Some(Position::from((at.line, at.column)));
+        let found = source.located(indexes.iter().map(|index| &findings[*index].at));
+        for (index, part) in indexes.iter().zip(found) {
+            let Some((span, position)) = part else { continue };
+            placed[*index].position = Some(position);
             placed[*index].source = Some(Arc::clone(&source.text));
             placed[*index].span = Some(span);
         }
