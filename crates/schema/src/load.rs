@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jsonschema::Draft;
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind;
-use planwright_source::{Lines, Pointer, ProblemKind, Slip, Syntax};
+use planwright_source::{Lines, Pointer, ProblemKind, Slip, Syntax, percent_decode};
 use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorKind, in_order};
@@ -314,7 +314,7 @@ fn is_plain_reference(file: &SchemaFile, problem: &ValidationError<'_>) -> bool 
     pointer.last().is_some_and(|keyword| keyword == "$ref")
         && fragment.starts_with('/')
         && uri::is_reference(document)
-        && uri::percent_decode(fragment).is_some()
+        && percent_decode(fragment).is_some()
 }
 
 fn is_of_format(kind: &ValidationErrorKind) -> bool {

@@ -1,7 +1,7 @@
 //! Where a `$ref` leads: to a file of the set and a pointer inside it, or to a meta-schema that every validator has.
 //! Nothing is ever fetched.
 
-use planwright_source::Pointer;
+use planwright_source::{Pointer, percent_decode};
 
 use crate::error::Error;
 use crate::file::SchemaFile;
@@ -81,7 +81,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn fragment(&self, resource: &str, fragment: &str) -> Option<Target> {
-        let decoded = uri::percent_decode(fragment)?;
+        let decoded = percent_decode(fragment)?;
         if !decoded.is_empty() && !decoded.starts_with('/') {
             return self.resources.anchor(resource, &decoded).cloned();
         }

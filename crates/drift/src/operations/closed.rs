@@ -170,7 +170,7 @@ impl Closing {
         let is_definition = |rest: &str| !rest.is_empty() && !rest.contains('/');
         let of_definitions = ["/$defs/", "/definitions/"].iter().find_map(|start| pointer.strip_prefix(start));
         if pointer.is_empty() || of_definitions.is_some_and(is_definition) {
-            let place = planwright_schema::uri::percent_decode(pointer).unwrap_or_else(|| pointer.to_owned());
+            let place = planwright_source::percent_decode(pointer).unwrap_or_else(|| pointer.to_owned());
             let known = self.found.entry(place).or_insert(standing);
             *known = (*known).max(standing);
         } else if standing == Standing::Part || !pointer.starts_with('/') {

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use planwright_runtime::Diagnostic;
 use planwright_schema::keywords::rebuild;
-use planwright_schema::uri::percent_decode;
-use planwright_source::Pointer;
+use planwright_source::{Pointer, percent_decode};
 use serde_json::{Map, Value, json};
 
 use super::{

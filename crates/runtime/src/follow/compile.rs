@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jsonschema::Draft;
+use planwright_source::percent_decode;
 use serde_json::{Map, Value};
 
 use super::node::{FollowList, FollowNode, FollowObject, NamePattern, NodeId, ScalarCheck};
@@ -362,7 +363,7 @@ impl CompiledSource {
     fn resolve(&self, from: &str, reference: &str) -> Option<String> {
         let (uri, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let base = if uri.is_empty() { self.base_of(from) } else { self.resources.get(uri)?.clone() };
-        let target = format!("{base}{}", percent_decoded(fragment)?);
+        let target = format!("{base}{}", percent_decode(fragment)?);
         (fragment.is_empty() || fragment.starts_with('/')).then_some(())?;
         self.document.pointer(&target).map(|_| target)
     }
@@ -414,21 +415,6 @@ fn find_resources(value: &Value, keyword: &str, at: &mut String, found: &mut Has
 
 fn escaped(token: &str) -> String {
     token.replace('~', "~0").replace('/', "~1")
-}
-
-fn percent_decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-            let (high, low) = (digit(rest.next()?)?, digit(rest.next()?)?);
-            bytes.push(high * 16 + low);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok()
 }
 
 fn kind_named(name: &str) -> u8 {
