@@ -12,7 +12,7 @@ use crate::report::CommandReport;
 use crate::sfdx::{self, Sfdx, SourceFiles};
 
 /// The suffixes of the files that are read.
-const SUFFIXES: [&str; 6] = [".cls", ".flow-meta.xml", ".flow", ".genAiFunction-meta.xml", "/schema.json", ".agent"];
+const SUFFIXES: [&str; 6] = [".cls", ".flow-meta.xml", ".flow", ".agent", ".genAiFunction-meta.xml", "/schema.json"];
 
 /// The sides of a comparison of projects; nothing where the paths are no projects.
 pub(super) enum Sides {
@@ -81,16 +81,12 @@ pub(super) fn report(sides: &Sides, report: &mut CommandReport) -> Result<Outcom
 fn project(files: SourceFiles) -> Result<ActionProject, Failure> {
     let mut project = ActionProject::default();
     for (path, bytes) in files {
-        let kind = if path.ends_with(".cls") {
-            &mut project.classes
-        } else if path.ends_with(".flow-meta.xml") || path.ends_with(".flow") {
-            &mut project.flows
-        } else if path.ends_with(".agent") {
-            &mut project.scripts
-        } else if path.contains("genAiFunctions/") {
-            &mut project.functions
-        } else {
-            continue;
+        let kind = match SUFFIXES.iter().position(|suffix| path.ends_with(suffix)) {
+            Some(0) => &mut project.classes,
+            Some(1 | 2) => &mut project.flows,
+            Some(3) => &mut project.scripts,
+            _ if path.contains("genAiFunctions/") => &mut project.functions,
+            _ => continue,
         };
         let text = String::from_utf8(bytes).map_err(|_| Failure::one(format!("{path}: not UTF-8")))?;
         kind.push((path, text));
