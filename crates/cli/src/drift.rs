@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::exit::Outcome;
 use crate::render::{Format, human};
 use crate::report::CommandReport;
-pub(crate) use json::verdict;
+pub(crate) use planwright_api::drift::verdict;
 use settings::Settings;
 
 /// Say what a change of schemas breaks, with a proof or a document that shows it.
