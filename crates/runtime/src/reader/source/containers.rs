@@ -112,7 +112,7 @@ impl<'de> MapAccess<'de> for ObjectMembers<'_, 'de> {
 /// A newtype of a text is read as its text. Its name is taken as a guess of what the text is: where it is right, nothing is searched.
 struct NameOfMember<'s, 'de>(&'s mut ByteSource<'de>);
 
-impl<'de> ByteSource<'de> {
+impl ByteSource<'_> {
     /// Reads the name that starts here if it is `guess`, in which no byte needs an escape.
     #[inline]
     fn takes_name(&mut self, guess: &str) -> bool {
