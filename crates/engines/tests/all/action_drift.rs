@@ -187,12 +187,14 @@ fn changed_signatures_are_all_named_in_all_callers() {
     assert!(missed.is_empty(), "of {tried} mutants {} are missed:\n{}", missed.len(), missed.join("\n"));
 }
 
+/// The files of one kind.
+type PickFiles = fn(&mut ActionProject) -> &mut Vec<(String, String)>;
+
 #[test]
 fn callers_that_are_cut_anywhere_never_panic() {
     let case = root("tests/cases/action-drift/broken");
     let (old, whole) = (project(&case.join("old")), project(&case.join("new")));
-    type Pick = fn(&mut ActionProject) -> &mut Vec<(String, String)>;
-    let picks: [Pick; 3] =
+    let picks: [PickFiles; 3] =
         [|project| &mut project.flows, |project| &mut project.functions, |project| &mut project.scripts];
     for pick in picks {
         let count = pick(&mut whole.clone()).len();
