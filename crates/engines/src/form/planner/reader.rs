@@ -63,9 +63,11 @@ impl Reader<'_> {
         if let Some(named) = titles::read(self.tokens, at, self.before(at))? {
             return self.named(at, named);
         }
+        if let Some(end) = self.content(at) {
+            return Ok(end);
+        }
         let parts = [
             Self::required_later,
-            Self::content,
             Self::type_later,
             Self::verb_of_state,
             Self::results,

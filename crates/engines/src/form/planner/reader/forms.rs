@@ -186,22 +186,20 @@ impl Reader<'_> {
     }
 
     /// «که توش دو سوال کوتاه باشه», after a form that is new: what leads to the questions that it shall have.
-    pub(super) fn content(&mut self, at: usize) -> Result<Option<usize>, Fault> {
+    pub(super) fn content(&mut self, at: usize) -> Option<usize> {
         let from = skip(self.tokens, at, &["که"]);
-        let Some(end) = any(self.tokens, from, INTO_PRONOUN).or_else(|| any(self.tokens, from, WITHIN)) else {
-            return Ok(None);
-        };
+        let end = any(self.tokens, from, INTO_PRONOUN).or_else(|| any(self.tokens, from, WITHIN))?;
         let last = self.slots.iter().rev().find_map(|slot| match slot.kind {
             SlotKind::Form(mention) => Some(mention.which),
             _ => None,
         });
         if !matches!(last, Some(Which::New | Which::Any)) {
-            return Ok(None);
+            return None;
         }
         let is = |at: usize| any(self.tokens, at, BEING).is_some();
         let begins = |at: &usize| is(*at) || persian_verbs::read(self.tokens, *at).is_some();
         let verb = (end..self.tokens.len()).take(NEAR).find(begins);
-        Ok(verb.filter(|&at| is(at)).map(|_| self.push(SlotKind::Link, at, end)))
+        verb.filter(|&at| is(at)).map(|_| self.push(SlotKind::Link, at, end))
     }
 
     /// Where «باشه» ends, the verb of [`Self::content`], right behind its questions.
