@@ -130,7 +130,9 @@ fn records_that_fit_nothing_are_set_aside() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let (mut log, _) = RecordLog::open::<Value>(&folder.path().join("draft.db"), KIND).unwrap();
-        records.iter().for_each(|record| log.append(record).unwrap());
+        for record in &records {
+            log.append(record).unwrap();
+        }
         drop(log);
         assert!(matches!(StoredDraft::read(folder.path()), Err(StoreError::Corrupt(_))), "{records:?}");
         let opened = open(folder.path());
