@@ -1,5 +1,6 @@
 //! The draft that the MCP server keeps: damage, links, files of earlier versions, and what a call writes.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -72,7 +73,10 @@ fn a_draft_of_an_earlier_version_is_taken_over() {
         "participants": [{"id": "bank", "name": "Bank"}], "actions": [],
     });
     let text = good.to_string();
-    let sum: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut sum = String::new();
+    for byte in Sha256::digest(&text) {
+        write!(sum, "{byte:02x}").unwrap();
+    }
     let framed = format!("{{\"format\":1,\"sha256\":\"{sum}\",\"draft\":{text}}}\n");
     let store = folder.path().join("store");
     fs::create_dir(&store).unwrap();
