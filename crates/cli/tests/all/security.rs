@@ -29,17 +29,17 @@ fn faults(text: &str, root: &Path) -> (usize, Vec<String>) {
                 }
                 continue;
             }
-            let test = names.next().copied().unwrap_or_default();
+            let function = names.next().copied().unwrap_or_default();
             let source = fs::read_to_string(root.join(path)).unwrap_or_default();
             let lines: Vec<&str> = source.lines().map(str::trim_start).collect();
             let stands = |head: &str| lines.iter().any(|line| line.starts_with(head));
             let found = match ending {
-                "rs" => lines.windows(2).any(|pair| pair == ["#[test]", &format!("fn {test}() {{")]),
-                "py" => stands(&format!("def {test}(")) || stands(&format!("async def {test}(")),
-                _ => stands(&format!("test('{test}'")) || stands(&format!("test(`{test}`")),
+                "rs" => lines.windows(2).any(|pair| pair == ["#[test]", &format!("fn {function}() {{")]),
+                "py" => stands(&format!("def {function}(")) || stands(&format!("async def {function}(")),
+                _ => stands(&format!("test('{function}'")) || stands(&format!("test(`{function}`")),
             };
             if !found {
-                faults.push(format!("{path}: no test {test}"));
+                faults.push(format!("{path}: no test {function}"));
             }
         }
     }
