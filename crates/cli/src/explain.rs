@@ -30,7 +30,8 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
         is_known = true;
     }
     for (title, codes) in tables::all() {
-        for info in codes.iter().filter(|info| info.code.eq_ignore_ascii_case(name)) {
+        let mut infos = codes.iter().filter(|info| info.code.eq_ignore_ascii_case(name)).peekable();
+        while let Some(info) = infos.next() {
             outln!("{} ({title}, {})\n  {}", info.code, info.severity, info.purpose);
             if let Some(example) = EXAMPLES.iter().find(|example| example.code == info.code) {
                 out!("{}", code_example(example));
@@ -38,7 +39,9 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Outcome, Failure> {
                 && let Some(example) = contract.example(info.code)
             {
                 out!("{}", contract_example(contract, &example));
-            } else if let Some(example) = command_example(&title, info.code) {
+            } else if infos.peek().is_none()
+                && let Some(example) = command_example(&title, info.code)
+            {
                 out!("{}", example.for_people());
             }
             is_known = true;

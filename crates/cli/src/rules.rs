@@ -158,7 +158,10 @@ fn print_examples(contract: ContractName) {
 
 /// What a command is run on for each code to be reported, and what instead for it not to be.
 fn print_command_examples(title: &str, codes: &[CodeInfo]) {
-    let rows: Vec<_> = codes.iter().filter_map(|info| Some((info.code, command_example(title, info.code)?))).collect();
+    let mut rows: Vec<_> =
+        codes.iter().filter_map(|info| Some((info.code, command_example(title, info.code)?))).collect();
+    // A code that is an error in one case and a warning in another stands in two rows.
+    rows.dedup_by_key(|(code, _)| *code);
     if rows.is_empty() {
         return;
     }

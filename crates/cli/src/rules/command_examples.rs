@@ -52,7 +52,7 @@ impl CommandExample {
         let mut text = String::new();
         let mut add = |label: &str, run: Option<&[String]>, files: &BTreeMap<String, String>| {
             for (name, content) in files {
-                let _ = writeln!(text, "  {label:<7} {name}: {content}");
+                let _ = writeln!(text, "  {label:<7} {name}: {}", indented(content.trim_end()));
             }
             if let Some(run) = run {
                 let _ = writeln!(text, "  {label:<7} {}", command(run));
@@ -66,7 +66,11 @@ impl CommandExample {
     /// The cells of the reference page: the files, the command, and what stands instead.
     pub(crate) fn cells(&self) -> [String; 3] {
         let files = |files: &BTreeMap<String, String>| {
-            let each = files.iter().map(|(name, content)| format!("{name}: `{}`", content.replace('|', "\\|")));
+            let lines = |content: &str| {
+                let lines = content.lines().map(|line| format!("`{}`", line.replace('|', "\\|")));
+                lines.collect::<Vec<_>>().join("<br>")
+            };
+            let each = files.iter().map(|(name, content)| format!("{name}: {}", lines(content)));
             each.collect::<Vec<_>>().join("<br>")
         };
         let run = self.instead.run.as_deref().map(|run| format!("`{}`", command(run)));
@@ -81,4 +85,9 @@ impl CommandExample {
 
 fn command(run: &[String]) -> String {
     quoted(std::iter::once("planwright".to_owned()).chain(run.iter().cloned()))
+}
+
+/// A text of one line as it is, of several below what stands before it.
+fn indented(content: &str) -> String {
+    if content.contains('\n') { format!("\n{content}").replace('\n', "\n            ") } else { content.to_owned() }
 }
