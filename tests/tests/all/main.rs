@@ -5,6 +5,7 @@ mod ajv;
 mod apex_snapshot;
 mod apex_types;
 mod build_script;
+mod certificates;
 mod clean_pass;
 mod consumer;
 mod deserialize;

@@ -8,6 +8,7 @@ mod golden;
 mod agent;
 mod agent_script;
 mod apex_runs;
+mod certificate;
 mod ci;
 mod command_examples;
 mod commands;
