@@ -1,6 +1,5 @@
 //! `planwright export`: a schema in the dialect of a model vendor.
 
-pub(crate) mod certificate;
 pub(crate) mod normalize;
 pub(crate) use std::path::Path;
 use std::{fs, io};
@@ -11,15 +10,13 @@ use planwright_source::printable;
 use planwright_sync::read_file;
 use serde_json::{Map, Value, json};
 
-use certificate::verify;
-
+use crate::certificate::{self, verify};
 use crate::exit::{Failure, Outcome};
 use crate::finding;
 use crate::render::Format;
 use crate::render::json;
 use crate::report::CommandReport;
 use crate::subject::{Given, Subject};
-use std::path::PathBuf;
 
 /// Write a schema in the dialect of a model vendor; what is weaker than the schema goes to standard error.
 #[derive(Debug, clap::Args)]

@@ -12,9 +12,9 @@ use planwright_contracts::{ContractName, nearest};
 use planwright_drift::RULES;
 use serde_json::{Value, json};
 
+use crate::certificate::table;
 use crate::contract::names;
 use crate::exit::{Failure, Outcome};
-use crate::export::certificate::table;
 
 use clap::ValueEnum;
 use tables::Table;

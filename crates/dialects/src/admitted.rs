@@ -32,7 +32,7 @@ pub struct Admitted {
 pub(crate) fn of_plan(plan: &Plan, rules: Rules) -> Admitted {
     let printer = Decoded { plan, rules };
     let (apart, pairs) = printer.apart();
-    Admitted { at_least: printer.whole(Kind::Least), at_most: printer.whole(Kind::Most), apart, pairs }
+    Admitted { at_least: printer.whole(DecodedSide::Least), at_most: printer.whole(DecodedSide::Most), apart, pairs }
 }
 
 /// Of a dialect that keeps a schema nearly as it is.
@@ -46,7 +46,7 @@ pub(crate) fn of_schema(schema: &Value, is_wrapped: bool) -> Admitted {
 
 /// What is said of a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum DecodedSide {
     /// Documents that certainly come back.
     Least,
     /// Documents that may come back.
@@ -57,7 +57,7 @@ enum Kind {
     Answers,
 }
 
-impl Kind {
+impl DecodedSide {
     const ALL: [Self; 4] = [Self::Least, Self::Most, Self::Loose, Self::Answers];
 
     fn definition(self, name: &str) -> String {
@@ -76,7 +76,7 @@ struct Decoded<'a> {
 }
 
 impl Decoded<'_> {
-    fn whole(&self, kind: Kind) -> Value {
+    fn whole(&self, kind: DecodedSide) -> Value {
         with_definitions(self.node(&self.plan.root, kind), self.definitions())
     }
 
@@ -84,13 +84,13 @@ impl Decoded<'_> {
     fn definitions(&self) -> Map<String, Value> {
         let mut all = printed_definitions(self.plan, self.rules);
         for (name, node) in &self.plan.definitions {
-            all.extend(Kind::ALL.map(|kind| (kind.definition(name), self.node(node, kind))));
+            all.extend(DecodedSide::ALL.map(|kind| (kind.definition(name), self.node(node, kind))));
         }
         all
     }
 
-    fn node(&self, node: &Node, kind: Kind) -> Value {
-        let is_answer = kind == Kind::Answers;
+    fn node(&self, node: &Node, kind: DecodedSide) -> Value {
+        let is_answer = kind == DecodedSide::Answers;
         match &node.kind {
             NodeKind::Free => json!({}),
             NodeKind::Text(_) if is_answer => json!({ "type": "string" }),
@@ -100,7 +100,7 @@ impl Decoded<'_> {
                 let mut schema = Map::from_iter([("type".to_owned(), Value::from(*scalar))]);
                 if !values.is_empty() {
                     schema.insert("enum".to_owned(), values.clone().into());
-                } else if matches!(kind, Kind::Least | Kind::Most) {
+                } else if matches!(kind, DecodedSide::Least | DecodedSide::Most) {
                     schema.extend(keywords.clone());
                 }
                 schema.into()
@@ -116,7 +116,7 @@ impl Decoded<'_> {
                     schema.insert("prefixItems".to_owned(), slots.into());
                 }
                 schema.insert("items".to_owned(), self.element(node, items, kind));
-                if matches!(kind, Kind::Least | Kind::Most) {
+                if matches!(kind, DecodedSide::Least | DecodedSide::Most) {
                     schema.extend(keywords.clone());
                 }
                 schema.into()
@@ -137,24 +137,24 @@ impl Decoded<'_> {
 
     /// An element of a list. In the vendor's schema any element may be what one of them may be, so that more may come back
     /// from a place than its own node allows.
-    fn element(&self, list: &Node, own: &Node, kind: Kind) -> Value {
+    fn element(&self, list: &Node, own: &Node, kind: DecodedSide) -> Value {
         let NodeKind::List { slots, items, .. } = &list.kind else { return json!({}) };
-        if kind != Kind::Most || slots.is_empty() {
+        if kind != DecodedSide::Most || slots.is_empty() {
             return self.node(own, kind);
         }
         if !self.is_identity(own, &mut BTreeSet::new()) {
-            return self.node(own, Kind::Loose);
+            return self.node(own, DecodedSide::Loose);
         }
         let any = slots.iter().chain([&**items]).map(|node| printed(self.plan, self.rules, node));
-        json!({ "allOf": [self.node(own, Kind::Answers), { "anyOf": any.collect::<Vec<_>>() }] })
+        json!({ "allOf": [self.node(own, DecodedSide::Answers), { "anyOf": any.collect::<Vec<_>>() }] })
     }
 
-    fn object(&self, members: &[Member], rest: &Rest, kind: Kind) -> Value {
+    fn object(&self, members: &[Member], rest: &Rest, kind: DecodedSide) -> Value {
         let own = |member: &Member| {
             let own = self.node(&member.node, kind);
             match rest {
                 // A pair may have the name of a member that is left out.
-                Rest::Pairs(_, value) if kind != Kind::Least && member.presence != Presence::Required => {
+                Rest::Pairs(_, value) if kind != DecodedSide::Least && member.presence != Presence::Required => {
                     (member.name.clone(), json!({ "anyOf": [own, self.node(value, kind)] }))
                 }
                 _ => (member.name.clone(), own),
@@ -169,7 +169,7 @@ impl Decoded<'_> {
     }
 
     fn object_answer(&self, members: &[Member], rest: &Rest) -> Value {
-        let kind = Kind::Answers;
+        let kind = DecodedSide::Answers;
         let own = |member: &Member| {
             let own = self.node(&member.node, kind);
             let own = match member.presence {
@@ -193,7 +193,7 @@ impl Decoded<'_> {
     }
 
     fn pairs(&self, value: &Node) -> Value {
-        let value = self.node(value, Kind::Answers);
+        let value = self.node(value, DecodedSide::Answers);
         json!({ "type": "array", "items": {
             "type": "object", "required": [KEY, VALUE], "additionalProperties": false,
             "properties": { KEY: { "type": "string" }, VALUE: value }
@@ -235,7 +235,7 @@ impl Decoded<'_> {
             for (later, branch) in branches.iter().enumerate() {
                 for earlier in (0..later).filter(|earlier| !(same[*earlier] && same[later])) {
                     let name = format!("pair-{}", pairs.len());
-                    let taken = self.node(&branches[earlier], Kind::Answers);
+                    let taken = self.node(&branches[earlier], DecodedSide::Answers);
                     let both = json!({ "allOf": [taken, printed(self.plan, self.rules, branch)] });
                     pairs.push(Pointer::root().member("$defs").member(&name));
                     definitions.insert(name, both);

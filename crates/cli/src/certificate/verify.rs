@@ -20,14 +20,14 @@ const CERTIFICATE_WRONG: &str = "CERTIFICATE_WRONG";
 const START_ANEW: &str = "write it anew with `planwright export --certificate FILE`";
 
 /// A certificate that was read, with its text.
-pub(in crate::export) struct ReadCertificate {
+pub(crate) struct ReadCertificate {
     name: String,
     text: String,
     certificate: Certificate,
 }
 
 /// Reads a certificate.
-pub(in crate::export) fn read(path: &Path) -> Result<ReadCertificate, Failure> {
+pub(crate) fn read(path: &Path) -> Result<ReadCertificate, Failure> {
     let name = path.display().to_string();
     let bytes = read_bytes(&name).map_err(Failure::one)?;
     let name = printable(&name).to_string();
@@ -64,11 +64,7 @@ fn certificate(text: &str) -> Result<Certificate, (usize, String)> {
 
 impl ReadCertificate {
     /// What of it is not so now.
-    pub(in crate::export) fn differences(
-        &self,
-        now: &Certificate,
-        conversion: &Conversion,
-    ) -> Result<Vec<Diagnostic>, Failure> {
+    pub(crate) fn differences(&self, now: &Certificate, conversion: &Conversion) -> Result<Vec<Diagnostic>, Failure> {
         let old = &self.certificate;
         let mut found = Vec::new();
         for (member, written, is) in [
@@ -145,7 +141,7 @@ impl ReadCertificate {
 }
 
 impl Claim {
-    pub(in crate::export) fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Proved => "proved",
             Self::Broken { .. } => "broken",

@@ -1,7 +1,7 @@
 //! The certificate of an export: what the dialect forbids and lets through, proved, each with a document that shows it.
 
 pub(crate) mod table;
-pub(super) mod verify;
+pub(crate) mod verify;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::digest::digest;
 use crate::exit::Failure;
 
 /// The format that this version writes, and the only one there has been.
-pub(super) const FORMAT: u64 = 1;
+pub(crate) const FORMAT: u64 = 1;
 /// What the exported schema is called in its set of one.
 const EXPORT: &str = "export.json";
 /// Decoders keep to the formats that a dialect takes, and the canonical validator asserts them.
@@ -85,14 +85,14 @@ impl From<Verdict> for Claim {
 }
 
 /// What judges whether a witness is one: the two schemas as validators, and the way there and back.
-pub(super) struct Witnesses<'c> {
+pub(crate) struct Witnesses<'c> {
     conversion: &'c Conversion,
     canonical: Validator,
     vendor: Validator,
 }
 
 impl<'c> Witnesses<'c> {
-    pub(super) fn new(conversion: &'c Conversion) -> Result<Self, Failure> {
+    pub(crate) fn new(conversion: &'c Conversion) -> Result<Self, Failure> {
         Ok(Self { conversion, canonical: validator(conversion.canonical())?, vendor: validator(conversion.schema())? })
     }
 
@@ -103,14 +103,14 @@ impl<'c> Witnesses<'c> {
     }
 
     /// Whether an answer is let through, and is a document that the canonical schema refuses.
-    pub(super) fn is_leak(&self, document: &Value, answer: &Value) -> bool {
+    pub(crate) fn is_leak(&self, document: &Value, answer: &Value) -> bool {
         self.vendor.is_valid(answer)
             && self.conversion.normalize(answer).as_ref() == Ok(document)
             && !self.canonical.is_valid(document)
     }
 
     /// Whether a valid document has no answer.
-    pub(super) fn is_forbidden(&self, document: &Value) -> bool {
+    pub(crate) fn is_forbidden(&self, document: &Value) -> bool {
         self.canonical.is_valid(document) && self.answer(document).is_none()
     }
 }
@@ -206,7 +206,7 @@ fn code_at(conversion: &Conversion, place: &Target) -> Option<&'static str> {
 
 impl Certificate {
     /// Writes it to a file, in place of another certificate.
-    pub(super) fn write(&self, path: &Path) -> Result<(), Failure> {
+    pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let wanted = Files::from([(name, format!("{:#}\n", json!(self)))]);
