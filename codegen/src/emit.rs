@@ -145,6 +145,8 @@ pub(crate) struct Rendered {
     pub fast: BTreeMap<(String, String), String>,
     /// What judges the types.
     pub judged: JudgedTypes,
+    /// What is declared for the types of formats; empty where there are none.
+    pub formats: String,
 }
 
 /// The files of a run, sorted by path.
@@ -168,6 +170,10 @@ pub(crate) fn emit(
     let mut files = Vec::new();
     let needs_idn = options.formats == Formats::Assert && bundled.values().any(|schema| schema.needs_idn);
     let mut support = options.support.text(options.validators, !tools.is_empty(), needs_idn);
+    if !rendered.formats.is_empty() {
+        support.push_str(&options.support.formatted());
+        support.push_str(&rendered.formats);
+    }
     if !borrowed.is_empty() {
         let allow = "#[allow(unused_macros, reason = \"it may be that every root borrows\")]";
         for of_root in ["macro_rules! schema_root", "macro_rules! compiled_schema_root"] {

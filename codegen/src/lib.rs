@@ -32,11 +32,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use emit::Rendered;
 use planwright_schema::{bundle, error, link, lint};
+use style::format_types;
 
 pub use apex::{ApexIssue, ApexOptions, generate_apex, is_generated_apex};
 pub use emit::{GENERATED_MARK, Layout, Options, Readers, RootMethods, Support, Tools, Validators};
 pub use explain::{Explanation, UNCONSTRAINED, UntypedMember};
 pub use formats::Formats;
+pub use planwright_schema::lint::{WARNINGS, unknown_warning};
 pub use planwright_schema::uri::to_path as document_path;
 pub use planwright_schema::{Error, ErrorKind, SchemaFile, SchemaSet, locate_document};
 pub use style::{Builders, DefaultMembers, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};
@@ -103,8 +105,9 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
     let compile = || {
         emit::layout::check(options)?;
         let (linked, shapes, mut warnings, mut style) = shaped(set, &options.style)?;
+        let formats = format_types::declarations(&style.format_types, &format_types::used(&shapes));
         if options.layout == Layout::Flat {
-            let clashes = emit::layout::clashes(&shapes);
+            let clashes = emit::layout::clashes(&shapes, &formats);
             if !clashes.is_empty() {
                 return Err(clashes);
             }
@@ -140,7 +143,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
         let files = emit::emit(
             &linked,
             &bundled,
-            &Rendered { shapes, types, tools, borrowed, map: style.map_text(), fast, judged: types_judged },
+            &Rendered { shapes, types, tools, borrowed, map: style.map_text(), fast, judged: types_judged, formats },
             options,
         );
         Ok(Compiled { files, warnings: error::in_order(set.locate(warnings)) })

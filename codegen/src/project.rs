@@ -24,7 +24,7 @@ use serde_json::Value;
 
 use self::forms::{
     bounds, common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values,
-    single, single_in, text, text_enum, union_of,
+    single, single_in, text_enum, union_of,
 };
 use self::join::{JoinedForm, joined};
 use self::place::{Place, describe, title, titles};
@@ -228,8 +228,13 @@ impl<'a> Projection<'a> {
             let shape = self.shape(&definition.schema, &place);
             Kind::Alias(shape)
         });
-        let loose = if let Kind::Alias(shape) = &kind { shape.loose() } else { None };
         let judge = self.judge(definition);
+        let kind = match kind {
+            // A text with more bounds than its format is judged as that text.
+            Kind::Alias(Shape::Formatted(_)) if judge.is_some() => Kind::Alias(forms::text(&definition.schema)),
+            kind => kind,
+        };
+        let loose = if let Kind::Alias(shape) = &kind { shape.loose() } else { None };
         self.types.insert(name.to_owned(), TypeDef { judge, ..TypeDef::new(name, Docs { loose, ..docs }, kind) });
     }
 
@@ -237,6 +242,11 @@ impl<'a> Projection<'a> {
     fn judge(&self, definition: &Definition) -> Option<ScalarBounds> {
         let wanted = self.style.scalars == Scalars::Newtypes && self.style.strings == Strings::Owned;
         let bounds = bounds(&definition.schema).filter(|_| wanted)?;
+        // The type of a format is one for the definition too, unless there are other bounds.
+        let is_format = bounds.keys().all(|key| key == "type" || key == "format");
+        if is_format && self.format_of(&definition.schema).is_some() {
+            return None;
+        }
         let draft = draft::variant(definition.draft);
         Some(ScalarBounds { draft, schema: Value::Object(bounds).to_string() })
     }
@@ -435,6 +445,17 @@ impl<'a> Projection<'a> {
         Shape::Named(name.to_owned())
     }
 
+    /// The format of a text for which the style has a type.
+    fn format_of<'s>(&self, schema: &'s Value) -> Option<&'s str> {
+        let format = schema.get("format").and_then(Value::as_str)?;
+        self.style.format_types.contains_key(format).then_some(format)
+    }
+
+    /// The shape of a text by its format.
+    fn text(&self, schema: &Value) -> Shape {
+        self.format_of(schema).map_or_else(|| forms::text(schema), |format| Shape::Formatted(format.to_owned()))
+    }
+
     /// Lists, maps and scalars.
     fn plain(&mut self, schema: &Value, place: &Place<'a>) -> Shape {
         if schema.get("allOf").is_some() {
@@ -468,7 +489,7 @@ impl<'a> Projection<'a> {
             "boolean" => Shape::Bool,
             "integer" => integer(schema),
             "number" => Shape::Number,
-            "string" => text(schema),
+            "string" => self.text(schema),
             "array" => self.array(schema, place),
             _ if schema.get("properties").and_then(Value::as_object).is_some_and(|members| !members.is_empty()) => {
                 self.object_inside(&join::alone(schema, place), place)

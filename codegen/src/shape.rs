@@ -144,6 +144,8 @@ pub(crate) enum Shape {
     Date,
     /// A text that is a moment: format `date-time`.
     DateTime,
+    /// A text of a format for which the style has a type.
+    Formatted(String),
     List(Box<Shape>),
     /// An array of as many values, each of its own shape.
     Tuple(Vec<Shape>),

@@ -6,6 +6,7 @@
 
 pub(crate) mod apply;
 mod derives;
+pub(crate) mod format_types;
 mod places;
 mod read;
 
@@ -19,6 +20,7 @@ use planwright_schema::Target;
 use planwright_schema::error::{Error, ErrorKind};
 
 pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM, without};
+pub(crate) use format_types::FormatType;
 pub(crate) use places::resolve;
 pub(crate) use read::read;
 
@@ -43,6 +45,9 @@ pub struct Style {
     pub nulls: NullMembers,
     /// What becomes of members that have their default.
     pub defaults: DefaultMembers,
+    /// Types for the texts of formats: `uuid`, `jiff`, `chrono`, `url` or `std` where such a type is known for the format, or the
+    /// path of a type with `FromStr` and `Display`. Types that borrow have them too.
+    pub format_types: BTreeMap<String, String>,
     /// Single types, by `module::Type`, by `Type` where only one is called so, or by the place of the schema:
     /// `folder/file.json#/definitions/Money`.
     pub types: BTreeMap<String, TypeStyle>,
@@ -140,6 +145,7 @@ pub(crate) struct Read {
     pub unknown: OpenMembers,
     pub nulls: NullMembers,
     pub defaults: DefaultMembers,
+    pub format_types: BTreeMap<String, FormatType>,
     pub types: BTreeMap<String, ReadType>,
 }
 
@@ -164,6 +170,7 @@ pub(crate) struct Resolved {
     pub unknown: OpenMembers,
     pub nulls: NullMembers,
     pub defaults: DefaultMembers,
+    pub format_types: BTreeMap<String, FormatType>,
     pub types: BTreeMap<Target, ReadType>,
     /// The key that means each of them.
     pub keys: BTreeMap<Target, String>,
@@ -209,6 +216,7 @@ impl Resolved {
             || self.unknown == OpenMembers::Kept
             || self.nulls == NullMembers::AsAbsent
             || self.defaults == DefaultMembers::Written
+            || !self.format_types.is_empty()
             || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
     }
 

@@ -13,7 +13,14 @@ const LAYERS: &[&[&str]] = &[
     &["planwright-source", "planwright-sync"],
     &["planwright-runtime", "planwright-schema", "planwright-apex"],
     &["planwright-codegen", "planwright-dialects", "planwright-drift", "planwright-check"],
-    &["planwright-generated", "planwright-contracts", "planwright-templates", "planwright-engines", "planwright-build"],
+    &[
+        "planwright-generated",
+        "planwright-contracts",
+        "planwright-templates",
+        "planwright-engines",
+        "planwright-api",
+        "planwright-build",
+    ],
     &["planwright-store", "planwright", "xtask"],
 ];
 

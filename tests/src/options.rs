@@ -35,6 +35,12 @@ pub fn of(case: &Case, standard: Options) -> Options {
             ("write-defaults", DeValue::Boolean(true)) => options.style.defaults = DefaultMembers::Written,
             ("null-as-absent", DeValue::Boolean(true)) => options.style.nulls = NullMembers::AsAbsent,
             ("newtypes", DeValue::Boolean(false)) => options.style.scalars = Scalars::Plain,
+            ("format-types", DeValue::Table(formats)) => {
+                let formats = formats.iter().map(|(format, path)| {
+                    (format.get_ref().to_string(), path.get_ref().as_str().expect("a string").to_owned())
+                });
+                options.style.format_types = formats.collect();
+            }
             ("module-path", path) => options.module_path = path.as_str().expect("a string").into(),
             ("types", DeValue::Table(types)) => {
                 let types = types.iter().map(|(key, style)| {

@@ -162,7 +162,7 @@ impl<'a> Lowering<'a> {
             Shape::Int32(_) => Type::Integer,
             Shape::Integer(_) => Type::Long,
             Shape::BigInteger | Shape::Number => Type::Decimal,
-            Shape::String => Type::Text,
+            Shape::String | Shape::Formatted(_) => Type::Text,
             Shape::Date => Type::Date,
             Shape::DateTime => Type::Datetime,
             Shape::List(item) => Type::list(self.shape(item)),

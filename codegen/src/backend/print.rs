@@ -96,6 +96,10 @@ impl TypePrinter<'_> {
                 Strings::Owned => "String".to_owned(),
                 Strings::Borrowed => format!("{}<'a, str>", self.imports.path("std::borrow::Cow")),
             },
+            Shape::Formatted(format) => {
+                let alias = self.style.format_types.get(format).map_or("String", |found| found.alias.as_str());
+                self.shared(&format!("super::{alias}"))
+            }
             Shape::List(item) => format!("Vec<{}>", self.shape(item)),
             Shape::Map(value) => format!("{}<String, {}>", self.map(value), self.shape(value)),
             Shape::Tuple(items) => {

@@ -89,7 +89,8 @@ impl<'a> TypeReaders<'a> {
             | Shape::Number
             | Shape::String
             | Shape::Date
-            | Shape::DateTime => true,
+            | Shape::DateTime
+            | Shape::Formatted(_) => true,
             Shape::List(inner) | Shape::Nullable(inner) => self.is_readable(module, inner),
             Shape::Tuple(_) | Shape::NotObject => false,
             Shape::Map(inner) => MAPS.contains(&self.map.as_str()) && self.is_readable(module, inner),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::boxes;
 use crate::names;
 use crate::shape::{Field, Kind, Shape, Shapes, TypeDef, Variant, owner};
-use planwright_schema::names::Names;
+use planwright_schema::names::{Names, type_name};
 
 /// The types of a set.
 pub(crate) struct RustTypes<'a> {
@@ -193,6 +193,7 @@ fn form(shape: &Shape, union: &str) -> String {
         Shape::Integer(_) | Shape::Int32(_) | Shape::BigInteger => "Integer",
         Shape::Number => "Number",
         Shape::String | Shape::Date | Shape::DateTime => "String",
+        Shape::Formatted(format) => return type_name(format),
         Shape::List(_) | Shape::Tuple(_) => "Array",
         Shape::NotObject => "NotObject",
         Shape::Map(_) => "Object",

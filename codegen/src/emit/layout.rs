@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use syn::Path;
 use syn::parse::Parser as _;
 
-use planwright_runtime::source::{BASIS, SUPPORT, TOOLS, TYPES};
+use planwright_runtime::source::{BASIS, FORMATTED, SUPPORT, TOOLS, TYPES};
 
 use super::support::INLINE;
 use super::{BORROWED_SUPPORT, Options, Support};
@@ -84,9 +84,10 @@ fn names(shapes: &Shapes) -> impl Iterator<Item = (&str, String)> {
 }
 
 /// Types that cannot stand beside each other, or beside what generated code shares.
-pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>) -> Vec<Error> {
+pub(crate) fn clashes(shapes: &BTreeMap<String, Shapes>, declared: &str) -> Vec<Error> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
-    for support in [SUPPORT, BASIS, INLINE, TYPES, TOOLS, BORROWED_SUPPORT] {
+    let formatted = if declared.is_empty() { "" } else { FORMATTED };
+    for support in [SUPPORT, BASIS, INLINE, TYPES, TOOLS, BORROWED_SUPPORT, formatted, declared] {
         let words = support.lines().filter_map(|line| line.strip_prefix("pub ")?.split_once(' '));
         let named = words.map(|(_, rest)| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
         taken.extend(named.map(|name| (name.to_owned(), "what all of the generated code shares".to_owned())));

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use planwright_runtime::source::{
-    BASIS, COMPILED_ROOT, CONSTANTS, JUDGED, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
+    BASIS, COMPILED_ROOT, CONSTANTS, FORMATTED, JUDGED, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES,
+    VALUES,
 };
 
 use super::Validators;
@@ -79,6 +80,19 @@ impl Support {
         text
     }
 
+    /// What types of formats are made of.
+    pub(super) fn formatted(&self) -> String {
+        let mut text = String::new();
+        match self {
+            Self::Inline => {
+                text.push('\n');
+                text.push_str(&inline(FORMATTED));
+            }
+            Self::Crate(path) => import(&mut text, "pub use", path, &shared(FORMATTED)),
+        }
+        text
+    }
+
     /// The path of the crate, if it comes from one.
     pub(crate) fn path(&self) -> Option<&str> {
         match self {
@@ -124,6 +138,12 @@ fn inline(source: &str) -> String {
             text = text.replace(&format!("$crate::{name}!"), &format!("{name}!"));
         }
     }
+    // Builders stand in a module of their own, one level deeper.
+    if let Some(start) = text.find("\nmacro_rules! builder {") {
+        let end = text[start..].find("\n}\n").map_or(text.len(), |length| start + length);
+        let deeper = text[start..end].replace("$crate::", "super::super::");
+        text.replace_range(start..end, &deeper);
+    }
     text.replace("#[doc(hidden)]\n#[macro_export]\n", "")
         .replace("#[doc(hidden)]\npub ", "")
         .replace("#[doc(hidden)]\n    pub ", "")
@@ -162,8 +182,8 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 #[cfg(test)]
 mod tests {
     use super::{
-        BASIS, COMPILED_ROOT, CONSTANTS, INLINE, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES, VALUES,
-        hidden, inline, shared,
+        BASIS, COMPILED_ROOT, CONSTANTS, FORMATTED, INLINE, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES,
+        VALUES, hidden, inline, shared,
     };
 
     #[test]
@@ -175,6 +195,7 @@ mod tests {
         assert_eq!(hidden(TOOLS), ["read_arguments", "write_answer"].into());
         assert_eq!(shared(TYPES), ["Invalid", "Maybe", "NotObject"].into());
         assert_eq!(hidden(TYPES), ["read_text", "required"].into());
+        assert_eq!(shared(FORMATTED), ["Formatted", "PlainForm", "TextForm"].into());
         assert_eq!(shared(INLINE), ["Report", "Validator", "Violation"].into());
         for of_root in [SCHEMA_ROOT, COMPILED_ROOT] {
             assert!(shared(of_root).is_empty() && hidden(of_root).is_empty(), "a macro is called by its path");
@@ -190,6 +211,7 @@ mod tests {
             SCHEMA_ROOT,
             COMPILED_ROOT,
             CONSTANTS,
+            FORMATTED,
             MACROS,
             SCALAR_MACROS,
             TOOLS,

@@ -23,7 +23,9 @@ pub(super) fn usable(default: &Value, shape: &Shape, law: &Value) -> Result<bool
         (Shape::Named(_), Value::Object(members)) => {
             Ok(members.is_empty() && is_struct(law) && law.get("required").is_none())
         }
+        // Whether the type of a format takes it, nobody here knows.
         (Shape::Any(_) | Shape::Named(_) | Shape::NotObject, _)
+        | (Shape::Formatted(_), Value::String(_))
         | (Shape::Tuple(_), Value::Array(_))
         | (Shape::Nullable(_) | Shape::Null, Value::Null) => Ok(false),
         (Shape::Nullable(inner), value) => usable(value, inner, law),

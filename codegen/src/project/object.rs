@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::forms::{bounds, constant as constant_shape, integer, only_value, single, text};
+use super::forms::{bounds, constant as constant_shape, integer, only_value, single};
 use super::join::{self, JoinPart};
 use super::looks::{self, LOOKS};
 use super::union::is_one_type;
-use super::{Place, Projection, defaults, describe, reasons};
+use super::{Place, Projection, defaults, describe, forms, reasons};
 use crate::shape::{Docs, Field, Kind, Shape, TypeDef};
 use crate::style::{DefaultMembers, NullMembers, OpenMembers, Strings};
 use planwright_schema::error::{Error, ErrorKind};
@@ -248,7 +248,7 @@ impl<'a> Projection<'a> {
         let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
         self.judge(definition)?;
         Some(match definition.schema.get("type")?.as_str()? {
-            "string" => text(&definition.schema),
+            "string" => forms::text(&definition.schema),
             "integer" => integer(&definition.schema),
             _ => Shape::Number,
         })

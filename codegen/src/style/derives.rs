@@ -184,6 +184,7 @@ impl Judge<'_> {
             (Shape::Any(_) | Shape::NotObject, Copy | Ord | PartialOrd) => "any JSON value",
             (Shape::Number, Eq | Hash | Ord) => "a floating-point number",
             (Shape::String | Shape::Date | Shape::DateTime, Copy) => "a text",
+            (Shape::Formatted(_), Copy | Default) => "a text of a format",
             (Shape::List(_), Copy) => "a list",
             (Shape::Map(_), Copy) => "a map",
             (Shape::Map(_), Hash | Ord | PartialOrd) if self.is_unordered() => "a map without order",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_source::Pointer;
 
-use super::{Read, ReadType, Resolved, error};
+use super::{Read, ReadType, Resolved, error, format_types};
 use crate::shape::Shapes;
 use planwright_schema::Target;
 use planwright_schema::error::Error;
@@ -29,7 +29,19 @@ pub(crate) fn resolve(
     shapes: &BTreeMap<String, Shapes>,
 ) -> Result<Resolved, Vec<Error>> {
     let known = Known::of(linked, shapes);
-    let Read { derives, attributes, map, builders, strings, scalars, unknown, nulls, defaults, types: asked } = read;
+    let Read {
+        derives,
+        attributes,
+        map,
+        builders,
+        strings,
+        scalars,
+        unknown,
+        nulls,
+        defaults,
+        format_types,
+        types: asked,
+    } = read;
     let mut errors = Vec::new();
     let mut types: BTreeMap<Target, ReadType> = BTreeMap::new();
     let mut keys: BTreeMap<Target, String> = BTreeMap::new();
@@ -48,6 +60,7 @@ pub(crate) fn resolve(
             Err(message) => errors.push(error(&["types", &key], message)),
         }
     }
+    errors.extend(format_types::strangers(&format_types, linked));
     errors.extend(clashes(&types, &keys, &known));
     if errors.is_empty() {
         Ok(Resolved {
@@ -60,6 +73,7 @@ pub(crate) fn resolve(
             unknown,
             nulls,
             defaults,
+            format_types,
             types,
             keys,
             assert_formats: true,

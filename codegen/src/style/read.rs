@@ -5,7 +5,7 @@ use syn::parse::Parser as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Ident, Path, TypePath};
 
-use super::{Asked, Builders, Read, ReadType, Strings, Style, TypeStyle, error};
+use super::{Asked, Builders, Read, ReadType, Strings, Style, TypeStyle, error, format_types};
 use planwright_schema::error::Error;
 use planwright_schema::names;
 
@@ -44,6 +44,7 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         unknown: style.unknown,
         nulls: style.nulls,
         defaults: style.defaults,
+        format_types: format_types::read(&style.format_types, &mut errors),
         types: style.types.iter().map(|(key, style)| (key.clone(), of_type(key, style, &mut errors))).collect(),
     };
     if errors.is_empty() { Ok(read) } else { Err(errors) }
@@ -129,7 +130,7 @@ fn path(text: &str) -> Result<Path, String> {
     if path.qself.is_some() { Err("write a plain path".to_owned()) } else { absolute(path.path) }
 }
 
-fn type_path(text: &str) -> Result<TypePath, String> {
+pub(super) fn type_path(text: &str) -> Result<TypePath, String> {
     let mut path = TypePath { qself: None, path: path(text)? };
     let mut inner = Inner { wrong: None };
     for segment in &mut path.path.segments {

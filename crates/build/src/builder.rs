@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use planwright_codegen::{
     Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, RootMethods, SchemaSet, Style, Support,
-    Tools, Validators, compile, document_path, linted,
+    Tools, Validators, compile, document_path, linted, unknown_warning,
 };
 use planwright_sync::{Files, Mode, Plan, plan, plan_among, read_tree};
 
@@ -116,7 +116,8 @@ impl Builder {
         self
     }
 
-    /// Takes the warnings of a code, such as `UNKNOWN_KEYWORD`, for errors. Can be given again.
+    /// Takes the warnings of a code, such as `UNKNOWN_KEYWORD`, for errors. Can be given again. A code that there is not is an
+    /// error of the run.
     pub fn deny(mut self, code: impl Into<String>) -> Self {
         self.denied.push(code.into());
         self
@@ -182,6 +183,8 @@ impl Builder {
         if texts.is_empty() && problems.is_empty() {
             problems.push(Problem::NoSchemas { folder: self.schemas.clone(), suffix: self.suffix.clone() });
         }
+        let unknown = self.denied.iter().filter_map(|code| unknown_warning(code));
+        problems.extend(unknown.map(|message| Problem::NoSuchCode { message }));
         if !problems.is_empty() {
             return Err(problems.into());
         }

@@ -33,6 +33,11 @@ pub enum Problem {
     },
     /// A schema that cannot be compiled; its file as a path on the disk.
     Schema(planwright_codegen::Error),
+    /// A code to be denied that no warning has.
+    NoSuchCode {
+        /// Which one, and what may have been meant.
+        message: String,
+    },
     /// No folder was named, and this is no build script.
     NoOutDir,
     /// A layout of several files without a folder of their own.
@@ -92,6 +97,7 @@ impl fmt::Display for Problem {
                 write!(out, "{}: no such folder, to stand for {uri}", folder.display())
             }
             Self::Schema(error) => write!(out, "{error}"),
+            Self::NoSuchCode { message } => out.write_str(message),
             Self::NoOutDir => {
                 out.write_str("OUT_DIR is not set, so this is no build script; name a folder with `out_dir`")
             }

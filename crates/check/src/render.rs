@@ -1,8 +1,8 @@
 //! Reports as machines read them. What people read is made where their terminal is known.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use planwright_runtime::Report;
+use planwright_runtime::{Diagnostic, Position, Report};
 
 /// The report of one file as one JSON object.
 ///
@@ -15,27 +15,69 @@ use planwright_runtime::Report;
 /// `help` where there is none. Members may be added, none will change its meaning.
 pub fn json(file: &str, text: &str, report: &Report) -> Value {
     let report = report.clone().positioned(text);
-    let diagnostics: Vec<_> = report
-        .iter()
-        .map(|one| {
-            let end = one.position.and_then(|position| position.end);
-            let mut object = json!({
-                "code": one.code,
-                "severity": one.severity,
-                "pointer": one.at,
-                "file": file,
-                "line": one.position.map(|at| at.line),
-                "column": one.position.map(|at| at.column),
-                "end_line": end.map(|(line, _)| line),
-                "end_column": end.map(|(_, column)| column),
-                "message": one.message,
-                "help": one.help,
-            });
-            if !one.patches.is_empty() {
-                object["patches"] = json!(one.patches);
-            }
-            object
-        })
-        .collect();
+    let diagnostics: Vec<_> = report.iter().map(|one| diagnostic(file, one)).collect();
     json!({ "file": file, "valid": !report.has_errors(), "diagnostics": diagnostics })
+}
+
+/// One entry of [`json`]'s `diagnostics`.
+pub fn diagnostic(file: &str, one: &Diagnostic) -> Value {
+    let end = one.position.and_then(|position| position.end);
+    let mut object = json!({
+        "code": one.code,
+        "severity": one.severity,
+        "pointer": one.at,
+        "file": file,
+        "line": one.position.map(|at| at.line),
+        "column": one.position.map(|at| at.column),
+        "end_line": end.map(|(line, _)| line),
+        "end_column": end.map(|(_, column)| column),
+        "message": one.message,
+        "help": one.help,
+    });
+    if !one.patches.is_empty() {
+        object["patches"] = json!(one.patches);
+    }
+    object
+}
+
+/// Findings of any command as one JSON list, each without the members that are not known.
+pub fn findings(findings: &[Diagnostic]) -> Value {
+    findings.iter().map(finding).collect()
+}
+
+/// `{"severity", "code", "message", "file", "line", "column", "end_line", "end_column", "pointer", "help", "related"}`, without
+/// the members that are not known.
+fn finding(finding: &Diagnostic) -> Value {
+    let mut object = Map::from_iter([
+        ("severity".to_owned(), finding.severity.word().into()),
+        ("code".to_owned(), finding.code.into()),
+        ("message".to_owned(), finding.message.as_str().into()),
+    ]);
+    add_place(&mut object, finding.file.as_deref(), finding.position);
+    let texts = [("pointer", finding.pointer()), ("help", finding.help.as_deref())];
+    object.extend(texts.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?.into()))));
+    if !finding.patches.is_empty() {
+        object.insert("patches".to_owned(), json!(finding.patches));
+    }
+    if !finding.related.is_empty() {
+        let related = finding.related.iter().map(|related| {
+            let mut place = Map::from_iter([("message".to_owned(), related.message.as_str().into())]);
+            add_place(&mut place, Some(&related.file), related.position);
+            Value::Object(place)
+        });
+        object.insert("related".to_owned(), related.collect());
+    }
+    object.into()
+}
+
+fn add_place(object: &mut Map<String, Value>, file: Option<&str>, place: Option<Position>) {
+    object.extend(file.map(|file| ("file".to_owned(), file.into())));
+    let Some(place) = place else { return };
+    let mut number = |name: &str, number: usize| object.insert(name.to_owned(), number.into());
+    number("line", place.line);
+    number("column", place.column);
+    if let Some((line, column)) = place.end {
+        number("end_line", line);
+        number("end_column", column);
+    }
 }

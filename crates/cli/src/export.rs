@@ -1,22 +1,23 @@
 //! `planwright export`: a schema in the dialect of a model vendor.
 
 pub(crate) mod normalize;
-pub(crate) use std::path::Path;
+
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use planwright_dialects::{Conversion, Dialect, Refusal, Weakening, breaches};
+use planwright_api::{of_refusal, of_weakening, request_schema};
+use planwright_dialects::{Conversion, Dialect, breaches};
 use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::printable;
 use planwright_sync::read_file;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::certificate::{self, verify};
 use crate::exit::{Failure, Outcome};
-use crate::finding;
 use crate::render::Format;
 use crate::render::json;
 use crate::report::CommandReport;
-use crate::subject::{Given, Subject};
+use crate::subject::{self, Subject};
 
 /// Write a schema in the dialect of a model vendor; what is weaker than the schema goes to standard error.
 #[derive(Debug, clap::Args)]
@@ -43,9 +44,6 @@ pub(crate) struct ExportArgs {
     pub format: Format,
 }
 
-/// The longest name of a tool that every vendor takes.
-const LONGEST_NAME: usize = 64;
-
 /// Converts, reports and writes.
 pub(crate) fn report(args: &ExportArgs) -> CommandReport {
     CommandReport::beside_output().collect(|report| run(args, report))
@@ -57,9 +55,9 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
     if args.returns.is_some() && dialect != Dialect::Mcp {
         return Err(Failure::one("--returns is for --dialect mcp: no other dialect says what a tool gives back"));
     }
-    let given = Given::of(&args.subject)?;
+    let given = subject::of(&args.subject)?;
     let returns = match &args.returns {
-        Some(name) => Some(Given::named(name)?),
+        Some(name) => Some(subject::named(name)?),
         None if dialect == Dialect::Mcp => given.returns(),
         None => None,
     };
@@ -76,7 +74,8 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
         report.add(refused);
         return Ok(Outcome::Findings);
     };
-    let schema = if args.bare { conversion.schema().clone() } else { wrapped(dialect, conversion, rest.first()) };
+    let schema =
+        if args.bare { conversion.schema().clone() } else { request_schema(dialect, conversion, rest.first()) };
     let weakenings = converted.iter().flat_map(Conversion::weakenings);
     let weakenings: Vec<Diagnostic> = weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
     report.json = Some(json!({ "schema": schema, "weakenings": json::findings(&weakenings) }));
@@ -89,7 +88,7 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
         if let Some(path) = &args.verify {
             let differences = verify::read(path)?.differences(&certificate, conversion)?;
             if let Some(members) = report.json.as_mut().and_then(Value::as_object_mut) {
-                members.insert("differences".to_owned(), json::findings(&differences).into());
+                members.insert("differences".to_owned(), json::findings(&differences));
             }
             let outcome = if differences.is_empty() { Outcome::Fine } else { Outcome::Findings };
             let verified = if differences.is_empty() { "every claim is proved anew" } else { "not every claim holds" };
@@ -143,51 +142,4 @@ fn is_export(bytes: &[u8], dialect: Dialect) -> bool {
     let schema = value.get("input_schema").or_else(|| value.get("inputSchema")).unwrap_or(&value);
     let canonical = ["$schema", "$id", "definitions"].iter().any(|keyword| schema.get(*keyword).is_some());
     schema.get("type").is_some() && !canonical && breaches(dialect, schema).is_empty()
-}
-
-/// Why there is no schema.
-fn of_refusal(refusal: &Refusal) -> Vec<Diagnostic> {
-    match refusal {
-        Refusal::Schema(errors) => {
-            errors.iter().map(|error| finding::of_schema(error.file.clone(), error, Severity::Error)).collect()
-        }
-        Refusal::Dialect(errors) => errors.iter().map(|error| of_weakening(error, Severity::Error)).collect(),
-    }
-}
-
-fn of_weakening(weakening: &Weakening, severity: Severity) -> Diagnostic {
-    let finding = Diagnostic::error(weakening.code, weakening.pointer.clone(), weakening.message.clone());
-    Diagnostic { severity, ..finding.with_file(&weakening.file).with_position(weakening.line_column) }
-}
-
-/// The schema as the vendor's request holds it.
-fn wrapped(dialect: Dialect, conversion: &Conversion, returns: Option<&Conversion>) -> Value {
-    let (input, output) = match dialect {
-        Dialect::AnthropicTool => ("input_schema", None),
-        Dialect::Mcp => ("inputSchema", returns),
-        _ => return conversion.schema().clone(),
-    };
-    let mut tool = Map::from_iter([
-        ("name".to_owned(), Value::from(tool_name(conversion.title()))),
-        ("description".to_owned(), conversion.description().unwrap_or(conversion.title()).into()),
-        (input.to_owned(), conversion.schema().clone()),
-    ]);
-    tool.extend(output.map(|returns| ("outputSchema".to_owned(), returns.schema().clone())));
-    tool.into()
-}
-
-/// `AddActionParams` -> `add_action`: letters, digits and underscores.
-fn tool_name(title: &str) -> String {
-    let title = title.strip_suffix("Params").filter(|rest| !rest.is_empty()).unwrap_or(title);
-    let mut name = String::new();
-    let mut after_small = false;
-    for letter in title.chars().filter(char::is_ascii_alphanumeric) {
-        if letter.is_ascii_uppercase() && after_small {
-            name.push('_');
-        }
-        after_small = !letter.is_ascii_uppercase();
-        name.push(letter.to_ascii_lowercase());
-    }
-    name.truncate(LONGEST_NAME);
-    name
 }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+pub(crate) use planwright_api::of_schema;
 use planwright_contracts::Report;
-use planwright_runtime::{Diagnostic, Severity};
+use planwright_runtime::Diagnostic;
 use planwright_sync::Plan;
 
 /// Why a command could not do its work.
@@ -45,14 +46,4 @@ pub(crate) fn of_plan(plan: &Plan, advice: &str) -> Vec<Diagnostic> {
             .with_help("move it away")
     });
     changed.chain(foreign).collect()
-}
-
-/// An error, or a warning, about a schema in this file.
-pub(crate) fn of_schema(file: String, error: &planwright_schema::Error, severity: Severity) -> Diagnostic {
-    let code = error.kind.code();
-    // Where no code stands before them, the words of some errors begin with it.
-    let message = error.kind.to_string();
-    let message = message.strip_prefix(code).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&message);
-    let finding = Diagnostic::error(code, error.pointer.clone(), message);
-    Diagnostic { severity, ..finding.with_file(file).with_position(error.line_column) }
 }

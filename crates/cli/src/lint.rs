@@ -11,7 +11,7 @@ use crate::finding;
 use crate::render::{Format, human};
 use crate::report::CommandReport;
 use crate::schemas;
-use crate::subject::Given;
+use crate::subject::schema_file;
 
 /// Find what JSON Schemas say that is probably not meant: keywords and formats that are none, members that are required and
 /// cannot be there, defaults and examples that their schema refuses, definitions that nothing reaches, tags that do not tell
@@ -62,7 +62,7 @@ fn of_path(path: &Path) -> Result<Vec<Diagnostic>, Failure> {
     let (folder, texts) = if path.is_dir() {
         (path.to_path_buf(), schemas::below(path)?)
     } else {
-        let given = Given::file(path, None)?;
+        let given = schema_file(path, None)?;
         (path.parent().unwrap_or_else(|| Path::new("")).to_path_buf(), given.into_texts())
     };
     if texts.is_empty() {

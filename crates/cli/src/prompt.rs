@@ -1,10 +1,8 @@
 //! `planwright prompt`: what to tell a model that shall write documents of a contract.
 
-use planwright_check::check_schema;
-use planwright_check::prompt::{Prompt, PromptSubject};
+use planwright_api::schema_prompt;
 use planwright_contracts::ContractName;
 use planwright_engines::workflow::system_prompt;
-use serde_json::Value;
 
 use crate::exit::{Failure, Outcome};
 use crate::subject::{OwnSchema, own_schema};
@@ -44,11 +42,7 @@ pub(crate) fn run(args: &PromptArgs) -> Result<Outcome, Failure> {
 /// The prompt of a schema of the user.
 fn of_schema(args: &PromptArgs) -> Result<Outcome, Failure> {
     let Some(schema) = own_schema(&args.own)? else { return Err(Failure::one("name a contract or a --schema")) };
-    let document = schema.document();
-    let name = document.get("title").and_then(Value::as_str).unwrap_or("document");
-    let refuse = |text: &str| check_schema(&schema, text).err();
-    let text = document.to_string();
-    match Prompt::of(PromptSubject { name, schema: &text, instructions: &[], codes: Vec::new(), refuse: &refuse }) {
+    match schema_prompt(&schema) {
         Some(prompt) => {
             out!("{prompt}");
             Ok(Outcome::Fine)

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::config::file_schema;
 use crate::exit::{Failure, Outcome};
-use crate::subject::Given;
+use planwright_api::NamedSchema;
 
 /// Print a JSON Schema: of a contract, of one schema of one, of planwright.toml, or of what a command prints as JSON.
 ///
@@ -70,7 +70,7 @@ pub(crate) fn named(name: &str) -> Result<Value, Failure> {
     if let Some((_, _, schema)) = outputs::ALL.iter().find(|(known, ..)| *known == name) {
         return Ok(schema().to_value());
     }
-    if let Some(root) = Given::contract(name).and_then(|given| given.contract) {
+    if let Some(root) = NamedSchema::contract(name).and_then(|given| given.info()) {
         return serde_json::from_str(root.schema).map_err(Failure::one);
     }
     let known: Vec<&str> = ContractName::ALL

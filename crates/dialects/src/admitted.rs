@@ -92,7 +92,6 @@ impl Decoded<'_> {
     fn node(&self, node: &Node, kind: DecodedSide) -> Value {
         let is_answer = kind == DecodedSide::Answers;
         match &node.kind {
-            NodeKind::Free => json!({}),
             NodeKind::Text(_) if is_answer => json!({ "type": "string" }),
             NodeKind::Text(values) if values.is_empty() => json!({}),
             NodeKind::Text(values) => json!({ "enum": values }),
@@ -127,7 +126,7 @@ impl Decoded<'_> {
             NodeKind::Reference(name) if self.plan.definitions.contains_key(name) => {
                 json!({ "$ref": format!("#/$defs/{}", kind.definition(name)) })
             }
-            NodeKind::Reference(_) => json!({}),
+            NodeKind::Free | NodeKind::Reference(_) => json!({}),
             NodeKind::Maybe(inner) if is_answer => at_most_one(&self.node(inner, kind)),
             NodeKind::Maybe(inner) => json!({ "anyOf": [{ "type": "null" }, self.node(inner, kind)] }),
             NodeKind::Boxed(name, inner) if is_answer => only_member(name, &self.node(inner, kind)),
@@ -165,7 +164,7 @@ impl Decoded<'_> {
             Rest::Closed => Value::Bool(false),
             Rest::Open(value) | Rest::Pairs(_, value) => self.node(value, kind),
         };
-        object(properties, members, rest)
+        object(&properties, members, &rest)
     }
 
     fn object_answer(&self, members: &[Member], rest: &Rest) -> Value {
@@ -189,7 +188,7 @@ impl Decoded<'_> {
                 Value::Bool(false)
             }
         };
-        object(properties, members, rest)
+        object(&properties, members, &rest)
     }
 
     fn pairs(&self, value: &Node) -> Value {
@@ -203,8 +202,11 @@ impl Decoded<'_> {
     /// Whether what comes back is the answer itself.
     fn is_identity<'n>(&'n self, node: &'n Node, seen: &mut BTreeSet<&'n str>) -> bool {
         match &node.kind {
-            NodeKind::Text(_) | NodeKind::Pairs(_) | NodeKind::Maybe(_) | NodeKind::Boxed(..) => false,
-            NodeKind::Object { rest: Rest::Pairs(..), .. } => false,
+            NodeKind::Text(_)
+            | NodeKind::Pairs(_)
+            | NodeKind::Maybe(_)
+            | NodeKind::Boxed(..)
+            | NodeKind::Object { rest: Rest::Pairs(..), .. } => false,
             NodeKind::Object { members, .. }
                 if members.iter().any(|member| !matches!(member.presence, Presence::Required | Presence::Optional)) =>
             {
@@ -247,7 +249,7 @@ impl Decoded<'_> {
     }
 }
 
-fn object(properties: Map<String, Value>, members: &[Member], rest: Value) -> Value {
+fn object(properties: &Map<String, Value>, members: &[Member], rest: &Value) -> Value {
     let required = members.iter().filter(|member| member.presence == Presence::Required);
     let required: Vec<Value> = required.map(|member| member.name.clone().into()).collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": rest })
@@ -268,7 +270,7 @@ fn with_definitions(mut schema: Value, mut all: Map<String, Value>) -> Value {
     while let Some(next) = pending.pop() {
         walk(&next, &Pointer::root(), &mut |schema, _| {
             let name = schema.get("$ref").and_then(Value::as_str).and_then(|at| at.strip_prefix("#/$defs/"));
-            if let Some((name, definition)) = name.and_then(|name| Some((name, all.remove(name)?))) {
+            if let Some((name, definition)) = name.and_then(|name| Some((name, all.shift_remove(name)?))) {
                 pending.push(definition.clone());
                 reached.insert(name.to_owned(), definition);
             }

@@ -18,6 +18,7 @@ mod constant_members;
 mod diagnostic;
 #[cfg(feature = "follow")]
 pub mod follow;
+mod formatted;
 mod help;
 mod judge;
 mod judged;
@@ -45,6 +46,7 @@ pub use serde_json;
 pub use basis::*;
 pub use constant_members::constants;
 pub use diagnostic::{Diagnostic, FindingScope, Patch, PatchOp, Position, RelatedPlace, Severity};
+pub use formatted::{Formatted, PlainForm, TextForm};
 pub use help::{Help, Remedy};
 pub use judge::read_unjudged;
 pub use judged::{as_judged, is_judged, judge_by_validator, read_as_judged, with_flag};
@@ -85,6 +87,8 @@ pub mod source {
     pub const MACROS: &str = include_str!("macros.rs");
     /// Types of texts and numbers with bounds.
     pub const SCALAR_MACROS: &str = include_str!("scalar_macros.rs");
+    /// Texts with the values that they stand for.
+    pub const FORMATTED: &str = include_str!("formatted.rs");
     /// Values before their type is known.
     pub const VALUES: &str = include_str!("values.rs");
     /// Tool calls.

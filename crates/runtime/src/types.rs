@@ -169,6 +169,12 @@ impl Invalid {
     pub fn unlisted(found: &str, allowed: &[&str]) -> Self {
         Self::new(format!("{found:?} is not one of {}", listed(allowed)))
     }
+
+    /// The error of a text that is refused by the type of its format.
+    #[doc(hidden)]
+    pub fn refused_text(text: &str, why: &str) -> Self {
+        Self::new(format!("{text:?} is refused by the type of its format: {why}"))
+    }
 }
 
 impl ::std::fmt::Display for Invalid {

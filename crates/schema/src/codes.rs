@@ -20,3 +20,32 @@ pub const PATTERN_NOT_PORTABLE: &str = "PATTERN_NOT_PORTABLE";
 pub const ASSERTS_NOTHING: &str = "ASSERTS_NOTHING";
 /// A `$schema` that is no dialect that we know.
 pub const UNKNOWN_DIALECT: &str = "UNKNOWN_DIALECT";
+
+/// What each code of a warning means.
+pub const WARNINGS: &[(&str, &str)] = &[
+    (UNKNOWN_KEYWORD, "No dialect has the keyword, and one nearly of that name: it is ignored."),
+    (UNKNOWN_FORMAT, "No specification defines the format: it is ignored."),
+    (REQUIRED_IMPOSSIBLE, "A member is required that the same schema forbids."),
+    (DEFAULT_INVALID, "A default breaks its own schema: no type fills it in."),
+    (EXAMPLE_INVALID, "An example breaks its own schema."),
+    (UNREACHABLE_DEFINITION, "No root leads to a definition, in a file that is no library of definitions."),
+    (TAG_OVERLAP, "Two branches of a union fix the member that should tell them apart to the same text."),
+    (
+        PATTERN_NOT_PORTABLE,
+        "A pattern looks around or refers back, which engines of model vendors refuse, or is one only without the flag `u`.",
+    ),
+    (ASSERTS_NOTHING, "A document constrains nothing, and defines nothing that does."),
+    (UNKNOWN_DIALECT, "`$schema` names no known dialect: the schema is read as the one that it resembles."),
+];
+
+/// Why the warnings of a code cannot be denied: none is called so. Some have the code of all errors.
+pub fn unknown_warning(code: &str) -> Option<String> {
+    let known = || WARNINGS.iter().map(|(known, _)| *known).chain(["INVALID_SCHEMA"]);
+    if known().any(|known| known == code) {
+        return None;
+    }
+    let near = known().map(|known| (strsim::osa_distance(code, known), known)).min();
+    let near = near.filter(|(distance, known)| *distance * 3 <= known.len()).map(|(_, known)| known);
+    let help = near.map_or_else(|| known().collect::<Vec<_>>().join(", "), |near| format!("did you mean {near}?"));
+    Some(format!("no warning about schemas has the code {code:?}; {help}"))
+}

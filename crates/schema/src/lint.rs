@@ -59,6 +59,15 @@ const FORMATS: &[&str] = &[
     "uuid",
 ];
 
+/// The format that a word was probably meant to be, of a word that is none; `Ok` for a format.
+///
+/// # Errors
+///
+/// The word is no format, and which one is near.
+pub fn known_format(word: &str) -> Result<(), Option<&'static str>> {
+    if FORMATS.contains(&word) { Ok(()) } else { Err(nearest(word, FORMATS.iter().copied())) }
+}
+
 /// Everything in a document that is probably not meant.
 pub(crate) fn lint(file: &SchemaFile) -> Vec<Error> {
     let mut found: Vec<(Pointer, String, &'static str, String)> = Vec::new();
@@ -73,8 +82,9 @@ pub(crate) fn lint(file: &SchemaFile) -> Vec<Error> {
                 found.push((at.member(keyword), keyword.clone(), UNKNOWN_KEYWORD, message));
             }
         }
-        if let Some(format) = members.get("format").and_then(Value::as_str).filter(|name| !FORMATS.contains(name)) {
-            let near = nearest(format, FORMATS.iter().copied());
+        if let Some(format) = members.get("format").and_then(Value::as_str)
+            && let Err(near) = known_format(format)
+        {
             let advice = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
             let message = format!("no specification defines the format {format:?}, so it is ignored{advice}");
             found.push((at.member("format"), "format".to_owned(), UNKNOWN_FORMAT, message));

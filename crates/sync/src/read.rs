@@ -10,7 +10,7 @@ use walkdir::WalkDir;
 use crate::folders::relative;
 
 /// The largest input that is read: more than any plan or schema, less than what would exhaust a machine.
-const MAX_BYTES: u64 = 64 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Why a path could not be read.
 #[derive(Debug)]

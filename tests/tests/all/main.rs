@@ -4,6 +4,7 @@
 mod ajv;
 mod apex_snapshot;
 mod apex_types;
+mod api;
 mod build_script;
 mod certificates;
 mod clean_pass;

@@ -8,7 +8,7 @@ use std::process::Command;
 use planwright_tests::workspace;
 
 /// The folders of the crates that are published.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "crates/sync",
     "crates/source",
     "codegen",
@@ -17,6 +17,7 @@ const CRATES: [&str; 11] = [
     "generated",
     "crates/contracts",
     "crates/engines",
+    "crates/api",
     "crates/store",
     "templates",
     "crates/cli",

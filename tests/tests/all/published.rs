@@ -5,7 +5,7 @@ use std::fs;
 use planwright_tests::workspace;
 
 /// The folders of crates that are not published.
-const PRIVATE: [&str; 2] = ["tests", "xtask"];
+const PRIVATE: [&str; 3] = ["crates/python", "tests", "xtask"];
 
 /// The folder of each crate, and its manifest.
 fn manifests() -> Vec<(String, String)> {
@@ -85,6 +85,20 @@ fn workflows_are_pinned_and_ask_for_little() {
     }
     assert!(seen >= 2);
     assert_eq!(unpinned("      - uses: actions/checkout@v4\n      - uses: a/b@main # v1\n").len(), 2);
+}
+
+/// Modules of other languages stand outside of the workspace, so that its version has to be written there once more.
+#[test]
+fn modules_have_the_version_of_the_workspace() {
+    let version = |path: &str| {
+        let manifest = fs::read_to_string(workspace().join(path)).unwrap();
+        let lines = |key: &str| manifest.lines().find_map(|line| line.strip_prefix(key).map(str::to_owned));
+        (lines("version = "), lines("rust-version = "), lines("license = "))
+    };
+    let own = version("Cargo.toml");
+    assert!(own.0.is_some() && own.1.is_some() && own.2.is_some());
+    assert_eq!(version("crates/python/Cargo.toml"), own);
+    assert_ne!(version("tests/consumer/Cargo.toml"), own);
 }
 
 #[test]

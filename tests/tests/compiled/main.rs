@@ -18,6 +18,7 @@ macro_rules! roots {
 mod borrowed;
 mod cases;
 mod enums;
+mod formats;
 mod newtypes;
 mod own;
 mod table;

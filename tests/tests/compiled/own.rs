@@ -35,3 +35,28 @@ impl From<Code> for String {
         code.0.iter().collect()
     }
 }
+
+/// A letter and a number, for the format `x-sku`, which no specification knows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Sku {
+    /// The kind.
+    pub(crate) letter: char,
+    /// Which of them.
+    pub(crate) number: u32,
+}
+
+impl std::str::FromStr for Sku {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (letter, number) = text.split_once('-').ok_or("a line is missing")?;
+        let letter = letter.chars().next().ok_or("the letter is missing")?;
+        Ok(Self { letter, number: number.parse().map_err(|error| format!("{number:?}: {error}"))? })
+    }
+}
+
+impl std::fmt::Display for Sku {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}-{}", self.letter, self.number)
+    }
+}

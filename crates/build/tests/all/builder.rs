@@ -92,6 +92,24 @@ fn options_reach_the_compiler() {
 }
 
 #[test]
+fn a_denied_warning_stops_the_run_and_an_unknown_code_is_named() {
+    let doubtful = r#"{ "type": "object", "properties": { "at": { "type": "string", "format": "datetime" } } }"#;
+    let folder = project(&[("schemas/item.json", doubtful)]);
+    let denied = |code: &str| builder(folder.path()).deny(code).sync(Mode::Write);
+    assert!(run_text(denied("UNKNOWN_FORMAT"), folder.path()).contains("UNKNOWN_FORMAT"));
+    for (code, near) in [("UNKNOWN_FORMATS", "did you mean UNKNOWN_FORMAT?"), ("NOTHING", "UNKNOWN_KEYWORD, UNKNOWN_")]
+    {
+        let said = run_text(denied(code), folder.path());
+        assert!(said.contains(&format!("the code \"{code}\"")) && said.contains(near), "{said}");
+    }
+    assert!(denied("TAG_OVERLAP").is_ok(), "another code is not concerned");
+    assert_eq!(
+        builder(folder.path()).deny("UNKNOWN_FORMAT").deny("X").sync(Mode::Check).expect_err("X").problems().len(),
+        1
+    );
+}
+
+#[test]
 fn what_is_missing_is_named() {
     let folder = project(&[("schemas/item.json", ITEM), ("empty/readme.txt", "")]);
     let root = folder.path();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use planwright_api::NamedSchema;
 use planwright_contracts::ContractName;
 use planwright_dialects::Dialect;
 use planwright_source::Pointer;
@@ -10,7 +11,6 @@ use serde_json::{Value, json};
 
 use super::{Certificate, Claim, certify};
 use crate::exit::Failure;
-use crate::subject::Given;
 
 /// Contracts whose documents are given to a model, not written by one.
 const GIVEN: [&str; 2] = ["schema-snapshot", "state-snapshot"];
@@ -19,20 +19,18 @@ const GIVEN: [&str; 2] = ["schema-snapshot", "state-snapshot"];
 struct Row {
     contract: ContractName,
     certificate: Certificate,
-    /// The schema as a file, for the values of keywords.
+    /// One file, as each contract is.
     schema: Value,
 }
 
 fn rows() -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
     for contract in ContractName::ALL.into_iter().filter(|contract| !GIVEN.contains(&contract.as_str())) {
-        let Some(given) = Given::contract(contract.as_str()) else { continue };
-        let schema = given.contract.map_or(Ok(Value::Null), |root| serde_json::from_str(root.schema));
-        let schema: Value = schema.map_err(Failure::one)?;
+        let Some(given) = NamedSchema::contract(contract.as_str()) else { continue };
         for dialect in Dialect::ALL {
             let Ok(conversion) = given.convert(dialect) else { continue };
             let certificate = certify(given.root(), dialect, &conversion)?;
-            rows.push(Row { contract, certificate, schema: schema.clone() });
+            rows.push(Row { contract, certificate, schema: conversion.canonical().clone() });
         }
     }
     Ok(rows)

@@ -96,7 +96,7 @@ fn report_on(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Fa
         return Err(Failure::one("--follow takes one contract or schema, and one answer"));
     };
     let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
-    let (schema, policy) = target.follow()?;
+    let (schema, policy) = schema_of(&target)?;
     if args.follow.late {
         report.print(late(&schema, &target));
         return Ok(Outcome::Fine);
@@ -204,17 +204,15 @@ fn late(schema: &FollowSchema, target: &Target) -> String {
     lines.concat()
 }
 
-impl Target {
-    /// What follows its documents, and what may stand around them.
-    fn follow(&self) -> Result<(FollowSchema, Policy), Failure> {
-        let (schema, policy) = match self {
-            Self::Contract(contract) => return contract.follow().map_err(Failure::one),
-            Self::Schema(root) => (FollowSchema::of((root.validator)()), Policy::Strict),
-            Self::User(schema) => {
-                use planwright_runtime::CompiledSchema as _;
-                (FollowSchema::of(schema.validator()), Policy::Strict)
-            }
-        };
-        schema.map(|schema| (schema, policy)).map_err(Failure::one)
-    }
+/// What follows the documents of a target, and what may stand around them.
+fn schema_of(target: &Target) -> Result<(FollowSchema, Policy), Failure> {
+    let (schema, policy) = match target {
+        Target::Contract(contract) => return contract.follow().map_err(Failure::one),
+        Target::Schema(root) => (FollowSchema::of((root.validator)()), Policy::Strict),
+        Target::User(schema) => {
+            use planwright_runtime::CompiledSchema as _;
+            (FollowSchema::of(schema.validator()), Policy::Strict)
+        }
+    };
+    schema.map(|schema| (schema, policy)).map_err(Failure::one)
 }

@@ -201,6 +201,8 @@ struct GenKeys {
     derives: Option<Vec<String>>,
     /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
     documents: Option<Vec<String>>,
+    /// Rust: types for the texts of formats: `uuid`, `jiff`, `chrono`, `url`, `std`, or a path.
+    format_types: Option<BTreeMap<String, String>>,
     /// Rust: what `format` means.
     formats: Option<FormatsKey>,
     /// Rust: whether structs of open objects keep the members that no schema names.

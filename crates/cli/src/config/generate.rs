@@ -63,6 +63,7 @@ const RUST: &[&str] = &[
     "borrowed",
     "builders",
     "derives",
+    "format-types",
     "formats",
     "keep-unknown",
     "layout",
@@ -172,6 +173,8 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
         if section.flag("null-as-absent") == Some(true) { NullMembers::AsAbsent } else { NullMembers::ThreeStates };
     let defaults =
         if section.flag("write-defaults") == Some(true) { DefaultMembers::Written } else { DefaultMembers::LeftOut };
+    note(&["format-types"], section.place_of("format-types"));
+    let format_types = section.texts_by_key("format-types", |format, at| note(&["format-types", format], Some(at)));
     let types = section.sections("types", |name, inner| {
         inner.allow(OF_TYPE);
         note(&["types", name], inner.place());
@@ -186,7 +189,7 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
         }
     });
     let types = types.into_iter().collect();
-    Style { derives, attributes, map, builders, strings, scalars, unknown, nulls, defaults, types }
+    Style { derives, attributes, map, builders, strings, scalars, unknown, nulls, defaults, format_types, types }
 }
 
 /// The texts of the last key of an option, each noted with its place.

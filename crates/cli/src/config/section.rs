@@ -1,5 +1,6 @@
 //! One section of the file, read key by key, so that every problem is found and not only the first.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::Range;
 use std::str::FromStr;
@@ -94,6 +95,31 @@ impl<'t, 'p> Section<'t, 'p> {
                     found.push((name, made));
                 }
                 None => self.mismatch(&format!("{key}.{name:?}"), value, "a table"),
+            }
+        }
+        found
+    }
+
+    /// A table of texts; `note` is told where each stands.
+    pub(super) fn texts_by_key(
+        &mut self,
+        key: &str,
+        mut note: impl FnMut(&str, Range<usize>),
+    ) -> BTreeMap<String, String> {
+        let Some(value) = self.table.get(key) else { return BTreeMap::new() };
+        let Some(table) = value.get_ref().as_table() else {
+            self.mismatch(key, value, "a table of texts");
+            return BTreeMap::new();
+        };
+        let mut found = BTreeMap::new();
+        for (name, value) in table {
+            let name = name.get_ref().to_string();
+            match value.get_ref().as_str() {
+                Some(text) => {
+                    note(&name, value.span());
+                    found.insert(name, text.to_owned());
+                }
+                None => self.mismatch(&format!("{key}.{name:?}"), value, "a text"),
             }
         }
         found

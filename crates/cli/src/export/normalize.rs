@@ -1,21 +1,16 @@
 //! `planwright normalize`: an answer in a vendor's shape to the canonical document, checked.
 
-use std::sync::Arc;
-
+use planwright_api::{NamedSchema, canonical, of_refusal};
 use planwright_contracts::{Surroundings, check_schema};
-use planwright_dialects::Conversion;
-use planwright_source::{Lines, Pointer, Problem, locate};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::of_refusal;
 use crate::contract::Target;
 use crate::exit::{Failure, Outcome};
 use crate::input;
 use crate::render;
 use crate::render::Format;
 use crate::report::CommandReport;
-use crate::subject::{Given, Subject, compile};
-use planwright_runtime::{Diagnostic, FindingScope, Position};
+use crate::subject::{self, Subject, compile};
 
 /// Turn what a model answered in a vendor's shape into the canonical document, check it, and print it.
 #[derive(Debug, clap::Args)]
@@ -43,7 +38,7 @@ pub(crate) fn report(args: &NormalizeArgs) -> CommandReport {
 }
 
 fn run(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    let given = Given::of(&args.subject)?;
+    let given = subject::of(&args.subject)?;
     let conversion = match given.convert(args.subject.dialect) {
         Ok(conversion) => conversion,
         Err(refusal) => {
@@ -59,7 +54,7 @@ fn run(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Fail
             return Ok(Outcome::Findings);
         }
     };
-    let document = match read(&conversion, &input.name, text) {
+    let document = match canonical(&conversion, &input.name, text) {
         Ok(document) => document,
         Err(findings) => {
             report.add(findings);
@@ -78,44 +73,14 @@ fn run(args: &NormalizeArgs, report: &mut CommandReport) -> Result<Outcome, Fail
     }
 }
 
-/// The canonical document, or what is wrong with the answer.
-fn read(conversion: &Conversion, name: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
-    let (lines, shared) = (Lines::new(text), Arc::<str>::from(text));
-    let finding = |offset: Option<usize>, message: String| {
-        let at = offset.map(|offset| lines.line_column(offset));
-        Diagnostic {
-            position: at.map(|at| Position::from((at.line, at.column))),
-            span: offset.map(|offset| offset..offset),
-            source: offset.map(|_| Arc::clone(&shared)),
-            ..Diagnostic::of_run("NOT_OF_THE_DIALECT", message).with_file(name)
-        }
-    };
-    let broken = |problem: Problem| finding(Some(problem.span.start), problem.message());
-    let answer =
-        planwright_source::parse(text).map_err(|problems| problems.into_iter().map(broken).collect::<Vec<_>>())?;
-    conversion.normalize(&answer).map_err(|faults| {
-        let faults = faults.into_iter().map(|fault| Diagnostic {
-            scope: FindingScope::Document,
-            ..Diagnostic { at: fault.at.clone(), ..finding(offset(text, &fault.at), fault.message) }
-        });
-        faults.collect()
-    })
-}
-
-/// Where a place stands; that of the nearest one above it, where it is missing.
-fn offset(text: &str, at: &Pointer) -> Option<usize> {
-    let mut at = at.clone();
-    loop {
-        if let Some(place) = locate(text, &at) {
-            return Some(place.value.start);
-        }
-        at.pop()?;
-    }
-}
-
 /// Whether the document obeys its schema, and the rules of a contract.
-fn judge(args: &NormalizeArgs, given: &Given, canonical: &str, report: &mut CommandReport) -> Result<bool, Failure> {
-    if let (Some(name), Some(root)) = (&args.subject.contract, given.contract) {
+fn judge(
+    args: &NormalizeArgs,
+    given: &NamedSchema,
+    canonical: &str,
+    report: &mut CommandReport,
+) -> Result<bool, Failure> {
+    if let (Some(name), Some(root)) = (&args.subject.contract, given.info()) {
         let result = match Target::named(name) {
             Some(target) => target.check(canonical, &Surroundings::default()),
             None => check_schema(root, canonical).map(|checked| checked.warnings().clone()),

@@ -31,6 +31,9 @@ pub(crate) struct StyleArgs {
     /// Rust: make no types of their own for definitions of texts and numbers with bounds.
     #[arg(long)]
     no_newtypes: bool,
+    /// Rust: the type for the texts of a format, such as `uuid=uuid` or `date-time=jiff`; can be given again.
+    #[arg(long, value_name = "FORMAT=TYPE", value_parser = format_type)]
+    format_types: Vec<(String, String)>,
     /// Rust: take texts from the document that was read.
     #[arg(long)]
     borrowed: bool,
@@ -47,6 +50,9 @@ impl StyleArgs {
         }
         if self.map.is_some() {
             style.map.clone_from(&self.map);
+        }
+        if !self.format_types.is_empty() {
+            style.format_types = self.format_types.iter().cloned().collect();
         }
         if self.builders {
             style.builders = Builders::Typed;
@@ -75,6 +81,8 @@ impl StyleArgs {
         let listed = listed.into_iter().flat_map(|(option, values)| values.iter().map(move |value| (option, value)));
         let valued = listed.chain(self.map.iter().map(|map| ("--map", map)));
         let mut words: Vec<String> = valued.flat_map(|(option, value)| [option.to_owned(), value.clone()]).collect();
+        let formats = self.format_types.iter();
+        words.extend(formats.flat_map(|(format, named)| ["--format-types".to_owned(), format!("{format}={named}")]));
         let flags = self.flags().into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned());
         words.extend(flags);
         words
@@ -89,5 +97,13 @@ impl StyleArgs {
             ("--no-newtypes", self.no_newtypes),
             ("--borrowed", self.borrowed),
         ]
+    }
+}
+
+/// A format and its type as the command line has them.
+fn format_type(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((format, named)) if !format.is_empty() && !named.is_empty() => Ok((format.to_owned(), named.to_owned())),
+        _ => Err("write FORMAT=TYPE, such as uuid=uuid".to_owned()),
     }
 }

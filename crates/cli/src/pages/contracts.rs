@@ -1,5 +1,6 @@
 //! A page for each contract, and for each schema that the project checks documents against.
 
+use planwright_api::NamedSchema;
 use planwright_contracts::ContractName;
 use planwright_dialects::{Dialect, Refusal};
 use serde_json::Value;
@@ -8,13 +9,13 @@ use super::site::{PageBlock, Site, code, heading, table};
 use crate::config::Config;
 use crate::exit::Failure;
 use crate::rules::tables;
-use crate::subject::Given;
+use crate::subject::schema_file;
 
 pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
     for contract in ContractName::ALL {
         let name = contract.as_str();
-        let Some(given) = Given::contract(name) else { continue };
-        let Some(root) = given.contract else { continue };
+        let Some(given) = NamedSchema::contract(name) else { continue };
+        let Some(root) = given.info() else { continue };
         let schema: Value = serde_json::from_str(root.schema).map_err(Failure::one)?;
         let mut blocks = of_schema(&schema);
         let rules = tables::of(&[contract]).into_iter().flat_map(|(_, codes)| codes);
@@ -27,8 +28,8 @@ pub(super) fn add(site: &mut Site, config: &Config) -> Result<(), Failure> {
     let folder = |path: &String| config.folder.join(path);
     for check in &config.checks {
         let Some(file) = check.schema.as_ref() else { continue };
-        let given = Given::file(&folder(file), check.schemas.as_ref().map(folder).as_deref())?;
-        let set = given.set()?;
+        let given = schema_file(&folder(file), check.schemas.as_ref().map(folder).as_deref())?;
+        let set = given.set().map_err(Failure::all)?;
         let schema = set.get(given.root()).map(|file| file.value.clone()).unwrap_or_default();
         let mut blocks = of_schema(&schema);
         blocks.extend(dialects(&given));
@@ -98,7 +99,7 @@ fn shape(schema: &Value) -> String {
 }
 
 /// What each vendor's dialect cannot say, or why there is no schema for it.
-fn dialects(given: &Given) -> Vec<PageBlock> {
+fn dialects(given: &NamedSchema) -> Vec<PageBlock> {
     let rows = Dialect::ALL.iter().flat_map(|dialect| {
         let row = |code: &str, place: &str, message: &str| {
             vec![dialect.as_str().to_owned(), code.to_owned(), place.to_owned(), message.to_owned()]

@@ -25,7 +25,7 @@ pub(crate) fn all() -> Vec<Table> {
     tables.push(("planwright export".to_owned(), warnings.chain(errors(EXPORT)).collect()));
     tables.push(("planwright drift".to_owned(), DRIFT.to_vec()));
     tables.push(("planwright lock".to_owned(), lock().collect()));
-    let lint = LINT.iter().map(|(code, purpose)| row(code, Severity::Warning, purpose));
+    let lint = planwright_codegen::WARNINGS.iter().map(|(code, purpose)| row(code, Severity::Warning, purpose));
     tables.push(("schemas".to_owned(), lint.collect()));
     let commands = [
         ("planwright gen", GEN),
@@ -90,23 +90,6 @@ const GEN: Codes = &[
     ("APEX_CLASS_NAME", "The class cannot be called so."),
     ("APEX_ONE_CLASS_ONLY", "One class name is given for several folders."),
     ("APEX_NO_SUCH_ROOT", "A root is asked for that the schemas do not have."),
-];
-
-/// Of schemas that compile, but are probably not meant so.
-const LINT: Codes = &[
-    ("UNKNOWN_KEYWORD", "No dialect has the keyword, and one nearly of that name: it is ignored."),
-    ("UNKNOWN_FORMAT", "No specification defines the format: it is ignored."),
-    ("REQUIRED_IMPOSSIBLE", "A member is required that the same schema forbids."),
-    ("DEFAULT_INVALID", "A default breaks its own schema: no type fills it in."),
-    ("EXAMPLE_INVALID", "An example breaks its own schema."),
-    ("UNREACHABLE_DEFINITION", "No root leads to a definition, in a file that is no library of definitions."),
-    ("TAG_OVERLAP", "Two branches of a union fix the member that should tell them apart to the same text."),
-    (
-        "PATTERN_NOT_PORTABLE",
-        "A pattern looks around or refers back, which engines of model vendors refuse, or is one only without the flag `u`.",
-    ),
-    ("ASSERTS_NOTHING", "A document constrains nothing, and defines nothing that does."),
-    ("UNKNOWN_DIALECT", "`$schema` names no known dialect: the schema is read as the one that it resembles."),
 ];
 
 const DRIFT: &[CodeInfo] = &[

@@ -186,6 +186,21 @@ fn the_command_line_says_what_types_are_like() {
         other.contains("--no-methods --builders") || other.contains("--builders"),
         "the command is quoted: {other}"
     );
+    let place = PLACE.replace("\"string\"", "\"string\", \"format\": \"uuid\"");
+    fs::write(folder.path().join("vendor/place.json"), place).unwrap();
+    assert!(made(&[]).contains("city: Option<String>"));
+    assert!(made(&["--format-types", "uuid=uuid"]).contains("city: Option<UuidText>"));
+    for (option, part) in [
+        ("uuid", "write FORMAT=TYPE"),
+        (
+            "uuid=uid",
+            "format-types.uuid: \"uid\": write the whole path, such as crate::uid or some_crate::uid; or one of \"uuid\"",
+        ),
+        ("uid=uuid::Uuid", "format-types.uid: no schema has the format \"uid\"; did you mean \"uuid\"?"),
+    ] {
+        let (code, said) = run(folder.path(), &[&base[..], &["--format-types", option]].concat());
+        assert!(code != 0 && said.contains(part), "{option}: {code} {said}");
+    }
     let (code, said) = run(folder.path(), &[&base[..], &["--lang", "apex", "--builders"]].concat());
     assert!(code == 2 && said.contains("--builders is for --lang rust only"), "{said}");
 }

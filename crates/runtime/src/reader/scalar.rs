@@ -34,6 +34,28 @@ impl<'de> ReadJudged<'de> for ::std::string::String {
     }
 }
 
+/// Reads a text with the value that it stands for.
+struct FormattedVisitor<T, F>(ReadAt, ::std::marker::PhantomData<fn() -> (T, F)>);
+
+impl<T, F: crate::TextForm<T>> ::serde::de::Visitor<'_> for FormattedVisitor<T, F> {
+    type Value = crate::Formatted<T, F>;
+
+    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str("a text")
+    }
+
+    fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<Self::Value, E> {
+        self.0.check.judge_text(text).map_err(E::custom)?;
+        text.parse().map_err(E::custom)
+    }
+}
+
+impl<'de, T, F: crate::TextForm<T>> ReadJudged<'de> for crate::Formatted<T, F> {
+    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
+        reader.deserialize_str(FormattedVisitor(at, ::std::marker::PhantomData))
+    }
+}
+
 /// Reads a number and makes something of it.
 struct NumberVisitor<F>(ReadAt, F);
 

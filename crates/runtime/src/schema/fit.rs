@@ -9,6 +9,7 @@ use super::phrases::shorten;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::judged::as_judged;
+use crate::types::Invalid;
 
 /// Reads a value that its schema allows into the type of that schema.
 pub fn fit<T: DeserializeOwned>(value: &Value) -> Result<T, Vec<Diagnostic>> {
@@ -24,6 +25,9 @@ fn explain<T: DeserializeOwned>(value: &Value, error: &serde_json::Error) -> Vec
         replace(&mut tame, at, Value::from(1));
     }
     let fits = |value: &Value| as_judged(|| T::deserialize(value)).is_ok();
+    if let Some(found) = refused_text(value, &error.to_string()) {
+        return vec![found];
+    }
     if !fits(&tame) {
         let message = format!("the document fits the schema, but not the type made from it: {error}");
         return vec![Diagnostic::error(codes::SCHEMA_VIOLATION, Pointer::root(), message)];
@@ -44,6 +48,33 @@ fn explain<T: DeserializeOwned>(value: &Value, error: &serde_json::Error) -> Vec
         Diagnostic::error(codes::OUT_OF_RANGE, at.clone(), format!("{shown} is beyond what a 64-bit integer holds"))
     };
     bad.into_iter().map(complain).collect()
+}
+
+/// The finding of a text that the schema allows and the type of its format refuses: the first one that the error is about.
+fn refused_text(value: &Value, error: &str) -> Option<Diagnostic> {
+    let is_meant = |text: &str| error.starts_with(Invalid::refused_text(text, "").to_string().as_str());
+    let at = place_of_text(value, &mut Pointer::root(), &is_meant)?;
+    Some(Diagnostic::error(codes::FORMAT_MISMATCH, at, format!("valid, but {error}")))
+}
+
+/// Where the first text stands of which something holds.
+fn place_of_text(value: &Value, at: &mut Pointer, holds: &dyn Fn(&str) -> bool) -> Option<Pointer> {
+    match value {
+        Value::String(text) => holds(text).then(|| at.clone()),
+        Value::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
+            at.push_index(index);
+            let found = place_of_text(item, at, holds);
+            at.pop();
+            found
+        }),
+        Value::Object(members) => members.iter().find_map(|(name, member)| {
+            at.push(name);
+            let found = place_of_text(member, at, holds);
+            at.pop();
+            found
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
 }
 
 /// Finds the places that are not fine on their own, by halves; the first hundred are enough for anybody.
@@ -107,6 +138,17 @@ mod tests {
         let at: Vec<_> = found.iter().map(|one| (one.code, one.at.as_str())).collect();
         assert_eq!(at, [(codes::OUT_OF_RANGE, "/whole/1"), (codes::OUT_OF_RANGE, "/whole/2")]);
         assert_eq!(found[0].message, "1e+300 is beyond what a 64-bit integer holds");
+    }
+
+    #[test]
+    fn a_text_that_its_type_refuses_is_named() {
+        type Port = crate::Formatted<u16>;
+        let value = json!({"a": ["1", "x"], "b": ["70000", "70000"]});
+        let found = fit::<std::collections::BTreeMap<String, Vec<Port>>>(&value).unwrap_err();
+        assert_eq!((found[0].code, found[0].at.as_str()), (codes::FORMAT_MISMATCH, "/a/1"));
+        let found = fit::<Vec<Port>>(&json!(["70000"])).unwrap_err();
+        assert!(found[0].message.contains("\"70000\" is refused by the type"), "{}", found[0].message);
+        assert!(fit::<Vec<Port>>(&json!(["07"])).is_ok_and(|read| read[0].as_str() == "07" && *read[0] == 7));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Readers that judge while they read, with a table and types by hand, held against the validator.
 
+use planwright_runtime::Formatted;
 use planwright_runtime::reader::{
     Extra, ListCheck, ListedConstant, MemberCheck, NumberCheck, Numeric, ObjectCheck, PatternTable, ReadAt, TagCheck,
     TextCheck, ValueCheck, kinds, read_root,
@@ -297,5 +298,57 @@ fn members_that_stand_twice_and_texts_that_end_are_refused() {
     }
     for bad in [format!("{text} 1"), "[".repeat(100_000), "{\"steps\":".repeat(100_000)] {
         assert!(read(&bad, false).is_none());
+    }
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+struct Listener {
+    port: Formatted<u16>,
+    others: Vec<Formatted<u16>>,
+}
+
+planwright_runtime::read_object! { Listener by LISTENER;
+    port "port" value need;
+    others "others" value need;
+}
+
+static PORT: ValueCheck =
+    ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { least: 2, ..TextCheck::ANY }), ..ValueCheck::ANY };
+static LISTENER: ValueCheck = ValueCheck {
+    kinds: kinds::OBJECT,
+    object: Some(&ObjectCheck {
+        members: &[
+            MemberCheck { name: "port", check: &PORT, required: true, named: true },
+            MemberCheck {
+                name: "others",
+                check: &ValueCheck {
+                    kinds: kinds::LIST,
+                    list: Some(&ListCheck { rest: &PORT, ..ListCheck::ANY }),
+                    ..ValueCheck::ANY
+                },
+                required: true,
+                named: true,
+            },
+        ],
+        ..ObjectCheck::ANY
+    }),
+    ..ValueCheck::ANY
+};
+
+/// A text of a format is judged by its table first, then by its type, and is written as it was read.
+#[test]
+fn texts_of_formats_are_read_as_their_values() {
+    let text = r#"{"port":"0080","others":["81"]}"#;
+    let read: Listener = read_root(text.as_bytes(), ReadAt::of(&LISTENER)).expect("it is allowed");
+    assert_eq!((*read.port, read.others[0].as_str()), (80, "81"));
+    assert_eq!(serde_json::to_string(&read).expect("it is written"), text);
+    for (refused, why) in [
+        (r#"{"port":"8","others":[]}"#, "at /port: "),
+        (r#"{"port":"80","others":["81","8x"]}"#, "at /others/1: \"8x\" is refused by the type of its format"),
+        (r#"{"port":80,"others":[]}"#, "at /port: "),
+    ] {
+        assert_eq!(read_root::<Listener>(refused.as_bytes(), ReadAt::of(&LISTENER)), None, "{refused}");
+        let error = serde_json::from_str::<Listener>(refused).expect_err(refused).to_string();
+        assert!(error.starts_with(why), "{error}");
     }
 }

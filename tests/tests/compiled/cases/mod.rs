@@ -122,6 +122,9 @@ pub(crate) mod style_derives;
 #[path = "../../../cases/codegen/style_flat/expected/mod.rs"]
 pub(crate) mod style_flat;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_formats/expected/mod.rs"]
+pub(crate) mod style_formats;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_map/expected/mod.rs"]
 pub(crate) mod style_map;
 #[rustfmt::skip]
@@ -202,6 +205,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_builders" => roots!(style_builders),
         "style_derives" => roots!(style_derives),
         "style_flat" => roots!(style_flat),
+        "style_formats" => roots!(style_formats),
         "style_map" => roots!(style_map),
         "style_names" => roots!(style_names),
         "style_open" => roots!(style_open),

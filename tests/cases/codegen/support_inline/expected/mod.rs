@@ -328,7 +328,7 @@ pub struct Report {
 #[rustfmt::skip]
 pub struct Violation {
     /// What kind of violation it is: `NOT_JSON`, `SCHEMA_VIOLATION`, or `BEYOND_TYPE` for a number that is valid and larger
-    /// than its type.
+    /// than its type, or a text that is valid and refused by the type of its format.
     pub code: &'static str,
     /// JSON Pointer of the value at fault.
     pub at: String,
@@ -421,7 +421,26 @@ fn beyond<T: ::serde::de::DeserializeOwned>(instance: &::serde_json::Value, erro
             _ => {}
         }
     }
+    /// Where the first text stands that the error is about.
+    fn refused(value: &Value, at: &str, error: &str) -> ::std::option::Option<String> {
+        match value {
+            Value::String(text) => {
+                error.starts_with(&Invalid::refused_text(text, "").to_string()).then(|| at.to_owned())
+            }
+            Value::Array(items) => {
+                items.iter().enumerate().find_map(|(index, item)| refused(item, &format!("{at}/{index}"), error))
+            }
+            Value::Object(members) => members.iter().find_map(|(name, member)| {
+                refused(member, &format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), error)
+            }),
+            _ => None,
+        }
+    }
     let whole = whole_numbers(instance.clone());
+    if let Some(at) = refused(&whole, "", &error.to_string()) {
+        let message = format!("valid, but {error}");
+        return Report { violations: vec![Violation { code: "BEYOND_TYPE", at, keyword: String::new(), message }] };
+    }
     let mut huge = Vec::new();
     collect(&whole, "", &mut huge);
     let mut tame = whole.clone();
@@ -1013,24 +1032,24 @@ macro_rules! builder {
             )*
 
             /// The struct, or all members that are missing or do not fit.
-            pub fn build(self) -> ::std::result::Result<super::$name, super::Invalid> {
+            pub fn build(self) -> ::std::result::Result<super::$name, super::super::Invalid> {
                 let problems: ::std::vec::Vec<::std::option::Option<&::std::string::String>> =
                     ::std::vec![$(self.$field.as_ref().err()),*];
                 let problems: ::std::vec::Vec<&str> =
                     problems.into_iter().flatten().map(::std::string::String::as_str).collect();
                 if !problems.is_empty() {
-                    return ::std::result::Result::Err(super::Invalid::new(problems.join("; ")));
+                    return ::std::result::Result::Err(super::super::Invalid::new(problems.join("; ")));
                 }
                 ::std::result::Result::Ok(super::$name {
-                    $($field: self.$field.map_err(super::Invalid::new)?,)*
+                    $($field: self.$field.map_err(super::super::Invalid::new)?,)*
                 })
             }
         }
 
         impl ::std::convert::TryFrom<$name> for super::$name {
-            type Error = super::Invalid;
+            type Error = super::super::Invalid;
 
-            fn try_from(builder: $name) -> ::std::result::Result<Self, super::Invalid> {
+            fn try_from(builder: $name) -> ::std::result::Result<Self, super::super::Invalid> {
                 builder.build()
             }
         }
@@ -1364,6 +1383,11 @@ impl Invalid {
     /// The error of a text that is none of those that are listed.
     fn unlisted(found: &str, allowed: &[&str]) -> Self {
         Self::new(format!("{found:?} is not one of {}", listed(allowed)))
+    }
+
+    /// The error of a text that is refused by the type of its format.
+    fn refused_text(text: &str, why: &str) -> Self {
+        Self::new(format!("{text:?} is refused by the type of its format: {why}"))
     }
 }
 

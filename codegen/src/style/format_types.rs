@@ -1,0 +1,160 @@
+//! Types for the texts of a format: what an option names, which texts it means, and what generated code declares for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use planwright_schema::error::Error;
+use planwright_schema::link::Linked;
+use planwright_schema::names::{Names, type_name};
+use planwright_schema::{keywords, lint};
+use planwright_source::Pointer;
+use quote::ToTokens as _;
+use serde_json::Value;
+
+use super::error;
+use super::read::type_path;
+use crate::shape::{Kind, Shape, Shapes};
+
+/// The type that stands for the texts of a format.
+#[derive(Clone, Debug)]
+pub(crate) struct FormatType {
+    /// What generated code calls it.
+    pub alias: String,
+    /// The path of the type.
+    path: String,
+    /// How its texts are read and written, where that is not by `FromStr` and `Display`.
+    form: Option<&'static NamedForm>,
+}
+
+/// A way to read and write texts that generated code declares.
+#[derive(Debug)]
+struct NamedForm {
+    name: &'static str,
+    docs: &'static str,
+    read: &'static str,
+    write: &'static str,
+}
+
+/// The types that an option names by a word: format, word, path, form.
+type Known = (&'static str, &'static str, &'static str, Option<&'static NamedForm>);
+
+const KNOWN: &[Known] = &[
+    ("uuid", "uuid", "::uuid::Uuid", None),
+    ("date-time", "jiff", "::jiff::Timestamp", None),
+    ("date-time", "chrono", "::chrono::DateTime<::chrono::FixedOffset>", Some(&CHRONO_MOMENT)),
+    ("date", "jiff", "::jiff::civil::Date", None),
+    ("date", "chrono", "::chrono::NaiveDate", None),
+    ("uri", "url", "::url::Url", None),
+    ("iri", "url", "::url::Url", None),
+    ("ipv4", "std", "::std::net::Ipv4Addr", None),
+    ("ipv6", "std", "::std::net::Ipv6Addr", None),
+];
+
+/// Its own `Display` has a space where RFC 3339 has a `T`.
+const CHRONO_MOMENT: NamedForm = NamedForm {
+    name: "ChronoMoment",
+    docs: "How moments of `chrono` are written: by RFC 3339.",
+    read: "::chrono::DateTime::parse_from_rfc3339(text).map_err(|error| error.to_string())",
+    write: "value.to_rfc3339()",
+};
+
+/// The types that a style names, by format.
+pub(super) fn read(asked: &BTreeMap<String, String>, errors: &mut Vec<Error>) -> BTreeMap<String, FormatType> {
+    let mut names = Names::default();
+    let mut found = BTreeMap::new();
+    for (format, text) in asked {
+        let alias = names.claim(&[type_name(&format!("{format} text"))]);
+        match named(format, text) {
+            Ok((path, form)) => drop(found.insert(format.clone(), FormatType { alias, path, form })),
+            Err(message) => errors.push(error(&["format-types", format], message)),
+        }
+    }
+    found
+}
+
+fn named(format: &str, text: &str) -> Result<(String, Option<&'static NamedForm>), String> {
+    if let Some((_, _, path, form)) = KNOWN.iter().find(|(known, word, ..)| *known == format && *word == text) {
+        return Ok(((*path).to_owned(), *form));
+    }
+    let path = type_path(text).map(|path| path.to_token_stream().to_string().replace(' ', ""));
+    path.map(|path| (path, None)).map_err(|message| {
+        let words: Vec<String> =
+            KNOWN.iter().filter(|known| known.0 == format).map(|known| format!("{:?}", known.1)).collect();
+        let words = if words.is_empty() { String::new() } else { format!("; or one of {}", words.join(", ")) };
+        format!("{text:?}: {message}{words}")
+    })
+}
+
+/// Formats that are asked for, and that there are not: no specification defines them and no schema says them.
+pub(crate) fn strangers(asked: &BTreeMap<String, FormatType>, linked: &Linked<'_>) -> Vec<Error> {
+    let unknown: BTreeMap<&String, Option<&'static str>> =
+        asked.keys().filter_map(|format| Some((format, lint::known_format(format).err()?))).collect();
+    if unknown.is_empty() {
+        return Vec::new();
+    }
+    let mut said = BTreeSet::new();
+    for definition in linked.modules.values().flat_map(|module| module.definitions.values()) {
+        keywords::walk(&definition.schema, &Pointer::root(), &mut |schema, _| {
+            said.extend(schema.get("format").and_then(Value::as_str).map(str::to_owned));
+        });
+    }
+    let strangers = unknown.into_iter().filter(|(format, _)| !said.contains(*format)).map(|(format, near)| {
+        let advice = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
+        error(&["format-types", format], format!("no schema has the format {format:?}{advice}"))
+    });
+    strangers.collect()
+}
+
+/// The formats whose types some type has.
+pub(crate) fn used(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    for def in shapes.values().flat_map(|shapes| &shapes.types) {
+        match &def.kind {
+            Kind::Struct(fields) => fields
+                .iter()
+                .filter(|field| field.constant.is_none())
+                .for_each(|field| collect(&field.shape, &mut found)),
+            Kind::Tagged { variants, .. } => variants.iter().for_each(|variant| collect(&variant.shape, &mut found)),
+            Kind::Untagged(shapes) => shapes.iter().for_each(|shape| collect(shape, &mut found)),
+            Kind::Alias(shape) => collect(shape, &mut found),
+            Kind::Enum(_) => {}
+        }
+    }
+    found
+}
+
+fn collect<'s>(shape: &'s Shape, found: &mut BTreeSet<&'s str>) {
+    match shape {
+        Shape::Formatted(format) => drop(found.insert(format.as_str())),
+        Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) => collect(inner, found),
+        Shape::Tuple(items) => items.iter().for_each(|item| collect(item, found)),
+        _ => {}
+    }
+}
+
+/// What generated code declares for the formats that it uses.
+pub(crate) fn declarations(types: &BTreeMap<String, FormatType>, used: &BTreeSet<&str>) -> String {
+    let mut text = String::new();
+    let used: Vec<(&String, &FormatType)> = types.iter().filter(|(format, _)| used.contains(format.as_str())).collect();
+    for (format, FormatType { alias, path, form }) in &used {
+        let form = form.map_or_else(String::new, |form| format!(", {}", form.name));
+        let _ = write!(
+            text,
+            "\n/// A text of the format `{}`, with its value.\npub type {alias} = Formatted<{path}{form}>;\n",
+            format.replace(|c: char| c.is_control() || "`\\".contains(c), "?")
+        );
+    }
+    let mut forms = BTreeSet::new();
+    for (path, form) in used.iter().filter_map(|(_, one)| Some((&one.path, one.form?))) {
+        if forms.insert(form.name) {
+            let NamedForm { name, docs, read, write } = form;
+            let _ = write!(
+                text,
+                "\n/// {docs}\n#[derive(Clone, Copy, Debug)]\npub struct {name};\n\nimpl TextForm<{path}> for {name} {{\n    \
+                 fn read(text: &str) -> ::std::result::Result<{path}, ::std::string::String> {{\n        {read}\n    }}\n\n    \
+                 fn write(value: &{path}) -> ::std::string::String {{\n        {write}\n    }}\n}}\n"
+            );
+        }
+    }
+    text
+}

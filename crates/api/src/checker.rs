@@ -1,0 +1,193 @@
+//! What documents are checked against, made once for many of them.
+
+use planwright_check::render;
+use planwright_contracts::action_blueprint::Context;
+use planwright_contracts::{ContractName, Repair, Report, Surroundings};
+use planwright_dialects::{Conversion, Dialect};
+use planwright_engines::org;
+use planwright_engines::workflow::system_prompt;
+use planwright_runtime::{Diagnostic, Severity};
+use planwright_source::decode;
+use serde_json::{Value, json};
+
+use crate::export::request_schema;
+use crate::findings::{of_refusal, of_weakening};
+use crate::named_schema::NamedSchema;
+use crate::normalize::canonical;
+use crate::prompt::schema_prompt;
+use crate::refused_call::RefusedCall;
+use crate::target::{Target, unknown};
+
+/// The largest document in bytes, as of the commands.
+pub const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+/// The name under which findings show a document that was normalized.
+const CANONICAL: &str = "<normalized>";
+
+/// A contract or a schema, ready to check documents.
+#[derive(Debug)]
+pub struct Checker {
+    target: Target,
+    schema: NamedSchema,
+    surroundings: Surroundings,
+}
+
+/// The report of one document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckedText {
+    /// Whether it passes.
+    pub valid: bool,
+    /// How many errors it has.
+    pub errors: usize,
+    /// How many warnings it has.
+    pub warnings: usize,
+    /// The entry of `planwright check --format json`.
+    pub json: Value,
+}
+
+/// What is known of a text after a check.
+pub(crate) struct JudgedText<'t> {
+    report: Report,
+    text: &'t str,
+}
+
+impl Checker {
+    /// A contract, such as `fix-plan`, or one schema of one. A contract also takes the text of a context.
+    pub fn contract(name: &str, context: Option<&str>) -> Result<Self, RefusedCall> {
+        let (target, schema) = Target::named(name)
+            .zip(NamedSchema::contract(name))
+            .ok_or_else(|| RefusedCall::of_reason(&unknown(name)))?;
+        let surroundings = match (&target, context) {
+            (_, None) => Surroundings::default(),
+            (Target::Contract(contract), Some(text)) => surroundings(*contract, text)?,
+            (Target::Schema(_) | Target::User(_), Some(_)) => {
+                return Err(RefusedCall::of_reason(&format!("{name} is a schema alone and takes no context")));
+            }
+        };
+        Ok(Self { target, schema, surroundings })
+    }
+
+    /// A schema of the user, by its path among texts; the others are what it refers to.
+    pub fn schema(root: &str, texts: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<Self, RefusedCall> {
+        let schema = NamedSchema::of_texts(root.to_owned(), texts.into_iter().collect());
+        let compiled = schema.compile().map_err(RefusedCall::of_unusable)?;
+        Ok(Self { target: Target::User(Box::new(compiled)), schema, surroundings: Surroundings::default() })
+    }
+
+    /// The schema that it checks.
+    pub fn named_schema(&self) -> &NamedSchema {
+        &self.schema
+    }
+
+    /// The report of a document; `file` is its name there.
+    pub fn check(&self, file: &str, bytes: &[u8]) -> CheckedText {
+        let JudgedText { report, text } = self.verdict(bytes);
+        let json = render::json(file, text, &report);
+        let (errors, warnings) = (report.errors().count(), report.warnings().count());
+        CheckedText { valid: errors == 0, errors, warnings, json }
+    }
+
+    /// What to tell the model that wrote a document; `None` if it passes.
+    pub fn repair(&self, bytes: &[u8]) -> Option<String> {
+        let JudgedText { report, text } = self.verdict(bytes);
+        Repair::of(&report, text).map(|repair| repair.to_string())
+    }
+
+    fn verdict<'t>(&self, bytes: &'t [u8]) -> JudgedText<'t> {
+        let text = match bounded_text(bytes) {
+            Ok(text) => text,
+            Err(unread) => return unread,
+        };
+        let (Ok(report) | Err(report)) = self.target.check(text, &self.surroundings);
+        JudgedText { report, text }
+    }
+
+    /// `{"schema", "weakenings"}`, as `planwright export --format json` prints it. A bare schema has no name and description of a tool.
+    pub fn export(&self, dialect: &str, is_bare: bool) -> Result<Value, RefusedCall> {
+        let dialect = named_dialect(dialect)?;
+        let returns = if dialect == Dialect::Mcp { self.schema.returns() } else { None };
+        let mut converted = Vec::new();
+        let mut refused = Vec::new();
+        for schema in [Some(&self.schema), returns.as_ref()].into_iter().flatten() {
+            match schema.convert(dialect) {
+                Ok(conversion) => converted.push(conversion),
+                Err(refusal) => refused.extend(of_refusal(&refusal)),
+            }
+        }
+        let Some((conversion, rest)) = converted.split_first().filter(|_| refused.is_empty()) else {
+            return Err(RefusedCall::of_findings(self.schema.root(), refused));
+        };
+        let schema =
+            if is_bare { conversion.schema().clone() } else { request_schema(dialect, conversion, rest.first()) };
+        let weakenings = converted.iter().flat_map(Conversion::weakenings);
+        let weakenings: Vec<Diagnostic> =
+            weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
+        Ok(json!({ "schema": schema, "weakenings": render::findings(&weakenings) }))
+    }
+
+    /// The canonical document of an answer in a vendor's shape, which passes the check.
+    pub fn normalize(&self, dialect: &str, file: &str, bytes: &[u8]) -> Result<Value, RefusedCall> {
+        let dialect = named_dialect(dialect)?;
+        let text = bounded_text(bytes).map_err(|unread| unread.refused(file))?;
+        let conversion = self.schema.convert(dialect);
+        let conversion =
+            conversion.map_err(|refusal| RefusedCall::of_findings(self.schema.root(), of_refusal(&refusal)))?;
+        let document = canonical(&conversion, file, text).map_err(|found| RefusedCall::of_findings(file, found))?;
+        let shown = format!("{document:#}");
+        match self.target.check(&shown, &self.surroundings) {
+            Ok(_) => Ok(document),
+            Err(refused) => Err(RefusedCall::of_report(CANONICAL, &shown, &refused)),
+        }
+    }
+
+    /// What to tell a model before it writes a document. Of workflow-tools it is about the tools, unless a whole document is asked for.
+    pub fn prompt(&self, is_document: bool) -> Result<String, RefusedCall> {
+        let prompt = match &self.target {
+            Target::Contract(ContractName::WorkflowTools) if !is_document => return Ok(system_prompt()),
+            Target::Contract(contract) => contract.prompt(),
+            Target::User(schema) => schema_prompt(schema),
+            Target::Schema(_) => None,
+        };
+        let reason = match &self.target {
+            Target::Contract(_) => "no model writes such documents: they are a context that others are checked in",
+            Target::User(_) => "the schema has no example that a prompt can show: add a document to `examples`",
+            Target::Schema(_) => "a prompt is for a whole contract, or for a schema of your own",
+        };
+        prompt.map(|prompt| prompt.to_string()).ok_or_else(|| RefusedCall::of_reason(reason))
+    }
+}
+
+/// The text of bytes, or what is said of bytes that are none, or too many.
+pub(crate) fn bounded_text(bytes: &[u8]) -> Result<&str, JudgedText<'_>> {
+    if bytes.len() > MOST_BYTES {
+        let reason = format!("larger than {} MiB", MOST_BYTES / 1024 / 1024);
+        return Err(JudgedText { report: Report::of_value(vec![Diagnostic::of_run("NOT_RUN", reason)]), text: "" });
+    }
+    decode(bytes).map_err(|problem| {
+        let valid = bytes.get(..problem.span.start).unwrap_or_default();
+        JudgedText { report: Report::from(problem), text: std::str::from_utf8(valid).unwrap_or_default() }
+    })
+}
+
+impl JudgedText<'_> {
+    /// The refusal of a call with this text.
+    pub(crate) fn refused(&self, file: &str) -> RefusedCall {
+        RefusedCall::of_report(file, self.text, &self.report)
+    }
+}
+
+/// The context of a contract from its text, completed as the commands complete it.
+pub(crate) fn surroundings(contract: ContractName, text: &str) -> Result<Surroundings, RefusedCall> {
+    let read = Surroundings::read(contract, text);
+    let mut surroundings = read.map_err(|refused| RefusedCall::of_report("<context>", text, &refused))?;
+    let context = surroundings.action_blueprint;
+    surroundings.action_blueprint = Context { snapshot: context.snapshot.map(org::filled_in), ..context };
+    Ok(surroundings)
+}
+
+fn named_dialect(name: &str) -> Result<Dialect, RefusedCall> {
+    Dialect::named(name).ok_or_else(|| {
+        let known = Dialect::ALL.map(Dialect::as_str).join(", ");
+        RefusedCall::of_reason(&format!("{name:?} is no dialect; there are {known}"))
+    })
+}

@@ -1,0 +1,103 @@
+//! What a change of one schema breaks, and the JSON of it.
+
+use planwright_drift::{
+    Change, ContentModel, Judged, Library, Options, Pair, Role, Severity, Source, Spot, Verdict, compare, severities,
+};
+use planwright_schema::{Error, SchemaFile, SchemaSet};
+use serde_json::{Value, json};
+
+use crate::named_schema::NamedSchema;
+use crate::refused_call::RefusedCall;
+
+/// What is asked of a change.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DriftQuestion {
+    /// What we do with documents.
+    pub role: Role,
+    /// Whether members that an open object does not describe count.
+    pub content: ContentModel,
+    /// Whether `format` asserts.
+    pub assert_formats: bool,
+}
+
+impl DriftQuestion {
+    /// A question in the words of the command line.
+    pub fn of_words(role: &str, content: &str, assert_formats: bool) -> Result<Self, RefusedCall> {
+        let role = match role {
+            "both" => Role::Both,
+            "consumed" => Role::Consumed,
+            "produced" => Role::Produced,
+            other => return Err(RefusedCall::of_reason(&format!("{other:?} is no role: both, consumed or produced"))),
+        };
+        let content = match content {
+            "strict" => ContentModel::Strict,
+            "lenient" => ContentModel::Lenient,
+            other => return Err(RefusedCall::of_reason(&format!("{other:?} is no content model: strict or lenient"))),
+        };
+        Ok(Self { role, content, assert_formats })
+    }
+}
+
+/// Compares two schemas; the result is what `planwright drift OLD NEW --format json` prints of two files.
+pub fn drift(old: &NamedSchema, new: &NamedSchema, question: DriftQuestion) -> Result<Value, RefusedCall> {
+    let set = |schema: &NamedSchema| SchemaSet::parse_unchecked(schema.clone().into_texts());
+    let (one, two) = both(set(old), set(new))?;
+    let empty = [(&one, old), (&two, new)].into_iter();
+    let empty: Vec<Error> =
+        empty.filter_map(|(set, schema)| set.get(schema.root()).and_then(SchemaFile::asserts_nothing)).collect();
+    if !empty.is_empty() {
+        return Err(RefusedCall::of_schema(empty));
+    }
+    let (one, two) = both(Library::new(&one), Library::new(&two))?;
+    let (old, new) = (Source { library: &one, path: old.root() }, Source { library: &two, path: new.root() });
+    let pair = compare(old, new, Options { assert_formats: question.assert_formats });
+    Ok(of_pair(&pair, &severities(&pair, question.role, question.content)))
+}
+
+/// Both, or the errors of both.
+fn both<T>(one: Result<T, Vec<Error>>, two: Result<T, Vec<Error>>) -> Result<(T, T), RefusedCall> {
+    match (one, two) {
+        (Ok(one), Ok(two)) => Ok((one, two)),
+        (one, two) => Err(RefusedCall::of_schema(one.err().into_iter().chain(two.err()).flatten())),
+    }
+}
+
+/// `{"backward": {"verdict", "witness"}, "forward": …, "changes": […]}`, and the definitions where those are judged.
+pub fn of_pair(pair: &Pair, severities: &[Severity]) -> Value {
+    let changes = pair.changes.iter().zip(severities).map(|(change, severity)| of_change(change, *severity));
+    let mut object = json!({
+        "backward": verdict(&pair.backward()),
+        "forward": verdict(&pair.forward()),
+        "changes": changes.collect::<Vec<_>>(),
+    });
+    if pair.judged.iter().any(|one| !one.at.is_root()) {
+        let named = |one: &Judged| {
+            (one.at.to_string(), json!({ "backward": verdict(&one.backward), "forward": verdict(&one.forward) }))
+        };
+        object["definitions"] = Value::Object(pair.judged.iter().map(named).collect());
+    }
+    object
+}
+
+/// `{"verdict"}`, with `witness` or `because`.
+pub fn verdict(verdict: &Verdict) -> Value {
+    match verdict {
+        Verdict::Proved => json!({ "verdict": "proved" }),
+        Verdict::Broken(witness) => json!({ "verdict": "broken", "witness": witness }),
+        Verdict::Undecided(because) => json!({ "verdict": "undecided", "because": because }),
+    }
+}
+
+fn of_change(change: &Change, severity: Severity) -> Value {
+    let spot =
+        |spot: &Spot| json!({ "file": spot.file, "pointer": spot.pointer, "line": spot.line, "column": spot.column });
+    json!({
+        "rule": change.rule.id.as_str(),
+        "severity": severity.word(),
+        "backward": change.rule.backward.word(),
+        "forward": change.rule.forward.word(),
+        "old": change.old.as_ref().map(spot),
+        "new": change.new.as_ref().map(spot),
+        "message": change.message,
+    })
+}

@@ -1,0 +1,43 @@
+//! Answers in a vendor's shape, brought back to the document of the canonical schema.
+
+use std::sync::Arc;
+
+use planwright_dialects::Conversion;
+use planwright_runtime::{Diagnostic, FindingScope, Position};
+use planwright_source::{Lines, Pointer, Problem, locate};
+use serde_json::Value;
+
+/// The canonical document, or what is wrong with the answer.
+pub fn canonical(conversion: &Conversion, name: &str, text: &str) -> Result<Value, Vec<Diagnostic>> {
+    let (lines, shared) = (Lines::new(text), Arc::<str>::from(text));
+    let finding = |offset: Option<usize>, message: String| {
+        let at = offset.map(|offset| lines.line_column(offset));
+        Diagnostic {
+            position: at.map(|at| Position::from((at.line, at.column))),
+            span: offset.map(|offset| offset..offset),
+            source: offset.map(|_| Arc::clone(&shared)),
+            ..Diagnostic::of_run("NOT_OF_THE_DIALECT", message).with_file(name)
+        }
+    };
+    let broken = |problem: Problem| finding(Some(problem.span.start), problem.message());
+    let answer =
+        planwright_source::parse(text).map_err(|problems| problems.into_iter().map(broken).collect::<Vec<_>>())?;
+    conversion.normalize(&answer).map_err(|faults| {
+        let faults = faults.into_iter().map(|fault| Diagnostic {
+            scope: FindingScope::Document,
+            ..Diagnostic { at: fault.at.clone(), ..finding(offset(text, &fault.at), fault.message) }
+        });
+        faults.collect()
+    })
+}
+
+/// Where a place stands; that of the nearest one above it, where it is missing.
+fn offset(text: &str, at: &Pointer) -> Option<usize> {
+    let mut at = at.clone();
+    loop {
+        if let Some(place) = locate(text, &at) {
+            return Some(place.value.start);
+        }
+        at.pop()?;
+    }
+}

@@ -1,0 +1,15 @@
+//! What to tell a model that shall write documents of a schema.
+
+use planwright_check::prompt::{Prompt, PromptSubject};
+use planwright_check::schema::UserSchema;
+use planwright_contracts::check_schema;
+use serde_json::Value;
+
+/// The prompt of a schema of the user; `None` where it has no example that a prompt can show.
+pub fn schema_prompt(schema: &UserSchema) -> Option<Prompt> {
+    let document = schema.document();
+    let name = document.get("title").and_then(Value::as_str).unwrap_or("document");
+    let refuse = |text: &str| check_schema(schema, text).err();
+    let text = document.to_string();
+    Prompt::of(PromptSubject { name, schema: &text, instructions: &[], codes: Vec::new(), refuse: &refuse })
+}

@@ -1,0 +1,65 @@
+//! Why a function could not do what was asked.
+
+use std::fmt;
+
+use planwright_check::render;
+use planwright_check::schema::UnusableSchema;
+use planwright_contracts::Report;
+use planwright_runtime::{Diagnostic, Severity};
+use planwright_schema::Error;
+use serde_json::{Value, json};
+
+use crate::findings::of_schema;
+
+/// Why a function could not do what was asked, as findings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RefusedCall {
+    /// `{"file", "valid": false, "diagnostics"}`, as the report of a document.
+    pub report: Value,
+}
+
+impl RefusedCall {
+    /// A reason that is about no document.
+    pub fn of_reason(reason: &str) -> Self {
+        Self::of_findings("", [Diagnostic::of_run("NOT_RUN", reason)])
+    }
+
+    /// Errors of schemas.
+    pub(crate) fn of_schema(errors: impl IntoIterator<Item = Error>) -> Self {
+        let found = errors.into_iter().map(|error| of_schema(error.file.clone(), &error, Severity::Error));
+        Self::of_findings("", found)
+    }
+
+    /// What is wrong with a schema that documents cannot be checked against.
+    pub(crate) fn of_unusable(error: UnusableSchema) -> Self {
+        match error {
+            UnusableSchema::Invalid(errors) => Self::of_schema(errors),
+            UnusableSchema::Missing | UnusableSchema::AssertsNothing => Self::of_reason(&error.to_string()),
+        }
+    }
+
+    /// The report of a document.
+    pub(crate) fn of_report(file: &str, text: &str, report: &Report) -> Self {
+        Self { report: render::json(file, text, report) }
+    }
+
+    /// Findings that know their files; `file` is that of the others.
+    pub(crate) fn of_findings(file: &str, found: impl IntoIterator<Item = Diagnostic>) -> Self {
+        let found = found.into_iter().map(|one| render::diagnostic(one.file.as_deref().unwrap_or(file), &one));
+        Self { report: json!({ "file": file, "valid": false, "diagnostics": found.collect::<Vec<_>>() }) }
+    }
+}
+
+impl fmt::Display for RefusedCall {
+    /// The first finding, and how many there are.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.report["diagnostics"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let message = found.first().and_then(|one| one["message"].as_str()).unwrap_or("refused");
+        match found.len() {
+            0 | 1 => f.write_str(message),
+            count => write!(f, "{count} findings, the first: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for RefusedCall {}

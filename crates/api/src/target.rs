@@ -1,0 +1,54 @@
+//! What documents are checked against: one of the contracts, a single schema of one, or a schema of the user.
+
+use planwright_check::schema::UserSchema;
+use planwright_contracts::{ContractName, Report, Surroundings, check_schema, nearest};
+use planwright_engines::org;
+use planwright_generated::{ROOTS, RootInfo};
+
+/// What documents are checked against.
+#[derive(Debug)]
+pub enum Target {
+    /// Schema and rules.
+    Contract(ContractName),
+    /// The schema alone.
+    Schema(&'static RootInfo),
+    /// A schema of the user.
+    User(Box<UserSchema>),
+}
+
+impl Target {
+    /// The contract of that name, or the schema, as in `agent-proposal/no-op-proposal`.
+    pub fn named(name: &str) -> Option<Self> {
+        let schema = || ROOTS.iter().find(|root| root.file.strip_suffix(".schema.json") == Some(name));
+        ContractName::parse(name).map(Self::Contract).or_else(|| schema().map(Self::Schema))
+    }
+
+    /// Checks a text. `Ok` is the warnings of a document that passed.
+    pub fn check(&self, text: &str, surroundings: &Surroundings) -> Result<Report, Report> {
+        match self {
+            // What a snapshot says besides is judged in one place.
+            Self::Contract(ContractName::ActionBlueprint) => {
+                org::check_file(text, &surroundings.action_blueprint).map(|batch| batch.warnings)
+            }
+            Self::Contract(contract) => contract.check(text, surroundings),
+            Self::Schema(root) => check_schema(*root, text).map(|checked| checked.warnings().clone()),
+            Self::User(schema) => check_schema(schema.as_ref(), text).map(|checked| checked.warnings().clone()),
+        }
+    }
+}
+
+/// Why nothing is called so, with the nearest name that something has.
+pub fn unknown(name: &str) -> String {
+    let schemas = ROOTS.iter().filter_map(|root| root.file.strip_suffix(".schema.json"));
+    let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(schemas);
+    let help = nearest(name, known).map_or_else(
+        || format!("there are {}, and each of their schemas as in agent-proposal/no-op-proposal", names()),
+        |near| format!("did you mean {near:?}?"),
+    );
+    format!("no contract is called {name:?}; {help}")
+}
+
+/// The names that [`Target::named`] takes, besides those of single schemas.
+pub fn names() -> String {
+    ContractName::ALL.map(ContractName::as_str).join(", ")
+}

@@ -1,0 +1,60 @@
+"""What a change of a schema breaks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from planwright_native import _native
+from planwright_native._checker import Subject, native_schema
+from planwright_native._report import PlanwrightError, raises
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether every document of one side is one of the other: ``proved``, ``broken`` with a witness, or ``undecided`` with a reason."""
+
+    verdict: str
+    witness: Any = None
+    because: str | None = None
+
+
+@dataclass(frozen=True)
+class Change:
+    """One difference between two schemas."""
+
+    rule: str
+    severity: str
+    backward: str
+    forward: str
+    message: str
+    old: dict[str, Any] | None
+    new: dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Drift:
+    """The verdicts on a change: ``backward`` is about documents of the old schema, ``forward`` about those of the new."""
+
+    backward: Verdict
+    forward: Verdict
+    changes: tuple[Change, ...]
+    json: str
+    """What ``planwright drift --format json`` prints of two files."""
+
+
+@raises(PlanwrightError)
+def drift(
+    old: Subject,
+    new: Subject,
+    *,
+    role: str = "both",
+    content_model: str = "strict",
+    assert_formats: bool = False,
+) -> Drift:
+    """What a change breaks for a ``role``: ``both``, ``consumed`` or ``produced``."""
+    text = _native.drift(native_schema(old), native_schema(new), role, content_model, assert_formats)
+    read = json.loads(text)
+    changes = tuple(Change(**change) for change in read["changes"])
+    return Drift(Verdict(**read["backward"]), Verdict(**read["forward"]), changes, text)

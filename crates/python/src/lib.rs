@@ -1,0 +1,140 @@
+//! The native half of the Python package: functions from texts to JSON texts, over `planwright-api`. The classes that people use
+//! are in `python/planwright_native`.
+
+mod batch;
+
+use planwright_api::{Checker, DriftQuestion, NamedSchema, RefusedCall, RenderQuestion};
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+use pyo3::{create_exception, wrap_pyfunction};
+
+create_exception!(_native, NativeError, PyException, "A message, and the report as JSON text.");
+
+fn error(refused: RefusedCall) -> PyErr {
+    let message = refused.to_string();
+    let RefusedCall { report } = refused;
+    NativeError::new_err((message, report.to_string()))
+}
+
+/// Paths and texts of schemas.
+type SchemaTexts = Vec<(String, Vec<u8>)>;
+
+/// What documents are checked against, compiled.
+#[pyclass(frozen, module = "planwright_native._native")]
+struct NativeChecker(Checker);
+
+#[pymethods]
+impl NativeChecker {
+    /// A contract by name, with the text of a context.
+    #[staticmethod]
+    #[pyo3(signature = (name, context=None))]
+    fn contract(py: Python<'_>, name: &str, context: Option<&str>) -> PyResult<Self> {
+        py.detach(|| Checker::contract(name, context)).map(Self).map_err(error)
+    }
+
+    /// A schema by its path among texts.
+    #[staticmethod]
+    fn schema(py: Python<'_>, root: &str, texts: SchemaTexts) -> PyResult<Self> {
+        py.detach(|| Checker::schema(root, texts)).map(Self).map_err(error)
+    }
+
+    /// Whether a document passes, and its report.
+    fn check(&self, py: Python<'_>, file: &str, text: &[u8]) -> (bool, String) {
+        py.detach(|| {
+            let checked = self.0.check(file, text);
+            (checked.valid, checked.json.to_string())
+        })
+    }
+
+    /// What to tell the model that wrote a document.
+    fn repair(&self, py: Python<'_>, text: &[u8]) -> Option<String> {
+        py.detach(|| self.0.repair(text))
+    }
+
+    /// The reports of an Arrow array of texts, as a record batch of pyarrow.
+    #[pyo3(signature = (texts, files=None))]
+    fn check_batch<'py>(
+        &self,
+        py: Python<'py>,
+        texts: &Bound<'py, PyAny>,
+        files: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        batch::check(py, &self.0, texts, files)
+    }
+
+    /// A schema for a vendor, with what is weaker.
+    fn export(&self, py: Python<'_>, dialect: &str, bare: bool) -> PyResult<String> {
+        py.detach(|| self.0.export(dialect, bare)).map(|value| value.to_string()).map_err(error)
+    }
+
+    /// The canonical document of an answer.
+    fn normalize(&self, py: Python<'_>, dialect: &str, file: &str, text: &[u8]) -> PyResult<String> {
+        py.detach(|| self.0.normalize(dialect, file, text)).map(|value| value.to_string()).map_err(error)
+    }
+
+    /// What to tell a model before it writes.
+    fn prompt(&self, py: Python<'_>, document: bool) -> PyResult<String> {
+        py.detach(|| self.0.prompt(document)).map_err(error)
+    }
+}
+
+/// A schema that is not compiled.
+#[pyclass(frozen, module = "planwright_native._native")]
+struct NativeSchema(NamedSchema);
+
+#[pymethods]
+impl NativeSchema {
+    /// That of a contract.
+    #[staticmethod]
+    fn contract(name: &str) -> PyResult<Self> {
+        let schema = NamedSchema::contract(name);
+        schema.map(Self).ok_or_else(|| error(RefusedCall::of_reason(&planwright_api::unknown(name))))
+    }
+
+    /// One by its path among texts.
+    #[staticmethod]
+    fn texts(root: String, texts: SchemaTexts) -> Self {
+        Self(NamedSchema::of_texts(root, texts))
+    }
+}
+
+/// What a change of a schema breaks.
+#[pyfunction]
+fn drift(
+    py: Python<'_>,
+    old: &NativeSchema,
+    new: &NativeSchema,
+    role: &str,
+    content_model: &str,
+    assert_formats: bool,
+) -> PyResult<String> {
+    let question = DriftQuestion::of_words(role, content_model, assert_formats).map_err(error)?;
+    let judged = py.detach(|| planwright_api::drift(&old.0, &new.0, question));
+    judged.map(|value| value.to_string()).map_err(error)
+}
+
+/// The Apex files of blueprints, by path, and the report of the blueprints.
+#[pyfunction]
+#[pyo3(signature = (file, text, api_version, context, runtime))]
+fn render(
+    py: Python<'_>,
+    file: &str,
+    text: &[u8],
+    api_version: Option<&str>,
+    context: Option<&str>,
+    runtime: bool,
+) -> PyResult<(Vec<(String, String)>, String)> {
+    let question = RenderQuestion { api_version, context, with_runtime: runtime };
+    let rendered = py.detach(|| planwright_api::render(file, text, question)).map_err(error)?;
+    Ok((rendered.files, rendered.report.to_string()))
+}
+
+/// The module.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("NativeError", module.py().get_type::<NativeError>())?;
+    module.add_class::<NativeChecker>()?;
+    module.add_class::<NativeSchema>()?;
+    module.add_function(wrap_pyfunction!(drift, module)?)?;
+    module.add_function(wrap_pyfunction!(render, module)?)
+}

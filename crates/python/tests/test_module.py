@@ -1,0 +1,270 @@
+"""The installed module: the reports of the command, exceptions with reports, columns, threads, other processes."""
+
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pyarrow as pa
+
+import planwright_native as pw
+from planwright_native import _native
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+PROGRAM = os.environ.get("PLANWRIGHT", str(ROOT / "target/debug/planwright"))
+CASES = ROOT / "tests/cases/invalid"
+BLUEPRINT = (ROOT / "examples/blueprints/reassign-case.json").read_bytes()
+KINDS = {"type": "object", "required": ["kind"], "properties": {"kind": {"enum": ["left", "right"]}}}
+
+
+def command(*arguments, text=b"", folder=None):
+    done = subprocess.run([PROGRAM, *map(str, arguments)], input=text, capture_output=True, cwd=folder, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    return done.stdout.decode()
+
+
+def compact(text):
+    return json.dumps(json.loads(text), separators=(",", ":"), ensure_ascii=False)
+
+
+class Reports(unittest.TestCase):
+    def test_the_report_is_that_of_the_command(self):
+        seen = 0
+        for contract in ("action-blueprint", "agent-proposal", "fix-plan", "form-plan", "workflow-tools"):
+            files = sorted((CASES / contract).glob("*/input.*"))
+            files = [file for file in files if not (file.parent / "context.json").exists()]
+            self.assertTrue(files, contract)
+            entries = json.loads(command("check", contract, "--format", "json", *files))
+            for file, entry in zip(files, entries, strict=True):
+                report = pw.check(contract, file.read_bytes(), file=str(file))
+                self.assertEqual(report.json, compact(json.dumps(entry)), file)
+                seen += not report.valid
+        self.assertGreater(seen, 50)
+
+    def test_the_repair_is_that_of_the_command(self):
+        for text in ('{"kind": "rihgt"}', "{", '{"kind": "left"}', "\ufeff{}"):
+            with tempfile.TemporaryDirectory() as folder:
+                Path(folder, "a.schema.json").write_text(json.dumps(KINDS))
+                Path(folder, "a.json").write_text(text, encoding="utf-8")
+                told = command("check", "--schema", "a.schema.json", "--format", "repair", "a.json", folder=folder)
+                self.assertEqual(pw.repair(KINDS, text) or "", told)
+
+    def test_a_report_says_where(self):
+        report = pw.check(KINDS, '{"kind": "rihgt"}', file="a.json")
+        found = report.diagnostics[0]
+        place = (found.file, found.pointer, found.line, found.column, found.help)
+        self.assertEqual(place, ("a.json", "/kind", 1, 10, 'did you mean "right"?'))
+        with self.assertRaisesRegex(pw.Refused, r"^a\.json:1:10: ENUM_MISMATCH: ") as refused:
+            report.require()
+        self.assertIs(refused.exception.report, report)
+        self.assertTrue(pw.check(KINDS, b'{"kind": "left"}').require().valid)
+
+    def test_what_is_no_text_is_a_finding(self):
+        for text in (b"\xff", "\ud800", b"\xff\xfe{\x00}\x00", "\0", ""):
+            report = pw.check(KINDS, text)
+            self.assertFalse(report.valid, text)
+            with self.assertRaises(pw.Refused):
+                pw.normalize(KINDS, "openai", text)
+            with self.assertRaises(pw.Refused):
+                pw.render(text)
+
+    def test_a_document_is_bounded(self):
+        found = pw.check(KINDS, b" " * (64 * 1024 * 1024 + 1)).diagnostics
+        self.assertEqual([one.message for one in found], ["larger than 64 MiB"])
+        deep = pw.check(KINDS, "[" * 100_000)
+        self.assertFalse(deep.valid)
+
+    def test_an_error_carries_a_report(self):
+        for wrong in (
+            lambda: pw.check("fix-plna", "{}"),
+            lambda: pw.check({"type": "strin"}, "{}"),
+            lambda: pw.check({}, "{}"),
+            lambda: pw.check(b"{", "{}"),
+            lambda: pw.Checker({"$ref": "b.json"}),
+            lambda: pw.Checker("action-blueprint", context={"snapshot": 1}),
+            lambda: pw.export(KINDS, "opena"),
+            lambda: pw.drift(KINDS, KINDS, role="reader"),
+            lambda: pw.drift({"type": 1}, KINDS),
+            lambda: pw.prompt(KINDS),
+            lambda: pw.render(BLUEPRINT, api_version="12"),
+            lambda: pw.render("{}"),
+        ):
+            with self.assertRaises(pw.PlanwrightError) as failed:
+                wrong()
+            report = failed.exception.report
+            self.assertFalse(report.valid)
+            self.assertTrue(report.errors[0].message and report.errors[0].code)
+        with self.assertRaisesRegex(pw.PlanwrightError, 'did you mean "fix-plan"'):
+            pw.check("fix-plna", "{}")
+        for wrong in (lambda: pw.check(3, "{}"), lambda: pw.check(KINDS, 3), lambda: pw.Checker(KINDS, context={})):
+            with self.assertRaises((TypeError, ValueError)):
+                wrong()
+
+
+class Functions(unittest.TestCase):
+    def test_an_export_is_that_of_the_command(self):
+        for dialect in ("openai", "anthropic-tool", "gemini", "mcp"):
+            for bare in (False, True):
+                text = command("export", "--contract", "fix-plan", "--dialect", dialect, "--format", "json", *["--bare"][: int(bare)])
+                told, made = json.loads(text), pw.export("fix-plan", dialect, bare=bare)
+                self.assertEqual(made.schema, told["schema"])
+                self.assertEqual([one.code for one in made.weakenings], [one["code"] for one in told["weakenings"]])
+                self.assertEqual([one.line for one in made.weakenings], [one.get("line") for one in told["weakenings"]])
+
+    def test_an_answer_comes_back(self):
+        schema = {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}, "b": {"type": "string"}}}
+        self.assertEqual(pw.normalize(schema, "openai", '{"a": 1, "b": null}'), {"a": 1})
+        with self.assertRaises(pw.Refused) as refused:
+            pw.normalize(schema, "openai", '{"a": 1, "b": 2}', file="answer.json")
+        found = refused.exception.report.diagnostics[0]
+        self.assertEqual((found.file, found.pointer, found.line), ("answer.json", "/b", 1))
+
+    def test_drift_is_that_of_the_command(self):
+        new = {**KINDS, "properties": {"kind": {"enum": ["left"]}}}
+        drift = pw.drift(KINDS, new)
+        with tempfile.TemporaryDirectory() as folder:
+            sides = {"old": KINDS, "new": new}
+            for name, schema in sides.items():
+                Path(folder, name).mkdir()
+                Path(folder, name, "schema.json").write_text(json.dumps(schema))
+            told = command("drift", "old/schema.json", "new/schema.json", "--format", "json", folder=folder)
+        self.assertEqual(drift.json, compact(told))
+        self.assertEqual((drift.backward.verdict, drift.forward.verdict), ("broken", "proved"))
+        self.assertEqual(drift.backward.witness, {"kind": "right"})
+        self.assertFalse(pw.check(new, json.dumps(drift.backward.witness)).valid)
+        self.assertEqual(pw.drift("fix-plan", pw.Checker("fix-plan")).changes, ())
+
+    def test_apex_is_that_of_the_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "a.json").write_bytes(BLUEPRINT)
+            command("apex", "--out", "out", "--runtime=used", "a.json", folder=folder)
+            written = {str(path.relative_to(Path(folder, "out"))): path.read_text() for path in Path(folder, "out").rglob("*") if path.is_file()}
+        made = pw.render(BLUEPRINT, runtime=True)
+        self.assertGreater(len(made.files), 20)
+        for path, text in made.files.items():
+            same = [there for there in written if there.endswith(path)]
+            self.assertEqual(len(same), 1, path)
+            self.assertEqual(written[same[0]], text, path)
+        self.assertLess(len(pw.render(json.loads(BLUEPRINT)).files), len(made.files))
+        self.assertTrue(made.report.valid)
+        with self.assertRaises(pw.Refused) as refused:
+            pw.render({**json.loads(BLUEPRINT), "label": 3})
+        self.assertEqual(refused.exception.report.errors[0].pointer, "/label")
+
+    def test_a_prompt_is_that_of_the_command(self):
+        for name in ("action-blueprint", "workflow-tools", "fix-plan"):
+            self.assertEqual(pw.prompt(name), command("prompt", name))
+        self.assertEqual(pw.prompt("workflow-tools", document=True), command("prompt", "workflow-tools", "--document"))
+
+    def test_schemas_refer_to_each_other(self):
+        files = {"other.json": {"type": "string"}}
+        checker = pw.Checker({"properties": {"a": {"$ref": "other.json"}}}, files=files)
+        self.assertFalse(checker.check('{"a": 1}').valid)
+        self.assertTrue(checker.check('{"a": ""}').valid)
+
+
+class Columns(unittest.TestCase):
+    TEXTS = ['{"kind": "left"}', None, '{"kind": "rihgt"}', "", "é{"]
+
+    def test_each_row_has_the_report_of_its_text(self):
+        for kind in (pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary(), pa.binary_view()):
+            texts = [text and text.encode() if "binary" in str(kind) else text for text in self.TEXTS]
+            made = pw.check_batch(KINDS, pa.array(texts, kind))
+            self.assertIsInstance(made, pa.RecordBatch)
+            for row, text in zip(made.to_pylist(), self.TEXTS, strict=True):
+                if text is None:
+                    self.assertEqual(set(row.values()), {None})
+                    continue
+                report = pw.check(KINDS, text)
+                counts = (report.valid, len(report.errors), len(report.diagnostics) - len(report.errors), report.json)
+                self.assertEqual(tuple(row.values()), counts, kind)
+
+    def test_rows_may_be_named_sliced_and_none(self):
+        texts = pa.array(self.TEXTS)
+        names = pa.array([f"{row}.json" for row in range(len(texts))])
+        made = pw.Checker(KINDS).check_batch(texts[2:4], files=names[2:4])
+        self.assertEqual([json.loads(row)["file"] for row in made["report"].to_pylist()], ["2.json", "3.json"])
+        self.assertEqual(pw.check_batch(KINDS, pa.array([], pa.string())).num_rows, 0)
+        self.assertEqual(made.schema, pw.check_batch(KINDS, pa.array([], pa.string())).schema)
+
+    def test_other_columns_are_refused(self):
+        texts = pa.array(self.TEXTS)
+        for wrong in (pa.array([1]), [1], "text", pa.array([["a"]]), pa.array([None])):
+            with self.assertRaises(TypeError):
+                pw.check_batch(KINDS, wrong)
+        with self.assertRaises(ValueError):
+            pw.check_batch(KINDS, texts, files=texts[1:])
+        with self.assertRaises(TypeError):
+            pw.check_batch(KINDS, texts, files=texts)
+        with self.assertRaises(TypeError):
+            pw.check_batch(KINDS, texts, files=pa.array(range(len(texts))))
+
+    def test_the_lock_is_free_meanwhile(self):
+        checker = pw.Checker("action-blueprint")
+        column = pa.array([BLUEPRINT.decode()] * 400)
+        ticks, ends = [], []
+        work = threading.Thread(target=lambda: (checker.check_batch(column), ends.append(time.perf_counter())))
+        work.start()
+        while work.is_alive():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+        during = [tick for tick in ticks if tick < ends[0]]
+        self.assertGreater(len(during), 10)
+        with ThreadPoolExecutor(4) as pool:
+            made = list(pool.map(lambda _: checker.check(BLUEPRINT).json, range(40)))
+        self.assertEqual(len(set(made)), 1)
+
+
+class Package(unittest.TestCase):
+    def test_a_checker_goes_to_another_process(self):
+        for checker in (pw.Checker(KINDS), pw.Checker("fix-plan"), pw.Checker("action-blueprint", context={})):
+            there = pickle.loads(pickle.dumps(checker))
+            self.assertEqual(there.check('{"kind": 1}'), checker.check('{"kind": 1}'))
+
+    def test_the_readme_runs(self):
+        blocks = re.findall(r"```python\n(.*?)```", (HERE.parent / "README.md").read_text(), re.S)
+        self.assertEqual(len(blocks), 1)
+        for block in blocks:
+            exec(compile(block, "README.md", "exec"), {})
+
+    def test_the_types_are_those_of_the_module(self):
+        stubs = subprocess.run(
+            [sys.executable, "-m", "mypy.stubtest", "planwright_native", "--concise"], capture_output=True, text=True, check=False
+        )
+        self.assertEqual(stubs.returncode, 0, stubs.stdout + stubs.stderr)
+        sys.path.insert(0, str(HERE))
+        import usage
+
+        self.assertGreater(len(usage.use(BLUEPRINT)), 20)
+        for file, code in (("usage.py", 0), ("misuse.py", 1)):
+            done = subprocess.run(
+                [sys.executable, "-m", "mypy", "--strict", str(HERE / file)], capture_output=True, text=True, check=False
+            )
+            self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertIn("Found 3 errors", done.stdout)
+
+    def test_a_wrong_type_would_be_seen(self):
+        stub = Path(_native.__file__).parent / "_native.pyi"
+        text = stub.read_text()
+        try:
+            stub.write_text(text.replace("def repair(self, text: bytes)", "def repair(self, text: bytes, more: int)"))
+            done = subprocess.run(
+                [sys.executable, "-m", "mypy.stubtest", "planwright_native", "--concise"], capture_output=True, text=True, check=False
+            )
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn("repair", done.stdout)
+        finally:
+            stub.write_text(text)
+
+
+if __name__ == "__main__":
+    unittest.main()

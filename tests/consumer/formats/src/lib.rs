@@ -1,0 +1,46 @@
+//! Visits whose ids, moments, days, pages and addresses are values of other crates.
+#![deny(warnings)]
+
+pub mod jiff_visits {
+    include!(concat!(env!("OUT_DIR"), "/jiff_visits.rs"));
+}
+pub mod chrono_visits {
+    include!(concat!(env!("OUT_DIR"), "/chrono_visits.rs"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{chrono_visits, jiff_visits};
+
+    const VISIT: &str = r#"{"id":"123E4567-E89B-12D3-A456-426614174000","at":"2026-01-06T12:00:00.50+02:00","seen":["2026-01-06T10:00:00Z"],"day":"2026-01-06","page":"http://example.org","from":"192.0.2.1"}"#;
+
+    #[test]
+    fn texts_of_formats_are_values_of_other_crates() {
+        let one = jiff_visits::schemas::Visit::parse(VISIT).expect("it is valid");
+        let other = chrono_visits::schemas::Visit::parse(VISIT).expect("it is valid");
+        assert_eq!(one.id.as_u128(), other.id.into_value().as_u128());
+        assert_eq!(one.at.as_millisecond(), other.at.timestamp_millis());
+        assert_eq!(other.at.offset().local_minus_utc(), 7200, "chrono keeps the offset");
+        assert_eq!(one.page.as_ref().map(|page| page.path()), Some("/"));
+        assert_eq!(serde_json::to_string(&one).expect("it is written"), VISIT, "no text changes its spelling");
+        let mut by_hand = one.clone();
+        by_hand.at = one.at.into_value().into();
+        assert_eq!(by_hand.at.as_str(), "2026-01-06T10:00:00.5Z");
+        by_hand.validate().expect("it obeys the schema");
+        let by_hand = chrono_visits::DateTimeText::from(*other.at);
+        assert_eq!(by_hand.as_str(), "2026-01-06T12:00:00.500+02:00");
+    }
+
+    /// The schema allows a port that no URL has; what breaks the schema is told by its validator.
+    #[test]
+    fn what_a_type_refuses_is_refused_with_its_place() {
+        let broken = VISIT.replace("http://example.org", "http://example.org:99999");
+        let report = jiff_visits::schemas::Visit::parse(&broken).expect_err("the port is too large");
+        assert_eq!((report.violations[0].code, report.violations[0].at.as_str()), ("BEYOND_TYPE", "/page"));
+        let report = chrono_visits::schemas::Visit::parse(&broken).expect_err("with the runtime as a crate too");
+        assert_eq!((report[0].code, report[0].at.as_str()), ("FORMAT_MISMATCH", "/page"));
+        let broken = VISIT.replace("2026-01-06T10:00:00Z", "2026-01-06 10:00");
+        let report = jiff_visits::schemas::Visit::parse(&broken).expect_err("this is no moment");
+        assert_eq!((report.violations[0].code, report.violations[0].at.as_str()), ("SCHEMA_VIOLATION", "/seen/0"));
+    }
+}
