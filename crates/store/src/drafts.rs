@@ -21,7 +21,7 @@ use crate::records::RecordLog;
 const KIND: &str = "planwright workflow draft";
 const FILE: &str = "draft.db";
 const LOCK: &str = "lock";
-/// After so many records the draft takes the place of the list.
+/// After so many records, or where there is no room for more, the draft takes the place of the list.
 const RECORDS: u64 = 2_000;
 
 /// The draft of a folder. Nobody else can change it until this is dropped; [`StoredDraft::read`] reads it meanwhile.
@@ -106,10 +106,14 @@ impl StoredDraft {
     /// Keeps a draft, where `before` is the one that was kept last. When this returns well it survives; else the one before
     /// is kept still.
     pub fn keep(&mut self, before: Option<&Draft>, draft: &Draft) -> Result<(), StoreError> {
-        if self.log.len() >= RECORDS {
-            return self.log.replace_all(&DraftRecord::draft(draft));
+        if self.log.len() < RECORDS {
+            match self.log.append(&DraftRecord::between(before, draft)) {
+                // The draft alone may have room where all its changes have none.
+                Err(StoreError::Full) => {}
+                other => return other,
+            }
         }
-        self.log.append(&DraftRecord::between(before, draft))
+        self.log.replace_all(&DraftRecord::draft(draft))
     }
 
     /// Never lets the store grow beyond so many bytes; a change that would is refused as if the disk were full.

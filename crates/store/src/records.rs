@@ -59,6 +59,8 @@ impl RecordLog {
         let lock = StoreLock::take(&beside(&file, ".lock"))?;
         make(&file, kind)?;
         let connection = connect(&file, locking)?;
+        // A larger file would not be opened again.
+        limit(&connection, MAX_BYTES)?;
         let (head, bodies) = verified(&connection, kind)?;
         Ok((Self { connection, records: count(bodies.len()), head, _lock: lock }, parsed(&bodies)?))
     }

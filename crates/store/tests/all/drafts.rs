@@ -106,6 +106,25 @@ fn a_full_disk_keeps_the_draft_before() {
     assert_eq!(open(folder.path()).draft, Some(later));
 }
 
+/// Where there is room for the draft and not for all its changes, the changes give way.
+#[test]
+fn a_store_with_little_room_keeps_the_draft() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut opened = open(folder.path());
+    let mut session = new();
+    let mut before = build(&mut opened.store, &mut session).pop().unwrap();
+    opened.store.limit(96 << 10).unwrap();
+    for number in 0..100 {
+        let mut draft = before.clone();
+        draft.description = number.to_string().repeat(1_500);
+        opened.store.keep(Some(&before), &draft).unwrap();
+        before = draft;
+    }
+    drop(opened);
+    assert!(std::fs::metadata(folder.path().join("draft.db")).unwrap().len() <= 96 << 10);
+    assert_eq!(open(folder.path()).draft, Some(before));
+}
+
 #[test]
 fn records_that_fit_nothing_are_set_aside() {
     let draft = json!({"draft": {
