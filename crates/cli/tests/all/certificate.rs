@@ -80,10 +80,13 @@ fn verified(change: impl Fn(&mut Value)) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
+/// What is said, and the change of which.
+type Edit = (&'static str, fn(&mut Value));
+
 #[test]
 fn what_was_edited_in_a_certificate_is_found_where_it_stands() {
     assert_eq!(verified(|_| {}).0, Some(0));
-    let edits: [(&str, fn(&mut Value)); 9] = [
+    let edits: [Edit; 9] = [
         ("error[CERTIFICATE_STALE]: the certificate is of gemini, and this is openai\n --> c.json:3:14", |it| {
             it["dialect"] = json!("gemini");
         }),
