@@ -42,11 +42,15 @@ pub fn is_identifier(name: &str) -> bool {
 
 /// Whether Apex keeps the word for itself, in any case of letters.
 pub fn is_reserved(word: &str) -> bool {
+    // Most names have a digit or `_`, and no reserved word has.
+    if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return false;
+    }
     let mut lower = [0; LONGEST_RESERVED];
     let Some(lower) = lower.get_mut(..word.len()) else { return false };
     lower.copy_from_slice(word.as_bytes());
     lower.make_ascii_lowercase();
-    lower.iter().all(u8::is_ascii_lowercase) && RESERVED.binary_search_by(|known| known.as_bytes().cmp(lower)).is_ok()
+    RESERVED.binary_search_by(|known| known.as_bytes().cmp(lower)).is_ok()
 }
 
 /// How long a reserved word is at most.
@@ -62,6 +66,7 @@ fn is_taken(name: &str) -> bool {
 }
 
 /// Whether two names are one to the platform, which ignores case.
+#[inline]
 pub fn same(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }

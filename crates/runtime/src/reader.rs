@@ -8,6 +8,7 @@
 mod build;
 mod check;
 mod members;
+mod names;
 mod number;
 mod object;
 mod pattern;
@@ -20,6 +21,7 @@ mod value;
 pub use build::*;
 pub use check::*;
 pub use members::*;
+pub use names::FieldName;
 pub use number::*;
 pub use object::*;
 pub use pattern::*;

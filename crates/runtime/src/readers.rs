@@ -48,7 +48,9 @@ macro_rules! read_members {
         enum FieldIndex { $($field,)* }
         $(let mut $field = ::std::option::Option::None;)*
         $(let mut $rest = ::std::default::Default::default();)?
-        while let ::std::option::Option::Some(index) = $from.next(&[$($member),*])? {
+        while let ::std::option::Option::Some(index) = $from.next(
+            const { &[$($crate::reader::FieldName::new($member)),*] }
+        )? {
             match index {
                 $(index if index == FieldIndex::$field as usize => $from.$read(&mut $field)?,)*
                 $(_ if { let _ = stringify!($rest); true } => $from.other(&mut $rest)?,)?

@@ -180,6 +180,7 @@ impl ValueCheck {
     }
 
     /// What is asked of a text, the whole value aside.
+    #[inline]
     fn text_alone(&self, text: &str) -> CheckVerdict {
         self.kind(kinds::TEXT)?;
         self.text.map_or(Ok(()), |check| check.judge(text))
@@ -236,6 +237,7 @@ impl TextCheck {
     /// Allows every text.
     pub const ANY: Self = Self { least: 0, most: usize::MAX, pattern: None, format: None };
 
+    #[inline]
     fn judge(&self, text: &str) -> CheckVerdict {
         // A character has one byte to four.
         let sure = text.len() <= self.most && text.len() / 4 >= self.least;

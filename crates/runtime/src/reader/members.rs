@@ -1,8 +1,13 @@
 //! The members of an object, one after the other: which field each goes to, and what is asked of it.
 
+use ::serde::de::Error as _;
+
+use super::names::{FindInto, FindMember, FoundMember};
 use super::refusal::below;
 use super::value::TWICE;
-use super::{ObjectCheck, ReadAt, ReadJudged, ReadSeed, Refusal, SkipJudged, ValueCheck, kinds, through_value};
+use super::{
+    FieldName, ObjectCheck, ReadAt, ReadJudged, ReadSeed, Refusal, SkipJudged, ValueCheck, kinds, through_value,
+};
 
 /// A type that is made of the members of an object.
 pub trait ReadMembers<'de>: ReadJudged<'de> {
@@ -109,28 +114,53 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
     #[inline]
     pub fn next(
         &mut self,
-        fields: &'static [&'static str],
+        fields: &'static [FieldName],
     ) -> ::std::result::Result<::std::option::Option<usize>, A::Error> {
         let find = FindMember { fields, object: self.object, guess: self.guess };
-        let earlier = self.before.as_deref_mut().and_then(EarlierMembers::turn_to_next);
-        let found = match earlier {
-            Some(name) => find.find(&name).map_err(::serde::de::Error::custom)?,
-            None => match self.map.next_key_seed(find)? {
-                Some(found) => found,
-                None => return self.end().map(|()| None).map_err(::serde::de::Error::custom),
-            },
+        if let Some(name) = self.before.as_deref_mut().and_then(EarlierMembers::turn_to_next) {
+            let found = find.find(&name).map_err(::serde::de::Error::custom)?;
+            return self.turn_to(Some(found)).map(Some);
+        }
+        let (expected, check) = match find.expected() {
+            Some((field, member)) => (field, member.check),
+            None => (FieldName::NONE, &ValueCheck::ANY),
         };
-        let turned = self.turn_to(&found);
+        let mut found = None;
+        match self.map.next_key_seed(FindInto { find: &find, expected, found: &mut found })? {
+            Some(true) => self.turn_to_expected(check).map(Some),
+            Some(false) => self.turn_to(found).map(Some),
+            None => self.end().map(|()| None).map_err(::serde::de::Error::custom),
+        }
+    }
+
+    /// Turns to the member that was expected; its field.
+    #[inline]
+    fn turn_to_expected(&mut self, check: &'static ValueCheck) -> ::std::result::Result<usize, A::Error> {
+        let (field, index) = self.guess;
+        self.member = Some(index);
+        self.count += 1;
+        if !self.seen.insert(index) {
+            return Err(self.placed(&A::Error::custom(TWICE)));
+        }
+        self.check = check;
+        self.guess = (field + 1, index + 1);
+        Ok(field)
+    }
+
+    #[inline(never)]
+    fn turn_to(&mut self, found: ::std::option::Option<FoundMember>) -> ::std::result::Result<usize, A::Error> {
+        let found = found.ok_or_else(|| A::Error::custom("a member without a name"))?;
+        let field = found.field;
+        let turned = self.judge_presence(&found);
         self.member = found.member;
         self.name = found.name;
         match turned {
-            Ok(()) => Ok(Some(found.field)),
+            Ok(()) => Ok(field),
             Err(refusal) => Err(self.placed(&::serde::de::Error::custom(refusal))),
         }
     }
 
-    #[inline]
-    fn turn_to(&mut self, found: &FoundMember) -> ::std::result::Result<(), Refusal> {
+    fn judge_presence(&mut self, found: &FoundMember) -> ::std::result::Result<(), Refusal> {
         self.count += 1;
         self.check = match found.member {
             Some(index) => {
@@ -312,79 +342,6 @@ impl<'de> ReadJudged<'de> for ::serde_json::Map<::std::string::String, ::serde_j
             ::serde_json::Value::Object(members) => Ok(members),
             _ => Err(::serde::de::Error::custom("a value of another type")),
         }
-    }
-}
-
-/// Finds the member and the field of a name.
-struct FindMember {
-    fields: &'static [&'static str],
-    object: &'static ObjectCheck,
-    guess: (usize, usize),
-}
-
-struct FoundMember {
-    /// In the check.
-    member: ::std::option::Option<usize>,
-    /// In the type.
-    field: usize,
-    /// Where one of the two is not there.
-    name: ::std::option::Option<::std::string::String>,
-}
-
-impl FindMember {
-    #[inline]
-    fn find(&self, name: &str) -> ::std::result::Result<FoundMember, Refusal> {
-        let (field, member) = self.guess;
-        // Most documents are in the order of their schema, and of their type.
-        if let (Some(next), Some(known)) = (self.fields.get(field), self.object.members.get(member))
-            && known.name == name
-            && are_same(next, known.name)
-            && self.object.names.is_none()
-        {
-            return Ok(FoundMember { member: Some(member), field, name: None });
-        }
-        self.find_anywhere(name)
-    }
-
-    #[inline(never)]
-    fn find_anywhere(&self, name: &str) -> ::std::result::Result<FoundMember, Refusal> {
-        self.object.names.map_or(Ok(()), |check| check.judge_text(name))?;
-        let (field, member) = self.guess;
-        let member = self.object.find(name, member);
-        let field = match self.fields.get(field) {
-            Some(next) if *next == name => field,
-            _ => self.fields.iter().position(|field| *field == name).unwrap_or(NO_FIELD),
-        };
-        let is_named = !self.fields.is_empty() && member.is_some_and(|index| self.object.members[index].named);
-        let name = if field != NO_FIELD || is_named { None } else { Some(name.to_owned()) };
-        Ok(FoundMember { member, field, name })
-    }
-}
-
-/// Whether two texts are equal; most are when they are one text.
-#[inline]
-fn are_same(one: &str, other: &str) -> bool {
-    ::std::ptr::eq(one, other) || one == other
-}
-
-impl<'de> ::serde::de::DeserializeSeed<'de> for FindMember {
-    type Value = FoundMember;
-
-    fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<FoundMember, D::Error> {
-        reader.deserialize_identifier(self)
-    }
-}
-
-impl ::serde::de::Visitor<'_> for FindMember {
-    type Value = FoundMember;
-
-    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        out.write_str("the name of a member")
-    }
-
-    #[inline]
-    fn visit_str<E: ::serde::de::Error>(self, name: &str) -> ::std::result::Result<FoundMember, E> {
-        self.find(name).map_err(E::custom)
     }
 }
 

@@ -58,11 +58,15 @@ impl ObjectCheck {
         self.patterns.is_empty()
     }
 
-    /// The index of a member; `guess` is tried first.
+    /// The index of a member; it is searched from `guess` on, then from the start.
     pub fn find(&self, name: &str, guess: usize) -> ::std::option::Option<usize> {
         match self.members.get(guess) {
             Some(member) if member.name == name => Some(guess),
-            _ => self.members.iter().position(|member| member.name == name),
+            _ => {
+                let is_it = |member: &MemberCheck| member.name == name;
+                let behind = self.members.get(guess..).unwrap_or_default().iter().position(is_it);
+                behind.map(|index| guess + index).or_else(|| self.members.iter().position(is_it))
+            }
         }
     }
 

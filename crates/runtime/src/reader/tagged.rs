@@ -1,7 +1,7 @@
 //! Unions whose branch a member decides, wherever it stands among the others.
 
 use super::refusal::below;
-use super::{AnyValue, CheckVerdict, MemberReader, ObjectCheck, ReadAt, Refusal, ValueCheck, through_value};
+use super::{AnyValue, CheckVerdict, FieldName, MemberReader, ObjectCheck, ReadAt, Refusal, ValueCheck, through_value};
 
 /// A union whose branches are objects that each require one member, the tag, with a text of its own.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl<'de, T: ReadBranch<'de>> ::serde::de::Visitor<'de> for BranchVisitor<T> {
         let at = self.0;
         let mut before = ::std::vec::Vec::new();
         let index = loop {
-            match map.next_key_seed(FindTag(T::TAG))? {
+            match map.next_key_seed(FindTag(const { &FieldName::new(T::TAG) }))? {
                 None => return Err(A::Error::custom(Refusal::Missing(T::TAG))),
                 Some(None) => break map.next_value_seed(OneOf(T::TAGS)).map_err(|error| below(&error, T::TAG))?,
                 Some(Some(name)) => before.push((name, map.next_value_seed(AnyValue)?)),
@@ -108,25 +108,32 @@ impl<'de, T: ReadBranch<'de>> ::serde::de::Visitor<'de> for BranchVisitor<T> {
 }
 
 /// Reads a name: `None` if it is the one that is looked for.
-struct FindTag(&'static str);
+struct FindTag(&'static FieldName);
 
 impl<'de> ::serde::de::DeserializeSeed<'de> for FindTag {
     type Value = ::std::option::Option<::std::string::String>;
 
     fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<Self::Value, D::Error> {
-        reader.deserialize_identifier(self)
+        self.0.expect(reader, self)
     }
 }
 
-impl ::serde::de::Visitor<'_> for FindTag {
+impl<'de> ::serde::de::Visitor<'de> for FindTag {
     type Value = ::std::option::Option<::std::string::String>;
 
     fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         out.write_str("the name of a member")
     }
 
+    fn visit_newtype_struct<D: ::serde::Deserializer<'de>>(
+        self,
+        reader: D,
+    ) -> ::std::result::Result<Self::Value, D::Error> {
+        reader.deserialize_identifier(self)
+    }
+
     fn visit_str<E>(self, name: &str) -> ::std::result::Result<Self::Value, E> {
-        Ok(if name == self.0 { None } else { Some(name.to_owned()) })
+        Ok(if self.0.is(name) { None } else { Some(name.to_owned()) })
     }
 }
 

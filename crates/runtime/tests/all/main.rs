@@ -3,5 +3,6 @@
 mod byte_source;
 #[cfg(feature = "follow")]
 mod follow;
+mod names;
 mod reader;
 mod root;

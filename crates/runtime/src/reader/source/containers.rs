@@ -1,7 +1,10 @@
 //! Lists and objects.
 
+use ::serde::Deserializer;
+use ::serde::de::value::BorrowedStrDeserializer;
 use ::serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 
+use super::scan::are_equal;
 use super::{ByteSource, Read, Unreadable};
 
 impl<'de> ByteSource<'de> {
@@ -94,12 +97,60 @@ impl<'de> MapAccess<'de> for ObjectMembers<'_, 'de> {
         if self.source.peek()? != b'"' {
             return Err(Unreadable);
         }
-        seed.deserialize(&mut *self.source).map(Some)
+        seed.deserialize(NameOfMember(&mut *self.source)).map(Some)
     }
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<S::Value> {
         self.source.take(b':')?;
         seed.deserialize(&mut *self.source)
+    }
+}
+
+/// The name of a member, whose quotation mark is the next byte.
+///
+/// A newtype of a text is read as its text. Its name is taken as a guess of what the text is: where it is right, nothing is searched.
+struct NameOfMember<'s, 'de>(&'s mut ByteSource<'de>);
+
+impl ByteSource<'_> {
+    /// Reads the name that starts here if it is `guess`, in which no byte needs an escape.
+    #[inline]
+    fn takes_name(&mut self, guess: &str) -> bool {
+        let start = self.at + 1;
+        let end = start + guess.len();
+        let bytes = self.bytes();
+        let is_it = bytes.get(end) == Some(&b'"')
+            && bytes.get(start..end).is_some_and(|name| are_equal(name, guess.as_bytes()));
+        if is_it {
+            self.at = end + 1;
+        }
+        is_it
+    }
+}
+
+impl<'de> Deserializer<'de> for NameOfMember<'_, 'de> {
+    type Error = Unreadable;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        self.0.visit_text(visitor)
+    }
+
+    #[inline]
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, guess: &'static str, visitor: V) -> Read<V::Value> {
+        if self.0.takes_name(guess) {
+            visitor.visit_newtype_struct(BorrowedStrDeserializer::new(guess))
+        } else {
+            visitor.visit_newtype_struct(self)
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    ::serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct enum identifier ignored_any
     }
 }

@@ -43,6 +43,19 @@ pub(super) fn find_stop(bytes: &[u8], mut at: usize) -> usize {
     rest.iter().position(is_stop).map_or(bytes.len(), |stop| at + stop)
 }
 
+/// Whether two runs of bytes are equal. Most names are short, and a call to compare them takes longer than that.
+#[inline]
+pub(in super::super) fn are_equal(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    match one.len() {
+        8..=16 => one.first_chunk::<8>() == other.first_chunk() && one.last_chunk::<8>() == other.last_chunk(),
+        4..=7 => one.first_chunk::<4>() == other.first_chunk() && one.last_chunk::<4>() == other.last_chunk(),
+        _ => one == other,
+    }
+}
+
 /// Eight bytes, the first in the lowest place.
 #[inline]
 fn eight(bytes: &[u8], at: usize) -> ::std::option::Option<u64> {
@@ -66,6 +79,20 @@ mod tests {
                 }
             }
             assert_eq!(find_stop(&vec![b' '; length], 0), length);
+        }
+    }
+
+    #[test]
+    fn runs_of_any_length_differ_by_any_byte() {
+        for length in 0..40 {
+            let run: Vec<u8> = (0..length).collect();
+            assert!(are_equal(&run, &run.clone()));
+            assert!(!are_equal(&run, &(0..=length).collect::<Vec<u8>>()), "one is longer");
+            for at in 0..usize::from(length) {
+                let mut other = run.clone();
+                other[at] ^= 0x80;
+                assert!(!are_equal(&run, &other), "{length} bytes that differ at {at}");
+            }
         }
     }
 
