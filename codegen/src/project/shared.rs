@@ -42,8 +42,8 @@ impl<'a> Projection<'a> {
             ["oneOf", "anyOf"].into_iter().filter_map(branches)
         });
         let [(index, keyword, branches)] = found.collect::<Vec<_>>().try_into().ok()?;
-        let bare = without(parts[index].schema, &[keyword]);
-        let base = with_bare(parts, index, &bare);
+        let plain = without(parts[index].schema, &[keyword]);
+        let base = with_other(parts, index, &plain);
         let mut shared = Vec::new();
         for (number, branch) in branches.iter().enumerate() {
             let at = parts[index].place.at.member(keyword).index(number);
@@ -71,9 +71,10 @@ impl<'a> Projection<'a> {
         if tests.iter().any(|(other, _)| other != tag) {
             return None;
         }
-        let bare: Vec<Value> =
+        let plain: Vec<Value> =
             tested.iter().map(|index| without(parts[*index].schema, &["if", "then", "else"])).collect();
-        let base = tested.iter().zip(&bare).fold(parts.to_vec(), |base, (index, bare)| with_bare(&base, *index, bare));
+        let base =
+            tested.iter().zip(&plain).fold(parts.to_vec(), |base, (index, plain)| with_other(&base, *index, plain));
         let is_required = base.iter().any(|part| {
             part.schema
                 .get("required")
@@ -186,10 +187,10 @@ fn without(schema: &Value, keywords: &[&str]) -> Value {
 }
 
 /// The same schemas, of which one is another.
-fn with_bare<'s, 'a>(parts: &[JoinPart<'s, 'a>], index: usize, bare: &'s Value) -> Vec<JoinPart<'s, 'a>> {
+fn with_other<'s, 'a>(parts: &[JoinPart<'s, 'a>], index: usize, other: &'s Value) -> Vec<JoinPart<'s, 'a>> {
     let mut parts = parts.to_vec();
     if let Some(part) = parts.get_mut(index) {
-        part.schema = bare;
+        part.schema = other;
     }
     parts
 }
