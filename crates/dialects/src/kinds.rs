@@ -107,10 +107,11 @@ impl Compiler<'_> {
         let format = members.get("format").is_some_and(takes_format);
         let pattern = members.get("pattern").and_then(Value::as_str);
         let pattern = pattern.is_some_and(|pattern| self.rules.pattern.take(pattern));
-        let taken = [("pattern", pattern), ("format", format)];
+        let lengths = self.rules.lengths;
+        let taken = [("pattern", pattern), ("format", format), ("minLength", lengths), ("maxLength", lengths)];
         keep(&mut node, members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
         let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
-        self.say(&mut node, members, &[left.as_slice(), &["minLength", "maxLength"]].concat(), at);
+        self.say(&mut node, members, &left, at);
         node
     }
 

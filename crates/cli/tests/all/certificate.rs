@@ -41,7 +41,7 @@ fn each_case_has_its_certificate_in_every_dialect() {
     assert!(folders.len() > 10);
     for folder in folders {
         let mut claims = Map::new();
-        for dialect in ["openai", "anthropic", "anthropic-tool", "gemini", "mcp"] {
+        for dialect in ["openai", "anthropic", "anthropic-tool", "gemini", "mcp", "llguidance"] {
             let scratch = tempfile::tempdir().unwrap();
             let file = scratch.path().join("certificate.json");
             let schema = folder.join("schema.json");
