@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 /// The files of an input of some size: name and text.
-type Files = Vec<(String, String)>;
+type InputFiles = Vec<(String, String)>;
 
 /// A command and how its input grows.
 pub(super) struct GrowingInput {
@@ -12,7 +12,7 @@ pub(super) struct GrowingInput {
     pub arguments: &'static str,
     /// The size that is tried first.
     pub size: usize,
-    pub files: fn(usize) -> Files,
+    pub files: fn(usize) -> InputFiles,
 }
 
 macro_rules! inputs {
@@ -67,11 +67,11 @@ pub(super) const CONTROLS: &[GrowingInput] = inputs! {
     "a quadratic worker": "complexity-worker letters", 4_000, |size| text("letters", "a".repeat(size));
 };
 
-fn text(name: &str, text: String) -> Files {
+fn text(name: &str, text: String) -> InputFiles {
     vec![(name.to_owned(), text)]
 }
 
-fn one(name: &str, document: &Value) -> Files {
+fn one(name: &str, document: &Value) -> InputFiles {
     text(name, document.to_string())
 }
 
@@ -97,7 +97,7 @@ fn chain(size: usize, link: impl Fn(Value) -> Value) -> Map<String, Value> {
 }
 
 /// A schema with definitions, the first of which it uses.
-fn schema(folder: &str, definitions: Map<String, Value>) -> Files {
+fn schema(folder: &str, definitions: Map<String, Value>) -> InputFiles {
     let schema = json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Doc",
@@ -109,7 +109,7 @@ fn schema(folder: &str, definitions: Map<String, Value>) -> Files {
 }
 
 /// A fix plan of so many tasks.
-fn plan(size: usize, dependencies: impl Fn(usize) -> Value) -> Files {
+fn plan(size: usize, dependencies: impl Fn(usize) -> Value) -> InputFiles {
     let task = |index: usize| {
         let edit = json!({ "action": "modify_file", "path": format!("src/{index}.rs"), "instructions": "Change it." });
         json!({
@@ -132,7 +132,7 @@ fn plan(size: usize, dependencies: impl Fn(usize) -> Value) -> Files {
 }
 
 /// A blueprint with so many inputs, none of which is bound to a field of its object.
-fn blueprint(size: usize) -> Files {
+fn blueprint(size: usize) -> InputFiles {
     let input = |index: usize| {
         let name = format!("Field_{index}__c");
         json!({ "apiName": name, "fieldApiName": name, "label": "A label", "dataType": "String", "required": true, "usage": "FIELD" })
