@@ -1,4 +1,4 @@
-//! Faults on purpose: stores and generated folders are written while the writer is killed, has no room, meets another writer,
+//! Faults on purpose: stores and generated folders are written while the writer is killed or interrupted, has no room, meets another writer,
 //! a read-only disk, or a clock that was set back; their files are damaged or are links. Counts what was lost, torn, left over, or damaged without a word.
 
 mod clock;
@@ -200,7 +200,9 @@ fn points(
                 clock::set_back(&mut writer, clock);
                 quietly(&mut writer, number)?
             }
-            _ => killed(store, bench, number, dice.below_duration(usual * 2))?,
+            // Ctrl-C, which a terminal sends to the whole group.
+            (4, _) => stopped(store, bench, number, dice.below_duration(usual * 2), Signal::INT)?,
+            _ => stopped(store, bench, number, dice.below_duration(usual * 2), Signal::KILL)?,
         };
         // Whoever comes next takes up what was left, and is not disturbed.
         match (store.read)(bench) {
@@ -245,15 +247,21 @@ fn start(store: &FaultStore, bench: &Bench, number: usize) -> Result<Child, Stri
     command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0).spawn().map_err(|error| error.to_string())
 }
 
-/// A writer that is killed after some time; its number, if it had acknowledged that before.
-fn killed(store: &FaultStore, bench: &Bench, number: usize, after: Duration) -> Result<Vec<usize>, String> {
+/// A writer that gets a signal after some time; its number, if it had acknowledged that before.
+fn stopped(
+    store: &FaultStore,
+    bench: &Bench,
+    number: usize,
+    after: Duration,
+    signal: Signal,
+) -> Result<Vec<usize>, String> {
     let mut child = start(store, bench, number)?;
     std::thread::sleep(after);
     let ended = child.try_wait().map_err(|error| error.to_string())?.is_some_and(|status| status.success());
     // With all that it has started: some writers are started by a shell.
-    let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
-    let _ = child.wait();
-    Ok(if ended { vec![number] } else { Vec::new() })
+    let _ = kill_process_group(Pid::from_child(&child), signal);
+    let status = child.wait().map_err(|error| error.to_string())?;
+    Ok(if ended || status.success() { vec![number] } else { Vec::new() })
 }
 
 /// A writer whose files may not grow beyond some size.

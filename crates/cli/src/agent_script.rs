@@ -8,14 +8,13 @@ use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::action_blueprint::names::{class_name, sanitize};
 use planwright_engines::agent_script::{NOT_JUDGED, ScriptProject, check, fragment, read_class};
 use planwright_engines::org;
-use planwright_sync::read_tree_of;
 use planwright_templates::{Options, lower, render as render_apex};
 
 use crate::exit::{Failure, Outcome};
 use crate::input;
 use crate::render::{self, Format, human};
 use crate::report::CommandReport;
-use crate::sfdx::Sfdx;
+use crate::sfdx::{Sfdx, files_below};
 use clap::Subcommand;
 
 /// Agent Script: the actions of blueprints for an agent, and `.agent` files checked against the Apex that they call.
@@ -91,28 +90,17 @@ fn check_report(args: &AgentScriptCheckArgs) -> CommandReport {
 
 /// The files of a project that are looked at.
 pub(crate) fn read(folder: &Path) -> Result<ScriptProject, Failure> {
-    if !folder.is_dir() {
-        return Err(Failure::one(format!("{}: is no folder", folder.display())));
-    }
-    let project = Sfdx::of(folder).map_err(Failure::one)?;
-    let folders = match &project {
-        Some(project) => project.packages().map_err(Failure::one)?,
-        None => vec![folder.display().to_string()],
-    };
-    let namespace = project.and_then(|project| project.namespace());
+    let namespace = Sfdx::of(folder).map_err(Failure::one)?.and_then(|project| project.namespace());
     let mut files = ScriptProject { namespace, ..ScriptProject::default() };
-    for folder in folders.iter().filter(|folder| Path::new(folder).is_dir()) {
-        for (path, bytes) in read_tree_of(Path::new(folder), &SUFFIXES).map_err(Failure::all)? {
-            let path = format!("{}/{path}", folder.trim_end_matches('/'));
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            let kind = match SUFFIXES.iter().position(|suffix| path.ends_with(suffix)) {
-                Some(0) => &mut files.scripts,
-                Some(1) => &mut files.bundles,
-                Some(2) => &mut files.classes,
-                _ => &mut files.permissions,
-            };
-            kind.push((path, text));
-        }
+    for (path, bytes) in files_below(folder, &SUFFIXES)? {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let kind = match SUFFIXES.iter().position(|suffix| path.ends_with(suffix)) {
+            Some(0) => &mut files.scripts,
+            Some(1) => &mut files.bundles,
+            Some(2) => &mut files.classes,
+            _ => &mut files.permissions,
+        };
+        kind.push((path, text));
     }
     Ok(files)
 }

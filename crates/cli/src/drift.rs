@@ -1,5 +1,7 @@
-//! `planwright drift`: what a change of schemas breaks, between two files or folders, a git revision or a baseline.
+//! `planwright drift`: what a change of schemas breaks, between two files or folders, a git revision or a baseline; and of two
+//! states of an SFDX project, which callers a changed action breaks.
 
+mod actions;
 mod findings;
 mod json;
 mod judge;
@@ -23,7 +25,8 @@ use settings::Settings;
 
 /// Say what a change of schemas breaks, with a proof or a document that shows it.
 ///
-/// Without paths: what the section `[drift]` of planwright.toml says. The command line wins over it.
+/// Without paths: what the section `[drift]` of planwright.toml says. The command line wins over it. Of two folders with
+/// sfdx-project.json, or one and a revision, the invocable Apex is compared, and callers that its change breaks are named.
 ///
 /// Exit codes: 0 nothing is broken for the role, 1 something is, 2 wrong use or a schema that cannot be read, 3 something
 /// is undecided and --strict was given.
@@ -138,6 +141,9 @@ struct Comparison {
 /// Compares every pair of schemas, or keeps a baseline.
 pub(crate) fn report(args: &DriftArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
+        if let Some(sides) = actions::Sides::of(args)? {
+            return actions::report(&sides, report);
+        }
         report.json = Some(Value::Null);
         if let Some(file) = &args.write_baseline {
             let path = settings::only_path(args)?;

@@ -3,9 +3,11 @@
 use std::path::{Component, Path, PathBuf, absolute};
 
 use planwright_source::{decode, parse};
-use planwright_sync::read_bytes;
+use planwright_sync::{read_bytes, read_tree_of};
 use planwright_templates::ApiVersion;
 use serde_json::Value;
+
+use crate::exit::Failure;
 
 pub(crate) const NAME: &str = "sfdx-project.json";
 
@@ -106,6 +108,27 @@ impl Sfdx {
         };
         text.parse().map(Some).map_err(|error: planwright_templates::InvalidApiVersion| fail(error.to_string()))
     }
+}
+
+/// Files with their paths.
+pub(crate) type SourceFiles = Vec<(String, Vec<u8>)>;
+
+/// The files of a project whose names end so: of all package directories where the folder has sfdx-project.json, of the folder
+/// otherwise. A package directory that is not there is empty.
+pub(crate) fn files_below(folder: &Path, suffixes: &[&str]) -> Result<SourceFiles, Failure> {
+    if !folder.is_dir() {
+        return Err(Failure::one(format!("{}: is no folder", folder.display())));
+    }
+    let folders = match Sfdx::of(folder).map_err(Failure::one)? {
+        Some(project) => project.packages().map_err(Failure::one)?,
+        None => vec![folder.display().to_string()],
+    };
+    let mut all = Vec::new();
+    for folder in folders.iter().filter(|folder| Path::new(folder).is_dir()) {
+        let files = read_tree_of(Path::new(folder), suffixes).map_err(Failure::all)?;
+        all.extend(files.into_iter().map(|(path, bytes)| (format!("{}/{path}", folder.trim_end_matches('/')), bytes)));
+    }
+    Ok(all)
 }
 
 /// Whether a path of the file stays in the project.

@@ -9,11 +9,15 @@ mod check;
 pub mod codes;
 mod names;
 mod script;
+mod signature;
 mod types;
 mod write;
 
 pub use apex::{InvocableClass, InvocableParam, InvocableWrapper, read_class};
 pub use check::{ScriptProject, check};
+pub(crate) use script::{ScriptAction, ScriptParam, read as read_script};
+pub(crate) use signature::{ActionSignature, ProjectClasses, apex_target};
+pub(crate) use types::fits;
 pub use write::fragment;
 
 /// What [`check()`] does not judge, for whoever reads its verdict.

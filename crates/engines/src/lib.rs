@@ -9,6 +9,7 @@
     reason = "all rules have one signature, and some plans have no surroundings: `&()`"
 )]
 
+pub mod action_drift;
 pub mod agent;
 pub mod agent_script;
 pub mod fix;

@@ -25,7 +25,7 @@ mod names;
 mod part;
 mod rules;
 mod standard;
-mod xml;
+pub(crate) mod xml;
 
 pub use check::{check_file, check_plan};
 pub use diff::{Change, ChangeKind, diff};

@@ -4,14 +4,16 @@ use planwright_check::codes::CodeInfo;
 use planwright_contracts::ContractName;
 use planwright_contracts::action_blueprint::payload;
 
-use crate::{agent, agent_script, fix, form, org, store_error, workflow};
+use crate::{action_drift, agent, agent_script, fix, form, org, store_error, workflow};
 
 /// Makes the table of an engine.
 type CodesOf = fn() -> Vec<CodeInfo>;
 
 /// The contracts that have engines, each with the codes of its engines.
 const ENGINES: &[(ContractName, CodesOf)] = &[
-    (ContractName::ActionBlueprint, || [payload::CODES, &org::codes(), agent_script::codes::ALL].concat()),
+    (ContractName::ActionBlueprint, || {
+        [payload::CODES, &org::codes(), agent_script::codes::ALL, action_drift::codes::ALL].concat()
+    }),
     (ContractName::AgentProposal, agent_codes),
     (ContractName::FormPlan, || [form::codes::ALL, store_error::CODES].concat()),
     (ContractName::FixPlan, || fix::codes::ALL.to_vec()),

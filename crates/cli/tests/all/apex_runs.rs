@@ -155,14 +155,24 @@ fn a_run_waits_and_says_so() {
     assert!(!staging.exists(), "nothing is left");
 }
 
-/// The runs are killed at moments that are spread over the time that one takes. Each writes another text to every file.
+/// Stops a run as `kill -9` does, or as Ctrl-C.
+fn stop(child: &mut Child, interrupt: bool) {
+    if interrupt && cfg!(unix) {
+        let ended = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+        assert!(ended.is_ok(), "there is a command kill");
+    } else {
+        let _ = child.kill();
+    }
+}
+
+/// The runs are stopped at moments that are spread over the time that one takes. Each writes another text to every file.
 #[test]
-fn a_killed_run_loses_nothing_and_leaves_nothing() {
+fn a_stopped_run_loses_nothing_and_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("force-app");
     let arguments = ["--runtime", "--parts", "manifest,permission-set", "blueprints"];
     fs::create_dir(folder.path().join("blueprints")).unwrap();
-    let mut killed = 0;
+    let mut stopped = [0, 0];
     for round in 0..24_u64 {
         let names = ["Always".to_owned(), format!("Only{round}")];
         for entry in fs::read_dir(folder.path().join("blueprints")).unwrap() {
@@ -176,8 +186,8 @@ fn a_killed_run_loses_nothing_and_leaves_nothing() {
         let arguments: Vec<&str> = arguments.into_iter().chain(["--api-version", version]).collect();
         let mut child = start(folder.path(), &arguments);
         sleep(Duration::from_millis(round * 4));
-        killed += u32::from(child.try_wait().unwrap().is_none());
-        let _ = child.kill();
+        stopped[usize::from(round % 4 == 1)] += u32::from(child.try_wait().unwrap().is_none());
+        stop(&mut child, round % 4 == 1);
         child.wait_with_output().unwrap();
         if round % 3 == 0 {
             // The next run is given something else: what the killed one wrote is known all the same.
@@ -190,7 +200,7 @@ fn a_killed_run_loses_nothing_and_leaves_nothing() {
         let actions = package.matches("<members>DynamicAction_").count();
         assert_eq!(actions, 4, "round {round}: two actions and their tests, no others, in {package}");
     }
-    assert!(killed > 2, "only {killed} runs were killed before their end");
+    assert!(stopped[0] > 2 && stopped[1] > 0, "{stopped:?} runs were killed and interrupted before their end");
 }
 
 #[cfg(unix)]

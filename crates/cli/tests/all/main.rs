@@ -5,6 +5,7 @@
 #[allow(dead_code, unreachable_pub, reason = "not every crate needs all of it")]
 mod golden;
 
+mod action_drift;
 mod agent;
 mod agent_script;
 mod apex_runs;
@@ -30,6 +31,7 @@ mod lint;
 mod lock;
 mod lock_server;
 mod mcp;
+mod mcp_draft;
 mod mcp_http;
 mod no_snapshot;
 mod one_org_check;

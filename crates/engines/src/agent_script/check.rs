@@ -1,14 +1,15 @@
 //! The checks of every `.agent` file of a project against the invocable Apex in it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use planwright_check::{Diagnostic, Report, Severity, nearest};
 use planwright_contracts::action_blueprint::names::{CLASS_PREFIX, same};
 
-use super::apex::{InvocableClass, InvocableEntry, InvocableParam, InvocableWrapper, read_class};
+use super::apex::{InvocableParam, InvocableWrapper};
 use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptText, ScriptUse, fault, read};
-use super::types::{self, ScriptForm, generic};
+use super::signature::{ActionSignature, ProjectClasses, apex_target};
+use super::types::{self, ScriptForm};
 use super::{codes, names};
 use crate::org::FileReport;
 
@@ -29,13 +30,7 @@ pub struct ScriptProject {
 
 /// Checks every script; a report for each, in the order of the paths, also where nothing was found.
 pub fn check(project: &ScriptProject) -> Vec<FileReport> {
-    let mut classes = BTreeMap::new();
-    for (_, text) in &project.classes {
-        if let Some(class) = read_class(text) {
-            classes.insert(class.name.to_ascii_lowercase(), class);
-        }
-    }
-    let known = KnownClasses { classes, project };
+    let known = KnownClasses { classes: ProjectClasses::read(&project.classes), project };
     let mut reports: Vec<FileReport> = project
         .scripts
         .iter()
@@ -58,52 +53,18 @@ pub fn check(project: &ScriptProject) -> Vec<FileReport> {
 
 /// The invocable Apex of the project.
 struct KnownClasses<'p> {
-    classes: BTreeMap<String, InvocableClass>,
+    classes: ProjectClasses,
     project: &'p ScriptProject,
-}
-
-/// The class of an action with what it takes and returns.
-struct Signature<'c> {
-    class: &'c InvocableClass,
-    method: &'c InvocableEntry,
-    request: &'c InvocableWrapper,
-    response: &'c InvocableWrapper,
 }
 
 fn warning(code: &'static str, span: &Range<usize>, message: String, help: &str) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, ..fault(code, span, message, help) }
 }
 
-/// What a target says of Apex: the name of a class, or nothing for targets of other kinds.
-fn apex_target(target: &str) -> Option<&str> {
-    let scheme = target.split(':').next().unwrap_or_default();
-    (same(scheme, "apex")).then(|| target.strip_prefix("apex://").unwrap_or_default())
-}
-
 impl KnownClasses<'_> {
     /// The signature behind a target, if it is sound.
-    fn signature(&self, action: &ScriptAction) -> Option<Signature<'_>> {
-        let class = self.classes.get(&apex_target(&action.property("target")?.value.text)?.to_ascii_lowercase())?;
-        let [method] = &class.methods[..] else { return None };
-        let (request, response) = (self.wrapper(class, method.takes.first()?)?, self.wrapper(class, &method.returns)?);
-        Some(Signature { class, method, request, response })
-    }
-
-    /// The class of the elements of a list.
-    fn wrapper<'c>(&'c self, class: &'c InvocableClass, list: &str) -> Option<&'c InvocableWrapper> {
-        let element = generic(list, "List")?;
-        let found = class.wrapper(element).or_else(|| {
-            let (outer, inner) = element.split_once('.').unwrap_or((element, element));
-            self.classes.get(&outer.to_ascii_lowercase())?.wrapper(inner)
-        });
-        found.filter(|wrapper| !wrapper.fields.is_empty())
-    }
-
-    fn has_class(&self, complex: &str) -> bool {
-        let Some(name) = complex.strip_prefix("@apexClassType/") else { return false };
-        let name = name.split_once("__").map_or(name, |(_, name)| name);
-        let (outer, inner) = name.split_once('$').unwrap_or((name, name));
-        self.classes.get(&outer.to_ascii_lowercase()).is_some_and(|class| class.wrapper(inner).is_some())
+    fn signature(&self, action: &ScriptAction) -> Option<ActionSignature<'_>> {
+        self.classes.signature(apex_target(&action.property("target")?.value.text)?)
     }
 
     fn bundle(&self, path: &str, found: &mut Vec<Diagnostic>) {
@@ -212,9 +173,9 @@ impl KnownClasses<'_> {
             return Some("the target is not apex:// and the name of a class alone".to_owned());
         }
         // With the namespace of another package in front it is not to be seen here.
-        let Some(class) = self.classes.get(&name.to_ascii_lowercase()) else {
-            let all = self.classes.values().filter(|class| !class.methods.is_empty()).map(|class| class.name.as_str());
-            let near = nearest(name, all).map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
+        let Some(class) = self.classes.class(name) else {
+            let near = nearest(name, self.classes.invocable())
+                .map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
             return (!name.contains("__")).then(|| format!("the project has no class {name}{near}"));
         };
         match &class.methods[..] {
@@ -231,7 +192,7 @@ impl KnownClasses<'_> {
         params: &[ScriptParam],
         wrapper: &InvocableWrapper,
         output: bool,
-        of: &Signature<'_>,
+        of: &ActionSignature<'_>,
         found: &mut Vec<Diagnostic>,
     ) {
         for param in params {
@@ -302,7 +263,7 @@ impl KnownClasses<'_> {
                     return;
                 };
                 let is_apex = complex.value.text.starts_with("@apexClassType/");
-                if is_apex && !self.has_class(&complex.value.text) {
+                if is_apex && !self.classes.has_type(&complex.value.text) {
                     let message = format!("no class of the project is {}", complex.value.text);
                     found.push(fault(
                         codes::AGENT_COMPLEX_TYPE,
@@ -315,7 +276,7 @@ impl KnownClasses<'_> {
         }
     }
 
-    fn access(&self, action: &ScriptAction, of: &Signature<'_>, found: &mut Vec<Diagnostic>) {
+    fn access(&self, action: &ScriptAction, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
         let named = format!(">{}<", of.class.name);
         let is_named = |(_, text): &(String, String)| text.contains(&named);
         if !self.project.permissions.is_empty() && !self.project.permissions.iter().any(is_named) {
@@ -354,7 +315,7 @@ fn dropped(param: &ScriptParam, output: bool, found: &mut Vec<Diagnostic>) {
 }
 
 /// The descriptions of a generated class are those of the script.
-fn texts(action: &ScriptAction, of: &Signature<'_>, found: &mut Vec<Diagnostic>) {
+fn texts(action: &ScriptAction, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
     let mut compare = |script: Option<&ScriptText>, apex: Option<&String>, what: &str| {
         if let (Some(script), Some(apex)) = (script, apex)
             && super::write::plain(&script.text) != super::write::plain(apex)
@@ -428,7 +389,7 @@ fn unbound(one: &ScriptUse, action: &ScriptAction, found: &mut Vec<Diagnostic>) 
 }
 
 /// A confirmation comes from a person: no model fills it in, and the use that confirms waits for a condition.
-fn confirmation(one: &ScriptUse, of: &Signature<'_>, found: &mut Vec<Diagnostic>) {
+fn confirmation(one: &ScriptUse, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
     if !of.response.fields.iter().any(|field| field.name == "confirmationRequired") {
         return;
     }
@@ -470,7 +431,7 @@ fn parameter_names(action: &ScriptAction, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn global(action: &ScriptAction, of: &Signature<'_>, found: &mut Vec<Diagnostic>) {
+fn global(action: &ScriptAction, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
     let fields = [of.request, of.response].into_iter().flat_map(|wrapper| {
         let inner = wrapper
             .fields

@@ -11,14 +11,14 @@ use super::codes::AGENT_SCRIPT_SYNTAX;
 
 /// A text of the file and where it stands.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ScriptText {
+pub(crate) struct ScriptText {
     pub text: String,
     pub span: Range<usize>,
 }
 
 /// A property: its name and its value as written, without quotes.
 #[derive(Clone, Debug)]
-pub(super) struct ScriptProperty {
+pub(crate) struct ScriptProperty {
     pub name: String,
     pub value: ScriptText,
     pub span: Range<usize>,
@@ -26,7 +26,7 @@ pub(super) struct ScriptProperty {
 
 /// An input or output.
 #[derive(Clone, Debug)]
-pub(super) struct ScriptParam {
+pub(crate) struct ScriptParam {
     pub name: ScriptText,
     pub is_quoted: bool,
     pub script_type: ScriptText,
@@ -36,7 +36,7 @@ pub(super) struct ScriptParam {
 
 /// The definition of an action.
 #[derive(Clone, Debug)]
-pub(super) struct ScriptAction {
+pub(crate) struct ScriptAction {
     pub subagent: String,
     pub name: ScriptText,
     pub properties: Vec<ScriptProperty>,
@@ -47,7 +47,7 @@ pub(super) struct ScriptAction {
 
 /// One use of an action.
 #[derive(Clone, Debug)]
-pub(super) struct ScriptUse {
+pub(crate) struct ScriptUse {
     pub subagent: String,
     pub action: ScriptText,
     /// Whether the model chooses it, and fills in what is not bound; otherwise `run` does it.
@@ -61,20 +61,20 @@ pub(super) struct ScriptUse {
 
 /// What was read.
 #[derive(Debug, Default)]
-pub(super) struct AgentScript {
+pub(crate) struct AgentScript {
     pub actions: Vec<ScriptAction>,
     pub uses: Vec<ScriptUse>,
     pub faults: Vec<Diagnostic>,
 }
 
 impl ScriptAction {
-    pub(super) fn property(&self, name: &str) -> Option<&ScriptProperty> {
+    pub(crate) fn property(&self, name: &str) -> Option<&ScriptProperty> {
         self.properties.iter().find(|property| property.name == name)
     }
 }
 
 impl ScriptParam {
-    pub(super) fn property(&self, name: &str) -> Option<&ScriptProperty> {
+    pub(crate) fn property(&self, name: &str) -> Option<&ScriptProperty> {
         self.properties.iter().find(|property| property.name == name)
     }
 }
@@ -106,7 +106,7 @@ enum Level {
 }
 
 /// Reads a file.
-pub(super) fn read(text: &str) -> AgentScript {
+pub(crate) fn read(text: &str) -> AgentScript {
     let mut reader = Reader {
         script: AgentScript::default(),
         levels: Vec::new(),

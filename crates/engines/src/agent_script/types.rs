@@ -91,7 +91,7 @@ pub(super) fn generic<'t>(apex: &'t str, name: &str) -> Option<&'t str> {
 }
 
 /// Whether a plain Apex type takes this type of Agent Script, with the name beside an `object`.
-pub(super) fn fits(apex: &str, script: &str, complex: Option<&str>) -> bool {
+pub(crate) fn fits(apex: &str, script: &str, complex: Option<&str>) -> bool {
     let ScriptForm::Plain { list, .. } = read(apex) else { return false };
     let element = generic(apex, "List").or_else(|| apex.strip_suffix("[]")).unwrap_or(apex);
     let plain = element.strip_prefix("System.").unwrap_or(element);

@@ -10,7 +10,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 const MAX_NODES: u32 = 500_000;
 
 /// The text of a metadata file, or why it has none.
-pub(super) fn text(bytes: &[u8]) -> Result<&str, Report> {
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, Report> {
     decode(bytes).map_err(|problem| {
         let message = match &problem.kind {
             ProblemKind::Encoding(Encoding::Utf16) => "the text is UTF-16, metadata is UTF-8".to_owned(),
@@ -25,7 +25,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<&str, Report> {
 }
 
 /// Parses a metadata file. A DTD is refused: metadata has none, and entities of one's own are how XML is turned into a bomb.
-pub(super) fn parse(text: &str) -> Result<Document<'_>, Report> {
+pub(crate) fn parse(text: &str) -> Result<Document<'_>, Report> {
     if let Some(error) = foreign_declaration(text) {
         return Err(Report::of_value(vec![error]));
     }
@@ -74,17 +74,17 @@ fn offset(text: &str, row: usize, column: usize) -> usize {
 }
 
 /// The first child element of that name, in any namespace: the platform ignores it as well.
-pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
+pub(crate) fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
     children(node, name).next()
 }
 
 /// All child elements of that name.
-pub(super) fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
+pub(crate) fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
 /// The text in the first child of that name, without the white space around it; nothing if it is blank.
-pub(super) fn content<'a>(node: Node<'a, '_>, name: &'static str) -> Option<&'a str> {
+pub(crate) fn content<'a>(node: Node<'a, '_>, name: &'static str) -> Option<&'a str> {
     child(node, name).and_then(|child| child.text()).map(str::trim).filter(|text| !text.is_empty())
 }
 
@@ -108,7 +108,7 @@ pub(super) fn path(node: Node<'_, '_>) -> Pointer {
 }
 
 /// What to show of an element: its text where it has nothing else, else the name in its opening tag.
-pub(super) fn span(node: Node<'_, '_>) -> Range<usize> {
+pub(crate) fn span(node: Node<'_, '_>) -> Range<usize> {
     let range = node.range();
     let only = node.children().next().filter(|child| child.is_text() && child.next_sibling().is_none());
     if let Some(text) = only.filter(|text| text.text().is_some_and(|text| !text.trim().is_empty())) {

@@ -13,11 +13,11 @@ use planwright_source::Lines;
 
 use crate::golden;
 
-fn root(path: &str) -> PathBuf {
+pub(crate) fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-fn below(folder: &Path, found: &mut Vec<PathBuf>) {
+pub(crate) fn below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() { below(&path, found) } else { found.push(path) }
@@ -87,7 +87,7 @@ fn every_code_has_a_case() {
 }
 
 /// The classes of the library, each with the bundle that is written for it.
-fn library() -> Vec<(String, ScriptProject)> {
+pub(crate) fn library() -> Vec<(String, ScriptProject)> {
     let mut paths = Vec::new();
     below(&root("examples/library/main/default/classes"), &mut paths);
     let mut all = Vec::new();

@@ -5,6 +5,7 @@
 #[allow(dead_code, unreachable_pub, reason = "not every crate needs all of it")]
 mod golden;
 
+mod action_drift;
 mod agent;
 mod agent_controller;
 mod agent_invariants;

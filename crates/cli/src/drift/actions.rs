@@ -1,0 +1,115 @@
+//! Two states of an SFDX project: which flows, agent functions and agent scripts a changed action breaks.
+
+use std::path::{Path, PathBuf};
+
+use planwright_engines::action_drift::{ActionProject, UNSEEN, compare};
+
+use super::DriftArgs;
+use crate::exit::{Failure, Outcome};
+use crate::git;
+use crate::render::human;
+use crate::report::CommandReport;
+use crate::sfdx::{self, Sfdx, SourceFiles};
+
+/// The suffixes of the files that are read.
+const SUFFIXES: [&str; 6] = [".cls", ".flow-meta.xml", ".flow", ".agent", ".genAiFunction-meta.xml", "/schema.json"];
+
+/// The sides of a comparison of projects; nothing where the paths are no projects.
+pub(super) enum Sides {
+    /// Two folders.
+    Folders(PathBuf, PathBuf),
+    /// A folder and a revision of it.
+    Revision(String, PathBuf),
+}
+
+impl Sides {
+    /// What the arguments name, if the new side is a project.
+    pub(super) fn of(args: &DriftArgs) -> Result<Option<Self>, Failure> {
+        let is_project = |path: &Path| path.join(sfdx::NAME).is_file();
+        let sides = match (&args.paths[..], &args.against) {
+            ([old, new], None) if is_project(old) && is_project(new) => Self::Folders(old.clone(), new.clone()),
+            ([new], Some(old)) if is_project(new) && is_project(Path::new(old)) => {
+                Self::Folders(PathBuf::from(old), new.clone())
+            }
+            ([new], Some(revision)) if is_project(new) && !Path::new(revision).exists() => {
+                Self::Revision(revision.clone(), new.clone())
+            }
+            _ => return Ok(None),
+        };
+        let of_schemas = [
+            ("--role", !args.role.is_empty()),
+            ("--content-model", args.content_model.is_some()),
+            ("--assert-formats", args.assert_formats),
+            ("--strict", args.strict),
+        ];
+        match of_schemas.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => {
+                let reason = format!("{option} is about schemas; of SFDX projects the actions are compared");
+                Err(Failure::one(reason))
+            }
+            None => Ok(Some(sides)),
+        }
+    }
+}
+
+/// Compares the actions of both sides.
+pub(super) fn report(sides: &Sides, report: &mut CommandReport) -> Result<Outcome, Failure> {
+    let (old, new) = match sides {
+        Sides::Folders(old, new) => (project(sfdx::files_below(old, &SUFFIXES)?)?, new),
+        Sides::Revision(revision, new) => (project(at_revision(new, revision)?)?, new),
+    };
+    let drift = compare(&old, &project(sfdx::files_below(new, &SUFFIXES)?)?);
+    for file in &drift.reports {
+        report.add_report(&file.path, &file.text, &file.report);
+        report.subjects.push(file.path.clone());
+    }
+    let broken: usize = drift.reports.iter().map(|file| file.report.errors().count()).sum();
+    let changes: usize = drift.reports.iter().map(|file| file.report.warnings().count()).sum();
+    for (what, number) in [("actions", drift.actions), ("calls", drift.calls), ("changes", changes), ("broken", broken)]
+    {
+        report.count(what, number);
+    }
+    let actions = human::some(drift.actions, "action");
+    let calls = human::some(drift.calls, "call");
+    let changes = human::some(changes, "change");
+    report.print(format!("{actions} compared, {calls} found: {changes} that can break callers, {broken} broken\n"));
+    report.note(UNSEEN);
+    Ok(if broken > 0 { Outcome::Findings } else { Outcome::Fine })
+}
+
+/// The files by what they are.
+fn project(files: SourceFiles) -> Result<ActionProject, Failure> {
+    let mut project = ActionProject::default();
+    for (path, bytes) in files {
+        let kind = match SUFFIXES.iter().position(|suffix| path.ends_with(suffix)) {
+            Some(0) => &mut project.classes,
+            Some(1 | 2) => &mut project.flows,
+            Some(3) => &mut project.scripts,
+            _ if path.contains("genAiFunctions/") => &mut project.functions,
+            _ => continue,
+        };
+        let text = String::from_utf8(bytes).map_err(|_| Failure::one(format!("{path}: not UTF-8")))?;
+        kind.push((path, text));
+    }
+    Ok(project)
+}
+
+/// The files of a project in a revision.
+fn at_revision(folder: &Path, revision: &str) -> Result<SourceFiles, Failure> {
+    let folder = folder.display().to_string();
+    git::known(&folder, revision)?;
+    let all = git::paths(&folder, revision)?;
+    if !all.iter().any(|path| path == sfdx::NAME) {
+        return Err(Failure::one(format!("{revision}:{folder}/{}: not in this revision", sfdx::NAME)));
+    }
+    let bytes = git::file(&folder, revision, sfdx::NAME)?;
+    let project = Sfdx::parsed(PathBuf::from(sfdx::NAME), &bytes).map_err(Failure::one)?;
+    let roots = project.packages().map_err(Failure::one)?;
+    let is_wanted = |path: &&String| {
+        roots.iter().any(|root| Path::new(path.as_str()).starts_with(root))
+            && SUFFIXES.iter().any(|end| path.ends_with(end))
+    };
+    let wanted: Vec<String> = all.iter().filter(is_wanted).cloned().collect();
+    let name = |path: &str| format!("{revision}:{}/{path}", folder.trim_end_matches('/'));
+    Ok(git::files(&folder, revision, &wanted)?.into_iter().map(|(path, bytes)| (name(&path), bytes)).collect())
+}

@@ -1,0 +1,81 @@
+//! The invocable classes of a project by name, and what each takes and returns.
+
+use std::collections::BTreeMap;
+
+use planwright_contracts::action_blueprint::names::same;
+
+use super::apex::{InvocableClass, InvocableEntry, InvocableWrapper, read_class};
+use super::types::generic;
+
+/// The classes of a project.
+pub(crate) struct ProjectClasses {
+    /// By name in small letters, with the path of the file.
+    classes: BTreeMap<String, (String, InvocableClass)>,
+}
+
+/// The class of an action with what it takes and returns.
+pub(crate) struct ActionSignature<'c> {
+    pub class: &'c InvocableClass,
+    pub method: &'c InvocableEntry,
+    pub request: &'c InvocableWrapper,
+    pub response: &'c InvocableWrapper,
+}
+
+impl ProjectClasses {
+    /// Reads files with their paths; what is no class is left out.
+    pub(crate) fn read(files: &[(String, String)]) -> Self {
+        let read = |(path, text): &(String, String)| {
+            let class = read_class(text)?;
+            Some((class.name.to_ascii_lowercase(), (path.clone(), class)))
+        };
+        Self { classes: files.iter().filter_map(read).collect() }
+    }
+
+    /// The class of that name, in any case of letters.
+    pub(crate) fn class(&self, name: &str) -> Option<&InvocableClass> {
+        self.classes.get(&name.to_ascii_lowercase()).map(|(_, class)| class)
+    }
+
+    /// The file of the class of that name.
+    pub(crate) fn path(&self, name: &str) -> Option<&str> {
+        self.classes.get(&name.to_ascii_lowercase()).map(|(path, _)| path.as_str())
+    }
+
+    /// The names of the classes with an invocable method, sorted.
+    pub(crate) fn invocable(&self) -> impl Iterator<Item = &str> {
+        let all = self.classes.values().map(|(_, class)| class);
+        all.filter(|class| !class.methods.is_empty()).map(|class| class.name.as_str())
+    }
+
+    /// The signature of a class, if it is one that the platform takes.
+    pub(crate) fn signature(&self, name: &str) -> Option<ActionSignature<'_>> {
+        let class = self.class(name)?;
+        let [method] = &class.methods[..] else { return None };
+        let (request, response) = (self.wrapper(class, method.takes.first()?)?, self.wrapper(class, &method.returns)?);
+        Some(ActionSignature { class, method, request, response })
+    }
+
+    /// The class of the elements of a list.
+    fn wrapper<'c>(&'c self, class: &'c InvocableClass, list: &str) -> Option<&'c InvocableWrapper> {
+        let element = generic(list, "List")?;
+        let found = class.wrapper(element).or_else(|| {
+            let (outer, inner) = element.split_once('.').unwrap_or((element, element));
+            self.class(outer)?.wrapper(inner)
+        });
+        found.filter(|wrapper| !wrapper.fields.is_empty())
+    }
+
+    /// Whether a type such as `@apexClassType/c__Outer$Inner` is a class here.
+    pub(crate) fn has_type(&self, complex: &str) -> bool {
+        let Some(name) = complex.strip_prefix("@apexClassType/") else { return false };
+        let name = name.split_once("__").map_or(name, |(_, name)| name);
+        let (outer, inner) = name.split_once('$').unwrap_or((name, name));
+        self.class(outer).is_some_and(|class| class.wrapper(inner).is_some())
+    }
+}
+
+/// What a target says of Apex: the name of a class, or nothing for targets of other kinds.
+pub(crate) fn apex_target(target: &str) -> Option<&str> {
+    let scheme = target.split(':').next().unwrap_or_default();
+    (same(scheme, "apex")).then(|| target.strip_prefix("apex://").unwrap_or_default())
+}
