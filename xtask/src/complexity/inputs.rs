@@ -97,7 +97,8 @@ fn chain(size: usize, link: impl Fn(Value) -> Value) -> Map<String, Value> {
 }
 
 /// A schema with definitions, the first of which it uses.
-fn schema(folder: &str, definitions: Map<String, Value>) -> InputFiles {
+fn schema(folder: &str, definitions: impl Into<Value>) -> InputFiles {
+    let definitions: Value = definitions.into();
     let schema = json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Doc",
