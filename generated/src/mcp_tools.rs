@@ -636,8 +636,8 @@ pub mod checks {
         MemberCheck { name: "pointer", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "help", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "line", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "column", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "line", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "column", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static CHECK_RETURNS_DIAGNOSTICS_ITEM_SEVERITY: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("error"), ListedConstant::Text("warning"), ListedConstant::Text("note")]), ..ValueCheck::ANY };
     pub static EXPORT_BLUEPRINT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -687,8 +687,8 @@ pub mod checks {
         MemberCheck { name: "pointer", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "help", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "line", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "column", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "line", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "column", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ORDER_FIX_PLAN_RETURNS_DIAGNOSTICS_ITEM_SEVERITY: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("error"), ListedConstant::Text("warning"), ListedConstant::Text("note")]), ..ValueCheck::ANY };
     pub static ORDER_FIX_PLAN_RETURNS_TASKS_ITEM: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -734,8 +734,8 @@ pub mod checks {
         MemberCheck { name: "pointer", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "help", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "line", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "column", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "line", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "column", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static RENDER_APEX_RETURNS_DIAGNOSTICS_ITEM_SEVERITY: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("error"), ListedConstant::Text("warning"), ListedConstant::Text("note")]), ..ValueCheck::ANY };
     pub static RENDER_APEX_RETURNS_FILES_ITEM: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -845,6 +845,7 @@ pub mod checks {
           },
           "column": {
             "description": "Column of the place, from 1.",
+            "maximum": 9007199254740991,
             "minimum": 1,
             "type": "integer"
           },
@@ -854,6 +855,7 @@ pub mod checks {
           },
           "line": {
             "description": "Line of the place, from 1.",
+            "maximum": 9007199254740991,
             "minimum": 1,
             "type": "integer"
           },
@@ -1301,6 +1303,7 @@ pub mod checks {
           },
           "column": {
             "description": "Column of the place, from 1.",
+            "maximum": 9007199254740991,
             "minimum": 1,
             "type": "integer"
           },
@@ -1310,6 +1313,7 @@ pub mod checks {
           },
           "line": {
             "description": "Line of the place, from 1.",
+            "maximum": 9007199254740991,
             "minimum": 1,
             "type": "integer"
           },
@@ -1659,6 +1663,7 @@ pub mod checks {
           },
           "column": {
             "description": "Column of the place, from 1.",
+            "maximum": 9007199254740991,
             "minimum": 1,
             "type": "integer"
           },
@@ -1668,6 +1673,7 @@ pub mod checks {
           },
           "line": {
             "description": "Line of the place, from 1.",
+            "maximum": 9007199254740991,
             "minimum": 1,
             "type": "integer"
           },

@@ -10,12 +10,13 @@ mod message;
 mod others;
 mod server;
 mod shelf;
-mod store;
 mod transport;
 
 use std::path::{Path, PathBuf};
 
+use planwright_engines::StoreError;
 use planwright_engines::workflow::Draft;
+use planwright_store::{OpenedDraft, StoredDraft};
 use rmcp::ServiceExt as _;
 
 use crate::exit::{Failure, Outcome};
@@ -37,12 +38,27 @@ pub(crate) struct Mcp {
 
 /// The draft that a server keeps in a folder, as it was when it last acknowledged a change.
 pub(crate) fn stored_draft(folder: &Path) -> Result<Draft, Failure> {
-    store::read(folder).map_err(Failure::one)
+    let read = StoredDraft::read(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
+    read.ok_or_else(|| Failure::one(format!("{}: there is no blueprint yet", folder.display())))
+}
+
+/// The store of a server, with warnings of what could not be read.
+fn opened(folder: &Path) -> Result<OpenedDraft, Failure> {
+    let opened = StoredDraft::open(folder).map_err(|error| match error {
+        StoreError::Locked => {
+            Failure::one(format!("{}: another server uses this store; give each a folder of its own", folder.display()))
+        }
+        other => Failure::one(format!("{}: {other}; {}", folder.display(), other.help())),
+    })?;
+    for note in &opened.notes {
+        errln!("warning: {note}");
+    }
+    Ok(opened)
 }
 
 /// Serves until the client goes.
 pub(crate) fn run(args: &Mcp) -> Result<Outcome, Failure> {
-    let store = args.store.as_deref().map(store::Store::open).transpose().map_err(Failure::one)?;
+    let store = args.store.as_deref().map(opened).transpose()?;
     let server = server::Server::new(store, args.agent.clone());
     if let Some(address) = args.over_http.http {
         return http::run(server, address, &args.over_http);

@@ -3,11 +3,12 @@
 //! The engines of `planwright-engines` are handed their stores; this crate holds the embedded ones. An [`AgentStore`] is the
 //! campaign of an agent and its audit log, readable while a controller works on it, and chained by hashes: whoever keeps the
 //! head of the chains elsewhere sees each change by other hands. [`StoredForms`] are the forms of a form builder, with what was
-//! done to them and the tokens that take it back. Both stand on files that one process at a time may change; a [`RecordLog`] is
-//! such a file for records of any type.
+//! done to them and the tokens that take it back. A [`StoredDraft`] is the draft of a workflow in the making. Each stands on a
+//! file that one process at a time may change; a [`RecordLog`] is such a file for records of any type.
 
 mod campaign;
 mod chain;
+mod drafts;
 mod entries;
 mod error;
 mod forms;
@@ -24,6 +25,7 @@ mod write;
 
 pub use campaign::CampaignStore;
 pub use chain::Chain;
+pub use drafts::{OpenedDraft, StoredDraft};
 pub use entries::Filter;
 pub use forms::{Asked, FormRun, StoredForms, Transaction};
 pub use head::read as read_head;

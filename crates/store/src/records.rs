@@ -6,6 +6,7 @@
 use std::fs;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use planwright_engines::StoreError;
 use rusqlite::{Connection, OpenFlags, params};
@@ -45,17 +46,35 @@ impl RecordLog {
     ///
     /// The lock is a file of the same name with `.lock` behind it. Links are not followed.
     pub fn open<T: DeserializeOwned>(file: &Path, kind: &str) -> Result<(Self, Vec<T>), StoreError> {
+        Self::open_as(file, kind, Locking::Exclusive)
+    }
+
+    /// As [`RecordLog::open`], but [`RecordLog::read`] reads the list while it is open.
+    pub fn open_for_readers<T: DeserializeOwned>(file: &Path, kind: &str) -> Result<(Self, Vec<T>), StoreError> {
+        Self::open_as(file, kind, Locking::Normal)
+    }
+
+    fn open_as<T: DeserializeOwned>(file: &Path, kind: &str, locking: Locking) -> Result<(Self, Vec<T>), StoreError> {
         let file = resolved(file)?;
         let lock = StoreLock::take(&beside(&file, ".lock"))?;
         make(&file, kind)?;
-        let connection = connect(&file)?;
+        let connection = connect(&file, locking)?;
+        // A larger file would not be opened again.
+        limit(&connection, MAX_BYTES)?;
         let (head, bodies) = verified(&connection, kind)?;
-        let read = |(index, body): (usize, &String)| {
-            let damaged = |error| StoreError::Corrupt(format!("record {}: {error}", index + 1));
-            serde_json::from_str(body).map_err(damaged)
-        };
-        let records = bodies.iter().enumerate().map(read).collect::<Result<_, _>>()?;
-        Ok((Self { connection, records: count(bodies.len()), head, _lock: lock }, records))
+        Ok((Self { connection, records: count(bodies.len()), head, _lock: lock }, parsed(&bodies)?))
+    }
+
+    /// The records of a list that is there, oldest first; also while somebody has it open for readers.
+    pub fn read<T: DeserializeOwned>(file: &Path, kind: &str) -> Result<Vec<T>, StoreError> {
+        let file = resolved(file)?;
+        judge(&file)?;
+        let connection = connect(&file, Locking::Normal)?;
+        connection.busy_timeout(PATIENCE).map_err(told)?;
+        // One transaction, so that all of it is of one moment. What a kill has left of another is taken back first, by SQLite.
+        let transaction = connection.unchecked_transaction().map_err(told)?;
+        let (_, bodies) = verified(&transaction, kind)?;
+        parsed(&bodies)
     }
 
     /// Appends a record. When this returns well the record survives; else the list holds what it held before.
@@ -111,6 +130,14 @@ fn put(connection: &Connection, seq: i64, body: &str, hash: &Hash) -> Result<(),
     connection.execute("UPDATE about SET records = ?1, head = ?2", params![seq, hash]).map_err(told).map(drop)
 }
 
+fn parsed<T: DeserializeOwned>(bodies: &[String]) -> Result<Vec<T>, StoreError> {
+    let read = |(index, body): (usize, &String)| {
+        let damaged = |error| StoreError::Corrupt(format!("record {}: {error}", index + 1));
+        serde_json::from_str(body).map_err(damaged)
+    };
+    bodies.iter().enumerate().map(read).collect()
+}
+
 /// The path with its folder resolved, so that a link in the last place is seen as one.
 fn resolved(file: &Path) -> Result<PathBuf, StoreError> {
     let name = file.file_name().ok_or_else(|| StoreError::Failed(format!("{} names no file", file.display())))?;
@@ -136,13 +163,18 @@ fn make(file: &Path, kind: &str) -> Result<(), StoreError> {
     }
     if file.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
         options().read(true).write(true).create_new(true).open(&new).map_err(told_of)?;
-        let connection = connect(&new)?;
+        let connection = connect(&new, Locking::Exclusive)?;
         begin(&connection, kind)?;
         connection.close().map_err(|(_, error)| told(error))?;
         // Nobody else makes it: the lock is held.
         fs::rename(&new, file).map_err(told_of)?;
         return sync_folder(file.parent().unwrap_or(file)).map_err(told_of);
     }
+    judge(file)
+}
+
+/// Whether a file that is there can be such a list, before `SQLite` opens it.
+fn judge(file: &Path) -> Result<(), StoreError> {
     for path in [file.to_owned(), beside(file, "-journal")] {
         let plain = path.symlink_metadata().map(|found| found.is_file() && found.len() <= MAX_BYTES);
         if matches!(plain, Ok(false)) {
@@ -150,7 +182,8 @@ fn make(file: &Path, kind: &str) -> Result<(), StoreError> {
         }
     }
     let mut first = [0; 11];
-    let length = options().read(true).open(file).and_then(|mut file| file.read(&mut first)).map_err(told_of)?;
+    let length = options().read(true).open(file).and_then(|mut file| file.read(&mut first));
+    let length = length.map_err(|error| failed(file, &error))?;
     if length == 0 {
         return Err(StoreError::Corrupt("the file is empty".to_owned()));
     }
@@ -162,12 +195,28 @@ fn make(file: &Path, kind: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn connect(file: &Path) -> Result<Connection, StoreError> {
+/// Who may read a list that somebody has open.
+#[derive(Clone, Copy, Debug)]
+enum Locking {
+    /// Nobody.
+    Exclusive,
+    /// Everybody, between two changes.
+    Normal,
+}
+
+/// How long a reader waits for the end of a change.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+fn connect(file: &Path, locking: Locking) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let connection = Connection::open_with_flags(file, flags).map_err(told)?;
+    let locking = match locking {
+        Locking::Exclusive => "EXCLUSIVE",
+        Locking::Normal => "NORMAL",
+    };
     // Changes go to the file itself and not to a second one, in which a damaged end would be dropped without a word. On return
     // from a commit the bytes are on the disk, not only on their way.
-    for (name, value) in [("locking_mode", "EXCLUSIVE"), ("journal_mode", "DELETE"), ("synchronous", "EXTRA")] {
+    for (name, value) in [("locking_mode", locking), ("journal_mode", "DELETE"), ("synchronous", "EXTRA")] {
         let ignore = |_: &rusqlite::Row<'_>| Ok(());
         connection.pragma_update_and_check(None, name, value, ignore).or_else(unanswered).map_err(told)?;
     }

@@ -24,6 +24,7 @@ mod growth;
 mod guide;
 mod hostile;
 mod injection;
+mod integers;
 mod layers;
 mod library;
 mod one_binary;

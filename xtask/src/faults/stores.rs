@@ -45,7 +45,7 @@ pub(super) const STORES: &[FaultStore] = &[
     },
     FaultStore {
         name: "drafts",
-        file: Some("store/draft.json"),
+        file: Some("store/draft.db"),
         grows: false,
         make: |_| Ok(()),
         write: write_draft,

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use planwright_engines::workflow::{self, Answer, Draft, Session};
 use planwright_generated::mcp_tools::{self, McpTools as _};
+use planwright_store::{OpenedDraft, StoredDraft};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod, CompleteRequestParams,
     CompleteResult, CustomRequest, CustomResult, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
@@ -21,7 +22,6 @@ use serde_json::Value;
 use super::answer::Failed;
 use super::kept::KeptState;
 use super::others::Others;
-use super::store::Store;
 use super::{answer, catalog, shelf};
 
 type Ids = fn() -> String;
@@ -30,23 +30,25 @@ type Ids = fn() -> String;
 #[derive(Clone)]
 pub(super) struct Server {
     tools: Arc<[Tool]>,
-    note: Option<String>,
+    notes: Arc<[String]>,
     agent: Option<PathBuf>,
     state: Arc<Mutex<ServerState>>,
 }
 
 struct ServerState {
     session: Session<Ids>,
-    store: Option<Store>,
+    store: Option<StoredDraft>,
 }
 
 impl Server {
     /// A session that goes on with what the store has.
-    pub(super) fn new(mut store: Option<Store>, agent: Option<PathBuf>) -> Self {
-        let note = store.as_mut().and_then(|store| store.note.take());
-        let session = resume(store.as_mut().and_then(|store| store.draft.take()));
-        let state = Arc::new(Mutex::new(ServerState { session, store }));
-        Self { tools: catalog::tools().into(), note, agent, state }
+    pub(super) fn new(opened: Option<OpenedDraft>, agent: Option<PathBuf>) -> Self {
+        let (store, draft, notes) = match opened {
+            Some(OpenedDraft { store, draft, notes }) => (Some(store), draft, notes),
+            None => (None, None, Vec::new()),
+        };
+        let state = Arc::new(Mutex::new(ServerState { session: resume(draft), store }));
+        Self { tools: catalog::tools().into(), notes: notes.into(), agent, state }
     }
 
     fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
@@ -73,10 +75,11 @@ impl ServerState {
         let before = self.store.is_some().then(|| self.session.draft().cloned());
         let Answer { result, report, blueprint_changed, .. } = self.session.call(name, arguments);
         let Some(returns) = result else { return answer::failure(&report) };
-        if let (true, Some(store), Some(draft)) = (blueprint_changed, &self.store, self.session.draft())
-            && let Err(error) = store.keep(draft)
+        let before = before.flatten();
+        if let (true, Some(store), Some(draft)) = (blueprint_changed, &mut self.store, self.session.draft())
+            && let Err(error) = store.keep(before.as_ref(), draft)
         {
-            self.session = resume(before.flatten());
+            self.session = resume(before);
             let message = format!("the change could not be stored, so it was not made: {error}");
             return answer::trouble("STORE_FAILED", &message, "make room or mend the store, then call again");
         }
@@ -107,8 +110,8 @@ impl ServerHandler for Server {
             "\nThe prompts say how to write a document of each contract; the resources are the schemas. Check a document \
              that you wrote with check before you hand it on.\n",
         );
-        if let Some(note) = &self.note {
-            instructions = format!("{instructions}\nNote: {note}\n");
+        for note in &*self.notes {
+            let _ = write!(instructions, "\nNote: {note}\n");
         }
         let mut info = InitializeResult::new(
             ServerCapabilities::builder().enable_tools().enable_prompts().enable_resources().build(),

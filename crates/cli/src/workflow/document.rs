@@ -4,7 +4,7 @@ use std::path::Path;
 
 use planwright_contracts::Report;
 use planwright_engines::workflow::{Draft, Loaded, Times, export, load_text, load_yaml, to_yaml};
-use planwright_sync::{Files, plan};
+use planwright_sync::{Files, plan_among};
 
 use super::Source;
 use crate::exit::{Failure, Outcome};
@@ -53,7 +53,8 @@ pub(super) fn write(path: &Path, draft: &Draft, times: &Times) -> Result<Outcome
     let name = path.file_name().and_then(|name| name.to_str());
     let Some(name) = name else { return Err(Failure::one(format!("{}: this names no file", path.display()))) };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    plan(folder, &Files::from([(name.to_owned(), text)]), |given, _| given == name)?.write()?;
+    // Of the folder nothing else is read: it may be anybody's.
+    plan_among(folder, &Files::from([(name.to_owned(), text)]), [], |given, _| given == name)?.write()?;
     Ok(Outcome::Fine)
 }
 

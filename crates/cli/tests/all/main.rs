@@ -31,6 +31,7 @@ mod lint;
 mod lock;
 mod lock_server;
 mod mcp;
+mod mcp_draft;
 mod mcp_http;
 mod no_snapshot;
 mod one_org_check;

@@ -1,4 +1,4 @@
-//! The MCP server, spoken to over its streams: answers to messages that are none, bounds, and the draft on disk.
+//! The MCP server, spoken to over its streams: answers to messages that are none, bounds, and what it lists.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -7,14 +7,14 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-struct Server {
-    child: Child,
+pub(crate) struct Server {
+    pub(crate) child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
 impl Server {
-    fn start(store: Option<&Path>) -> Self {
+    pub(crate) fn start(store: Option<&Path>) -> Self {
         match store {
             Some(store) => Self::with(&["--store", store.to_str().unwrap()]),
             None => Self::with(&[]),
@@ -49,12 +49,12 @@ impl Server {
         self.next()
     }
 
-    fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
         let params = json!({"name": tool, "arguments": arguments});
         self.ask(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string())
     }
 
-    fn stop(mut self) {
+    pub(crate) fn stop(mut self) {
         drop(self.input.take());
         assert!(self.child.wait().unwrap().success());
     }
@@ -130,7 +130,7 @@ fn a_draft_is_read_and_exported() {
         assert_eq!(facts(&server.call(tool, &json!({})))["code"], "NO_BLUEPRINT");
     }
     server.stop();
-    filled(&store);
+    crate::mcp_draft::filled(&store);
     let mut server = Server::start(Some(&store));
     let got = server.call("get_blueprint", &json!({}))["result"]["structuredContent"].clone();
     assert_eq!((&got["blueprint"]["participants"][1]["id"], &got["isValid"]), (&json!("client"), &json!(false)));
@@ -164,11 +164,11 @@ fn a_draft_is_read_and_exported() {
         "{\"tool\": \"get\", \"args\": {}}\n{\"tool\": \"validate_blueprint\", \"args\": {}}\n",
     )
     .unwrap();
-    let kept = fs::read(store.join("draft.json")).unwrap();
+    let kept = fs::read(store.join("draft.db")).unwrap();
     let (code, said) = workflow(&["run", "calls.jsonl", "--store", "store", "--export", "out.json"]);
     assert!(code == Some(1) && said.contains("\"isValid\":true"), "{said}");
     assert!(folder.path().join("out.json").exists());
-    assert_eq!(fs::read(store.join("draft.json")).unwrap(), kept, "the store is read, not written");
+    assert_eq!(fs::read(store.join("draft.db")).unwrap(), kept, "the store is read, not written");
     let (code, said) = workflow(&["check", "--store", "none"]);
     assert!(code == Some(2) && said.contains("none"), "{said}");
     assert_eq!(workflow(&["check", "out.json", "--store", "store"]).0, Some(2), "one source at a time");
@@ -289,83 +289,6 @@ fn a_client_that_does_not_read_is_not_read_from() {
     assert!(peak() < 80_000, "{} KiB", peak());
     drop(writer.join().unwrap());
     assert!(server.child.wait().unwrap().success());
-}
-
-fn filled(store: &Path) -> Vec<u8> {
-    let mut server = Server::start(Some(store));
-    for (tool, arguments) in [
-        ("create_blueprint", json!({"title": "Loan", "description": "A loan is asked for."})),
-        ("add_participant", json!({"id": "bank", "name": "Bank"})),
-        ("add_participant", json!({"id": "client", "name": "Client"})),
-    ] {
-        let answer = server.call(tool, &arguments);
-        assert_eq!(answer["result"]["isError"], false, "{answer}");
-    }
-    server.stop();
-    fs::read(store.join("draft.json")).unwrap()
-}
-
-/// Every bit of a draft on disk is covered: one that flips is noticed, and the file is kept.
-#[test]
-fn a_draft_that_was_changed_is_set_aside() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = folder.path().join("store");
-    let kept = filled(&store);
-    assert!(String::from_utf8_lossy(&kept).contains("participants"));
-    let mut spoiled: Vec<Vec<u8>> = (0..kept.len())
-        .step_by(kept.len() / 25)
-        .map(|at| {
-            let mut bytes = kept.clone();
-            bytes[at] ^= 1;
-            bytes
-        })
-        .collect();
-    let text = String::from_utf8(kept.clone()).unwrap();
-    spoiled.push(text.replace("participants", "participantz").into_bytes());
-    // As it was written before there were checksums.
-    let draft: Value = serde_json::from_str::<Value>(&text).unwrap()["draft"].clone();
-    spoiled.push(draft.to_string().replace("participants", "participantz").into_bytes());
-    for (number, bytes) in spoiled.iter().enumerate() {
-        fs::write(store.join("draft.json"), bytes).unwrap();
-        let mut server = Server::start(Some(&store));
-        let answer = server.call("validate_blueprint", &json!({}));
-        assert_eq!(answer["result"]["isError"], true, "{number}: {answer}");
-        server.stop();
-        let aside = store.join(format!("draft.json.damaged-{}", number + 1));
-        assert_eq!(&fs::read(aside).unwrap(), bytes);
-    }
-    for good in [kept, draft.to_string().into_bytes()] {
-        fs::write(store.join("draft.json"), good).unwrap();
-        let mut server = Server::start(Some(&store));
-        assert_eq!(server.call("validate_blueprint", &json!({}))["result"]["isError"], false, "the control");
-        server.stop();
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn no_link_is_followed_out_of_a_store() {
-    use std::os::unix::fs::{PermissionsExt as _, symlink};
-    let folder = tempfile::tempdir().unwrap();
-    let store = folder.path().join("store");
-    let kept = filled(&store);
-    for file in ["draft.json", "lock"] {
-        assert_eq!(fs::metadata(store.join(file)).unwrap().permissions().mode() & 0o777, 0o600, "{file}");
-    }
-    let outside = folder.path().join("outside");
-    // What is read.
-    fs::write(&outside, &kept).unwrap();
-    fs::remove_file(store.join("draft.json")).unwrap();
-    symlink(&outside, store.join("draft.json")).unwrap();
-    let mut server = Server::start(Some(&store));
-    assert_eq!(server.call("validate_blueprint", &json!({}))["result"]["isError"], true);
-    // What is written.
-    symlink(&outside, store.join("draft.json.new")).unwrap();
-    let made = server.call("create_blueprint", &json!({"title": "Other", "description": "Another one."}));
-    assert_eq!(made["result"]["isError"], false, "{made}");
-    server.stop();
-    assert_eq!(fs::read(&outside).unwrap(), kept);
-    assert!(fs::symlink_metadata(store.join("draft.json")).unwrap().is_file());
 }
 
 /// The tool says of a document what the command line says of it.

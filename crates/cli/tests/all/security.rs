@@ -1,11 +1,14 @@
-//! The threat table of SECURITY.md names a test in each row, and each of them is there.
+//! The tables of SECURITY.md name a test in each row, and each of them is there.
 
 use std::fs;
 use std::path::Path;
 
 /// What is wrong with the tests that a table names; how many rows it has.
 fn faults(text: &str, root: &Path) -> (usize, Vec<String>) {
-    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    let lines: Vec<&str> = text.lines().collect();
+    // The heads of tables stand before a line of dashes.
+    let is_row = |pair: &&[&str]| pair[0].starts_with("| ") && !pair[1].starts_with("|---");
+    let rows: Vec<&str> = lines.windows(2).filter(is_row).map(|pair| pair[0]).collect();
     let mut faults = Vec::new();
     for row in &rows {
         let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
@@ -19,7 +22,8 @@ fn faults(text: &str, root: &Path) -> (usize, Vec<String>) {
             faults.push(format!("{row}: no test"));
         }
         while let Some(path) = names.next() {
-            if Path::new(path).extension().is_none_or(|ending| ending != "rs") {
+            let ending = Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+            if ending.is_empty() {
                 if !root.join(path).is_dir() {
                     faults.push(format!("{path}: no such case"));
                 }
@@ -27,7 +31,14 @@ fn faults(text: &str, root: &Path) -> (usize, Vec<String>) {
             }
             let function = names.next().copied().unwrap_or_default();
             let source = fs::read_to_string(root.join(path)).unwrap_or_default();
-            if !source.contains(&format!("#[test]\nfn {function}()")) {
+            let lines: Vec<&str> = source.lines().map(str::trim_start).collect();
+            let stands = |head: &str| lines.iter().any(|line| line.starts_with(head));
+            let found = match ending {
+                "rs" => lines.windows(2).any(|pair| pair == ["#[test]", &format!("fn {function}() {{")]),
+                "py" => stands(&format!("def {function}(")) || stands(&format!("async def {function}(")),
+                _ => stands(&format!("test('{function}'")) || stands(&format!("test(`{function}`")),
+            };
+            if !found {
                 faults.push(format!("{path}: no test {function}"));
             }
         }
@@ -41,8 +52,9 @@ fn every_threat_names_its_test() {
     let text = fs::read_to_string(root.join("SECURITY.md")).unwrap();
     let (rows, found) = faults(&text, &root);
     assert!(found.is_empty(), "{found:#?}");
-    assert!(rows >= 20, "{rows} rows");
-    let control =
-        "| threat |\n| a | b | c | `tests/cases/none` |\n| a | b | c | `SECURITY.rs` `f` |\n| a | b | c | - |\n";
-    assert_eq!(faults(control, &root).1.len(), 3);
+    assert!(rows >= 45, "{rows} rows");
+    let control = "| threat |\n|---|\n| a | b | c | `tests/cases/none` |\n| a | b | c | `SECURITY.rs` `f` |\n\
+                   | a | b | c | `tests/mcp/both.test.mjs` `f` |\n| a | b | c | `tests/mcp/test_clients.py` `f` |\n\
+                   | a | b | c | - |\n\n";
+    assert_eq!(faults(control, &root).1.len(), 5);
 }

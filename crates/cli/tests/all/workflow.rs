@@ -18,6 +18,22 @@ fn results(output: &Output) -> Vec<Value> {
     String::from_utf8_lossy(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// Of the folder that a document is exported to nothing is read: here 6 GB, for which the time of the processor is too short.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_export_reads_nothing_of_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..100 {
+        fs::File::create(folder.path().join(format!("large-{number}"))).unwrap().set_len(60 << 20).unwrap();
+    }
+    let calls = examples().join("loan-approval.jsonl");
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -t 5; exec \"$0\" workflow run \"$1\" --export loan.json"]);
+    let output = command.arg(env!("CARGO_BIN_EXE_planwright")).arg(calls).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(folder.path().join("loan.json").exists());
+}
+
 #[test]
 fn the_example_is_what_its_calls_make() {
     let folder = tempfile::tempdir().unwrap();

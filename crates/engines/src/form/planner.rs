@@ -160,3 +160,38 @@ fn no_request(said: &Utterance) -> Option<NoPlanReason> {
 pub fn mentions(text: &str, words: &str) -> bool {
     tokenizer::plain_spelling(text).contains(&tokenizer::plain_spelling(words))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many phrases are compared to read so many bytes of the piece.
+    fn comparisons(piece: &str, bytes: usize) -> u64 {
+        let before = phrases::COMPARISONS.get();
+        let _ = plan(&piece.repeat(bytes / piece.len()), &PlannerConfig::default());
+        phrases::COMPARISONS.get() - before
+    }
+
+    #[test]
+    fn work_grows_with_the_text_only() {
+        for piece in [
+            "«",
+            "سوال ",
+            "فرم 3 و ",
+            "عنوان فرم 3 ",
+            "با عنوان ",
+            "نامش ",
+            "چند ",
+            "سه سوال ",
+            "منتشر ",
+            "به فرم 3 ",
+            "که توش ",
+            "یه فرم که توش ",
+            "منتشر و ",
+            "، ",
+        ] {
+            let (half, all) = (comparisons(piece, LONGEST / 2), comparisons(piece, LONGEST - 100));
+            assert!(all < 8_000_000 && 4 * all <= 9 * half, "{piece}: {half} comparisons, then {all}");
+        }
+    }
+}

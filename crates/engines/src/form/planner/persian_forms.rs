@@ -185,6 +185,7 @@ const HAPPENING: &[(&str, Light, &[&str], bool)] = &[
     ("ر", Light::Go, &["ه", "ن"], false),
     ("رس", Light::Go, &["د", "ه"], false),
     ("یا", Light::Go, &["د", "ید", "ن", "یند"], false),
+    ("آ", Light::Go, &["ید", "یند"], true),
     ("برگرد", Light::Go, &["د", "ه", "ند", "ن"], true),
     ("بازگرد", Light::Go, &["د", "ند"], true),
     ("یاب", Light::Gain, &["د", "ند"], true),
@@ -377,13 +378,18 @@ pub(super) fn spelled(text: &str) -> Option<(Light, Mood)> {
 
 /// The longest of the simple verbs at `at`, and where it ends.
 pub(super) fn simple(tokens: &[Token], at: usize) -> Option<(Light, Mood, usize)> {
+    longest(tokens, at, "")
+}
+
+/// The longest of the simple verbs that is written at `at` after the letters `before`, which belong to another word.
+fn longest(tokens: &[Token], at: usize, before: &str) -> Option<(Light, Mood, usize)> {
     let mut spelling = String::new();
     let mut found = None;
     for (index, token) in tokens.iter().enumerate().skip(at).take(5) {
         if token.kind != TokenKind::Word {
             break;
         }
-        spelling.push_str(&token.text);
+        spelling.push_str(if index == at { token.text.strip_prefix(before)? } else { &token.text });
         if let Some((light, mood)) = spelled(&spelling) {
             found = Some((light, mood, index + 1));
         }
@@ -399,8 +405,9 @@ pub(super) fn with_light(tokens: &[Token], at: usize, noun: &str) -> Option<(Lig
             || tokens.get(after).filter(|token| token.is("ده")).map(|_| (Light::Give, Mood::Imperative, after + 1));
         return simple(tokens, after).or_else(give);
     }
-    let joined = tokens.get(at)?.text.strip_prefix(noun)?;
-    spelled(joined).map(|(light, mood)| (light, mood, at + 1))
+    // «درآید», «درآورده شود»
+    tokens.get(at)?.text.strip_prefix(noun).filter(|joined| !joined.is_empty())?;
+    longest(tokens, at, noun)
 }
 
 /// «شد» and «شدن» tell of what became, not of what shall be.
@@ -424,6 +431,8 @@ mod tests {
             ("برگردونش", Light::Carry, Mood::Imperative),
             ("برگرداندهشود", Light::Carry, Mood::Jussive),
             ("برگرده", Light::Go, Mood::Jussive),
+            ("آید", Light::Go, Mood::Jussive),
+            ("نیاید", Light::Go, Mood::Negative),
             ("بازنگردانید", Light::Carry, Mood::Negative),
             ("بازگردانده شود", Light::Carry, Mood::Jussive),
             ("نخواهد شد", Light::Become, Mood::Negative),

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::form_states;
 pub(super) use super::persian_forms::{Action, Mood, Verb, Wish};
 use super::persian_forms::{Light, OBJECT_PRONOUNS, passive, simple, with_light};
-use super::phrases::any;
+use super::phrases::{NEAR, any};
 use super::tokenizer::{Token, TokenKind};
 
 /// Nouns that make a verb with a light verb.
@@ -197,7 +197,7 @@ fn participle(tokens: &[Token], at: usize) -> Option<Verb> {
         .filter_map(|noun| Some((noun.action, any(tokens, any(tokens, at, &[&noun.text])?, &["کرده", "نموده"])?)))
         .max_by_key(|(_, end)| *end)?;
     let next = any(tokens, end, &["و"])?;
-    let clause = (next..tokens.len()).take_while(|&at| tokens[at].kind != TokenKind::Separator);
+    let clause = (next..tokens.len()).take(NEAR).take_while(|&at| tokens[at].kind != TokenKind::Separator);
     let later = { clause }.find_map(|at| read(tokens, at))?;
     matches!(later.mood, Mood::Imperative | Mood::Either).then_some(Verb { action, mood: later.mood, end })
 }
@@ -211,7 +211,7 @@ fn shared(tokens: &[Token], at: usize) -> Option<Verb> {
     };
     let (action, end) = noun_at(at)?;
     let next = any(tokens, end, &["و"])?;
-    for later in next..tokens.len() {
+    for later in (next..tokens.len()).take(NEAR) {
         let is_verb = || simple(tokens, later).is_some() || form_states::read(tokens, later).is_some();
         match noun_at(later) {
             Some((_, after)) => {

@@ -111,6 +111,7 @@ pub(super) fn only_id(slots: &[Slot]) -> Option<u64> {
         SlotKind::Form(FormMention { which: Which::Id(id), .. })
         | SlotKind::Results(id)
         | SlotKind::Builder(id)
+        | SlotKind::Question { form: Some(id), .. }
         | SlotKind::Rename(Rename { id, .. }) => Some(Some(*id)),
         SlotKind::Form(FormMention { which: Which::New | Which::Any, .. }) => Some(None),
         _ => None,

@@ -1,0 +1,96 @@
+//! What a record of a draft holds: the draft, or what differs from the draft before.
+
+use planwright_engines::workflow::{Action, Draft, Participant};
+use serde::{Deserialize, Serialize};
+
+/// One record.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum DraftRecord {
+    /// All of it; nothing before it matters.
+    Draft(Box<Draft>),
+    /// What differs from the draft before.
+    Change(DraftChange),
+}
+
+/// What differs from the draft before. Its id never does.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DraftChange {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    version: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    participants: Option<ListChange<Participant>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    actions: Option<ListChange<Action>>,
+}
+
+/// A part of a list, and what stands in its place now.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListChange<T> {
+    /// Where the part begins.
+    at: usize,
+    /// How many elements it had.
+    removed: usize,
+    /// What stands there now.
+    put: Vec<T>,
+}
+
+impl DraftRecord {
+    /// The record of a draft with nothing before it.
+    pub(super) fn draft(draft: &Draft) -> Self {
+        Self::Draft(Box::new(draft.clone()))
+    }
+
+    /// The record of a draft after another.
+    pub(super) fn between(before: Option<&Draft>, draft: &Draft) -> Self {
+        let Some(before) = before.filter(|before| before.id == draft.id) else { return Self::draft(draft) };
+        // Named one by one, so that a new member of a draft does not compile until it is written too.
+        let Draft { id: _, title, description, version, participants, actions } = draft;
+        Self::Change(DraftChange {
+            title: (*title != before.title).then(|| title.clone()),
+            description: (*description != before.description).then(|| description.clone()),
+            version: (*version != before.version).then_some(*version),
+            participants: ListChange::between(&before.participants, participants),
+            actions: ListChange::between(&before.actions, actions),
+        })
+    }
+
+    /// The draft after this record.
+    pub(super) fn apply(self, before: Option<Draft>) -> Result<Draft, &'static str> {
+        let DraftChange { title, description, version, participants, actions } = match self {
+            Self::Draft(draft) => return Ok(*draft),
+            Self::Change(change) => change,
+        };
+        let mut draft = before.ok_or("it changes a draft, and there is none before it")?;
+        draft.title = title.unwrap_or(draft.title);
+        draft.description = description.unwrap_or(draft.description);
+        draft.version = version.unwrap_or(draft.version);
+        participants.map_or(Ok(()), |change| change.apply(&mut draft.participants))?;
+        actions.map_or(Ok(()), |change| change.apply(&mut draft.actions))?;
+        Ok(draft)
+    }
+}
+
+impl<T: Clone + PartialEq> ListChange<T> {
+    /// The smallest part that differs; `None` where nothing does.
+    fn between(before: &[T], after: &[T]) -> Option<Self> {
+        let at = before.iter().zip(after).take_while(|(one, other)| one == other).count();
+        let (before, after) = (&before[at..], &after[at..]);
+        let same = before.iter().rev().zip(after.iter().rev()).take_while(|(one, other)| one == other).count();
+        let (removed, put) = (before.len() - same, &after[..after.len() - same]);
+        (removed > 0 || !put.is_empty()).then(|| Self { at, removed, put: put.to_vec() })
+    }
+
+    fn apply(self, list: &mut Vec<T>) -> Result<(), &'static str> {
+        let end = self.at.checked_add(self.removed).filter(|end| *end <= list.len());
+        let end = end.ok_or("it changes elements that the draft before it does not have")?;
+        list.splice(self.at..end, self.put);
+        Ok(())
+    }
+}
