@@ -61,6 +61,7 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
         category: text("String category = ", &action.plan.category),
         summary: action.summary.map(|summary| text("String summary = ", summary)),
         callout: action.plan.callout == Some(true),
+        all_or_none: action.all_or_none(),
         no_payload: text("String problem = ", &messages::about(&action.plan.label, "the request has no payload.")),
         missing: missing(action),
         checkpoint: action.checkpoint.filter(|_| samples.is_sound).map(|question| text("String question = ", question)),
@@ -189,7 +190,6 @@ fn write(action: &Action<'_>, samples: &Samples) -> WriteTest {
     let optional: Vec<_> = action.written().filter(|input| !input.required).collect();
     let keys = "Map<String, String> keys = new Map<String, String>";
     WriteTest {
-        all_or_none: action.all_or_none(),
         batch: lines::arguments(lines::BODY, &records, vec![Piece::Code("batch".to_owned())]),
         batch_in_test: lines::arguments(DEEP, &records, vec![Piece::Code("batch".to_owned())]),
         unbuildable: action.written().next().map(|input| {

@@ -24,6 +24,8 @@ pub(crate) struct Test {
     pub(crate) category: ApexString,
     pub(crate) summary: Option<ApexString>,
     pub(crate) callout: bool,
+    /// Whether a batch is written as a whole.
+    pub(crate) all_or_none: bool,
     /// The message for a request without payload.
     pub(crate) no_payload: ApexString,
     /// Labels of the required inputs, as a collection.
@@ -163,8 +165,6 @@ pub(crate) struct WriteTest {
     pub(crate) has_key: bool,
     /// Whether any field is checked.
     pub(crate) has_checks: bool,
-    /// Whether a batch is written as a whole.
-    pub(crate) all_or_none: bool,
     /// What the sample leaves out and the record takes.
     pub(crate) rest: Vec<SampleLine>,
     /// Members of the request by field.
