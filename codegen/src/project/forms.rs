@@ -266,7 +266,12 @@ pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module
     let required: Vec<&str> =
         schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
     branches.iter().map(|branch| unions::follow(branch, &module.definitions)).all(|branch| {
+        // What is no object has no members.
+        let is_other = branch.get("type").and_then(Value::as_str).is_some_and(|kind| kind != "object");
         let members = branch.get("properties");
+        if is_other {
+            return true;
+        }
         required.iter().all(|name| members.is_some_and(|members| members.get(*name).is_some()))
     })
 }

@@ -105,7 +105,7 @@ impl<'a> Projection<'a> {
     /// The kind of schemas that hold together; `None` for what is written in place.
     pub(super) fn joined_kind(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
         match joined(parts) {
-            JoinedForm::Object => Some(Kind::Struct(self.fields(parts, place))),
+            JoinedForm::Object => Some(self.object(parts, place)),
             JoinedForm::MaybeObject => Some(self.maybe_object(parts, place)),
             JoinedForm::Texts(texts) => Some(Kind::Enum(texts)),
             JoinedForm::Definition(_) | JoinedForm::Part(_) | JoinedForm::Any => None,
@@ -126,6 +126,11 @@ impl<'a> Projection<'a> {
             }
             _ => Shape::Any(Some(why)),
         }
+    }
+
+    /// An object with named members: a struct, or an enum where it is one of several besides.
+    pub(super) fn object(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Kind {
+        self.shared_union(parts, place).unwrap_or_else(|| Kind::Struct(self.fields(parts, place)))
     }
 
     /// An object, or any value that is none: the schema names members and says not that it is an object.

@@ -86,7 +86,7 @@ impl Prover<'_> {
         if members.min > needed && !self.fill(&members, &fresh, &mut chosen) {
             return Found::Empty;
         }
-        Found::Maybe(objects(&chosen))
+        Found::Maybe(objects(&chosen, self.few))
     }
 
     /// Sorts the assertions; `None` if they contradict each other at once.
@@ -377,7 +377,7 @@ fn merge(chosen: &mut BTreeMap<String, Vec<Value>>, name: Option<String>, values
 }
 
 /// A few objects of the values that were found for each member.
-fn objects(chosen: &BTreeMap<String, Vec<Value>>) -> Vec<Value> {
+fn objects(chosen: &BTreeMap<String, Vec<Value>>, few: usize) -> Vec<Value> {
     let of = |pick: usize| {
         let members = chosen.iter().map(|(name, values)| {
             let value = values.get(pick).or(values.first()).cloned().unwrap_or(Value::Null);
@@ -385,6 +385,6 @@ fn objects(chosen: &BTreeMap<String, Vec<Value>>) -> Vec<Value> {
         });
         Value::Object(members.collect::<Map<String, Value>>())
     };
-    let most = chosen.values().map(Vec::len).max().unwrap_or(1).clamp(1, super::FEW);
+    let most = chosen.values().map(Vec::len).max().unwrap_or(1).clamp(1, few);
     (0..most).map(of).collect()
 }
