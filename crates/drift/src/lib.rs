@@ -6,6 +6,7 @@
 mod arena;
 mod changes;
 mod eval;
+pub mod inclusion;
 mod judge;
 mod migrate;
 mod number;

@@ -6,6 +6,7 @@ mod apex_snapshot;
 mod apex_types;
 mod api;
 mod build_script;
+mod certificates;
 mod clean_pass;
 mod consumer;
 mod deserialize;
