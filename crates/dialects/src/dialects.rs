@@ -122,6 +122,8 @@ pub(crate) struct Rules {
     /// The largest `minItems`.
     pub min_items: u64,
     pub max_items: bool,
+    /// Whether the elements of a list can have a schema each.
+    pub tuples: bool,
     /// Whether one fixed value is said with `const`, not with an `enum` of one.
     pub constants: bool,
 }
@@ -174,6 +176,7 @@ const OPENAI: Row = Row {
         bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
         min_items: u64::MAX,
         max_items: true,
+        tuples: false,
         constants: true,
     }),
     limits: Limits { members: 5_000, characters: 120_000, values: 1_000, depth: 10, ..UNLIMITED },
@@ -194,6 +197,7 @@ const ANTHROPIC: Row = Row {
         bounds: &[],
         min_items: 1,
         max_items: false,
+        tuples: false,
         constants: true,
     }),
     limits: Limits { optional: 24, unions: 16, ..UNLIMITED },
@@ -212,6 +216,8 @@ const GEMINI: Row = Row {
         bounds: &["maximum", "minimum"],
         min_items: u64::MAX,
         max_items: true,
+        // ai.google.dev/gemini-api/docs/structured-output lists `prefixItems` for arrays.
+        tuples: true,
         constants: false,
     }),
     limits: UNLIMITED,
