@@ -107,6 +107,10 @@ pub(super) fn listed(values: &[Value]) -> Shape {
 
 /// Whether a reference has something beside it that looks at members which the type of its definition may leave out.
 pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
+    // Where nothing is beside it, what is behind it is not asked: chains of references can be long.
+    if schema.as_object().is_some_and(|keywords| keywords.len() == 1) {
+        return false;
+    }
     let Some(definition) = unions::reference(schema).and_then(|name| module.definitions.get(name)) else {
         return false;
     };

@@ -51,7 +51,8 @@ impl<'a> Projection<'a> {
             Some(_) => self.reads_beside(place) && (schema.get("allOf").is_some() || says_more(schema, self.module)),
             None => schema.get("$ref").is_none() && schema.get("allOf").is_some() && single_in(schema).is_none(),
         };
-        let parts = self.all_parts(schema, place).filter(|_| is_join)?;
+        // Not looked for where they are not asked for: they can be many references away.
+        let parts = if is_join { self.all_parts(schema, place)? } else { return None };
         let is_replaced = |part: &JoinPart<'_, 'a>| {
             part.origin.is_some() && self.style.replacement(&part.place.definition.target).is_some()
         };

@@ -134,11 +134,11 @@ impl Decoded<'_> {
         }
     }
 
-    /// An element of a list. In the vendor's schema any element may be what one of them may be, so that more may come back
-    /// from a place than its own node allows.
+    /// An element of a list. Where the dialect has no tuples, any element may be what one of them may be, so that more may come
+    /// back from a place than its own node allows.
     fn element(&self, list: &Node, own: &Node, kind: DecodedSide) -> Value {
         let NodeKind::List { slots, items, .. } = &list.kind else { return json!({}) };
-        if kind != DecodedSide::Most || slots.is_empty() {
+        if kind != DecodedSide::Most || slots.is_empty() || self.rules.tuples {
             return self.node(own, kind);
         }
         if !self.is_identity(own, &mut BTreeSet::new()) {

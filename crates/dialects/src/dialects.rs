@@ -128,6 +128,8 @@ pub(crate) struct Rules {
     pub max_items: bool,
     /// Whether `minLength` and `maxLength` are taken.
     pub lengths: bool,
+    /// Whether the elements of a list can have a schema each.
+    pub tuples: bool,
     /// Whether one fixed value is said with `const`, not with an `enum` of one.
     pub constants: bool,
 }
@@ -184,6 +186,7 @@ const OPENAI: Row = Row {
         min_items: u64::MAX,
         max_items: true,
         lengths: false,
+        tuples: false,
         constants: true,
     }),
     limits: Limits { members: 5_000, characters: 120_000, values: 1_000, depth: 10, ..UNLIMITED },
@@ -205,6 +208,7 @@ const ANTHROPIC: Row = Row {
         min_items: 1,
         max_items: false,
         lengths: false,
+        tuples: false,
         constants: true,
     }),
     limits: Limits { optional: 24, unions: 16, ..UNLIMITED },
@@ -224,6 +228,8 @@ const GEMINI: Row = Row {
         min_items: u64::MAX,
         max_items: true,
         lengths: false,
+        // ai.google.dev/gemini-api/docs/structured-output lists `prefixItems` for arrays.
+        tuples: true,
         constants: false,
     }),
     limits: UNLIMITED,
@@ -259,6 +265,7 @@ const LLGUIDANCE: Row = Row {
         min_items: u64::MAX,
         max_items: true,
         lengths: true,
+        tuples: true,
         constants: true,
     }),
     limits: UNLIMITED,

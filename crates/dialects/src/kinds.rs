@@ -156,7 +156,7 @@ impl Compiler<'_> {
             _ if slots.is_empty() => Node::scalar("null"),
             _ => slots[0].clone(),
         };
-        let tuple = !slots.is_empty();
+        let tuple = !slots.is_empty() && !self.rules.tuples;
         let mut node = Node::of(NodeKind::List { slots, items: Box::new(items), keywords: Map::new() });
         if tuple {
             let message = "the dialect has no tuples: any element may be what one of them may be";

@@ -96,7 +96,11 @@ impl<'a> Printer<'a> {
             NodeKind::Object { members, rest } => self.object(members, rest),
             NodeKind::Pairs(value) => self.pairs(value),
             NodeKind::List { slots, items, keywords } => {
-                let mut schema = json!({ "type": "array", "items": self.element(slots, items) });
+                let mut schema = if self.rules.tuples && !slots.is_empty() {
+                    self.tuple(slots, items, keywords)
+                } else {
+                    json!({ "type": "array", "items": self.element(slots, items) })
+                };
                 if let Some(members) = schema.as_object_mut() {
                     members.extend(keywords.clone());
                 }
@@ -106,6 +110,17 @@ impl<'a> Printer<'a> {
             NodeKind::Maybe(inner) => maybe(&self.node(inner)),
             NodeKind::Boxed(name, inner) => closed(vec![(name.clone(), self.node(inner), true)]),
         }
+    }
+
+    /// A list whose first elements have a schema each; the rest has one where there can be a rest.
+    fn tuple(&self, slots: &[Node], items: &Node, keywords: &Map<String, Value>) -> Value {
+        let each: Vec<Value> = slots.iter().map(|slot| self.node(slot)).collect();
+        let is_closed = keywords.get("maxItems").and_then(Value::as_u64).is_some_and(|most| most <= slots.len() as u64);
+        let mut schema = json!({ "type": "array", "prefixItems": each });
+        if !is_closed && let Some(members) = schema.as_object_mut() {
+            members.insert("items".to_owned(), self.node(items));
+        }
+        schema
     }
 
     fn scalar(&self, scalar: &str, values: &[Value], keywords: &Map<String, Value>) -> Value {

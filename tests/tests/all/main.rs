@@ -28,6 +28,7 @@ mod injection;
 mod integers;
 mod layers;
 mod library;
+mod migrations;
 mod one_binary;
 mod operations;
 mod operations_random;
