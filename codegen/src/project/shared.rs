@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use jsonschema::Draft;
 use serde_json::{Value, json};
 
 use super::forms::text_enum;
@@ -64,7 +65,10 @@ impl<'a> Projection<'a> {
 
     /// The branches that conditions on one member make, which is required and one of some texts.
     fn conditional_union(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
-        let tested: Vec<usize> = (0..parts.len()).filter(|index| parts[*index].schema.get("if").is_some()).collect();
+        // Older dialects do not know conditions.
+        let is_known = |part: &JoinPart<'_, 'a>| part.place.definition.draft > Draft::Draft6;
+        let has_condition = |index: &usize| parts[*index].schema.get("if").is_some() && is_known(&parts[*index]);
+        let tested: Vec<usize> = (0..parts.len()).filter(has_condition).collect();
         let tests: Vec<(&str, Vec<&str>)> =
             tested.iter().map(|index| tag_test(parts[*index].schema.get("if")?)).collect::<Option<_>>()?;
         let (tag, _) = tests.first()?;
@@ -193,4 +197,28 @@ fn with_other<'s, 'a>(parts: &[JoinPart<'s, 'a>], index: usize, other: &'s Value
         part.schema = other;
     }
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{SchemaSet, generate};
+
+    /// The types of a job whose result is required where it is done.
+    fn types(dialect: &str) -> String {
+        let text = r#"{"$schema": "DIALECT", "title": "Job", "type": "object", "required": ["state"],
+            "properties": {"state": {"enum": ["open", "done"]}},
+            "if": {"properties": {"state": {"const": "done"}}},
+            "then": {"required": ["result"], "properties": {"result": {"type": "string"}}}}"#;
+        let text = text.replace("DIALECT", dialect).into_bytes();
+        let set = SchemaSet::parse([("job.json".to_owned(), text)]).expect("it is a schema");
+        generate(&set).expect("it compiles").into_iter().map(|file| file.text).collect()
+    }
+
+    #[test]
+    fn only_dialects_with_conditions_make_variants_of_them() {
+        assert!(types("http://json-schema.org/draft-07/schema#").contains("pub enum Job by \"state\""));
+        for older in ["http://json-schema.org/draft-06/schema#", "http://json-schema.org/draft-04/schema#"] {
+            assert!(types(older).contains("pub struct Job {"), "{older}");
+        }
+    }
 }
