@@ -2,7 +2,7 @@
 //!
 //! A shape says what Rust's types say well: objects, lists, maps, texts, numbers, enums and unions. Bounds, patterns,
 //! formats, conditions and the like are left to the validator. Where a schema fits no shape, the shape
-//! is any JSON value, and the reason goes into the documentation: [`REASONS`].
+//! is any JSON value, and the reason goes into the documentation: [`reasons`].
 
 mod arrays;
 mod defaults;
@@ -12,7 +12,9 @@ mod looks;
 mod object;
 mod place;
 mod presence;
+pub(crate) mod reasons;
 mod references;
+mod shared;
 mod union;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +31,7 @@ use self::forms::{
 use self::join::{JoinedForm, joined};
 use self::place::{Place, describe, title, titles};
 use self::presence::AskedPresence;
+use self::union::with_type;
 use crate::shape::{Docs, Kind, Replaced, ScalarBounds, Shape, Shapes, TypeDef};
 use crate::style::{Resolved, Scalars, Strings};
 use planwright_schema::Target;
@@ -36,23 +39,6 @@ use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
 use planwright_schema::names::Names;
 use planwright_schema::{draft, keywords, unions};
-
-/// Why a shape can be looser than its schema, in the words of the generated documentation.
-pub(crate) mod reasons {
-    pub(crate) const ALL_OF: &str = "the schema joins several schemas with `allOf`";
-    pub(crate) const MIXED: &str = "the schema allows several types of value";
-    pub(crate) const VALUES: &str = "there are arrays or objects among the values of the enum";
-    pub(crate) const CONST: &str = "the schema fixes a value that is no plain text, number or truth value";
-    pub(crate) const PATTERN: &str = "the schema has `patternProperties` and leaves all other members open";
-    pub(crate) const FALSE: &str = "the schema allows no value";
-    pub(crate) const UNION: &str = "the branches of the union say nothing that a type could, or lead back to it";
-    pub(crate) const DYNAMIC: &str = "the schema has a reference that depends on the path of evaluation";
-    pub(crate) const META: &str = "the schema refers to a meta-schema";
-    pub(crate) const UNNAMED: &str = "the schema requires the member and says nothing of its value";
-    pub(crate) const TUPLE: &str = "the schema says something of each element and leaves open what comes after";
-    pub(crate) const SEVERAL: &str = "the object can have members of several branches of the union";
-    pub(crate) const BESIDE: &str = "the schema says more beside a reference";
-}
 
 /// The shapes of every module, and what of the schemas none of them can carry.
 pub(crate) fn project(linked: &Linked<'_>) -> (BTreeMap<String, Shapes>, Vec<Error>) {
@@ -280,7 +266,7 @@ impl<'a> Projection<'a> {
         if is_maybe_struct(schema) {
             return Some(self.maybe_object(&join::alone(schema, place), place));
         }
-        is_struct(schema).then(|| Kind::Struct(self.fields(&join::alone(schema, place), place)))
+        is_struct(schema).then(|| self.object(&join::alone(schema, place), place))
     }
 
     /// Whether a schema becomes a type with a name rather than something written in place.
@@ -461,13 +447,21 @@ impl<'a> Projection<'a> {
         if schema.get("allOf").is_some() {
             return Shape::Any(Some(reasons::ALL_OF));
         }
-        if let Some((_, branches)) = union_of(schema) {
+        if let Some((keyword, branches)) = union_of(schema) {
+            if let [only] = branches.as_slice()
+                && !self.references.leads_back_in_place(only)
+            {
+                return self.shape(&with_type(only, schema), &place.inside_single(keyword));
+            }
             return match common_scalar(branches, self.module) {
                 Some("string") => Shape::String,
                 Some("boolean") => Shape::Bool,
                 Some("integer") => common_integer(branches, self.module),
                 Some(_) => Shape::Number,
-                None => Shape::Any(Some(reasons::UNION)),
+                None => match schema.get("type").and_then(Value::as_str) {
+                    Some(kind @ ("string" | "boolean" | "integer" | "number")) => self.typed(kind, schema, place),
+                    _ => Shape::Any(Some(reasons::UNION)),
+                },
             };
         }
         if let Some(value) = schema.get("const") {

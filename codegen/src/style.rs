@@ -7,6 +7,7 @@
 pub(crate) mod apply;
 mod derives;
 pub(crate) mod format_types;
+mod paths;
 mod places;
 mod read;
 

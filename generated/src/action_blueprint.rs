@@ -32,6 +32,12 @@ pub struct ActionBlueprint {
     /// What answers the checkpoint. Whatever agents call takes the token, whatever stands here.
     #[serde(default = "ActionBlueprint::default_confirmation")]
     pub confirmation: ConfirmationMode,
+    /// Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.
+    #[serde(rename = "allOrNone", skip_serializing_if = "Option::is_none")]
+    pub all_or_none: Option<bool>,
+    /// Whether the handler of a CALL calls another system, which the platform allows only before anything is written (`callout=true`). Only for CALL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub callout: Option<bool>,
     /// Fields that resolve the record key of an UPSERT. Apex takes exactly one key; other operations ignore the list.
     #[serde(rename = "keyFields", default = "ActionBlueprint::default_key_fields")]
     pub key_fields: Vec<String>,
@@ -709,6 +715,8 @@ read_object! { ActionBlueprint by checks::ACTION_BLUEPRINT;
     summary "summary" value need;
     checkpoint "checkpoint" value need;
     confirmation "confirmation" value or ActionBlueprint::default_confirmation;
+    all_or_none "allOrNone" value need;
+    callout "callout" value need;
     key_fields "keyFields" value or ActionBlueprint::default_key_fields;
     inputs "inputs" value need;
     guardrails "guardrails" value need;
@@ -969,6 +977,8 @@ pub mod checks {
         MemberCheck { name: "summary", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "checkpoint", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "confirmation", check: &CONFIRMATION_MODE, required: false, named: true },
+        MemberCheck { name: "allOrNone", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "callout", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "keyFields", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &API_NAME, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "inputs", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ACTION_INPUT, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "guardrails", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &GUARDRAIL, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
@@ -1960,6 +1970,14 @@ pub mod checks {
     }
   ],
   "properties": {
+    "allOrNone": {
+      "description": "Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
+      "type": "boolean"
+    },
+    "callout": {
+      "description": "Whether the handler of a CALL calls another system, which the platform allows only before anything is written (`callout=true`). Only for CALL.",
+      "type": "boolean"
+    },
     "category": {
       "$ref": "#/definitions/NonBlankText",
       "description": "Free-form grouping, for example DOMAIN, CRUD or NOTIFICATION."
@@ -2429,6 +2447,14 @@ pub mod checks {
         }
       ],
       "properties": {
+        "allOrNone": {
+          "description": "Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
+          "type": "boolean"
+        },
+        "callout": {
+          "description": "Whether the handler of a CALL calls another system, which the platform allows only before anything is written (`callout=true`). Only for CALL.",
+          "type": "boolean"
+        },
         "category": {
           "$ref": "#/definitions/NonBlankText",
           "description": "Free-form grouping, for example DOMAIN, CRUD or NOTIFICATION."

@@ -1,51 +1,16 @@
 // The pages of `planwright report`, as a browser's document sees them: escaped, linked, searchable, accessible.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { JSDOM, VirtualConsole } from "jsdom";
-import { planwright, root } from "./run.mjs";
+import { EVIL, makeSite } from "./site.mjs";
 
-const folder = mkdtempSync(join(tmpdir(), "planwright-pages-"));
-const site = join(folder, "site");
+const { folder, site, report } = makeSite();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const EVIL = `<img src=x onerror="document.title='taken'"></script>'"&`;
 
-const write = (path, text) => {
-  mkdirSync(join(folder, path, ".."), { recursive: true });
-  writeFileSync(join(folder, path), typeof text === "string" ? text : JSON.stringify(text, null, 2));
-};
-const git = (...args) => execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: folder });
-const report = (...more) => planwright(folder, "report", "--html", "site", "--workflow", "flow.json", "--fix-plan", "fix.json", ...more);
-
-before(() => {
-  git("init", "-q", ".");
-  write("sfdx-project.json", { packageDirectories: [{ path: "force-app", default: true }], sourceApiVersion: "65.0" });
-  const close = JSON.parse(readFileSync(join(root, "crates/cli/library/close-case.json"), "utf8"));
-  write("blueprints/close.json", close);
-  write("blueprints/evil.json", { ...close, name: "Evil", label: `Close ${EVIL}`, description: `About ${EVIL}` });
-  write("blueprints/rtl.json", { ...close, name: "Rtl", label: "بستن پرونده" });
-  const schema = { title: EVIL, type: "object", properties: { kind: { enum: ["a", EVIL] } }, required: ["kind"] };
-  write("schemas/order.json", schema);
-  write("orders/one.json", { kind: "a" });
-  write("flow.json", readFileSync(join(root, "examples/workflows/loan-approval.json"), "utf8"));
-  const fix = JSON.parse(planwright(root, "schema", "fix-plan").out).examples?.[0];
-  write("fix.json", fix ?? readFileSync(join(root, "crates/contracts/src/examples/fix-plan.json"), "utf8"));
-  write(
-    "planwright.toml",
-    '[apex]\nblueprints = ["blueprints"]\n[check]\nschema = "schemas/order.json"\nfiles = ["orders"]\n[drift]\nschemas = ["schemas"]\nagainst = "HEAD"\n',
-  );
-  git("add", "-A");
-  git("commit", "-qm", "one");
-  schema.properties.kind.enum = ["a"];
-  write("schemas/order.json", schema);
-  const done = report();
-  assert.equal(done.code, 0, done.out + done.err);
-});
 after(() => rmSync(folder, { recursive: true }));
 
 const pages = () => readdirSync(site).filter((name) => name.endsWith(".html"));

@@ -153,7 +153,8 @@ fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
     Ok(toll)
 }
 
-fn built(root: &Path) -> Result<PathBuf, String> {
+/// The program as `cargo build` makes it.
+pub(crate) fn built(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo).current_dir(root).args(["build", "--quiet", "--bin", "planwright"]).status();
     match built {

@@ -2,6 +2,8 @@
 //! `generated/`, when anything above is broken.
 
 mod bench;
+#[cfg(target_os = "linux")]
+mod complexity;
 #[cfg(unix)]
 mod faults;
 mod follow;
@@ -42,6 +44,9 @@ usage: cargo xtask <task>
   bench [--print] [--lto]
                   measure reading and judging beside other validators and write docs/performance.md; --print only prints,
                   --lto builds with link time optimisation
+  complexity [--program FILE] [--only PART] [--control]
+                  run each command over an input and one of four times its size, in processor time: none may take more than six
+                  times as long; --control measures a worker that is quadratic (needs Linux)
   verify [DIR]    run the Salesforce analyzers and the Apex tests over all projects, or over the one in DIR (needs node,
                   npm and java)
   mutants [DIR]   spoil the Apex in every known way, not in a sample, and list what nothing notices (takes long)
@@ -66,6 +71,13 @@ fn main() -> ExitCode {
             let profile = if settings.contains(&"--lto") { "lto" } else { "release" };
             bench::run(&root(), settings.contains(&"--print"), profile)
         }
+        #[cfg(target_os = "linux")]
+        ["complexity", settings @ ..] => match complexity::Settings::read(settings) {
+            Some(settings) => complexity::run(&root(), &settings),
+            None => misuse(),
+        },
+        #[cfg(target_os = "linux")]
+        [complexity::WORKER, file] => complexity::work(file),
         ["follow"] => follow::run(&root(), "20000"),
         ["follow", count] if count.parse::<u32>().is_ok_and(|count| count > 0) => follow::run(&root(), count),
         ["hostile", settings @ ..] => match hostile::Settings::read(settings) {

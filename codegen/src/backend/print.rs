@@ -192,7 +192,8 @@ impl TypePrinter<'_> {
         text.push_str("}\n");
         self.defaults(&mut text, def, &fields, &defaults, is_default && !derives_default);
         if by_macro {
-            let members = constants.iter().map(|(name, value)| format!("{} = {}", literal(name), constant(value)));
+            let members =
+                constants.iter().map(|(name, value)| format!("{} = {}", literal(name), values::constant(value)));
             let members = members.collect::<Vec<_>>().join(", ");
             let _ = write!(
                 text,
@@ -488,17 +489,4 @@ fn borrow(kind: &str) -> Option<&'static str> {
 /// The end of a name that something else comes before.
 fn plain(ident: &str) -> &str {
     ident.trim_end_matches('_')
-}
-
-/// A constant as `constants!` takes it.
-fn constant(value: &serde_json::Value) -> String {
-    use serde_json::Value;
-    match value {
-        Value::Bool(value) => value.to_string(),
-        Value::Number(number) if number.is_u64() => format!("{number}_u64"),
-        Value::Number(number) if number.is_i64() => format!("{number}_i64"),
-        Value::Number(number) => format!("{:?}_f64", number.as_f64().unwrap_or_default()),
-        Value::String(text) => literal(text).to_string(),
-        Value::Null | Value::Array(_) | Value::Object(_) => "()".to_owned(),
-    }
 }

@@ -107,6 +107,10 @@ pub(super) fn listed(values: &[Value]) -> Shape {
 
 /// Whether a reference has something beside it that looks at members which the type of its definition may leave out.
 pub(super) fn says_more(schema: &Value, module: &Module) -> bool {
+    // Where nothing is beside it, what is behind it is not asked: chains of references can be long.
+    if schema.as_object().is_some_and(|keywords| keywords.len() == 1) {
+        return false;
+    }
     let Some(definition) = unions::reference(schema).and_then(|name| module.definitions.get(name)) else {
         return false;
     };
@@ -266,7 +270,12 @@ pub(super) fn names_required(schema: &Value, branches: &[Value], module: &Module
     let required: Vec<&str> =
         schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
     branches.iter().map(|branch| unions::follow(branch, &module.definitions)).all(|branch| {
+        // What is no object has no members.
+        let is_other = branch.get("type").and_then(Value::as_str).is_some_and(|kind| kind != "object");
         let members = branch.get("properties");
+        if is_other {
+            return true;
+        }
         required.iter().all(|name| members.is_some_and(|members| members.get(*name).is_some()))
     })
 }

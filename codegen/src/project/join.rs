@@ -51,7 +51,8 @@ impl<'a> Projection<'a> {
             Some(_) => self.reads_beside(place) && (schema.get("allOf").is_some() || says_more(schema, self.module)),
             None => schema.get("$ref").is_none() && schema.get("allOf").is_some() && single_in(schema).is_none(),
         };
-        let parts = self.all_parts(schema, place).filter(|_| is_join)?;
+        // Not looked for where they are not asked for: they can be many references away.
+        let parts = if is_join { self.all_parts(schema, place)? } else { return None };
         let is_replaced = |part: &JoinPart<'_, 'a>| {
             part.origin.is_some() && self.style.replacement(&part.place.definition.target).is_some()
         };
@@ -105,7 +106,7 @@ impl<'a> Projection<'a> {
     /// The kind of schemas that hold together; `None` for what is written in place.
     pub(super) fn joined_kind(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Option<Kind> {
         match joined(parts) {
-            JoinedForm::Object => Some(Kind::Struct(self.fields(parts, place))),
+            JoinedForm::Object => Some(self.object(parts, place)),
             JoinedForm::MaybeObject => Some(self.maybe_object(parts, place)),
             JoinedForm::Texts(texts) => Some(Kind::Enum(texts)),
             JoinedForm::Definition(_) | JoinedForm::Part(_) | JoinedForm::Any => None,
@@ -126,6 +127,11 @@ impl<'a> Projection<'a> {
             }
             _ => Shape::Any(Some(why)),
         }
+    }
+
+    /// An object with named members: a struct, or an enum where it is one of several besides.
+    pub(super) fn object(&mut self, parts: &[JoinPart<'_, 'a>], place: &Place<'a>) -> Kind {
+        self.shared_union(parts, place).unwrap_or_else(|| Kind::Struct(self.fields(parts, place)))
     }
 
     /// An object, or any value that is none: the schema names members and says not that it is an object.

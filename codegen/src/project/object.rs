@@ -165,8 +165,9 @@ impl<'a> Projection<'a> {
                 let at = schemas.first().map_or_else(|| place.clone(), |(_, at)| at.clone());
                 // Members that match no pattern may be anything, unless the schema bounds them too.
                 let bounds = |keyword: &str| part.schema.get(keyword).is_some_and(|value| *value != Value::Bool(true));
-                let is_bounded =
-                    bounds("additionalProperties") || looked_at.is_none() && bounds("unevaluatedProperties");
+                let is_bounded = has_pattern_for_all(part.schema)
+                    || bounds("additionalProperties")
+                    || looked_at.is_none() && bounds("unevaluatedProperties");
                 if is_bounded {
                     let shape = self.one_of(schemas, reasons::PATTERN, &place.inside(at.at.clone(), "value"));
                     Some((at, shape))
@@ -302,6 +303,14 @@ fn is_closed_otherwise(parts: &[JoinPart<'_, '_>]) -> bool {
     parts.iter().any(|part| part.schema.get("unevaluatedProperties") == Some(&Value::Bool(false)))
 }
 
+/// Patterns that match every text. `^.*$` does not: a text can have several lines.
+const EVERY_TEXT: &[&str] = &["", ".*", "^.*", ".*$", "^", "$", "(.*)", "[\\s\\S]*"];
+
+/// Whether the one pattern of a schema is true of every member.
+fn has_pattern_for_all(schema: &Value) -> bool {
+    matches!(patterns(schema).as_slice(), [(pattern, _)] if EVERY_TEXT.contains(&pattern.as_str()))
+}
+
 /// The schemas of members by patterns.
 fn patterns(schema: &Value) -> Vec<(&String, &Value)> {
     schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten().collect()
@@ -310,8 +319,13 @@ fn patterns(schema: &Value) -> Vec<(&String, &Value)> {
 /// The schemas of the members without a name, each with its place.
 fn rest_schemas<'s, 'a>(part: &JoinPart<'s, 'a>, is_all: bool) -> Vec<(&'s Value, Place<'a>)> {
     let at = |tokens: &[&str]| part.place.member(tokens, "value");
-    let patterns = patterns(part.schema).into_iter();
-    let patterns = patterns.map(|(pattern, schema)| (schema, at(&["patternProperties", pattern])));
+    let patterns = patterns(part.schema);
+    if let [(pattern, schema)] = patterns.as_slice()
+        && EVERY_TEXT.contains(&pattern.as_str())
+    {
+        return vec![(*schema, at(&["patternProperties", pattern]))];
+    }
+    let patterns = patterns.into_iter().map(|(pattern, schema)| (schema, at(&["patternProperties", pattern])));
     let keywords: &[&str] =
         if is_all { &["additionalProperties", "unevaluatedProperties"] } else { &["additionalProperties"] };
     let extra = keywords.iter().find_map(|keyword| {

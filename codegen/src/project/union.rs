@@ -15,7 +15,9 @@ use planwright_schema::unions::{self, Tagged};
 impl<'a> Projection<'a> {
     /// Whether the union of these branches, which stand in `schema`, becomes an enum.
     pub(super) fn is_union(&self, schema: &Value, branches: &[Value], place: &Place<'a>) -> bool {
-        if !names_required(schema, branches, self.module) {
+        let kind = schema.get("type").and_then(Value::as_str);
+        let is_scalar = kind.is_some_and(|kind| matches!(kind, "string" | "boolean" | "integer" | "number"));
+        if is_scalar || !names_required(schema, branches, self.module) {
             return false;
         }
         if branches.len() < 2 || self.tag_of(schema, branches, place).is_some() || told_apart(branches, self.module) {
@@ -207,7 +209,7 @@ fn without_null(schema: &Value) -> Option<Value> {
 }
 
 /// A branch with the type that the schema around it says of it.
-fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value> {
+pub(super) fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value> {
     const BESIDE: &[&str] = &["type", "$ref", "enum", "const"];
     match (schema.get("type"), branch.as_object()) {
         (Some(Value::String(kind)), Some(members)) if !BESIDE.iter().any(|keyword| members.contains_key(*keyword)) => {
@@ -220,7 +222,7 @@ fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value> {
 }
 
 /// The one text that `tag` can have in an object of which these schemas hold, if it must be there.
-fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String> {
+pub(super) fn tag_value(parts: &[JoinPart<'_, '_>], tag: &str) -> Option<String> {
     let is_object = join::types(parts).is_some_and(|types| types == ["object"]);
     let is_required = parts.iter().any(|part| {
         let required = part.schema.get("required").and_then(Value::as_array);

@@ -12,7 +12,7 @@ use quote::ToTokens as _;
 use serde_json::Value;
 
 use super::error;
-use super::read::type_path;
+use super::paths::type_path;
 use crate::shape::{Kind, Shape, Shapes};
 
 /// The type that stands for the texts of a format.

@@ -11,6 +11,7 @@ mod disk;
 mod existing;
 mod hashes;
 mod meaning;
+mod namesakes;
 mod notes;
 mod project_paths;
 mod record;
@@ -62,6 +63,7 @@ fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> 
     }
     let snapshots: Vec<_> = context.snapshot.iter().chain([standard_objects()]).collect();
     let deployment = DeployPlan::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
+    namesakes::refuse(&settings, &deployment)?;
     let disk = Disk::compare(&settings, &old, &deployment)?;
     notes::permissions(&settings, &deployment, report);
     if !disk.edited.is_empty() && !settings.force {

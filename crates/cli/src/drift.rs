@@ -7,6 +7,7 @@ mod json;
 mod judge;
 mod lines;
 mod load;
+mod migration;
 mod settings;
 
 use std::path::{Path, PathBuf};
@@ -61,6 +62,9 @@ pub(crate) struct DriftArgs {
     /// End with 3 if something that counts is undecided.
     #[arg(long)]
     pub strict: bool,
+    /// Print Rust that makes documents of NEW of those of OLD, two files that stand alone, and whether that is proved for all.
+    #[arg(long, conflicts_with_all = ["against", "baseline", "write_baseline", "role", "content_model", "assert_formats", "strict"])]
+    pub migrate: bool,
     /// How it is written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
@@ -141,6 +145,9 @@ struct Comparison {
 /// Compares every pair of schemas, or keeps a baseline.
 pub(crate) fn report(args: &DriftArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
+        if args.migrate {
+            return migration::report(args, report);
+        }
         if let Some(sides) = actions::Sides::of(args)? {
             return actions::report(&sides, report);
         }

@@ -1,7 +1,8 @@
 //! `planwright export`: a schema in the dialect of a model vendor.
 
 pub(crate) mod normalize;
-pub(crate) use std::path::Path;
+
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use planwright_api::{of_refusal, of_weakening, request_schema};
@@ -11,12 +12,12 @@ use planwright_source::printable;
 use planwright_sync::read_file;
 use serde_json::{Value, json};
 
+use crate::certificate::{self, verify};
 use crate::exit::{Failure, Outcome};
 use crate::render::Format;
 use crate::render::json;
 use crate::report::CommandReport;
 use crate::subject::{self, Subject};
-use std::path::PathBuf;
 
 /// Write a schema in the dialect of a model vendor; what is weaker than the schema goes to standard error.
 #[derive(Debug, clap::Args)]
@@ -32,6 +33,12 @@ pub(crate) struct ExportArgs {
     /// File that the schema goes to instead of standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// File that the certificate goes to: what the dialect forbids and lets through, proved.
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Certificate to prove anew: fails where the schema, the export or a claim is another.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "out", "bare", "returns"])]
+    pub verify: Option<PathBuf>,
     /// How what is weaker is written; json is one object with `schema` and `weakenings` on standard output.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
@@ -73,6 +80,26 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
     let weakenings: Vec<Diagnostic> = weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
     report.json = Some(json!({ "schema": schema, "weakenings": json::findings(&weakenings) }));
     report.add(weakenings);
+    if args.certificate.is_some() || args.verify.is_some() {
+        let certificate = certificate::certify(given.root(), dialect, conversion)?;
+        if let Some(members) = report.json.as_mut().and_then(Value::as_object_mut) {
+            members.insert("certificate".to_owned(), json!(certificate));
+        }
+        if let Some(path) = &args.verify {
+            let differences = verify::read(path)?.differences(&certificate, conversion)?;
+            if let Some(members) = report.json.as_mut().and_then(Value::as_object_mut) {
+                members.insert("differences".to_owned(), json::findings(&differences));
+            }
+            let outcome = if differences.is_empty() { Outcome::Fine } else { Outcome::Findings };
+            let verified = if differences.is_empty() { "every claim is proved anew" } else { "not every claim holds" };
+            report.add(differences);
+            report.print(format!("{}: {verified}\n", printable(&path.display().to_string())));
+            return Ok(outcome);
+        }
+        if let Some(path) = &args.certificate {
+            certificate.write(path)?;
+        }
+    }
     match &args.out {
         Some(path) => {
             write(path, &format!("{schema:#}\n"), dialect)?;

@@ -11,6 +11,7 @@ mod output;
 mod agent;
 mod agent_script;
 mod apex;
+mod certificate;
 mod check;
 mod checked_files;
 mod ci;

@@ -12,6 +12,7 @@ use planwright_contracts::{ContractName, nearest};
 use planwright_drift::RULES;
 use serde_json::{Value, json};
 
+use crate::certificate::table;
 use crate::contract::names;
 use crate::exit::{Failure, Outcome};
 
@@ -20,10 +21,14 @@ use tables::Table;
 
 pub(crate) use command_examples::command_example;
 
+/// What is listed besides the contracts.
+const GROUPS: [&str; 3] = ["drift", "guardrails", "certificates"];
+
 /// List the codes that checks report, and what each is for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
-    /// Only those of this contract, or `drift` for the rules of schema changes, or `guardrails` for those of Apex actions.
+    /// Only those of this contract, or `drift` for the rules of schema changes, or `guardrails` for those of Apex actions, or
+    /// `certificates` for what each dialect of `export` forbids and lets through of each contract.
     pub contract: Option<String>,
     /// How the list is written.
     #[arg(long, value_enum, default_value = "human")]
@@ -58,14 +63,23 @@ pub(crate) fn run(args: &RulesArgs) -> Result<Outcome, Failure> {
         }
         return Ok(Outcome::Fine);
     }
+    if args.contract.as_deref() == Some("certificates") {
+        match args.format {
+            ListFormat::Human | ListFormat::Markdown => out!("{}", table::markdown()?),
+            ListFormat::Json => outln!("{:#}", table::json()?),
+        }
+        return Ok(Outcome::Fine);
+    }
     let tables = match args.contract.as_deref() {
         None => tables::all(),
         Some(name) => {
             let Some(contract) = ContractName::parse(name) else {
-                let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(["drift", "guardrails"]);
+                let known = ContractName::ALL.map(ContractName::as_str).into_iter().chain(GROUPS);
                 let help = nearest(name, known).map_or_else(String::new, |near| format!("did you mean {near:?}? "));
-                let reason =
-                    format!("no contract is called {name:?}; {help}there are {}, drift and guardrails", names());
+                let reason = format!(
+                    "no contract is called {name:?}; {help}there are {}, drift, guardrails and certificates",
+                    names()
+                );
                 return Err(Failure::one(reason));
             };
             tables::of(&[contract])

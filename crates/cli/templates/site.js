@@ -57,6 +57,8 @@ function choose(dark) {
   theme.setAttribute("aria-pressed", String(dark));
 }
 
+theme.setAttribute("aria-pressed", String(isDark()));
+
 theme.addEventListener("click", () => {
   choose(!isDark());
   try {

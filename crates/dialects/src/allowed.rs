@@ -59,6 +59,23 @@ const ANTHROPIC: &[&str] = &["allOf", "const", "default", "format", "minItems", 
 const MANY_VALUES: usize = 250;
 const CHARACTERS_OF_MANY_VALUES: usize = 15_000;
 const GEMINI: &[&str] = &["format", "maxItems", "maximum", "minItems", "minimum", "oneOf", "prefixItems"];
+const LLGUIDANCE: &[&str] = &[
+    "allOf",
+    "const",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "maxItems",
+    "maxLength",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minimum",
+    "multipleOf",
+    "pattern",
+    "patternProperties",
+    "prefixItems",
+];
 const NOT_IN_TOOLS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"];
 
 /// How many schemas a schema may have with its references written out: far more than any grammar is made of.
@@ -95,7 +112,7 @@ impl<'a> Judge<'a> {
     fn root(&mut self) {
         let is_object = self.whole["type"] == "object";
         let root = Pointer::root();
-        if self.dialect != Dialect::Gemini && !is_object {
+        if !matches!(self.dialect, Dialect::Gemini | Dialect::LlGuidance) && !is_object {
             self.breach(&root, "the root has to be an object");
         }
         let unions: &[&str] = match self.dialect {
@@ -147,15 +164,16 @@ impl<'a> Judge<'a> {
             (Dialect::Mcp, _) => true,
             (Dialect::AnthropicTool, _) => !NOT_IN_TOOLS.contains(&keyword),
             (Dialect::OpenAi, "pattern") => !features(value).looks_around,
-            (Dialect::Anthropic, "pattern") => {
+            (Dialect::Anthropic | Dialect::LlGuidance, "pattern") => {
                 let found = features(value);
                 !found.looks_around && !found.refers_back && !found.has_word_boundary
             }
             (Dialect::OpenAi, "format") => named(NINE),
-            (Dialect::Anthropic, "format") => named(TEN),
+            (Dialect::Anthropic | Dialect::LlGuidance, "format") => named(TEN),
             (Dialect::Anthropic, "minItems") => *value == 0 || *value == 1,
             (Dialect::OpenAi, _) => COMMON.contains(&keyword) || OPENAI.contains(&keyword),
             (Dialect::Anthropic, _) => COMMON.contains(&keyword) || ANTHROPIC.contains(&keyword),
+            (Dialect::LlGuidance, _) => COMMON.contains(&keyword) || LLGUIDANCE.contains(&keyword),
             (Dialect::Gemini, _) => COMMON.contains(&keyword) || GEMINI.contains(&keyword),
         }
     }

@@ -1,7 +1,11 @@
 //! A root in one dialect: its schema, and the way there and back. All of it follows from the canonical schema alone.
 
+use std::collections::BTreeMap;
+
+use planwright_source::Pointer;
 use serde_json::Value;
 
+use crate::admitted::{self, Admitted};
 use crate::allowed::breaches;
 use crate::answer::{self, Fault};
 use crate::compile::compile;
@@ -12,6 +16,7 @@ use crate::print::print;
 use crate::source::Source;
 use crate::tool;
 use crate::weakening::{LIMIT_EXCEEDED, Note, Refusal, Weakening, located};
+use planwright_schema::Target;
 use planwright_schema::set::SchemaSet;
 
 /// The conversion of one root.
@@ -22,6 +27,10 @@ pub struct Conversion {
     schema: Value,
     weakenings: Vec<Weakening>,
     plan: Plan,
+    dialect: Dialect,
+    canonical: Value,
+    /// Where each definition of the canonical schema is written.
+    places: BTreeMap<String, Target>,
 }
 
 impl Conversion {
@@ -49,7 +58,9 @@ impl Conversion {
         }
         let description = source.definitions.get(&source.root).and_then(|(schema, _)| schema.get("description"));
         let description = description.and_then(Value::as_str).map(str::to_owned);
-        Ok(Self { title: source.root, description, schema, weakenings, plan })
+        let places = source.definitions.into_iter().map(|(name, (_, place))| (name, place)).collect();
+        let (title, canonical) = (source.root, source.bundled);
+        Ok(Self { title, description, schema, weakenings, plan, dialect, canonical, places })
     }
 
     /// The schema that the vendor is given.
@@ -74,6 +85,36 @@ impl Conversion {
     #[must_use]
     pub fn weakenings(&self) -> &[Weakening] {
         &self.weakenings
+    }
+
+    /// The canonical schema, in one document.
+    #[must_use]
+    pub fn canonical(&self) -> &Value {
+        &self.canonical
+    }
+
+    /// Where a place of the canonical document was written: the file, and the pointer in it.
+    #[must_use]
+    pub fn written_at(&self, at: &Pointer) -> Target {
+        let tokens: Vec<_> = at.tokens().collect();
+        let named = match tokens.as_slice() {
+            [definitions, name, rest @ ..] if definitions == "definitions" => {
+                self.places.get(&**name).map(|place| (place, rest))
+            }
+            _ => None,
+        };
+        let root = || self.places.get(&self.title).map(|place| (place, tokens.as_slice()));
+        let Some((place, rest)) = named.or_else(root) else { return Target::root(&self.title) };
+        rest.iter().fold(place.clone(), |place, token| place.member(token))
+    }
+
+    /// The documents that come back from answers of the vendor's schema.
+    #[must_use]
+    pub fn admitted(&self) -> Admitted {
+        match self.dialect.rules() {
+            Some(rules) => admitted::of_plan(&self.plan, rules),
+            None => admitted::of_schema(&self.schema, self.plan.wrapped),
+        }
     }
 
     /// The canonical document of an answer in the vendor's shape. The law has still to judge it.

@@ -17,11 +17,14 @@ pub enum Dialect {
     Gemini,
     /// A tool of the Model Context Protocol.
     Mcp,
+    /// A grammar of `llguidance` from JSON Schema, strict: what it does not know is an error.
+    LlGuidance,
 }
 
 impl Dialect {
     /// Every dialect.
-    pub const ALL: [Self; 5] = [Self::OpenAi, Self::Anthropic, Self::AnthropicTool, Self::Gemini, Self::Mcp];
+    pub const ALL: [Self; 6] =
+        [Self::OpenAi, Self::Anthropic, Self::AnthropicTool, Self::Gemini, Self::Mcp, Self::LlGuidance];
 
     /// The name on the command line.
     #[must_use]
@@ -58,6 +61,7 @@ impl Dialect {
             Self::AnthropicTool => &ANTHROPIC_TOOL,
             Self::Gemini => &GEMINI,
             Self::Mcp => &MCP,
+            Self::LlGuidance => &LLGUIDANCE,
         }
     }
 }
@@ -122,6 +126,10 @@ pub(crate) struct Rules {
     /// The largest `minItems`.
     pub min_items: u64,
     pub max_items: bool,
+    /// Whether `minLength` and `maxLength` are taken.
+    pub lengths: bool,
+    /// Whether the elements of a list can have a schema each.
+    pub tuples: bool,
     /// Whether one fixed value is said with `const`, not with an `enum` of one.
     pub constants: bool,
 }
@@ -133,6 +141,8 @@ pub(crate) enum PatternRule {
     InWords,
     /// Those that do not look around.
     WithoutLookaround,
+    /// Those of regular languages: no looking around, no references back, no `\b`.
+    Regular,
     /// Those of characters, classes, groups and `*`, `+`, `?` alone.
     Simple,
 }
@@ -143,6 +153,7 @@ impl PatternRule {
         match self {
             Self::InWords => false,
             Self::WithoutLookaround => !features.looks_around,
+            Self::Regular => !features.looks_around && !features.refers_back && !features.has_word_boundary,
             Self::Simple => features == PatternFeatures::default(),
         }
     }
@@ -174,6 +185,8 @@ const OPENAI: Row = Row {
         bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
         min_items: u64::MAX,
         max_items: true,
+        lengths: false,
+        tuples: false,
         constants: true,
     }),
     limits: Limits { members: 5_000, characters: 120_000, values: 1_000, depth: 10, ..UNLIMITED },
@@ -194,6 +207,8 @@ const ANTHROPIC: Row = Row {
         bounds: &[],
         min_items: 1,
         max_items: false,
+        lengths: false,
+        tuples: false,
         constants: true,
     }),
     limits: Limits { optional: 24, unions: 16, ..UNLIMITED },
@@ -212,6 +227,9 @@ const GEMINI: Row = Row {
         bounds: &["maximum", "minimum"],
         min_items: u64::MAX,
         max_items: true,
+        lengths: false,
+        // ai.google.dev/gemini-api/docs/structured-output lists `prefixItems` for arrays.
+        tuples: true,
         constants: false,
     }),
     limits: UNLIMITED,
@@ -228,6 +246,28 @@ const MCP: Row = Row {
     name: "mcp",
     about: "A tool of the Model Context Protocol: `{name, description, inputSchema, outputSchema}`",
     rules: None,
+    limits: UNLIMITED,
+};
+
+const LLGUIDANCE: Row = Row {
+    name: "llguidance",
+    about: "A grammar of llguidance from JSON Schema, strict",
+    // github.com/guidance-ai/llguidance docs/json_schema.md (2026-11): keywords, ten formats, no lookaround; `oneOf` only where it
+    // is an `anyOf`, and counts of members only for maps, which stay in words.
+    rules: Some(Rules {
+        closed: false,
+        object_root: false,
+        absence: Absence::Free,
+        recursion: true,
+        pattern: PatternRule::Regular,
+        formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
+        bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
+        min_items: u64::MAX,
+        max_items: true,
+        lengths: true,
+        tuples: true,
+        constants: true,
+    }),
     limits: UNLIMITED,
 };
 

@@ -107,10 +107,11 @@ impl Compiler<'_> {
         let format = members.get("format").is_some_and(takes_format);
         let pattern = members.get("pattern").and_then(Value::as_str);
         let pattern = pattern.is_some_and(|pattern| self.rules.pattern.take(pattern));
-        let taken = [("pattern", pattern), ("format", format)];
+        let lengths = self.rules.lengths;
+        let taken = [("pattern", pattern), ("format", format), ("minLength", lengths), ("maxLength", lengths)];
         keep(&mut node, members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
         let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
-        self.say(&mut node, members, &[left.as_slice(), &["minLength", "maxLength"]].concat(), at);
+        self.say(&mut node, members, &left, at);
         node
     }
 
@@ -155,7 +156,7 @@ impl Compiler<'_> {
             _ if slots.is_empty() => Node::scalar("null"),
             _ => slots[0].clone(),
         };
-        let tuple = !slots.is_empty();
+        let tuple = !slots.is_empty() && !self.rules.tuples;
         let mut node = Node::of(NodeKind::List { slots, items: Box::new(items), keywords: Map::new() });
         if tuple {
             let message = "the dialect has no tuples: any element may be what one of them may be";

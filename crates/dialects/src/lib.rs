@@ -10,8 +10,10 @@
 //! apart    branches of unions that would look alike
 //! print    plan -> the vendor's schema                             answer, encode: plan -> the way back, and there
 //! tool     definitions -> a schema that keeps nearly all           allowed: what the vendor refuses, written from its table
+//! admitted plan -> the schema of the documents that come back, for certificates
 //! ```
 
+mod admitted;
 mod allowed;
 mod answer;
 mod apart;
@@ -35,6 +37,7 @@ mod values;
 mod weakening;
 mod words;
 
+pub use admitted::Admitted;
 pub use allowed::{Breach, breaches};
 pub use answer::Fault;
 pub use conversion::Conversion;

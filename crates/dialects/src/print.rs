@@ -11,15 +11,24 @@ use crate::words::joined;
 
 /// The whole schema.
 pub(crate) fn print(plan: &Plan, rules: Rules) -> Value {
-    let printer = Printer { plan, rules, inside: RefCell::default(), written: Cell::new(0) };
+    let printer = Printer::new(plan, rules);
     let root = printer.node(&plan.root);
     let mut schema = if plan.wrapped { closed(vec![(VALUE.to_owned(), root, true)]) } else { root };
-    let definitions: Map<String, Value> =
-        plan.definitions.iter().map(|(name, node)| (name.clone(), printer.node(node))).collect();
+    let definitions = printer.definitions();
     if let Some(members) = schema.as_object_mut().filter(|_| !definitions.is_empty()) {
         members.insert("$defs".to_owned(), definitions.into());
     }
     schema
+}
+
+/// The schema of one node, which refers to the definitions of the whole.
+pub(crate) fn printed(plan: &Plan, rules: Rules, node: &Node) -> Value {
+    Printer::new(plan, rules).node(node)
+}
+
+/// The schemas of the definitions, by name.
+pub(crate) fn printed_definitions(plan: &Plan, rules: Rules) -> Map<String, Value> {
+    Printer::new(plan, rules).definitions()
 }
 
 struct Printer<'a> {
@@ -34,7 +43,15 @@ struct Printer<'a> {
 /// How many nodes may be printed before a definition is no longer written out for the sake of a description.
 const MOST_WRITTEN: usize = 50_000;
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    fn new(plan: &'a Plan, rules: Rules) -> Self {
+        Self { plan, rules, inside: RefCell::default(), written: Cell::new(0) }
+    }
+
+    fn definitions(&self) -> Map<String, Value> {
+        self.plan.definitions.iter().map(|(name, node)| (name.clone(), self.node(node))).collect()
+    }
+
     fn node(&self, node: &Node) -> Value {
         self.written.set(self.written.get() + 1);
         // Nothing may stand beside a reference: a definition with a description of its own here is written out here.
@@ -79,7 +96,11 @@ impl Printer<'_> {
             NodeKind::Object { members, rest } => self.object(members, rest),
             NodeKind::Pairs(value) => self.pairs(value),
             NodeKind::List { slots, items, keywords } => {
-                let mut schema = json!({ "type": "array", "items": self.element(slots, items) });
+                let mut schema = if self.rules.tuples && !slots.is_empty() {
+                    self.tuple(slots, items, keywords)
+                } else {
+                    json!({ "type": "array", "items": self.element(slots, items) })
+                };
                 if let Some(members) = schema.as_object_mut() {
                     members.extend(keywords.clone());
                 }
@@ -89,6 +110,17 @@ impl Printer<'_> {
             NodeKind::Maybe(inner) => maybe(&self.node(inner)),
             NodeKind::Boxed(name, inner) => closed(vec![(name.clone(), self.node(inner), true)]),
         }
+    }
+
+    /// A list whose first elements have a schema each; the rest has one where there can be a rest.
+    fn tuple(&self, slots: &[Node], items: &Node, keywords: &Map<String, Value>) -> Value {
+        let each: Vec<Value> = slots.iter().map(|slot| self.node(slot)).collect();
+        let is_closed = keywords.get("maxItems").and_then(Value::as_u64).is_some_and(|most| most <= slots.len() as u64);
+        let mut schema = json!({ "type": "array", "prefixItems": each });
+        if !is_closed && let Some(members) = schema.as_object_mut() {
+            members.insert("items".to_owned(), self.node(items));
+        }
+        schema
     }
 
     fn scalar(&self, scalar: &str, values: &[Value], keywords: &Map<String, Value>) -> Value {

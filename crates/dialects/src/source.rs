@@ -21,6 +21,8 @@ pub(crate) struct Source {
     pub definitions: BTreeMap<String, (Value, Target)>,
     /// Those that come back to themselves.
     pub recursive: BTreeSet<String>,
+    /// The root and whatever it reaches in one document, as a validator compiles it.
+    pub bundled: Value,
 }
 
 impl Source {
@@ -28,7 +30,7 @@ impl Source {
     pub(crate) fn new(set: &SchemaSet, file: &str) -> Result<Self, Refusal> {
         let schema = |errors| Refusal::Schema(error::in_order(set.locate(errors)));
         let linked = link::link(set).map_err(schema)?;
-        bundle::bundled_schemas(set, &linked).map_err(schema)?;
+        let bundled = bundle::bundled_schemas(set, &linked).map_err(schema)?.remove(file);
         let (module, root) = find(&linked, file).ok_or_else(|| Refusal::Schema(Vec::new()))?;
         let mut definitions = BTreeMap::new();
         let mut refused = Vec::new();
@@ -55,7 +57,8 @@ impl Source {
             return Err(Refusal::Dialect(located(set, refused)));
         }
         let recursive = recursive(&definitions);
-        Ok(Self { root: root.name.clone(), definitions, recursive })
+        let bundled = bundled.map_or(Value::Bool(true), |bundled| bundled.document);
+        Ok(Self { root: root.name.clone(), definitions, recursive, bundled })
     }
 
     /// The definition that a schema refers to.

@@ -62,6 +62,12 @@ pub struct OperationOrigin {
     pub output: Option<Pointer>,
 }
 
+/// The schema without documents that have members which it does not describe; `None` where it uses references that are not
+/// followed.
+pub(crate) fn closed_document(schema: &Value) -> Option<Value> {
+    closed::closed(schema, closed::BareRoot::Stays).map(|closed| closed.schema)
+}
+
 /// Operations by name.
 pub type OperationList = BTreeMap<String, OfferedOperation>;
 

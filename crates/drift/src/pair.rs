@@ -31,7 +31,7 @@ impl<'s> Library<'s> {
         Ok(Self { set, references: References::new(set)?, facts: Facts::of(set) })
     }
 
-    fn side(&self, path: &str, at: &Pointer) -> Side<'_> {
+    pub(crate) fn side(&self, path: &str, at: &Pointer) -> Side<'_> {
         let entry = (path.to_owned(), at.clone());
         Side { set: self.set, references: &self.references, facts: &self.facts, entry }
     }

@@ -27,11 +27,13 @@ type Alternatives = Vec<Vec<Literal>>;
 
 /// How many branches are looked at, at most, for one question.
 const BUDGET: u64 = 20_000;
+/// How many of these go by before choices are looked at more closely.
+const EASY: u64 = 400;
 /// How deep values are looked into.
 const MAX_DEPTH: usize = 1_000;
 /// How many branches deep one value is taken apart.
 const MAX_BRANCHES: usize = 400;
-/// Candidates that are kept for a value inside another.
+/// Candidates that are kept for a value inside another, where one witness is looked for.
 const FEW: usize = 4;
 /// Candidates that came again, after which no others are looked for: thousands of branches may lead to one.
 const MANY_REPEATED: usize = 200;
@@ -59,12 +61,19 @@ pub(crate) struct Prover<'a> {
     known: HashMap<State, Found>,
     /// The outermost active state that an answer relied on.
     relied: usize,
+    /// Candidates that are kept for a value inside another.
+    few: usize,
 }
 
 impl<'a> Prover<'a> {
     pub(crate) fn new(arena: &'a mut Arena, patterns: &'a mut Patterns) -> Self {
         let (active, known) = (HashMap::new(), HashMap::new());
-        Self { arena, patterns, notes: BTreeSet::new(), left: BUDGET, active, known, relied: usize::MAX }
+        Self { arena, patterns, notes: BTreeSet::new(), left: BUDGET, active, known, relied: usize::MAX, few: FEW }
+    }
+
+    /// Keeps more candidates for a value inside another, so that values come that differ in many places.
+    pub(crate) fn keeping(self, few: usize) -> Self {
+        Self { few, ..self }
     }
 
     /// Whether there is a value in a state; up to `limit` candidates.
@@ -98,7 +107,7 @@ impl<'a> Prover<'a> {
 
     /// A state inside another one.
     fn inner(&mut self, state: &State) -> Found {
-        self.solve(state, FEW)
+        self.solve(state, self.few)
     }
 
     fn branch(&mut self, branch: &mut Branch, sink: &mut Sink, depth: usize) {
@@ -142,11 +151,40 @@ impl<'a> Prover<'a> {
             }
             return;
         };
+        let next = if branch.open.len() > 1 && self.left < BUDGET - EASY {
+            match self.most_decided(branch) {
+                Some(next) => next,
+                None => return,
+            }
+        } else {
+            next
+        };
         let alternatives = branch.open.swap_remove(next);
         for one in alternatives {
             let mut inner = Branch { pending: one, done: branch.done.clone(), open: branch.open.clone() };
             self.branch(&mut inner, sink, depth + 1);
         }
+    }
+
+    /// Takes away each alternative that the assertions alone rule out, and says where the fewest are left; `None` where none is
+    /// left somewhere. That costs more than to try one, and is worth it where many choices multiply.
+    fn most_decided(&mut self, branch: &mut Branch) -> Option<usize> {
+        let mut fewest = (usize::MAX, 0);
+        for index in 0..branch.open.len() {
+            let mut left = Vec::new();
+            for one in std::mem::take(&mut branch.open[index]) {
+                let mut trial = Branch { pending: one.clone(), done: branch.done.clone(), open: Vec::new() };
+                if self.expand(&mut trial) && matches!(self.leaf(&trial.done), Found::Maybe(_)) {
+                    left.push(one);
+                }
+            }
+            if left.is_empty() {
+                return None;
+            }
+            fewest = fewest.min((left.len(), index));
+            branch.open[index] = left;
+        }
+        Some(fewest.1)
     }
 
     fn offer(&mut self, done: &State, candidate: Value, sink: &mut Sink) {

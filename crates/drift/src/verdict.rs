@@ -15,6 +15,10 @@ use crate::witness;
 
 /// How many candidates of the prover are looked at.
 const CANDIDATES: usize = 24;
+/// How many are looked at where many witnesses are wanted.
+const MANY_CANDIDATES: usize = 600;
+/// Candidates that the prover keeps then for a value inside another.
+const MANY_INSIDE: usize = 48;
 /// How many schemas are read for the witnesses of one document, at most.
 const MAX_READ: usize = 40_000;
 /// The prover may nest deeply; the stack is only taken as it is used.
@@ -112,27 +116,74 @@ fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool) -> ((Verdict, Verdict), 
     let mut patterns = Patterns::default();
     let (one, two) = (read(&mut arena, old, 0, formats), read(&mut arena, new, 1, formats));
     arena.share();
-    let mut shown = Vec::new();
-    for (side, read) in [(old, &one), (new, &two)] {
-        for (file, at) in read.targets.keys() {
-            let value = side.set.get(file).and_then(|file| file.value.pointer(at.as_str()));
-            if let Some(value) = value {
-                witness::written_values(value, &mut shown);
-            }
-        }
-    }
+    let shown = shown_values([(old, &one), (new, &two)]);
     let backward = included(&mut arena, &mut patterns, (&one, &two), &shown);
     let forward = included(&mut arena, &mut patterns, (&two, &one), &shown);
     ((backward, forward), one.targets.len() + two.targets.len())
 }
 
 /// Whether all of `inner` is in `outer`.
-fn included(arena: &mut Arena, patterns: &mut Patterns, (inner, outer): (&Read, &Read), shown: &[Value]) -> Verdict {
+fn included(arena: &mut Arena, patterns: &mut Patterns, sides: (&Read, &Read), shown: &[Value]) -> Verdict {
+    match outside(arena, patterns, sides, shown, Wanted::One) {
+        Outside::Nothing => Verdict::Proved,
+        Outside::Unknown(because) => Verdict::Undecided(because),
+        Outside::Values(first, _) => Verdict::Broken(first),
+    }
+}
+
+/// How many values are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// None: a proof, or nothing.
+    Proof,
+    One,
+    /// Values that differ in as many places as possible.
+    Many,
+}
+
+/// The values of one side that are not of the other.
+pub(crate) enum Outside {
+    /// There is none: a proof.
+    Nothing,
+    /// There are some.
+    Values(Value, Vec<Value>),
+    /// Neither was found, and why.
+    Unknown(String),
+}
+
+/// Values of the inner side that are not of the outer one.
+pub(crate) fn values_outside(inner: &Side<'_>, outer: &Side<'_>, formats: bool, wanted: Wanted) -> Outside {
+    let mut arena = Arena::default();
+    let mut patterns = Patterns::default();
+    if wanted == Wanted::Proof {
+        let one = Reader::new(&mut arena, inner, 0, formats).read(&inner.entry.0, &inner.entry.1);
+        let two = Reader::new(&mut arena, outer, 1, formats).read(&outer.entry.0, &outer.entry.1);
+        arena.share();
+        let found = Prover::new(&mut arena, &mut patterns).solve(&State::from([(one, true), (two, false)]), 1);
+        return if matches!(found, Found::Empty) { Outside::Nothing } else { Outside::Unknown(String::new()) };
+    }
+    let (one, two) = (read(&mut arena, inner, 0, formats), read(&mut arena, outer, 1, formats));
+    arena.share();
+    let shown = shown_values([(inner, &one), (outer, &two)]);
+    outside(&mut arena, &mut patterns, (&one, &two), &shown, wanted)
+}
+
+fn outside(
+    arena: &mut Arena,
+    patterns: &mut Patterns,
+    (inner, outer): (&Read, &Read),
+    shown: &[Value],
+    wanted: Wanted,
+) -> Outside {
     let state = State::from([(inner.id, true), (outer.id, false)]);
-    let mut prover = Prover::new(arena, patterns);
-    let found = prover.solve(&state, CANDIDATES);
+    let prover = Prover::new(arena, patterns);
+    let (mut prover, limit) = match wanted {
+        Wanted::One | Wanted::Proof => (prover, CANDIDATES),
+        Wanted::Many => (prover.keeping(MANY_INSIDE), MANY_CANDIDATES),
+    };
+    let found = prover.solve(&state, limit);
     let notes = std::mem::take(&mut prover.notes);
-    let Found::Maybe(mut candidates) = found else { return Verdict::Proved };
+    let Found::Maybe(mut candidates) = found else { return Outside::Nothing };
     candidates.sort_by_key(|candidate| candidate.to_string().len());
     let confirms = |arena: &Arena, patterns: &mut Patterns, value: &Value| {
         let (Some(one), Some(two)) = (&inner.judge, &outer.judge) else { return false };
@@ -146,8 +197,11 @@ fn included(arena: &mut Arena, patterns: &mut Patterns, (inner, outer): (&Read, 
             && one.is_valid(value) == Some(true)
             && two.is_valid(value) == Some(false)
     };
-    if let Some(witness) = candidates.iter().find(|value| confirms(arena, patterns, value)) {
-        return Verdict::Broken(witness.clone());
+    let most = if wanted == Wanted::Many { usize::MAX } else { 1 };
+    let confirmed: Vec<Value> =
+        candidates.iter().filter(|value| confirms(arena, patterns, value)).take(most).cloned().collect();
+    if let Some((first, rest)) = confirmed.split_first() {
+        return Outside::Values(first.clone(), rest.to_vec());
     }
     let mut seeds = candidates.clone();
     for id in [inner.id, outer.id] {
@@ -157,7 +211,7 @@ fn included(arena: &mut Arena, patterns: &mut Patterns, (inner, outer): (&Read, 
     }
     seeds.extend(shown.iter().cloned());
     if let Some(witness) = witness::around(&seeds).into_iter().find(|value| confirms(arena, patterns, value)) {
-        return Verdict::Broken(witness);
+        return Outside::Values(witness, Vec::new());
     }
     let mut because: Vec<String> = notes.into_iter().map(shortened).collect();
     because.dedup();
@@ -169,7 +223,21 @@ fn included(arena: &mut Arena, patterns: &mut Patterns, (inner, outer): (&Read, 
     if because.is_empty() {
         because.push("neither a proof nor a witness was found".to_owned());
     }
-    Verdict::Undecided(because.join("; "))
+    Outside::Unknown(because.join("; "))
+}
+
+/// The values that the schemas of both sides write down.
+fn shown_values(sides: [(&Side<'_>, &Read); 2]) -> Vec<Value> {
+    let mut shown = Vec::new();
+    for (side, read) in sides {
+        for (file, at) in read.targets.keys() {
+            let value = side.set.get(file).and_then(|file| file.value.pointer(at.as_str()));
+            if let Some(value) = value {
+                witness::written_values(value, &mut shown);
+            }
+        }
+    }
+    shown
 }
 
 fn shortened(note: String) -> String {

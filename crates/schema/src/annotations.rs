@@ -21,9 +21,9 @@ pub(crate) fn remove_malformed(file: &mut SchemaFile) -> Vec<Error> {
         }
     }
     let warnings = wrong.into_iter().map(|(at, keyword, kind)| {
-        file.error(at.member(keyword), Some(keyword), ErrorKind::BadAnnotation { expected: kind.to_owned() })
+        file.unplaced(at.member(keyword), Some(keyword), ErrorKind::BadAnnotation { expected: kind.to_owned() })
     });
-    warnings.collect()
+    file.placed(warnings.collect())
 }
 
 struct Annotation {

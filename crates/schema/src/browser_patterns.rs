@@ -28,9 +28,9 @@ pub(crate) fn read_as_browsers(file: &mut SchemaFile) -> Vec<Error> {
     let warnings = found.iter().map(|(at, text, other)| {
         let message = format!("{text:?} is a regular expression only without the flag `u`; it is read as {other:?}");
         let kind = ErrorKind::Lint { code: PATTERN_NOT_PORTABLE, message };
-        file.error(at.clone(), Some("pattern"), kind)
+        file.unplaced(at.clone(), Some("pattern"), kind)
     });
-    let warnings: Vec<Error> = warnings.collect();
+    let warnings = file.placed(warnings.collect());
     file.value = keywords::rebuild(&file.value, &Pointer::root(), &mut |schema, _| {
         let Some(members) = schema.as_object_mut() else { return };
         if let Some(text) = members.get("pattern").and_then(Value::as_str).and_then(rewritten) {

@@ -53,11 +53,33 @@ impl SchemaFile {
 
     /// An error at a place of this file, with its line and column.
     pub fn error(&self, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Error {
-        let place = self.locate_all([&pointer]).pop().flatten();
-        let line_column = place.map(|place| {
-            let at = Lines::new(&self.text).line_column(place.key.unwrap_or(place.value).start);
-            (at.line, at.column)
-        });
-        Error { file: self.path.clone(), line_column, pointer, keyword: keyword.map(str::to_owned), kind }
+        let mut error = self.unplaced(pointer, keyword, kind);
+        self.place([&mut error]);
+        error
+    }
+
+    /// An error that has still to be given its line and column, by [`place`](Self::place): one of many.
+    pub(crate) fn unplaced(&self, pointer: Pointer, keyword: Option<&str>, kind: ErrorKind) -> Error {
+        Error { file: self.path.clone(), line_column: None, pointer, keyword: keyword.map(str::to_owned), kind }
+    }
+
+    /// Gives errors of this file their lines and columns, in one pass over the text.
+    pub(crate) fn place<'e>(&self, errors: impl IntoIterator<Item = &'e mut Error>) {
+        let errors: Vec<&mut Error> = errors.into_iter().filter(|error| error.line_column.is_none()).collect();
+        if errors.is_empty() {
+            return;
+        }
+        let places = self.locate_all(errors.iter().map(|error| &error.pointer));
+        let lines = Lines::new(&self.text);
+        for (error, place) in errors.into_iter().zip(places) {
+            let at = place.map(|place| lines.line_column(place.key.unwrap_or(place.value).start));
+            error.line_column = at.map(|at| (at.line, at.column));
+        }
+    }
+
+    /// The same of errors that are handed on.
+    pub(crate) fn placed(&self, mut errors: Vec<Error>) -> Vec<Error> {
+        self.place(&mut errors);
+        errors
     }
 }

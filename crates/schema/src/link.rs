@@ -127,10 +127,10 @@ fn targets(set: &SchemaSet, resolver: &Resolver<'_>) -> Result<BTreeSet<Target>,
         }
         match target_of(set, resolver, (file, at, schema), &mut ending) {
             Ok(target) => targets.extend(target),
-            Err(kind) => errors.push(file.error(at.member("$ref"), Some("$ref"), kind)),
+            Err(kind) => errors.push(file.unplaced(at.member("$ref"), Some("$ref"), kind)),
         }
     });
-    if errors.is_empty() { Ok(targets) } else { Err(errors) }
+    if errors.is_empty() { Ok(targets) } else { Err(set.locate(errors)) }
 }
 
 /// Resolves the `$ref` of one schema and sees that it leads to a schema in the end, as all of `ending` do. There is none
@@ -156,7 +156,8 @@ fn target_of(
         }
         let chained = next.schema(set).and_then(|schema| schema.get("$ref")).and_then(Value::as_str);
         let Some(chained) = chained.filter(|_| !ending.contains(&next)) else {
-            ending.append(&mut seen);
+            // Not `append`, which makes the larger set anew.
+            ending.extend(seen);
             return Ok(Some(target));
         };
         next = match resolver.resolve(there, &next.pointer, chained) {

@@ -230,7 +230,7 @@ fn problems_of(file: &SchemaFile) -> Vec<Error> {
     keywords::walk(&file.value, &Pointer::root(), &mut |schema, at| {
         errors.extend(uncompilable(file, schema, at));
     });
-    errors
+    file.placed(errors)
 }
 
 /// Whether texts with a grammar of their own, such as patterns, are held against it.
@@ -250,7 +250,7 @@ fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
         }
         let pointer: Pointer = problem.instance_path().as_str().parse().unwrap_or_default();
         let keyword = pointer.last().map(std::borrow::Cow::into_owned);
-        errors.push(file.error(
+        errors.push(file.unplaced(
             pointer,
             keyword.as_deref(),
             ErrorKind::Invalid {
@@ -258,7 +258,7 @@ fn invalid(file: &SchemaFile, texts: Texts) -> Vec<Error> {
             },
         ));
     }
-    errors
+    file.placed(errors)
 }
 
 /// What is wrong with a `type` that names none, and which one was probably meant.
@@ -334,7 +334,7 @@ fn uncompilable(file: &SchemaFile, schema: &Value, at: &Pointer) -> Vec<Error> {
     let id =
         text(draft::id_keyword(file.draft)).filter(|(_, _, id)| !uri::is_reference(id)).map(|(place, keyword, id)| {
             let message = format!("{id:?} is no URI reference");
-            file.error(place, Some(keyword), ErrorKind::Uncompilable { message })
+            file.unplaced(place, Some(keyword), ErrorKind::Uncompilable { message })
         });
     let patterns = schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
     let patterns = patterns
@@ -344,7 +344,7 @@ fn uncompilable(file: &SchemaFile, schema: &Value, at: &Pointer) -> Vec<Error> {
         let probe = if keyword == "patternProperties" { "pattern" } else { keyword };
         let problem = jsonschema::options().with_draft(file.draft).build(&json!({ probe: text })).err()?;
         let kind = ErrorKind::Uncompilable { message: problem.to_string() };
-        Some(file.error(place, Some(keyword), kind))
+        Some(file.unplaced(place, Some(keyword), kind))
     });
     refusals.chain(id).collect()
 }

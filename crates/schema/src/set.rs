@@ -23,14 +23,17 @@ impl SchemaSet {
     }
 
     /// Errors of later stages know file and pointer; this adds line and column.
-    pub fn locate(&self, errors: Vec<Error>) -> Vec<Error> {
-        let located = errors.into_iter().map(|error| match self.get(&error.file) {
-            Some(file) if error.line_column.is_none() => {
-                file.error(error.pointer, error.keyword.as_deref(), error.kind)
+    pub fn locate(&self, mut errors: Vec<Error>) -> Vec<Error> {
+        let mut by_file: BTreeMap<String, Vec<&mut Error>> = BTreeMap::new();
+        for error in errors.iter_mut().filter(|error| error.line_column.is_none()) {
+            by_file.entry(error.file.clone()).or_default().push(error);
+        }
+        for (path, errors) in by_file {
+            if let Some(file) = self.get(&path) {
+                file.place(errors);
             }
-            _ => error,
-        });
-        located.collect()
+        }
+        errors
     }
 
     /// An error for each file of the caller's that constrains nothing: no type, no export and no verdict would say anything of it.

@@ -138,6 +138,11 @@ impl<'b> Action<'b> {
         self.input_for(field).map_or(field, |input| &input.plan.label)
     }
 
+    /// Whether a batch is written as a whole.
+    pub(crate) fn all_or_none(&self) -> bool {
+        self.plan.all_or_none == Some(true)
+    }
+
     /// The inputs whose field Flow can clear: optional fields of records that exist, but no checkboxes, which are true or
     /// false. Null reaches no invocable method.
     pub(crate) fn clearable(&self) -> Vec<&Input<'b>> {

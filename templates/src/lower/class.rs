@@ -92,8 +92,10 @@ fn suppressed(members: usize) -> Option<ApexCode> {
 
 fn invocable(action: &Action<'_>) -> ApexCode {
     let description = action.purpose();
-    let category = [lines::literal("category", &action.plan.category)];
-    lines::annotation(2, "@InvocableMethod", &action.name, [&action.plan.label, &description], &category)
+    let callout = (action.plan.callout == Some(true)).then(|| Piece::Code("callout=true".to_owned()));
+    let category = lines::literal("category", &action.plan.category);
+    let rest: Vec<Piece> = [category].into_iter().chain(callout).collect();
+    lines::annotation(2, "@InvocableMethod", &action.name, [&action.plan.label, &description], &rest)
 }
 
 fn blueprint(action: &Action<'_>) -> BlueprintLines {
@@ -106,6 +108,8 @@ fn blueprint(action: &Action<'_>) -> BlueprintLines {
         operation: ApexPath::keyword(action.operation.word()),
         summary: action.summary.map(|summary| lines::text("definition.summary = ", summary)),
         checkpoint: action.checkpoint.map(|question| lines::text("definition.checkpoint = ", question)),
+        all_or_none: action.all_or_none(),
+        callout: action.plan.callout == Some(true),
         key_field: action
             .key
             .as_ref()
@@ -136,6 +140,7 @@ fn write(action: &Action<'_>, deny: Body<AccessCheck>, assign: Body<Assignment>)
         statement: ApexPath::keyword(statement),
         arguments: statement_arguments(action, result, statement),
         completion: ApexIdent::near(completion),
+        all_or_none: action.all_or_none(),
         deny,
         assign,
         query: query(action),
@@ -165,13 +170,13 @@ fn query(action: &Action<'_>) -> Option<ReadBack> {
     })
 }
 
-/// Partial success in user mode, by the key where it is an external id.
+/// Partial success, unless all or none is asked for, in user mode, by the key where it is an external id.
 fn statement_arguments(action: &Action<'_>, result: &str, statement: &str) -> ApexCode {
     let mut items = vec!["records".to_owned()];
     if let (Dml::Upsert, Some(key)) = (action.operation, action.key.as_ref().filter(|key| !key.same("Id"))) {
         items.push(format!("{}.{key}", action.object_type()));
     }
-    items.extend(["false".to_owned(), "AccessLevel.USER_MODE".to_owned()]);
+    items.extend([action.all_or_none().to_string(), "AccessLevel.USER_MODE".to_owned()]);
     let lead = format!("List<Database.{result}> outcomes = Database.{statement}");
     lines::arguments(lines::BODY + 2, &lead, items.into_iter().map(Piece::Code).collect())
 }

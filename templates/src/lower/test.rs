@@ -60,6 +60,8 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
         target: text("String target = ", action.object.as_str()),
         category: text("String category = ", &action.plan.category),
         summary: action.summary.map(|summary| text("String summary = ", summary)),
+        callout: action.plan.callout == Some(true),
+        all_or_none: action.all_or_none(),
         no_payload: text("String problem = ", &messages::about(&action.plan.label, "the request has no payload.")),
         missing: missing(action),
         checkpoint: action.checkpoint.filter(|_| samples.is_sound).map(|question| text("String question = ", question)),

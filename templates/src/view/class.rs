@@ -55,6 +55,8 @@ pub(crate) struct Write {
     pub(crate) statement: ApexPath,
     pub(crate) arguments: ApexCode,
     pub(crate) completion: ApexIdent,
+    /// Whether a batch is written as a whole.
+    pub(crate) all_or_none: bool,
     pub(crate) deny: Body<AccessCheck>,
     pub(crate) assign: Body<Assignment>,
     /// Where the blueprint names outputs.
@@ -84,5 +86,7 @@ pub(crate) struct BlueprintLines {
     pub(crate) operation: ApexPath,
     pub(crate) summary: Option<ApexString>,
     pub(crate) checkpoint: Option<ApexString>,
+    pub(crate) all_or_none: bool,
+    pub(crate) callout: bool,
     pub(crate) key_field: Option<ApexCode>,
 }

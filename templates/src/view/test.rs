@@ -23,6 +23,9 @@ pub(crate) struct Test {
     pub(crate) target: ApexString,
     pub(crate) category: ApexString,
     pub(crate) summary: Option<ApexString>,
+    pub(crate) callout: bool,
+    /// Whether a batch is written as a whole.
+    pub(crate) all_or_none: bool,
     /// The message for a request without payload.
     pub(crate) no_payload: ApexString,
     /// Labels of the required inputs, as a collection.

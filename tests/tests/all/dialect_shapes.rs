@@ -54,6 +54,32 @@ fn roots_that_are_no_objects_are_wrapped() {
     survives(&json!(true), &[json!(null), json!({"a": [1.5, {"b": "\"\u{202e}"}]})]);
 }
 
+/// A list whose elements have a schema each, closed, with a rest of its own, and with any rest.
+#[test]
+fn tuples_stay_tuples_where_the_dialect_has_them() {
+    let slots = json!([{"type": "string"}, {"type": "integer"}]);
+    for (rest, documents, printed) in [
+        (json!(false), [json!(["a", 1]), json!([])], None),
+        (json!({"type": "boolean"}), [json!(["a", 1, true, false]), json!(["a"])], Some(json!({"type": "boolean"}))),
+        (json!(true), [json!(["a", 1, {"b": null}]), json!([])], Some(json!({}))),
+    ] {
+        let schema = json!({"type": "array", "prefixItems": slots, "items": rest});
+        survives(&schema, &documents);
+        let gemini = convert(&schema, Dialect::Gemini).expect("it is exported");
+        assert_eq!(gemini.schema()["prefixItems"], slots, "{:#}", gemini.schema());
+        assert_eq!(gemini.schema().get("items").cloned(), printed, "{:#}", gemini.schema());
+        assert!(!codes(&schema, Dialect::Gemini).contains(&"TUPLE_AS_LIST"));
+        assert!(codes(&schema, Dialect::OpenAi).contains(&"TUPLE_AS_LIST"));
+        let mixed = json!([1, "a"]);
+        let takes = |dialect: Dialect| {
+            let schema = convert(&schema, dialect).expect("it is exported").schema().clone();
+            let list = if dialect == Dialect::Gemini { schema } else { schema["properties"]["value"].clone() };
+            jsonschema::draft202012::new(&list).expect("it compiles").is_valid(&mixed)
+        };
+        assert!(!takes(Dialect::Gemini) && takes(Dialect::OpenAi), "only a tuple has an order");
+    }
+}
+
 #[test]
 fn absent_and_null_stay_apart() {
     let schema = json!({"type": "object", "additionalProperties": false, "properties": {

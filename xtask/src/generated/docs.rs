@@ -24,6 +24,11 @@ const TABLES: &[DocsTable] = &[
         part: None,
         arguments: &["schema", "planwright.toml", "--format", "markdown"],
     },
+    DocsTable {
+        page: "certificates.md",
+        part: Some("contracts"),
+        arguments: &["rules", "certificates", "--format", "markdown"],
+    },
     DocsTable { page: "drift.md", part: Some("rules"), arguments: &["rules", "drift", "--format", "markdown"] },
     DocsTable {
         page: "guardrails.md",

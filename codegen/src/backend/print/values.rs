@@ -80,3 +80,15 @@ impl TypePrinter<'_> {
         }
     }
 }
+
+/// A constant as `constants!` takes it.
+pub(super) fn constant(value: &Value) -> String {
+    match value {
+        Value::Bool(value) => value.to_string(),
+        Value::Number(number) if number.is_u64() => format!("{number}_u64"),
+        Value::Number(number) if number.is_i64() => format!("{number}_i64"),
+        Value::Number(number) => format!("{:?}_f64", number.as_f64().unwrap_or_default()),
+        Value::String(text) => literal(text).to_string(),
+        Value::Null | Value::Array(_) | Value::Object(_) => "()".to_owned(),
+    }
+}

@@ -121,7 +121,8 @@ fn pairs<'l>(old: &'l Library, new: &'l Library) -> Vec<(Option<&'l str>, Option
     pairs.into_values().collect()
 }
 
-fn set(library: &Library) -> Result<SchemaSet, Vec<String>> {
+/// The schemas of a library, parsed.
+pub(super) fn set(library: &Library) -> Result<SchemaSet, Vec<String>> {
     let texts = library.files.iter().map(|(path, bytes)| (path.clone(), bytes.clone()));
     SchemaSet::parse_unchecked(texts).map_err(|errors| errors.iter().map(|error| named(library, error)).collect())
 }

@@ -69,7 +69,7 @@ fn members(caption: &str, schema: &Value) -> PageBlock {
         let about = member["description"].as_str().unwrap_or_default();
         vec![name.clone(), shape(member), need.to_owned(), about.to_owned()]
     });
-    table(caption, &["Member", "Value", "", "What it is for"], rows.collect())
+    table(caption, &["Member", "Value", "Presence", "What it is for"], rows.collect())
 }
 
 /// What a value must be, in a few words.

@@ -280,6 +280,12 @@ struct ExportOutput {
     /// The schema in the dialect; null where there is none.
     schema: Value,
     weakenings: Vec<FindingOutput>,
+    /// With `--certificate` and `--verify`: what is proved.
+    #[schemars(default)]
+    certificate: Option<Value>,
+    /// With `--verify`: what the file claims otherwise.
+    #[schemars(default)]
+    differences: Option<Vec<FindingOutput>>,
 }
 
 /// `planwright snapshot diff --format json`.

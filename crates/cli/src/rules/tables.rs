@@ -73,6 +73,8 @@ const LOCK: Codes = &[
 const EXPORT: Codes = &[
     ("INVALID_SCHEMA", "What is to be exported is no schema, or refers to what is not there."),
     ("NOT_OF_THE_DIALECT", "`planwright normalize`: an answer has another shape than the exported schema."),
+    ("CERTIFICATE_STALE", "`planwright export --verify`: the certificate is of another schema, dialect or export."),
+    ("CERTIFICATE_WRONG", "`planwright export --verify`: a claim of the certificate is not what is proved now."),
 ];
 
 const GEN: Codes = &[

@@ -103,6 +103,40 @@ fn a_trimmed_runtime_has_what_all_actions_need_and_no_more() {
     assert!(told.contains("footprint: the runtime that these need: "), "{told}");
 }
 
+#[test]
+fn an_agent_function_of_another_package_directory_is_not_made_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    put(
+        "sfdx-project.json",
+        r#"{"packageDirectories": [{"path": "force-app", "default": true}, {"path": "agents"}], "sourceApiVersion": "64.0"}"#,
+    );
+    put("a.json", &blueprint("SetSubject", "Set Subject"));
+    let go = |arguments: &[&str]| run(folder.path(), &[&["--parts", "agent"], arguments, &["a.json"]].concat());
+    // The control: twice is no trouble, however the folder is written.
+    for out in ["force-app", "./force-app/", "agents/../force-app"] {
+        let output = go(&["--out", out]);
+        fs::create_dir_all(folder.path().join("agents")).unwrap();
+        assert!(output.status.success(), "{out}: {}", text(&output.stderr));
+    }
+    let theirs = "agents/functions/setsubject/setsubject.genAiFunction-meta.xml";
+    put(theirs, "<GenAiFunction/>");
+    let before = files(folder.path());
+    for arguments in [&[][..], &["--check"], &["--force"]] {
+        let output = go(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stdout));
+        let told = text(&output.stderr);
+        assert!(told.contains(theirs) && told.contains("an agent function of this name is there"), "{told}");
+    }
+    assert_eq!(files(folder.path()), before, "nothing was written");
+    // Without functions nobody minds.
+    assert!(run(folder.path(), &["a.json", "--out", "elsewhere"]).status.success());
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

@@ -309,3 +309,39 @@ fn a_reference_may_encode_the_name_of_its_file() {
     let (code, out, err) = run(folder.path(), &["drift", "a.json", "new/a.json"]);
     assert!(code == 1 && out.contains("type"), "{code}: {out}{err}");
 }
+
+#[test]
+fn a_migration_is_printed_with_what_it_proves() {
+    let object = |properties: &str, required: &str| {
+        format!(
+            r#"{{"type": "object", "additionalProperties": false, "properties": {{{properties}}}, "required": [{required}]}}"#
+        )
+    };
+    let mail = r#""email": {"type": "string", "x-renamed-from": "mail"}"#;
+    let folder = folder(&[
+        ("old.json", &object(r#""mail": {"type": "string"}"#, r#""mail""#)),
+        ("new.json", &object(mail, r#""email""#)),
+        ("hole.json", &object(&format!(r#"{mail}, "lang": {{"type": "string"}}"#), r#""email", "lang""#)),
+        ("other.json", r#"{"$ref": "old.json"}"#),
+        ("bad.json", "{"),
+    ]);
+    let (code, out, _) = run(folder.path(), &["drift", "--migrate", "old.json", "new.json"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("/// Proved: ") && out.contains(r#"object.insert("email".to_owned(), value);"#), "{out}");
+    let (code, out, said) = run(folder.path(), &["drift", "--migrate", "old.json", "hole.json"]);
+    assert!(code == 1 && out.contains("&mut fill_1_lang);") && said.contains("Not every document"), "{out}{said}");
+    let (code, out, _) = run(folder.path(), &["drift", "--migrate", "old.json", "hole.json", "--format", "json"]);
+    let found = json(&out);
+    assert_eq!((code, &found["edits"][0]["to"], &found["holes"][0]["member"]), (1, &"email".into(), &"lang".into()));
+    assert_eq!((&found["verdict"], &found["document"]["mail"].is_string()), (&"broken".into(), &true), "{found}");
+    for (arguments, wanted) in [
+        (vec!["old.json"], "two files"),
+        (vec!["old.json", "."], "folder"),
+        (vec!["other.json", "new.json"], "stand alone"),
+        (vec!["bad.json", "new.json"], "bad.json"),
+        (vec!["old.json", "new.json", "--strict"], "--strict"),
+    ] {
+        let (code, _, said) = run(folder.path(), &[&["drift", "--migrate"], arguments.as_slice()].concat());
+        assert!(code == 2 && said.contains(wanted), "{arguments:?}: {code} {said}");
+    }
+}

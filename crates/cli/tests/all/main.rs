@@ -9,6 +9,7 @@ mod action_drift;
 mod agent;
 mod agent_script;
 mod apex_runs;
+mod certificate;
 mod ci;
 mod command_examples;
 mod commands;

@@ -51,6 +51,16 @@ pub(crate) const ALL: &[BlueprintRule] = &[
         record::confirmation_of_nothing,
     ),
     Rule::error(
+        "ALL_OR_NONE_OF_CALL",
+        "A CALL writes nothing, so it cannot write all or nothing.",
+        record::all_or_none_of_call,
+    ),
+    Rule::error(
+        "CALLOUT_WITHOUT_HANDLER",
+        "Only the handler of a CALL can call another system, and another operation has none.",
+        record::callout_without_handler,
+    ),
+    Rule::error(
         "OBJECT_NOT_WRITABLE",
         "No DML of ours can write the object: custom metadata, big objects, platform events, and the objects of sharing, history \
          and feeds that the platform keeps.",

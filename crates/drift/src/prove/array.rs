@@ -300,7 +300,6 @@ impl Prover<'_> {
         }
     }
 
-    #[allow(clippy::unused_self, reason = "stands with its siblings")]
     fn arrays(&self, elements: &Elements, values: &[Vec<Value>], fixed: &BTreeMap<u64, Vec<Value>>) -> Vec<Value> {
         let length = elements.min.max(fixed.keys().max().map_or(0, |last| last + 1));
         if length > MAX_MADE {
@@ -324,7 +323,7 @@ impl Prover<'_> {
                 }
                 Value::Array(made)
             };
-        (0..super::FEW).map(make).collect()
+        (0..self.few).map(make).collect()
     }
 }
 

@@ -13,10 +13,9 @@ const MAX_PATTERNS: usize = 6;
 /// Members that are made up to fill an object.
 const MAX_FILLED: u64 = 2_000;
 
-/// The names that an assertion is about.
+/// The names that an assertion is about, beside single ones.
 #[derive(Clone, Debug)]
 enum Class {
-    Name(String),
     Matching(String),
     Others(Vec<String>, Vec<String>),
 }
@@ -26,6 +25,8 @@ struct Members {
     /// Members that must be there, with what they must be besides.
     needed: BTreeMap<String, State>,
     lacking: BTreeSet<String>,
+    /// What holds of the members of one name.
+    named: BTreeMap<String, State>,
     every: Vec<(Class, Id)>,
     some: Vec<(Class, Literal)>,
     names: Vec<Id>,
@@ -86,7 +87,7 @@ impl Prover<'_> {
         if members.min > needed && !self.fill(&members, &fresh, &mut chosen) {
             return Found::Empty;
         }
-        Found::Maybe(objects(&chosen))
+        Found::Maybe(objects(&chosen, self.few))
     }
 
     /// Sorts the assertions; `None` if they contradict each other at once.
@@ -109,7 +110,7 @@ impl Prover<'_> {
                 }
                 (Node::Member(name, id), true) => {
                     members.literal.insert(name.clone());
-                    members.every.push((Class::Name(name), id));
+                    members.named.entry(name).or_default().insert((id, true));
                 }
                 (Node::Member(name, id), false) => {
                     members.needed.entry(name).or_default().insert((id, false));
@@ -164,7 +165,7 @@ impl Prover<'_> {
 
     /// What certainly holds of a member with this name.
     fn of_member(&mut self, members: &Members, name: &str) -> State {
-        let mut state = State::new();
+        let mut state = members.named.get(name).cloned().unwrap_or_default();
         for (class, id) in &members.every {
             if self.is_in(class, name) == Some(true) {
                 state.insert((*id, true));
@@ -175,7 +176,6 @@ impl Prover<'_> {
 
     fn is_in(&mut self, class: &Class, name: &str) -> Option<bool> {
         match class {
-            Class::Name(own) => Some(own == name),
             Class::Matching(pattern) => self.patterns.finds(pattern, name),
             Class::Others(names, patterns) => is_other(self.patterns, names, patterns, name),
         }
@@ -352,7 +352,6 @@ impl Fresh {
     fn is_in(&self, class: &Class) -> Option<bool> {
         let finds = |pattern: &String| if self.matched.contains(pattern) { Some(true) } else { self.unmatched() };
         match class {
-            Class::Name(_) => Some(false),
             Class::Matching(pattern) => finds(pattern),
             Class::Others(_, patterns) => {
                 let answers: Vec<Option<bool>> = patterns.iter().map(finds).collect();
@@ -377,7 +376,7 @@ fn merge(chosen: &mut BTreeMap<String, Vec<Value>>, name: Option<String>, values
 }
 
 /// A few objects of the values that were found for each member.
-fn objects(chosen: &BTreeMap<String, Vec<Value>>) -> Vec<Value> {
+fn objects(chosen: &BTreeMap<String, Vec<Value>>, few: usize) -> Vec<Value> {
     let of = |pick: usize| {
         let members = chosen.iter().map(|(name, values)| {
             let value = values.get(pick).or(values.first()).cloned().unwrap_or(Value::Null);
@@ -385,6 +384,6 @@ fn objects(chosen: &BTreeMap<String, Vec<Value>>) -> Vec<Value> {
         });
         Value::Object(members.collect::<Map<String, Value>>())
     };
-    let most = chosen.values().map(Vec::len).max().unwrap_or(1).clamp(1, super::FEW);
+    let most = chosen.values().map(Vec::len).max().unwrap_or(1).clamp(1, few);
     (0..most).map(of).collect()
 }

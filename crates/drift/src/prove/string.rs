@@ -59,7 +59,7 @@ impl Prover<'_> {
             candidates.extend(texts.map(|length| Value::from("a".repeat(usize::try_from(*length).unwrap_or(0)))));
             let odd = ["b", "x", "y1", "zz9"].into_iter().map(Value::from);
             candidates.extend(odd);
-            return self.some(done, candidates);
+            return self.some(done, &formats, candidates);
         }
         let query = Query {
             found: found.iter().map(String::as_str).collect(),
@@ -79,21 +79,44 @@ impl Prover<'_> {
                 if let Language::Text(other) = other {
                     candidates.insert(1, Value::from(other));
                 }
-                self.some(done, candidates)
+                self.some(done, &formats, candidates)
             }
             Language::Unknown => {
                 self.notes.insert("budget: patterns are too large together".to_owned());
-                self.some(done, candidates)
+                self.some(done, &formats, candidates)
             }
         }
     }
 
-    fn some(&mut self, done: &State, candidates: Vec<Value>) -> Found {
+    fn some(&mut self, done: &State, formats: &[(String, bool)], mut candidates: Vec<Value>) -> Found {
+        // Few are kept: those of a format that is asked for come first.
+        candidates.sort_by_key(|value| {
+            let text = value.as_str().unwrap_or_default();
+            !formats.iter().any(|(name, is_asked)| *is_asked && sample_of(name) == Some(text))
+        });
         match self.listed(done, candidates) {
             Found::Empty => Found::Maybe(Vec::new()),
             found @ Found::Maybe(_) => found,
         }
     }
+}
+
+/// The one of [`samples`] that is of a format.
+fn sample_of(format: &str) -> Option<&'static str> {
+    Some(match format {
+        "date" => "2024-02-29",
+        "date-time" => "2024-02-29T12:30:00Z",
+        "time" => "12:30:00Z",
+        "duration" => "P1D",
+        "email" | "idn-email" => "a@example.com",
+        "hostname" | "idn-hostname" => "example.com",
+        "ipv4" => "192.0.2.1",
+        "ipv6" => "2001:db8::1",
+        "uri" | "iri" => "https://example.com/a",
+        "json-pointer" => "/a/b",
+        "uuid" => "123e4567-e89b-12d3-a456-426614174000",
+        _ => return None,
+    })
 }
 
 /// Texts of the usual formats, and one of none.

@@ -107,6 +107,9 @@ pub(crate) mod rust_words;
 #[path = "../../../cases/codegen/same_names/expected/mod.rs"]
 pub(crate) mod same_names;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/shared_members/expected/mod.rs"]
+pub(crate) mod shared_members;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_borrowed/expected/mod.rs"]
 pub(crate) mod style_borrowed;
 #[rustfmt::skip]
@@ -200,6 +203,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "recursive_unions" => roots!(recursive_unions),
         "rust_words" => roots!(rust_words),
         "same_names" => roots!(same_names),
+        "shared_members" => roots!(shared_members),
         "style_borrowed" => roots!(style_borrowed),
         "style_borrowed_map" => roots!(style_borrowed_map),
         "style_builders" => roots!(style_builders),

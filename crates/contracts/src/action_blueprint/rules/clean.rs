@@ -35,6 +35,8 @@ fn names_are_clean(plan: &ActionBlueprint) -> bool {
         && (!is_reserved(object) || is_standard_object(object))
         && !RUNTIME_OBJECTS.iter().any(|known| same(known, object))
         && plan.confirmation != ConfirmationMode::Token
+        && plan.all_or_none != Some(true)
+        && plan.callout != Some(true)
         && plan.key_fields.iter().all(|key| is_api_name(key))
 }
 

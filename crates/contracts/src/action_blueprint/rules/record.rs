@@ -44,6 +44,20 @@ pub(super) fn confirmation_of_nothing(plan: &ActionBlueprint, _: &Context, findi
     }
 }
 
+pub(super) fn all_or_none_of_call(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    if plan.all_or_none == Some(true) && plan.operation == Operation::Call {
+        let message = "a CALL writes nothing, so there is nothing to write together";
+        findings.report(&[&"allOrNone"], message, "leave allOrNone out; what a handler writes is its own affair");
+    }
+}
+
+pub(super) fn callout_without_handler(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    if plan.callout == Some(true) && plan.operation != Operation::Call {
+        let message = "only the handler of a CALL can call another system";
+        findings.report(&[&"callout"], message, "leave callout out, or make it a CALL with a handler");
+    }
+}
+
 /// What a suffix says of an object that DML in user mode cannot write.
 const NOT_WRITABLE: [(&str, &str); 7] = [
     ("__mdt", "custom metadata is deployed"),

@@ -1,0 +1,15 @@
+//! Why a shape can be looser than its schema, in the words of the generated documentation.
+
+pub(crate) const ALL_OF: &str = "the schema joins several schemas with `allOf`";
+pub(crate) const MIXED: &str = "the schema allows several types of value";
+pub(crate) const VALUES: &str = "there are arrays or objects among the values of the enum";
+pub(crate) const CONST: &str = "the schema fixes a value that is no plain text, number or truth value";
+pub(crate) const PATTERN: &str = "the schema has `patternProperties` and leaves all other members open";
+pub(crate) const FALSE: &str = "the schema allows no value";
+pub(crate) const UNION: &str = "the branches of the union say nothing that a type could, or lead back to it";
+pub(crate) const DYNAMIC: &str = "the schema has a reference that depends on the path of evaluation";
+pub(crate) const META: &str = "the schema refers to a meta-schema";
+pub(crate) const UNNAMED: &str = "the schema requires the member and says nothing of its value";
+pub(crate) const TUPLE: &str = "the schema says something of each element and leaves open what comes after";
+pub(crate) const SEVERAL: &str = "the object can have members of several branches of the union";
+pub(crate) const BESIDE: &str = "the schema says more beside a reference";

@@ -1,0 +1,221 @@
+//! The certificate of an export: what the dialect forbids and lets through, proved, each with a document that shows it.
+
+pub(crate) mod table;
+pub(crate) mod verify;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use planwright_dialects::{Admitted, Conversion, Dialect};
+use planwright_drift::inclusion::{Excess, allow_nothing, described_included, excess, included};
+use planwright_drift::{Options, Verdict};
+use planwright_runtime::Validator;
+use planwright_schema::{SchemaFile, SchemaSet, Target};
+use planwright_source::printable;
+use planwright_sync::{Files, plan_among};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::digest::digest;
+use crate::exit::Failure;
+
+/// The format that this version writes, and the only one there has been.
+pub(crate) const FORMAT: u64 = 1;
+/// What the exported schema is called in its set of one.
+const EXPORT: &str = "export.json";
+/// Decoders keep to the formats that a dialect takes, and the canonical validator asserts them.
+const OPTIONS: Options = Options { assert_formats: true };
+
+/// What is proved of one export.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Certificate {
+    pub format: u64,
+    pub dialect: String,
+    /// The canonical schema, as it is called.
+    pub schema: String,
+    /// Digest of the canonical schema in one document.
+    pub schema_digest: String,
+    /// Digest of the exported schema.
+    pub export_digest: String,
+    /// Whether every document of the canonical schema has a form in the dialect.
+    pub every_document: Claim,
+    /// The same of documents without members that the schema does not describe, where that is another claim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub described_documents: Option<Claim>,
+    /// What the canonical schema asks for and the dialect does not.
+    pub leaks: Vec<LeakClaim>,
+    /// Whether the dialect asks for everything else.
+    pub nothing_else: Claim,
+}
+
+/// A verdict with what shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "verdict", rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum Claim {
+    Proved,
+    Broken { document: Value },
+    Undecided { because: String },
+}
+
+/// A keyword that the dialect does not keep.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LeakClaim {
+    /// The file of the keyword, and where it stands there.
+    pub file: String,
+    pub pointer: String,
+    /// Why: the code of the weakening at this place, if the export reports one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// A document that the canonical schema refuses.
+    pub document: Value,
+    /// The answer that it comes from, which the dialect lets through.
+    pub answer: Value,
+}
+
+impl From<Verdict> for Claim {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Proved => Self::Proved,
+            Verdict::Broken(document) => Self::Broken { document },
+            Verdict::Undecided(because) => Self::Undecided { because },
+        }
+    }
+}
+
+/// What judges whether a witness is one: the two schemas as validators, and the way there and back.
+pub(crate) struct Witnesses<'c> {
+    conversion: &'c Conversion,
+    canonical: Validator,
+    vendor: Validator,
+}
+
+impl<'c> Witnesses<'c> {
+    pub(crate) fn new(conversion: &'c Conversion) -> Result<Self, Failure> {
+        Ok(Self { conversion, canonical: validator(conversion.canonical())?, vendor: validator(conversion.schema())? })
+    }
+
+    /// The answer that a document comes back from, if the vendor's schema has one.
+    fn answer(&self, document: &Value) -> Option<Value> {
+        let answer = self.conversion.encode(document).ok().filter(|answer| self.vendor.is_valid(answer))?;
+        (self.conversion.normalize(&answer).as_ref() == Ok(document)).then_some(answer)
+    }
+
+    /// Whether an answer is let through, and is a document that the canonical schema refuses.
+    pub(crate) fn is_leak(&self, document: &Value, answer: &Value) -> bool {
+        self.vendor.is_valid(answer)
+            && self.conversion.normalize(answer).as_ref() == Ok(document)
+            && !self.canonical.is_valid(document)
+    }
+
+    /// Whether a valid document has no answer.
+    pub(crate) fn is_forbidden(&self, document: &Value) -> bool {
+        self.canonical.is_valid(document) && self.answer(document).is_none()
+    }
+}
+
+fn validator(document: &Value) -> Result<Validator, Failure> {
+    let set = SchemaSet::parse([(EXPORT.to_owned(), document.to_string().into_bytes())]).map_err(Failure::all)?;
+    let draft = set.get(EXPORT).map(SchemaFile::draft).unwrap_or_default();
+    Validator::of_document(document, draft, BTreeMap::new()).map_err(Failure::one)
+}
+
+/// The certificate of a conversion.
+pub(crate) fn certify(name: &str, dialect: Dialect, conversion: &Conversion) -> Result<Certificate, Failure> {
+    let witnesses = Witnesses::new(conversion)?;
+    let admitted = conversion.admitted();
+    let clash = clash(&admitted)?;
+    let (every_document, described_documents) = forms(conversion, &admitted, &witnesses, clash.as_deref())?;
+    let mut confirms =
+        |document: &Value| !witnesses.canonical.is_valid(document) && witnesses.answer(document).is_some();
+    let Excess { leaks, besides } =
+        excess(&admitted.at_most, conversion.canonical(), OPTIONS, &mut confirms).map_err(Failure::all)?;
+    let leaks = leaks.into_iter().map(|leak| {
+        let place = conversion.written_at(&leak.at);
+        let answer = witnesses.answer(&leak.document).unwrap_or(Value::Null);
+        let code = code_at(conversion, &place).map(str::to_owned);
+        LeakClaim { file: place.file, pointer: place.pointer.to_string(), code, document: leak.document, answer }
+    });
+    Ok(Certificate {
+        format: FORMAT,
+        dialect: dialect.as_str().to_owned(),
+        schema: name.to_owned(),
+        schema_digest: digest(&conversion.canonical().to_string()),
+        export_digest: digest(&conversion.schema().to_string()),
+        every_document,
+        described_documents,
+        leaks: leaks.collect(),
+        nothing_else: unless(clash.as_deref(), besides.into()),
+    })
+}
+
+/// Why answers may be read in two ways, if that is not ruled out.
+fn clash(admitted: &Admitted) -> Result<Option<String>, Failure> {
+    if admitted.pairs.is_empty() {
+        return Ok(None);
+    }
+    let verdicts = allow_nothing(&admitted.apart, &admitted.pairs, OPTIONS).map_err(Failure::all)?;
+    Ok(verdicts.into_iter().find_map(|verdict| match verdict {
+        Verdict::Proved => None,
+        Verdict::Broken(answer) => Some(format!("two branches of a union may both be meant by {answer}")),
+        Verdict::Undecided(because) => {
+            Some(format!("whether an answer may be of two branches of a union is not known: {because}"))
+        }
+    }))
+}
+
+/// A claim that holds only where answers are read in one way.
+fn unless(clash: Option<&str>, claim: Claim) -> Claim {
+    match (clash, claim) {
+        (Some(because), Claim::Proved) => Claim::Undecided { because: because.to_owned() },
+        (_, claim) => claim,
+    }
+}
+
+fn forms(
+    conversion: &Conversion,
+    admitted: &Admitted,
+    witnesses: &Witnesses<'_>,
+    clash: Option<&str>,
+) -> Result<(Claim, Option<Claim>), Failure> {
+    let claim = |verdict: Verdict| match verdict {
+        Verdict::Broken(document) if !witnesses.is_forbidden(&document) => {
+            Claim::Undecided { because: format!("that {document} has no form is not confirmed") }
+        }
+        verdict => unless(clash, verdict.into()),
+    };
+    let canonical = conversion.canonical();
+    let every = claim(included(canonical, &admitted.at_least, OPTIONS).map_err(Failure::all)?);
+    if !matches!(every, Claim::Broken { .. }) {
+        return Ok((every, None));
+    }
+    let described = described_included(canonical, &admitted.at_least, OPTIONS).map_err(Failure::all)?;
+    Ok((every, described.map(claim)))
+}
+
+/// The code of what the export reports of a place, or of what is around or inside of it.
+fn code_at(conversion: &Conversion, place: &Target) -> Option<&'static str> {
+    let near = conversion.weakenings().iter().filter(|weakening| {
+        let (one, other) = (&weakening.pointer, &place.pointer);
+        weakening.file == place.file && (one.is_within(other) || other.is_within(one))
+    });
+    let distance = |at: &str| at.len().abs_diff(place.pointer.as_str().len());
+    near.min_by_key(|weakening| distance(weakening.pointer.as_str())).map(|weakening| weakening.code)
+}
+
+impl Certificate {
+    /// Writes it to a file, in place of another certificate.
+    pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let wanted = Files::from([(name, format!("{:#}\n", json!(self)))]);
+        let plan = plan_among(folder, &wanted, [], |_, text| serde_json::from_str::<Self>(text).is_ok())?;
+        if !plan.foreign().is_empty() {
+            let name = path.display().to_string();
+            return Err(Failure::one(format!("{}: is no certificate; move it away first", printable(&name))));
+        }
+        plan.write()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! `planwright rules certificates`: the certificates of the contracts in every dialect, in tables.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use planwright_api::NamedSchema;
+use planwright_contracts::ContractName;
+use planwright_dialects::Dialect;
+use planwright_source::Pointer;
+use serde_json::{Value, json};
+
+use super::{Certificate, Claim, certify};
+use crate::exit::Failure;
+
+/// Contracts whose documents are given to a model, not written by one.
+const GIVEN: [&str; 2] = ["schema-snapshot", "state-snapshot"];
+
+/// One certificate, and the canonical schema that it is of.
+struct Row {
+    contract: ContractName,
+    certificate: Certificate,
+    /// One file, as each contract is.
+    schema: Value,
+}
+
+fn rows() -> Result<Vec<Row>, Failure> {
+    let mut rows = Vec::new();
+    for contract in ContractName::ALL.into_iter().filter(|contract| !GIVEN.contains(&contract.as_str())) {
+        let Some(given) = NamedSchema::contract(contract.as_str()) else { continue };
+        for dialect in Dialect::ALL {
+            let Ok(conversion) = given.convert(dialect) else { continue };
+            let certificate = certify(given.root(), dialect, &conversion)?;
+            rows.push(Row { contract, certificate, schema: conversion.canonical().clone() });
+        }
+    }
+    Ok(rows)
+}
+
+/// An array of certificates.
+pub(crate) fn json() -> Result<Value, Failure> {
+    Ok(rows()?.into_iter().map(|row| json!(row.certificate)).collect())
+}
+
+/// Two tables: what is claimed of each contract in each dialect, and each keyword that some dialect does not keep.
+pub(crate) fn markdown() -> Result<String, Failure> {
+    let rows = rows()?;
+    let mut text =
+        "| contract | dialect | a valid document without a form | keywords not kept | everything else is kept |\n\
+                    |---|---|---|---|---|\n"
+            .to_owned();
+    for Row { contract, certificate, .. } in &rows {
+        let forms = match (&certificate.every_document, &certificate.described_documents) {
+            (Claim::Broken { .. }, Some(Claim::Proved)) => {
+                "proved: only with members that the schema does not describe".to_owned()
+            }
+            (Claim::Broken { document }, _) => format!("`{document}`"),
+            (Claim::Proved, _) => "proved: none".to_owned(),
+            (Claim::Undecided { because }, _) => format!("undecided: {because}"),
+        };
+        let _ = writeln!(
+            text,
+            "| `{}` | `{}` | {forms} | {} | {} |",
+            contract.as_str(),
+            certificate.dialect,
+            certificate.leaks.len(),
+            said(&certificate.nothing_else),
+        );
+    }
+    text += "\n| contract | keyword | not kept by |\n|---|---|---|\n";
+    for ((contract, keyword), dialects) in by_keyword(&rows) {
+        let _ = writeln!(text, "| `{contract}` | {keyword} | {} |", dialects.join(", "));
+    }
+    Ok(text)
+}
+
+fn said(claim: &Claim) -> String {
+    match claim {
+        Claim::Proved | Claim::Broken { .. } => claim.word().to_owned(),
+        Claim::Undecided { because } => format!("undecided: {because}"),
+    }
+}
+
+/// The dialects that do not keep each keyword.
+fn by_keyword(rows: &[Row]) -> BTreeMap<(&'static str, String), Vec<String>> {
+    let mut all: BTreeMap<(&'static str, String), Vec<String>> = BTreeMap::new();
+    for Row { contract, certificate, schema } in rows {
+        for leak in &certificate.leaks {
+            let value = schema.pointer(&leak.pointer).map(Value::to_string).unwrap_or_default();
+            let short = if value.chars().count() > 60 { String::new() } else { format!(": `{value}`") };
+            let name = leak.pointer.parse::<Pointer>().unwrap_or_default().to_string();
+            let keyword = format!("`{name}`{}", short.replace('|', "\\|"));
+            all.entry((contract.as_str(), keyword)).or_default().push(format!("`{}`", certificate.dialect));
+        }
+    }
+    all
+}

@@ -1,0 +1,51 @@
+//! `planwright drift --migrate`: how documents of one file become documents of another, as Rust or as JSON.
+
+use std::path::Path;
+
+use planwright_drift::migrate;
+use planwright_schema::SchemaSet;
+
+use super::judge::set;
+use super::{DriftArgs, load};
+use crate::exit::{Failure, Outcome};
+use crate::report::CommandReport;
+
+/// Prints the migration. It is well when every document is proved to become one of the new schema.
+pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
+    let [old, new] = args.paths.as_slice() else {
+        return Err(Failure::one("--migrate takes two files, OLD and NEW"));
+    };
+    let (old, new) = match (read(old), read(new)) {
+        (Ok(old), Ok(new)) => (old, new),
+        (old, new) => {
+            let failures = old.err().into_iter().chain(new.err());
+            return Err(Failure::all(failures.flat_map(Failure::reasons)));
+        }
+    };
+    let (Some(old), Some(new)) = (only(&old), only(&new)) else { return Err(Failure::one("there is no schema")) };
+    let migration = migrate(old, new);
+    report.json = Some(migration.to_json());
+    report.print(migration.to_rust());
+    if !migration.is_total() {
+        report.note(migration.sentence());
+    }
+    Ok(if migration.is_total() { Outcome::Fine } else { Outcome::Findings })
+}
+
+fn only(set: &SchemaSet) -> Option<&serde_json::Value> {
+    set.files().next().map(|file| &file.value)
+}
+
+/// A file that stands alone.
+fn read(path: &Path) -> Result<SchemaSet, Failure> {
+    let library = load::path(path)?;
+    let shown = path.display();
+    if library.entry.is_none() {
+        return Err(Failure::one(format!("{shown}: this is a folder; --migrate takes two files")));
+    }
+    let others = library.files.keys().find(|name| Some(*name) != library.entry.as_ref());
+    if let Some(other) = others {
+        return Err(Failure::one(format!("{shown}: it refers to {other:?}; --migrate takes schemas that stand alone")));
+    }
+    set(&library).map_err(Failure::all)
+}

@@ -1,0 +1,284 @@
+//! The documents that come back from answers in a dialect, as a schema: what a certificate compares with the canonical one.
+//!
+//! It follows from the plan that the way back follows. `at_least` has only documents that certainly have an answer, `at_most`
+//! all that may come back. Where several branches of a union decode in different ways, no answer may be of two of them: each
+//! such pair is a schema that has to allow nothing.
+
+use std::collections::BTreeSet;
+
+use planwright_schema::keywords::walk;
+use planwright_source::Pointer;
+use serde_json::{Map, Value, json};
+
+use crate::dialects::Rules;
+use crate::node::{KEY, Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
+use crate::print::{printed, printed_definitions};
+
+/// The documents of a dialect.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Admitted {
+    /// Each document of this schema comes back from an answer, if no pair of `apart` has an answer.
+    pub at_least: Value,
+    /// Each document that comes back is of this schema, on the same condition.
+    pub at_most: Value,
+    /// A document whose schemas at `pairs` have to allow nothing: the answers that two branches of one union would read in
+    /// different ways.
+    pub apart: Value,
+    /// Where these stand in `apart`.
+    pub pairs: Vec<Pointer>,
+}
+
+/// Of a dialect that rewrites schemas.
+pub(crate) fn of_plan(plan: &Plan, rules: Rules) -> Admitted {
+    let printer = Decoded { plan, rules };
+    let (apart, pairs) = printer.apart();
+    Admitted { at_least: printer.whole(DecodedSide::Least), at_most: printer.whole(DecodedSide::Most), apart, pairs }
+}
+
+/// Of a dialect that keeps a schema nearly as it is.
+pub(crate) fn of_schema(schema: &Value, is_wrapped: bool) -> Admitted {
+    let mut inner = if is_wrapped { schema["properties"][VALUE].clone() } else { schema.clone() };
+    if let (true, Some(members), Some(definitions)) = (is_wrapped, inner.as_object_mut(), schema.get("$defs")) {
+        members.insert("$defs".to_owned(), definitions.clone());
+    }
+    Admitted { at_least: inner.clone(), at_most: inner, apart: json!({}), pairs: Vec::new() }
+}
+
+/// What is said of a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum DecodedSide {
+    /// Documents that certainly come back.
+    Least,
+    /// Documents that may come back.
+    Most,
+    /// Documents that may come back from an answer that the vendor's schema may refuse.
+    Loose,
+    /// Answers that the way back takes.
+    Answers,
+}
+
+impl DecodedSide {
+    const ALL: [Self; 4] = [Self::Least, Self::Most, Self::Loose, Self::Answers];
+
+    fn definition(self, name: &str) -> String {
+        match self {
+            Self::Least => format!("least-{name}"),
+            Self::Most => format!("most-{name}"),
+            Self::Loose => format!("loose-{name}"),
+            Self::Answers => format!("answers-{name}"),
+        }
+    }
+}
+
+struct Decoded<'a> {
+    plan: &'a Plan,
+    rules: Rules,
+}
+
+impl Decoded<'_> {
+    fn whole(&self, kind: DecodedSide) -> Value {
+        with_definitions(self.node(&self.plan.root, kind), self.definitions())
+    }
+
+    /// Everything that a schema of this module may refer to; the vendor's own under their names.
+    fn definitions(&self) -> Map<String, Value> {
+        let mut all = printed_definitions(self.plan, self.rules);
+        for (name, node) in &self.plan.definitions {
+            all.extend(DecodedSide::ALL.map(|kind| (kind.definition(name), self.node(node, kind))));
+        }
+        all
+    }
+
+    fn node(&self, node: &Node, kind: DecodedSide) -> Value {
+        let is_answer = kind == DecodedSide::Answers;
+        match &node.kind {
+            NodeKind::Text(_) if is_answer => json!({ "type": "string" }),
+            NodeKind::Text(values) if values.is_empty() => json!({}),
+            NodeKind::Text(values) => json!({ "enum": values }),
+            NodeKind::Scalar { scalar, values, keywords } => {
+                let mut schema = Map::from_iter([("type".to_owned(), Value::from(*scalar))]);
+                if !values.is_empty() {
+                    schema.insert("enum".to_owned(), values.clone().into());
+                } else if matches!(kind, DecodedSide::Least | DecodedSide::Most) {
+                    schema.extend(keywords.clone());
+                }
+                schema.into()
+            }
+            NodeKind::Object { members, rest } if is_answer => self.object_answer(members, rest),
+            NodeKind::Object { members, rest } => self.object(members, rest, kind),
+            NodeKind::Pairs(value) if is_answer => self.pairs(value),
+            NodeKind::Pairs(value) => json!({ "type": "object", "additionalProperties": self.node(value, kind) }),
+            NodeKind::List { slots, items, keywords } => {
+                let mut schema = Map::from_iter([("type".to_owned(), Value::from("array"))]);
+                if !slots.is_empty() {
+                    let slots: Vec<Value> = slots.iter().map(|slot| self.element(node, slot, kind)).collect();
+                    schema.insert("prefixItems".to_owned(), slots.into());
+                }
+                schema.insert("items".to_owned(), self.element(node, items, kind));
+                if matches!(kind, DecodedSide::Least | DecodedSide::Most) {
+                    schema.extend(keywords.clone());
+                }
+                schema.into()
+            }
+            NodeKind::Union(branches) => {
+                json!({ "anyOf": branches.iter().map(|branch| self.node(branch, kind)).collect::<Vec<_>>() })
+            }
+            NodeKind::Reference(name) if self.plan.definitions.contains_key(name) => {
+                json!({ "$ref": format!("#/$defs/{}", kind.definition(name)) })
+            }
+            NodeKind::Free | NodeKind::Reference(_) => json!({}),
+            NodeKind::Maybe(inner) if is_answer => at_most_one(&self.node(inner, kind)),
+            NodeKind::Maybe(inner) => json!({ "anyOf": [{ "type": "null" }, self.node(inner, kind)] }),
+            NodeKind::Boxed(name, inner) if is_answer => only_member(name, &self.node(inner, kind)),
+            NodeKind::Boxed(_, inner) => self.node(inner, kind),
+        }
+    }
+
+    /// An element of a list. Where the dialect has no tuples, any element may be what one of them may be, so that more may come
+    /// back from a place than its own node allows.
+    fn element(&self, list: &Node, own: &Node, kind: DecodedSide) -> Value {
+        let NodeKind::List { slots, items, .. } = &list.kind else { return json!({}) };
+        if kind != DecodedSide::Most || slots.is_empty() || self.rules.tuples {
+            return self.node(own, kind);
+        }
+        if !self.is_identity(own, &mut BTreeSet::new()) {
+            return self.node(own, DecodedSide::Loose);
+        }
+        let any = slots.iter().chain([&**items]).map(|node| printed(self.plan, self.rules, node));
+        json!({ "allOf": [self.node(own, DecodedSide::Answers), { "anyOf": any.collect::<Vec<_>>() }] })
+    }
+
+    fn object(&self, members: &[Member], rest: &Rest, kind: DecodedSide) -> Value {
+        let own = |member: &Member| {
+            let own = self.node(&member.node, kind);
+            match rest {
+                // A pair may have the name of a member that is left out.
+                Rest::Pairs(_, value) if kind != DecodedSide::Least && member.presence != Presence::Required => {
+                    (member.name.clone(), json!({ "anyOf": [own, self.node(value, kind)] }))
+                }
+                _ => (member.name.clone(), own),
+            }
+        };
+        let properties: Map<String, Value> = members.iter().map(own).collect();
+        let rest = match rest {
+            Rest::Closed => Value::Bool(false),
+            Rest::Open(value) | Rest::Pairs(_, value) => self.node(value, kind),
+        };
+        object(&properties, members, &rest)
+    }
+
+    fn object_answer(&self, members: &[Member], rest: &Rest) -> Value {
+        let kind = DecodedSide::Answers;
+        let own = |member: &Member| {
+            let own = self.node(&member.node, kind);
+            let own = match member.presence {
+                Presence::Required | Presence::Optional => own,
+                Presence::Nullable => json!({ "anyOf": [{ "type": "null" }, own] }),
+                Presence::Boxed => json!({ "anyOf": [{ "type": "null" }, only_member(VALUE, &own)] }),
+                Presence::Listed => at_most_one(&own),
+            };
+            (member.name.clone(), own)
+        };
+        let mut properties: Map<String, Value> = members.iter().map(own).collect();
+        let rest = match rest {
+            Rest::Closed => Value::Bool(false),
+            Rest::Open(value) => self.node(value, kind),
+            Rest::Pairs(name, value) => {
+                properties.insert(name.clone(), self.pairs(value));
+                Value::Bool(false)
+            }
+        };
+        object(&properties, members, &rest)
+    }
+
+    fn pairs(&self, value: &Node) -> Value {
+        let value = self.node(value, DecodedSide::Answers);
+        json!({ "type": "array", "items": {
+            "type": "object", "required": [KEY, VALUE], "additionalProperties": false,
+            "properties": { KEY: { "type": "string" }, VALUE: value }
+        } })
+    }
+
+    /// Whether what comes back is the answer itself.
+    fn is_identity<'n>(&'n self, node: &'n Node, seen: &mut BTreeSet<&'n str>) -> bool {
+        match &node.kind {
+            NodeKind::Text(_)
+            | NodeKind::Pairs(_)
+            | NodeKind::Maybe(_)
+            | NodeKind::Boxed(..)
+            | NodeKind::Object { rest: Rest::Pairs(..), .. } => false,
+            NodeKind::Object { members, .. }
+                if members.iter().any(|member| !matches!(member.presence, Presence::Required | Presence::Optional)) =>
+            {
+                false
+            }
+            NodeKind::Reference(name) if !seen.insert(name) => true,
+            NodeKind::Reference(name) => {
+                self.plan.definitions.get(name).is_none_or(|node| self.is_identity(node, seen))
+            }
+            NodeKind::Free
+            | NodeKind::Scalar { .. }
+            | NodeKind::Object { .. }
+            | NodeKind::List { .. }
+            | NodeKind::Union(_) => node.children().into_iter().all(|child| self.is_identity(child, seen)),
+        }
+    }
+
+    /// The answers of which two branches of one union would make different documents.
+    fn apart(&self) -> (Value, Vec<Pointer>) {
+        let mut pending: Vec<&Node> = self.plan.definitions.values().chain([&self.plan.root]).collect();
+        let mut definitions = Map::new();
+        let mut pairs = Vec::new();
+        while let Some(node) = pending.pop() {
+            pending.extend(node.children());
+            let NodeKind::Union(branches) = &node.kind else { continue };
+            let same: Vec<bool> =
+                branches.iter().map(|branch| self.is_identity(branch, &mut BTreeSet::new())).collect();
+            for (later, branch) in branches.iter().enumerate() {
+                for earlier in (0..later).filter(|earlier| !(same[*earlier] && same[later])) {
+                    let name = format!("pair-{}", pairs.len());
+                    let taken = self.node(&branches[earlier], DecodedSide::Answers);
+                    let both = json!({ "allOf": [taken, printed(self.plan, self.rules, branch)] });
+                    pairs.push(Pointer::root().member("$defs").member(&name));
+                    definitions.insert(name, both);
+                }
+            }
+        }
+        let all = with_definitions(json!({ "$defs": definitions }), self.definitions());
+        (all, pairs)
+    }
+}
+
+fn object(properties: &Map<String, Value>, members: &[Member], rest: &Value) -> Value {
+    let required = members.iter().filter(|member| member.presence == Presence::Required);
+    let required: Vec<Value> = required.map(|member| member.name.clone().into()).collect();
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": rest })
+}
+
+fn at_most_one(item: &Value) -> Value {
+    json!({ "type": "array", "items": item, "maxItems": 1 })
+}
+
+fn only_member(name: &str, inner: &Value) -> Value {
+    json!({ "type": "object", "properties": { name: inner }, "required": [name], "additionalProperties": false })
+}
+
+/// The schema with the definitions that it reaches.
+fn with_definitions(mut schema: Value, mut all: Map<String, Value>) -> Value {
+    let mut reached = Map::new();
+    let mut pending = vec![schema.clone()];
+    while let Some(next) = pending.pop() {
+        walk(&next, &Pointer::root(), &mut |schema, _| {
+            let name = schema.get("$ref").and_then(Value::as_str).and_then(|at| at.strip_prefix("#/$defs/"));
+            if let Some((name, definition)) = name.and_then(|name| Some((name, all.shift_remove(name)?))) {
+                pending.push(definition.clone());
+                reached.insert(name.to_owned(), definition);
+            }
+        });
+    }
+    if let Some(members) = schema.as_object_mut().filter(|_| !reached.is_empty()) {
+        let definitions = members.entry("$defs").or_insert_with(|| json!({}));
+        definitions.as_object_mut().into_iter().for_each(|definitions| definitions.append(&mut reached));
+    }
+    schema
+}

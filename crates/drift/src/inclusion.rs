@@ -1,0 +1,193 @@
+//! What one schema lets through besides another: each keyword that is not kept, with a document, and the proof that nothing
+//! else is.
+//!
+//! The keyword that a witness breaks is taken away from the outer schema, and the question is asked again, until the answer is
+//! a proof. What was taken away is then all that the inner schema does not keep.
+
+mod blame;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_schema::keywords::rebuild;
+use planwright_schema::{Error, SchemaSet};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::operations::closed_document;
+use crate::pair::{Library, Options};
+use crate::verdict::{Outside, Verdict, Wanted, values_outside, with_stack};
+use blame::Relaxed;
+
+/// How often the outer schema is relaxed; each time takes all keywords that were found at once.
+const MAX_ROUNDS: usize = 60;
+/// What every schema is called in its set of one.
+const PATH: &str = "schema.json";
+
+/// A keyword that the inner schema does not keep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leak {
+    /// The keyword in the outer schema.
+    pub at: Pointer,
+    /// A document of the inner schema that breaks the keyword.
+    pub document: Value,
+}
+
+/// Everything that the inner schema lets through besides the outer one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Excess {
+    /// The keywords that are not kept, in the order of their pointers.
+    pub leaks: Vec<Leak>,
+    /// Whether every other keyword is kept.
+    pub besides: Verdict,
+}
+
+/// Whether every document of one schema is one of the other. Both are documents without references to others.
+///
+/// # Errors
+///
+/// Those of a schema that is none.
+pub fn included(inner: &Value, outer: &Value, options: Options) -> Result<Verdict, Vec<Error>> {
+    let outer = set(outer)?;
+    if let Some(larger) = loosened(inner)
+        && let Outside::Nothing = between(&set(&larger)?, &outer, options, Wanted::Proof)?
+    {
+        return Ok(Verdict::Proved);
+    }
+    between(&set(inner)?, &outer, options, Wanted::One).map(verdict)
+}
+
+/// Whether every document of one schema, all of whose members are described, is one of the other. `None` where nothing can
+/// be closed.
+///
+/// # Errors
+///
+/// Those of a schema that is none.
+pub fn described_included(inner: &Value, outer: &Value, options: Options) -> Result<Option<Verdict>, Vec<Error>> {
+    closed_document(inner).map(|closed| included(&closed, outer, options)).transpose()
+}
+
+/// Everything that the inner schema lets through besides the outer one. A document counts as a witness only if `confirms`
+/// says so; it is asked once for each.
+///
+/// # Errors
+///
+/// Those of a schema that is none.
+pub fn excess(
+    inner: &Value,
+    outer: &Value,
+    options: Options,
+    confirms: &mut dyn FnMut(&Value) -> bool,
+) -> Result<Excess, Vec<Error>> {
+    let mut outer = Relaxed::of(outer);
+    let mut leaks: BTreeMap<Pointer, Value> = BTreeMap::new();
+    let mut unconfirmed: BTreeSet<Pointer> = BTreeSet::new();
+    let inner = set(inner)?;
+    let mut besides = Verdict::Undecided(format!("budget: more than {MAX_ROUNDS} rounds"));
+    for _ in 0..MAX_ROUNDS {
+        let relaxed = set(outer.document())?;
+        let (first, rest) = match between(&inner, &relaxed, options, Wanted::Many)? {
+            Outside::Nothing => {
+                besides = Verdict::Proved;
+                break;
+            }
+            Outside::Unknown(because) => {
+                besides = Verdict::Undecided(because);
+                break;
+            }
+            Outside::Values(first, rest) => (first, rest),
+        };
+        let values: Vec<Value> = std::iter::once(first).chain(rest).collect();
+        let draft = relaxed.get(PATH).map_or_else(jsonschema::Draft::default, planwright_schema::SchemaFile::draft);
+        let mut found: BTreeMap<Pointer, Option<&Value>> = BTreeMap::new();
+        for (value, places) in values.iter().zip(outer.blamed(&values, draft, options.assert_formats)) {
+            let is_new = places.iter().any(|at| !matches!(found.get(at), Some(Some(_))));
+            let witness = Some(value).filter(|value| is_new && confirms(value));
+            for at in places {
+                let known = found.entry(at).or_default();
+                *known = known.or(witness);
+            }
+        }
+        if found.is_empty() {
+            besides = Verdict::Undecided(format!("the keyword that {} breaks was not found", values[0]));
+            break;
+        }
+        for (at, witness) in &found {
+            let at = outer.written_at(at);
+            match witness {
+                Some(document) => drop(leaks.entry(at).or_insert_with(|| (*document).clone())),
+                None => drop(unconfirmed.insert(at)),
+            }
+        }
+        outer.relax(found.into_keys());
+    }
+    let unconfirmed: Vec<&str> =
+        unconfirmed.iter().filter(|at| !leaks.contains_key(*at)).map(Pointer::as_str).collect();
+    if besides == Verdict::Proved && !unconfirmed.is_empty() {
+        besides =
+            Verdict::Undecided(format!("no document confirms that these are not kept: {}", unconfirmed.join(", ")));
+    }
+    let leaks = leaks.into_iter().map(|(at, document)| Leak { at, document });
+    Ok(Excess { leaks: leaks.collect(), besides })
+}
+
+/// Whether each of some schemas of one document, by pointer, allows nothing at all.
+///
+/// # Errors
+///
+/// Those of a schema that is none.
+pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> Result<Vec<Verdict>, Vec<Error>> {
+    let (one, nothing) = (set(document)?, set(&Value::Bool(false))?);
+    let (one, nothing) = (Library::new(&one)?, Library::new(&nothing)?);
+    let root = nothing.side(PATH, &Pointer::root());
+    let judged = with_stack(|| {
+        let each =
+            places.iter().map(|at| values_outside(&one.side(PATH, at), &root, options.assert_formats, Wanted::One));
+        each.map(verdict).collect::<Vec<_>>()
+    });
+    Ok(judged.unwrap_or_else(|| places.iter().map(|_| Verdict::Undecided(NO_MEMORY.to_owned())).collect()))
+}
+
+const NO_MEMORY: &str = "budget: there is not enough memory for the proof";
+
+fn verdict(outside: Outside) -> Verdict {
+    match outside {
+        Outside::Nothing => Verdict::Proved,
+        Outside::Values(first, _) => Verdict::Broken(first),
+        Outside::Unknown(because) => Verdict::Undecided(because),
+    }
+}
+
+/// A schema that allows more: each `oneOf` is an `anyOf`, which takes far fewer cases to prove. `None` where that would not be
+/// more, because something asks that a part is not valid, or what a part has judged.
+fn loosened(schema: &Value) -> Option<Value> {
+    let mut is_more = true;
+    let mut has_any = false;
+    let loosened = rebuild(schema, &Pointer::root(), &mut |schema, _| {
+        let Some(members) = schema.as_object_mut() else { return };
+        is_more &= !NOT_MONOTONE.iter().any(|keyword| members.contains_key(*keyword));
+        if members.contains_key("anyOf") {
+            return;
+        }
+        if let Some(branches) = members.shift_remove("oneOf") {
+            members.insert("anyOf".to_owned(), branches);
+            has_any = true;
+        }
+    });
+    (is_more && has_any).then_some(loosened)
+}
+
+/// Keywords under which a larger part makes a smaller whole, or may.
+const NOT_MONOTONE: [&str; 7] =
+    ["not", "if", "contains", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"];
+
+fn set(schema: &Value) -> Result<SchemaSet, Vec<Error>> {
+    SchemaSet::parse_unchecked([(PATH.to_owned(), schema.to_string().into_bytes())])
+}
+
+fn between(inner: &SchemaSet, outer: &SchemaSet, options: Options, wanted: Wanted) -> Result<Outside, Vec<Error>> {
+    let (one, two) = (Library::new(inner)?, Library::new(outer)?);
+    let root = Pointer::root();
+    let judged =
+        with_stack(|| values_outside(&one.side(PATH, &root), &two.side(PATH, &root), options.assert_formats, wanted));
+    Ok(judged.unwrap_or_else(|| Outside::Unknown(NO_MEMORY.to_owned())))
+}

@@ -1,0 +1,106 @@
+//! The keywords that a document breaks, and a schema without them.
+
+use std::collections::BTreeSet;
+
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{Draft, ValidationError};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+const ONE_OF: &str = "oneOf";
+const ANY_OF: &str = "anyOf";
+/// What a keyword counts that says which branch of a union is meant.
+const OF_A_BRANCH: usize = 1_000;
+/// The keywords by which branches are told apart.
+const TELLING: [&str; 6] = ["type", "const", "enum", "required", "additionalProperties", "unevaluatedProperties"];
+
+/// A schema of which some keywords were taken away.
+pub(super) struct Relaxed {
+    document: Value,
+    /// Each `oneOf` that is an `anyOf` now.
+    loosened: BTreeSet<Pointer>,
+}
+
+impl Relaxed {
+    pub(super) fn of(document: &Value) -> Self {
+        Self { document: document.clone(), loosened: BTreeSet::new() }
+    }
+
+    pub(super) fn document(&self) -> &Value {
+        &self.document
+    }
+
+    /// For each value the keywords that it breaks; of a union those of the branch that is probably meant.
+    pub(super) fn blamed(&self, values: &[Value], draft: Draft, formats: bool) -> Vec<Vec<Pointer>> {
+        let validator = jsonschema::options().with_draft(draft).should_validate_formats(formats).build(&self.document);
+        let Ok(validator) = validator else { return vec![Vec::new(); values.len()] };
+        let of = |value: &Value| {
+            let mut places: Vec<Pointer> = validator.iter_errors(value).flat_map(|error| leaves(&error)).collect();
+            places.sort();
+            places.dedup();
+            places
+        };
+        values.iter().map(of).collect()
+    }
+
+    /// Where a keyword stands in the schema before anything was taken away.
+    pub(super) fn written_at(&self, at: &Pointer) -> Pointer {
+        let mut here = Pointer::root();
+        let mut written = Pointer::root();
+        for token in at.tokens() {
+            let one_of = here.member(ONE_OF);
+            written.push(if token == ANY_OF && self.loosened.contains(&one_of) { ONE_OF } else { &token });
+            here.push(&token);
+        }
+        written
+    }
+
+    /// Takes keywords away. What was exactly one of several is at least one of them.
+    pub(super) fn relax(&mut self, places: impl Iterator<Item = Pointer>) {
+        // The inner ones first: the way to them leads through the others.
+        let mut places: Vec<Pointer> = places.collect();
+        places.sort_by_key(|at| std::cmp::Reverse(at.as_str().len()));
+        for at in places {
+            let (Some(parent), Some(keyword)) = (at.parent(), at.last()) else {
+                self.document = Value::Bool(true);
+                return;
+            };
+            match self.document.pointer_mut(parent.as_str()) {
+                Some(Value::Object(members)) if members.get(&*keyword) == Some(&Value::Bool(false)) => {
+                    members.insert(keyword.into_owned(), true.into());
+                }
+                Some(Value::Object(members)) => {
+                    if let Some(branches) = members.shift_remove(&*keyword)
+                        && keyword == ONE_OF
+                        && !members.contains_key(ANY_OF)
+                    {
+                        members.insert(ANY_OF.to_owned(), branches);
+                        self.loosened.insert(parent.member(ONE_OF));
+                    }
+                }
+                Some(Value::Array(branches)) => {
+                    if let Some(branch) = keyword.parse().ok().and_then(|index: usize| branches.get_mut(index)) {
+                        *branch = Value::Bool(true);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn leaves(error: &ValidationError<'_>) -> Vec<Pointer> {
+    if let ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } = error.kind() {
+        let branches = context.iter().map(|errors| errors.iter().flat_map(leaves).collect::<Vec<Pointer>>());
+        let meant = branches.filter(|places| !places.is_empty()).min_by_key(|places| weight(places));
+        if let Some(places) = meant {
+            return places;
+        }
+    }
+    error.schema_path().as_str().parse().into_iter().collect()
+}
+
+fn weight(places: &[Pointer]) -> usize {
+    let of = |at: &Pointer| if at.last().is_some_and(|last| TELLING.contains(&&*last)) { OF_A_BRANCH } else { 1 };
+    places.iter().map(of).sum()
+}

@@ -1,0 +1,126 @@
+//! A migration as Rust, and as JSON.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::{MemberEdit, Migration, MigrationHole, MigrationPlace};
+use crate::verdict::Verdict;
+
+/// What the generated code stands on.
+const HELPERS: &str = r#"
+fn each(value: &mut Value, at: &[&str], act: &mut dyn FnMut(&mut Map<String, Value>)) {
+    match (at.split_first(), value) {
+        (None, Value::Object(members)) => act(members),
+        (Some((&"[]", rest)), Value::Array(items)) => items.iter_mut().for_each(|item| each(item, rest, act)),
+        (Some((name, rest)), Value::Object(members)) => {
+            if let Some(inner) = name.strip_prefix('.').and_then(|name| members.get_mut(name)) {
+                each(inner, rest, act);
+            }
+        }
+        _ => {}
+    }
+}
+"#;
+
+impl Migration {
+    /// Rust that makes the edits, on `serde_json` alone. For each hole it calls a function that is not there, so that it compiles
+    /// only when somebody has written it.
+    pub fn to_rust(&self) -> String {
+        let mut rust = "use serde_json::{Map, Value};\n\n".to_owned();
+        rust.push_str("/// Makes a document of the new schema of one of the old.\n///\n");
+        let _ = writeln!(rust, "/// {}", self.sentence());
+        rust.push_str("pub fn upcast(document: &mut Value) {\n");
+        for edit in &self.edits {
+            let act = match &edit.kind {
+                MemberEdit::Rename { from, to } => format!(
+                    "if let Some(value) = object.remove({from:?}) {{\n            object.insert({to:?}.to_owned(), value);\n        }}"
+                ),
+                MemberEdit::Default { member, value } => format!(
+                    "object.entry({member:?}).or_insert_with(|| serde_json::from_str({:?}).unwrap_or_default());",
+                    value.to_string()
+                ),
+                MemberEdit::Remove { member } => format!("object.remove({member:?});"),
+            };
+            let _ =
+                writeln!(rust, "    each(document, &[{}], &mut |object| {{\n        {act}\n    }});", places(&edit.at));
+        }
+        for (number, hole) in self.holes.iter().enumerate() {
+            let _ = writeln!(rust, "    // {} is required, and no value is named: write this function.", shown(hole));
+            let _ = writeln!(rust, "    each(document, &[{}], &mut {});", places(&hole.at), function(number, hole));
+        }
+        rust.push_str("}\n");
+        rust.push_str(HELPERS);
+        rust
+    }
+
+    /// What the verdict says, in one line.
+    pub fn sentence(&self) -> String {
+        match &self.verdict {
+            _ if !self.holes.is_empty() => {
+                "Not every document: what is missing is named by functions that are not there.".to_owned()
+            }
+            Verdict::Proved => "Proved: every document of the old schema becomes one of the new.".to_owned(),
+            Verdict::Broken(document) => {
+                format!("Not every document; this one does not become one of the new: {}", one_line(document))
+            }
+            Verdict::Undecided(_) => "Undecided whether every document becomes one of the new.".to_owned(),
+        }
+    }
+
+    /// The migration as data. The places of edits are those of the old document, inner ones first.
+    pub fn to_json(&self) -> Value {
+        let edits = self.edits.iter().map(|edit| {
+            let at = pointer(&edit.at);
+            match &edit.kind {
+                MemberEdit::Rename { from, to } => json!({ "op": "rename", "at": at, "from": from, "to": to }),
+                MemberEdit::Default { member, value } => {
+                    json!({ "op": "default", "at": at, "member": member, "value": value })
+                }
+                MemberEdit::Remove { member } => json!({ "op": "remove", "at": at, "member": member }),
+            }
+        });
+        let holes = self.holes.iter().map(|hole| json!({ "at": pointer(&hole.at), "member": hole.member }));
+        let mut json = json!({
+            "edits": edits.collect::<Vec<_>>(), "holes": holes.collect::<Vec<_>>(), "verdict": self.verdict.word(),
+        });
+        match &self.verdict {
+            Verdict::Proved => {}
+            Verdict::Broken(document) => json["document"] = document.clone(),
+            Verdict::Undecided(because) => json["because"] = Value::from(because.as_str()),
+        }
+        json
+    }
+}
+
+/// A value in a comment of one line.
+fn one_line(value: &Value) -> String {
+    format!("{:?}", value.to_string())
+}
+
+fn places(at: &[MigrationPlace]) -> String {
+    let texts = at.iter().map(|place| match place {
+        MigrationPlace::Member(name) => format!("{:?}", format!(".{name}")),
+        MigrationPlace::Items => "\"[]\"".to_owned(),
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+/// The place as a JSON Pointer, with `*` for every element.
+fn pointer(at: &[MigrationPlace]) -> String {
+    let parts = at.iter().map(|place| match place {
+        MigrationPlace::Member(name) => format!("/{}", name.replace('~', "~0").replace('/', "~1")),
+        MigrationPlace::Items => "/*".to_owned(),
+    });
+    parts.collect()
+}
+
+fn shown(hole: &MigrationHole) -> String {
+    format!("{:?}", format!("{}/{}", pointer(&hole.at), hole.member))
+}
+
+/// The name of the function that fills a hole.
+fn function(number: usize, hole: &MigrationHole) -> String {
+    let name: String = hole.member.chars().filter(char::is_ascii_alphanumeric).collect();
+    format!("fill_{}_{}", number + 1, name.to_ascii_lowercase())
+}

@@ -1,0 +1,92 @@
+//! Migrations from cases: `old.json`, `new.json`, and `expected.json` with the edits, the holes, the verdict, and documents before
+//! and after.
+
+use std::fs;
+
+use planwright_drift::{Migration, Verdict, migrate};
+use planwright_tests::workspace;
+use serde_json::{Value, json};
+
+fn cases() -> Vec<(String, Value, Value, Value)> {
+    let folder = workspace().join("tests/cases/migrate");
+    let mut cases = Vec::new();
+    for entry in fs::read_dir(folder).expect("there are cases").flatten() {
+        let read = |file: &str| -> Value {
+            let text = fs::read_to_string(entry.path().join(file)).expect("a case has three files");
+            serde_json::from_str(&text).expect("they are JSON")
+        };
+        let name = entry.file_name().to_string_lossy().into_owned();
+        cases.push((name, read("old.json"), read("new.json"), read("expected.json")));
+    }
+    cases.sort_by(|one, other| one.0.cmp(&other.0));
+    cases
+}
+
+/// A document of the old schema, by a validator that the prover does not use.
+fn is_valid(schema: &Value, document: &Value) -> bool {
+    jsonschema::validator_for(schema).expect("a schema of a case").is_valid(document)
+}
+
+#[test]
+fn every_migration_is_as_its_case_says() {
+    let mut failures = Vec::new();
+    let cases = cases();
+    assert!(cases.len() >= 12, "{}", cases.len());
+    for (name, old, new, expected) in cases {
+        let migration = migrate(&old, &new);
+        let found = migration.to_json();
+        for member in ["edits", "holes", "verdict"] {
+            if found[member] != expected[member] {
+                failures.push(format!("{name}: {member}: {}\n  not {}", found[member], expected[member]));
+            }
+        }
+        if let Verdict::Broken(document) = &migration.verdict {
+            let mut after = document.clone();
+            migration.apply(&mut after);
+            if !is_valid(&old, document) || is_valid(&new, &after) {
+                failures.push(format!("{name}: {document} is no witness"));
+            }
+        }
+        for pair in expected["documents"].as_array().expect("documents") {
+            let mut after = pair[0].clone();
+            migration.apply(&mut after);
+            if after != pair[1] || !is_valid(&old, &pair[0]) {
+                failures.push(format!("{name}: {} became {after}", pair[0]));
+            }
+            if migration.verdict == Verdict::Proved && !is_valid(&new, &after) {
+                failures.push(format!("{name}: {after} refutes the proof"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The generated code is Rust whatever the names are, and calls a function for each hole that nobody has written.
+#[test]
+fn the_code_of_a_migration_is_rust() {
+    for (name, old, new, expected) in cases() {
+        let rust = migrate(&old, &new).to_rust();
+        let file = syn::parse_file(&rust).unwrap_or_else(|error| panic!("{name}: {error}\n{rust}"));
+        let functions: Vec<String> = file
+            .items
+            .iter()
+            .filter_map(|item| if let syn::Item::Fn(one) = item { Some(one.sig.ident.to_string()) } else { None })
+            .collect();
+        assert_eq!(functions, ["upcast", "each"], "{name}");
+        let holes = expected["holes"].as_array().expect("holes").len();
+        assert_eq!(rust.matches("&mut fill_").count(), holes, "{name}\n{rust}");
+    }
+}
+
+/// Documents that are no objects, or lack what is edited, pass.
+#[test]
+fn what_an_edit_does_not_find_is_passed_over() {
+    for (name, old, new, _) in cases() {
+        let migration: Migration = migrate(&old, &new);
+        for document in [json!(null), json!([]), json!({}), json!({"orders": 1}), json!({"orders": [1, {}]})] {
+            let mut after = document.clone();
+            migration.apply(&mut after);
+            assert_eq!(after.is_object(), document.is_object(), "{name}");
+        }
+    }
+}

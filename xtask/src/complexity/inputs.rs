@@ -1,0 +1,150 @@
+//! What the program is measured with: files that grow, and the command that reads them.
+
+use serde_json::{Map, Value, json};
+
+/// The files of an input of some size: name and text.
+type InputFiles = Vec<(String, String)>;
+
+/// A command and how its input grows.
+pub(super) struct GrowingInput {
+    pub name: &'static str,
+    /// The command line, run in the folder of the files.
+    pub arguments: &'static str,
+    /// The size that is tried first.
+    pub size: usize,
+    pub files: fn(usize) -> InputFiles,
+}
+
+macro_rules! inputs {
+    ($($name:literal: $arguments:literal, $size:literal, $files:expr;)*) => {
+        &[$(GrowingInput { name: $name, arguments: $arguments, size: $size, files: $files }),*]
+    };
+}
+
+pub(super) const INPUTS: &[GrowingInput] = inputs! {
+    "check, tasks": "check fix-plan plan.json", 500, |size| plan(size, |_| json!([]));
+    "check, unknown dependencies": "check fix-plan plan.json", 500, |size| plan(size, |task| json!([format!("T{}", task + 900_000)]));
+    "check, a chain of dependencies": "check fix-plan plan.json", 500, |size| plan(size, |task| json!([format!("T{task}")]));
+    "check, unknown members": "check fix-plan plan.json", 500, |size| one("plan.json", &members(size, |_| json!(1)));
+    "check, inputs": "check action-blueprint blueprint.json", 500, blueprint;
+    "check, lines": "check action-blueprint --ndjson lines.ndjson", 500, |size| text("lines.ndjson", "{\"a\":1}\n".repeat(size));
+    "check, errors of a schema": "check --schema list.schema.json list.json", 500, |size| {
+        let schema = json!({ "type": "array", "items": { "type": "string", "pattern": "^a" } });
+        [one("list.schema.json", &schema), one("list.json", &(0..size).collect())].concat()
+    };
+    "check, files": "check fix-plan plans", 100, |size| {
+        (0..size).flat_map(|file| one(&format!("plans/{file}.json"), &json!({ "plan_version": "1.0" }))).collect()
+    };
+    "lint, a chain of references": "lint schemas", 500, |size| schema("schemas", chain(size, |next| next));
+    "lint, a chain of members": "lint schemas", 500, |size| schema("schemas", chain(size, |next| object(&json!({ "next": next }))));
+    "gen, a chain of references": "gen --schemas schemas --out out", 100, |size| schema("schemas", chain(size, |next| next));
+    "gen, a chain of members": "gen --schemas schemas --out out", 100, |size| {
+        schema("schemas", chain(size, |next| object(&json!({ "next": next }))))
+    };
+    "gen, definitions": "gen --schemas schemas --out out", 100, |size| {
+        schema("schemas", definitions(size, |index| object(&json!({ "name": { "type": "string" }, format!("m{index}"): { "type": "integer" } }))))
+    };
+    "gen, texts of an enum": "gen --schemas schemas --out out", 500, |size| {
+        let texts: Vec<String> = (0..size).map(|index| format!("text {index}")).collect();
+        schema("schemas", Map::from_iter([("D0".to_owned(), json!({ "enum": texts }))]))
+    };
+    "gen, members": "gen --schemas schemas --out out", 100, |size| schema("schemas", Map::from_iter([("D0".to_owned(), object(&members(size, |_| json!({ "type": "string" }))))]));
+    "drift, required members": "drift old new", 200, |size| {
+        let required: Vec<String> = (0..size).map(|index| format!("m{index}")).collect();
+        let mut new = object(&members(size, |_| json!({ "type": "string" })));
+        new["required"] = json!(required);
+        let old = object(&members(size, |_| json!({ "type": "string" })));
+        [("old", old), ("new", new)].into_iter().flat_map(|(folder, one)| schema(folder, Map::from_iter([("D0".to_owned(), one)]))).collect()
+    };
+    "drift, definitions": "drift old new", 200, |size| {
+        let of = |kind: &'static str| definitions(size, |_| object(&json!({ "name": { "type": kind } })));
+        [schema("old", of("string")), schema("new", of("integer"))].concat()
+    };
+};
+
+/// What must be found: a worker that is quadratic.
+pub(super) const CONTROLS: &[GrowingInput] = inputs! {
+    "a quadratic worker": "complexity-worker letters", 4_000, |size| text("letters", "a".repeat(size));
+};
+
+fn text(name: &str, text: String) -> InputFiles {
+    vec![(name.to_owned(), text)]
+}
+
+fn one(name: &str, document: &Value) -> InputFiles {
+    text(name, document.to_string())
+}
+
+/// An object of so many members.
+fn members(size: usize, value: impl Fn(usize) -> Value) -> Value {
+    (0..size).map(|index| (format!("m{index}"), value(index))).collect::<Map<_, _>>().into()
+}
+
+fn object(properties: &Value) -> Value {
+    json!({ "type": "object", "properties": properties })
+}
+
+/// So many definitions.
+fn definitions(size: usize, definition: impl Fn(usize) -> Value) -> Map<String, Value> {
+    (0..size).map(|index| (format!("D{index}"), definition(index))).collect()
+}
+
+/// Definitions each of which refers to the next.
+fn chain(size: usize, link: impl Fn(Value) -> Value) -> Map<String, Value> {
+    let mut all = definitions(size, |index| link(json!({ "$ref": format!("#/definitions/D{}", index + 1) })));
+    all.insert(format!("D{size}"), json!({ "type": "string" }));
+    all
+}
+
+/// A schema with definitions, the first of which it uses.
+fn schema(folder: &str, definitions: impl Into<Value>) -> InputFiles {
+    let definitions: Value = definitions.into();
+    let schema = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Doc",
+        "type": "object",
+        "properties": { "first": { "$ref": "#/definitions/D0" } },
+        "definitions": definitions,
+    });
+    one(&format!("{folder}/doc.schema.json"), &schema)
+}
+
+/// A fix plan of so many tasks.
+fn plan(size: usize, dependencies: impl Fn(usize) -> Value) -> InputFiles {
+    let task = |index: usize| {
+        let edit = json!({ "action": "modify_file", "path": format!("src/{index}.rs"), "instructions": "Change it." });
+        json!({
+            "id": format!("T{}", index + 1),
+            "title": "A task",
+            "rationale": "It is needed.",
+            "acceptance": ["It compiles."],
+            "dependencies": if index == 0 { json!([]) } else { dependencies(index) },
+            "edits": [edit],
+        })
+    };
+    let plan = json!({
+        "plan_version": "1.0",
+        "overview": { "primary_issue": "An issue", "risk_level": "low", "summary": "A summary" },
+        "tasks": (0..size).map(task).collect::<Value>(),
+        "tests": { "commands": ["make test"], "stop_on_failure": true },
+        "metadata": { "created_at": "2026-01-06T10:00:00Z", "model": "a model", "fix_attempt": 1 },
+    });
+    one("plan.json", &plan)
+}
+
+/// A blueprint with so many inputs, none of which is bound to a field of its object.
+fn blueprint(size: usize) -> InputFiles {
+    let input = |index: usize| {
+        let name = format!("Field_{index}__c");
+        json!({ "apiName": name, "fieldApiName": name, "label": "A label", "dataType": "String", "required": true, "usage": "FIELD" })
+    };
+    let blueprint = json!({
+        "name": "UpdateIt",
+        "label": "Update it",
+        "category": "DOMAIN",
+        "targetSObject": "Opportunity",
+        "operation": "UPDATE",
+        "inputs": (0..size).map(input).collect::<Value>(),
+    });
+    one("blueprint.json", &blueprint)
+}
