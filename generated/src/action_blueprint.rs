@@ -1152,9 +1152,9 @@ pub mod checks {
         MemberCheck { name: "autoNumber", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "compoundFieldName", check: &ValueCheck { kinds: kinds::TEXT | kinds::NULL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "referenceTo", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "length", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "precision", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "scale", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "length", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "precision", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "scale", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static OBJECT_SNAPSHOT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "apiName", check: &API_NAME, required: true, named: true },
@@ -3361,7 +3361,7 @@ pub mod checks {
         },
         "length": {
           "description": "Maximum number of characters of a text field.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         },
@@ -3379,7 +3379,7 @@ pub mod checks {
         },
         "precision": {
           "description": "Maximum number of digits of a numeric field.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         },
@@ -3396,7 +3396,7 @@ pub mod checks {
         },
         "scale": {
           "description": "Number of digits to the right of the decimal point of a numeric field.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         },

@@ -818,10 +818,10 @@ pub mod checks {
         MemberCheck { name: "preconditions", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { format: Some(&FORMAT_UUID_DRAFT7), ..TextCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static LEADS_SUMMARY: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "total", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "pending", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "contacted", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "responded", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "total", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "pending", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "contacted", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "responded", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "current_lead", check: &ValueCheck { or_null: Some(&CURRENT_LEAD), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static PENDING_TASK: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -839,8 +839,8 @@ pub mod checks {
     pub static ISSUE_CODE: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static RETRY_ACTION: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("retry"), ListedConstant::Text("abort")]), ..ValueCheck::ANY };
     pub static RETRY_DECISION: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "attempt", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "max_attempts", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "attempt", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "max_attempts", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "decision", check: &RETRY_ACTION, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static VALIDATION_ISSUE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -2133,7 +2133,7 @@ pub mod checks {
       "properties": {
         "contacted": {
           "description": "Number of leads contacted.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         },
@@ -2150,19 +2150,19 @@ pub mod checks {
         },
         "pending": {
           "description": "Number of leads not contacted yet.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         },
         "responded": {
           "description": "Number of leads that have responded.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         },
         "total": {
           "description": "Number of all leads.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         }
@@ -2344,7 +2344,7 @@ pub mod checks {
       "properties": {
         "attempt": {
           "description": "Number of the attempt that failed, from 1.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 1,
           "type": "integer"
         },
@@ -2354,7 +2354,7 @@ pub mod checks {
         },
         "max_attempts": {
           "description": "Number of attempts allowed.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 1,
           "type": "integer"
         }

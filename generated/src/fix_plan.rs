@@ -425,7 +425,7 @@ pub mod checks {
     pub static FIX_METADATA: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "created_at", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { format: Some(&FORMAT_DATE_TIME_DRAFT7), ..TextCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "model", check: &NON_EMPTY_TEXT, required: true, named: true },
-        MemberCheck { name: "fix_attempt", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "fix_attempt", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static FIX_OVERVIEW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "primary_issue", check: &NON_EMPTY_TEXT, required: true, named: true },
@@ -640,7 +640,7 @@ pub mod checks {
         },
         "fix_attempt": {
           "description": "Number of the attempt that requested the plan, from 1.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 1,
           "type": "integer"
         },

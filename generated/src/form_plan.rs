@@ -420,7 +420,7 @@ pub mod checks {
         MemberCheck { name: "type", check: &FIELD_TYPE, required: true, named: true },
         MemberCheck { name: "question", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "required", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "index", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "index", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ADD_FIELD_STEP: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "action", check: &ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("add_field")]), ..ValueCheck::ANY }, required: true, named: true },
@@ -441,7 +441,7 @@ pub mod checks {
         MemberCheck { name: "params", check: &DRAFT_FORM_PARAMS, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static FIELD_TYPE: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("short_text"), ListedConstant::Text("long_text"), ListedConstant::Text("multiple_choice"), ListedConstant::Text("dropdown"), ListedConstant::Text("rating")]), ..ValueCheck::ANY };
-    pub static FORM_ID: ValueCheck = ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY };
+    pub static FORM_ID: ValueCheck = ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY };
     pub static FORM_STEP: ValueCheck = ValueCheck { tagged: Some(&TagCheck { tag: "action", branches: &[("create_form", &CREATE_FORM_STEP), ("add_field", &ADD_FIELD_STEP), ("update_form_title", &UPDATE_FORM_TITLE_STEP), ("open_builder", &OPEN_BUILDER_STEP), ("open_editor", &OPEN_EDITOR_STEP), ("open_results", &OPEN_RESULTS_STEP), ("publish_form", &PUBLISH_FORM_STEP), ("draft_form", &DRAFT_FORM_STEP)] }), ..ValueCheck::ANY };
     pub static FORM_TITLE: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { least: 1, pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static OPEN_BUILDER_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
@@ -453,7 +453,7 @@ pub mod checks {
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static OPEN_EDITOR_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "id", check: &FORM_ID, required: true, named: true },
-        MemberCheck { name: "index", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "index", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static OPEN_EDITOR_STEP: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "action", check: &ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("open_editor")]), ..ValueCheck::ANY }, required: true, named: true },
@@ -508,7 +508,7 @@ pub mod checks {
         },
         "index": {
           "description": "Position of the field, from 0. A position beyond the end appends the field.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         },
@@ -628,7 +628,7 @@ pub mod checks {
     },
     "FormId": {
       "description": "Id of a form, a positive integer.",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 1,
       "type": "integer"
     },
@@ -708,7 +708,7 @@ pub mod checks {
         },
         "index": {
           "description": "Position of the field to edit, from 0.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         }
@@ -973,7 +973,7 @@ pub mod checks {
         },
         "index": {
           "description": "Position of the field, from 0. A position beyond the end appends the field.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         },
@@ -1093,7 +1093,7 @@ pub mod checks {
     },
     "FormId": {
       "description": "Id of a form, a positive integer.",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 1,
       "type": "integer"
     },
@@ -1296,7 +1296,7 @@ pub mod checks {
         },
         "index": {
           "description": "Position of the field to edit, from 0.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         }

@@ -769,7 +769,7 @@ pub mod checks {
     pub static FORMAT_DATE_TIME_DRAFT7: FormatCheck = FormatCheck::new("date-time", "Draft7");
     pub static FORMAT_JSON_POINTER_DRAFT7: FormatCheck = FormatCheck::new("json-pointer", "Draft7");
     pub static ADD_ACTION_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "title", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "description", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "sender", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
@@ -778,9 +778,9 @@ pub mod checks {
         MemberCheck { name: "routeToNext", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ADD_ACTION_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "actionCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ADD_PARTICIPANT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
@@ -791,11 +791,11 @@ pub mod checks {
     pub static PARTICIPANT_ROLE: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("person"), ListedConstant::Text("organization")]), ..ValueCheck::ANY };
     pub static ADD_PARTICIPANT_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "participantId", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "participantCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "participantCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static ADD_ROUTING_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "conditions", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ROUTING_CONDITION, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "defaultRoute", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
@@ -808,7 +808,7 @@ pub mod checks {
     pub static ROUTING_OPERATOR: ValueCheck = ValueCheck { kinds: kinds::TEXT, values: Some(&[ListedConstant::Text("equals"), ListedConstant::Text("notEquals"), ListedConstant::Text("greaterThan"), ListedConstant::Text("lessThan"), ListedConstant::Text("contains")]), ..ValueCheck::ANY };
     pub static ADD_ROUTING_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "routeCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "routeCount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static CREATE_BLUEPRINT_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "title", check: &BLUEPRINT_TITLE, required: true, named: true },
@@ -835,17 +835,17 @@ pub mod checks {
         MemberCheck { name: "success", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "warning", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
-        MemberCheck { name: "removedActionIds", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "removedActionIds", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static SET_DISCLOSURE_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "participantId", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "fields", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 1, rest: &FIELD_POINTER, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static FIELD_POINTER: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static SET_DISCLOSURE_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
-        MemberCheck { name: "fieldsDisclosed", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "fieldsDisclosed", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static TOOL_RESULT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "toolCallId", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
@@ -855,7 +855,7 @@ pub mod checks {
         MemberCheck { name: "blueprintChanged", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static UPDATE_ACTION_PARAMS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "title", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "description", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "sender", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
@@ -864,7 +864,7 @@ pub mod checks {
         MemberCheck { name: "routeToNext", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static UPDATE_ACTION_RETURNS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "actionId", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "message", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "fieldsChanged", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ACTION_MEMBER, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
@@ -886,7 +886,7 @@ pub mod checks {
         MemberCheck { name: "id", check: &DOCUMENT_ID, required: true, named: true },
         MemberCheck { name: "title", check: &BLUEPRINT_TITLE, required: true, named: true },
         MemberCheck { name: "description", check: &BLUEPRINT_DESCRIPTION, required: true, named: true },
-        MemberCheck { name: "version", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "version", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "dataSchemas", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &DATA_SCHEMA, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "participants", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &WORKFLOW_PARTICIPANT, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "actions", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &WORKFLOW_ACTION, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
@@ -915,7 +915,7 @@ pub mod checks {
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static SENDER_ID: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { most: 64, ..TextCheck::ANY }), ..ValueCheck::ANY };
     pub static WORKFLOW_ACTION: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
-        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "title", check: &DISPLAY_NAME, required: true, named: true },
         MemberCheck { name: "description", check: &ACTION_DESCRIPTION, required: false, named: true },
         MemberCheck { name: "sender", check: &SENDER_ID, required: true, named: true },
@@ -937,7 +937,7 @@ pub mod checks {
     ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
     pub static WORKFLOW_ROUTE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
         MemberCheck { name: "id", check: &DOCUMENT_ID, required: true, named: true },
-        MemberCheck { name: "nextActionIds", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(9007199254740991)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "nextActionIds", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(18446744073709551615)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
         MemberCheck { name: "condition", check: &JSON_LOGIC, required: false, named: true },
         MemberCheck { name: "isDefault", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "description", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
@@ -1051,7 +1051,7 @@ pub mod checks {
     },
     "id": {
       "description": "Action sequence number (0-based)",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 0,
       "type": "integer"
     },
@@ -1105,13 +1105,13 @@ pub mod checks {
   "properties": {
     "actionCount": {
       "description": "Number of actions in the blueprint.",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 1,
       "type": "integer"
     },
     "actionId": {
       "description": "Id of the action.",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 0,
       "type": "integer"
     },
@@ -1218,7 +1218,7 @@ pub mod checks {
     },
     "participantCount": {
       "description": "Number of participants in the blueprint.",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 1,
       "type": "integer"
     },
@@ -1317,7 +1317,7 @@ pub mod checks {
   "properties": {
     "actionId": {
       "description": "Action ID to add routing to",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 0,
       "type": "integer"
     },
@@ -1367,7 +1367,7 @@ pub mod checks {
     },
     "routeCount": {
       "description": "Number of routes: the conditions, and the default where there is one.",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 1,
       "type": "integer"
     }
@@ -1605,7 +1605,7 @@ pub mod checks {
     "removedActionIds": {
       "description": "Ids of the actions that referenced the participant and were removed too.",
       "items": {
-        "maximum": 9007199254740991,
+        "maximum": 18446744073709551615,
         "minimum": 0,
         "type": "integer"
       },
@@ -1668,7 +1668,7 @@ pub mod checks {
   "properties": {
     "actionId": {
       "description": "Action ID where disclosure applies",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 0,
       "type": "integer"
     },
@@ -1725,7 +1725,7 @@ pub mod checks {
   "properties": {
     "fieldsDisclosed": {
       "description": "Number of pointers disclosed.",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 1,
       "type": "integer"
     },
@@ -1908,7 +1908,7 @@ pub mod checks {
     },
     "id": {
       "description": "Action ID to update",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 0,
       "type": "integer"
     },
@@ -1976,7 +1976,7 @@ pub mod checks {
   "properties": {
     "actionId": {
       "description": "Id of the action.",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 0,
       "type": "integer"
     },
@@ -2417,7 +2417,7 @@ pub mod checks {
         },
         "id": {
           "description": "Sequence number of the action, unique in the document.",
-          "maximum": 9007199254740991,
+          "maximum": 18446744073709551615,
           "minimum": 0,
           "type": "integer"
         },
@@ -2520,7 +2520,7 @@ pub mod checks {
         "nextActionIds": {
           "description": "Ids of the actions that the route leads to.",
           "items": {
-            "maximum": 9007199254740991,
+            "maximum": 18446744073709551615,
             "minimum": 0,
             "type": "integer"
           },
@@ -2749,7 +2749,7 @@ pub mod checks {
     },
     "version": {
       "description": "Version of the blueprint, from 1.",
-      "maximum": 9007199254740991,
+      "maximum": 18446744073709551615,
       "minimum": 1,
       "type": "integer"
     }

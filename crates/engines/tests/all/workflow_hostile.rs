@@ -162,7 +162,7 @@ fn workflow_deep_values_are_refused_like_deep_texts() {
 #[test]
 fn workflow_numbers_at_the_edges() {
     let add = |id: &str| format!("{{\"id\": {id}, \"title\": \"T\", \"sender\": \"a\"}}");
-    for id in ["1e300", "18446744073709551616", "1e19", "18446744073709551615", "9007199254740992"] {
+    for id in ["1e300", "18446744073709551616", "1e19"] {
         assert_eq!(refuses("add_action", &add(id)), at("OUT_OF_RANGE", &["/id"]), "{id}");
     }
     for id in ["-1", "-1e300"] {
@@ -170,13 +170,13 @@ fn workflow_numbers_at_the_edges() {
     }
     assert_eq!(refuses("add_action", &add("0.5")), at("TYPE_MISMATCH", &["/id"]));
     let mut session = session();
-    for id in ["9007199254740991", "1.0", "-0.0", "2e0"] {
+    for id in ["18446744073709551615", "1.0", "-0.0", "2e0"] {
         assert!(session.call("add_action", &add(id)).is_success(), "{id}");
     }
     let args = json!({ "id": 3.0, "title": "T", "sender": "a" });
     assert!(session.call("add_action", args).is_success(), "1.0 is an integer in a value too");
     let ids: Vec<_> = session.draft().unwrap().actions.iter().map(|action| action.id).collect();
-    assert_eq!(ids, [0, (1 << 53) - 1, 1, 2, 3]);
+    assert_eq!(ids, [0, u64::MAX, 1, 2, 3]);
 }
 
 #[test]
