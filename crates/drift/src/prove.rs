@@ -161,6 +161,9 @@ impl<'a> Prover<'a> {
         };
         let alternatives = branch.open.swap_remove(next);
         for one in alternatives {
+            if sink.is_full() {
+                return;
+            }
             let mut inner = Branch { pending: one, done: branch.done.clone(), open: branch.open.clone() };
             self.branch(&mut inner, sink, depth + 1);
         }

@@ -10,10 +10,9 @@ use std::path::{Path, PathBuf};
 
 use planwright_engines::action_drift::{ActionDrift, ActionProject, codes, compare};
 use planwright_engines::agent_script::{InvocableClass, fragment, read_class};
-use planwright_source::Lines;
 use serde_json::{Map, json};
 
-use crate::agent_script::{below, library, root};
+use crate::agent_script::{below, cases, finding_lines, library, root};
 use crate::golden;
 
 fn project(folder: &Path) -> ActionProject {
@@ -34,38 +33,24 @@ fn project(folder: &Path) -> ActionProject {
     project
 }
 
-fn told(drift: &ActionDrift) -> String {
-    let mut said = format!("{} actions, {} calls\n", drift.actions, drift.calls);
-    for file in &drift.reports {
-        let lines = Lines::new(&file.text);
-        for one in file.report.iter() {
-            let place = lines.line_column(one.span.as_ref().map_or(0, |span| span.start));
-            let help = one.help.as_deref().unwrap_or("-");
-            let line = format!("{}:{}:{}", file.path, place.line, place.column);
-            writeln!(said, "{line} {}[{}]: {} ({help})", one.severity, one.code, one.message).unwrap();
-        }
-    }
-    said
-}
+/// The cases of two projects.
+const CASES: &str = "tests/cases/action-drift";
 
-fn cases() -> Vec<PathBuf> {
-    let mut all: Vec<PathBuf> =
-        fs::read_dir(root("tests/cases/action-drift")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    all.sort();
-    all
+fn told(drift: &ActionDrift) -> String {
+    format!("{} actions, {} calls\n{}", drift.actions, drift.calls, finding_lines(&drift.reports))
 }
 
 #[test]
 fn every_case_of_two_projects_finds_what_it_expects() {
     let found = |case: &PathBuf| told(&compare(&project(&case.join("old")), &project(&case.join("new"))));
     let wrong: Vec<_> =
-        cases().iter().filter_map(|case| golden::compare_file(case, "findings.txt", found(case)).err()).collect();
+        cases(CASES).iter().filter_map(|case| golden::compare_file(case, "findings.txt", found(case)).err()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn every_code_of_changed_actions_has_a_case() {
-    let said: String = cases().iter().map(|case| fs::read_to_string(case.join("findings.txt")).unwrap()).collect();
+    let said: String = cases(CASES).iter().map(|case| fs::read_to_string(case.join("findings.txt")).unwrap()).collect();
     let is_missing = |code: &&str| !said.contains(&format!("[{code}]"));
     let missing: BTreeSet<&str> = codes::ALL.iter().map(|info| info.code).filter(is_missing).collect();
     assert!(missing.is_empty(), "no case shows {missing:?}");

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use planwright_engines::agent_script::{ScriptProject, check, codes, fragment, read_class};
+use planwright_engines::org::FileReport;
 use planwright_source::Lines;
 
 use crate::golden;
@@ -48,9 +49,10 @@ fn project(case: &Path) -> ScriptProject {
     project
 }
 
-fn finding_lines(project: &ScriptProject) -> String {
+/// The findings of files, a line each.
+pub(crate) fn finding_lines(files: &[FileReport]) -> String {
     let mut said = String::new();
-    for file in check(project) {
+    for file in files {
         let lines = Lines::new(&file.text);
         for one in file.report.iter() {
             let place = lines.line_column(one.span.as_ref().map_or(0, |span| span.start));
@@ -62,25 +64,28 @@ fn finding_lines(project: &ScriptProject) -> String {
     said
 }
 
-fn cases() -> Vec<PathBuf> {
-    let mut all: Vec<PathBuf> =
-        fs::read_dir(root("tests/cases/agent-script")).unwrap().map(|entry| entry.unwrap().path()).collect();
+/// The folders of a folder of cases.
+pub(crate) fn cases(folder: &str) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = fs::read_dir(root(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
     all.sort();
     all
 }
 
+/// The cases of projects.
+const CASES: &str = "tests/cases/agent-script";
+
 #[test]
 fn every_case_finds_what_it_expects() {
-    let wrong: Vec<_> = cases()
+    let wrong: Vec<_> = cases(CASES)
         .iter()
-        .filter_map(|case| golden::compare_file(case, "findings.txt", finding_lines(&project(case))).err())
+        .filter_map(|case| golden::compare_file(case, "findings.txt", finding_lines(&check(&project(case)))).err())
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn every_code_has_a_case() {
-    let said: String = cases().iter().map(|case| fs::read_to_string(case.join("findings.txt")).unwrap()).collect();
+    let said: String = cases(CASES).iter().map(|case| fs::read_to_string(case.join("findings.txt")).unwrap()).collect();
     let is_missing = |code: &&str| !said.contains(&format!("[{code}]"));
     let missing: BTreeSet<&str> = codes::ALL.iter().map(|info| info.code).filter(is_missing).collect();
     assert!(missing.is_empty(), "no case shows {missing:?}");
@@ -118,7 +123,7 @@ pub(crate) fn library() -> Vec<(String, ScriptProject)> {
 fn the_library_as_agent_script_has_no_finding() {
     let all = library();
     assert!(all.len() >= 60, "{}", all.len());
-    let found: String = all.iter().map(|(_, project)| finding_lines(project)).collect();
+    let found: String = all.iter().map(|(_, project)| finding_lines(&check(project))).collect();
     assert_eq!(found, "");
 }
 
