@@ -35,7 +35,7 @@ fn every_migration_is_as_its_case_says() {
     for (name, old, new, expected) in cases {
         let migration = migrate(&old, &new);
         let found = migration.to_json();
-        for member in ["edits", "holes", "verdict"] {
+        for member in ["edits", "holes", "lost", "verdict"] {
             if found[member] != expected[member] {
                 failures.push(format!("{name}: {member}: {}\n  not {}", found[member], expected[member]));
             }

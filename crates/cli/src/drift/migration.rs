@@ -26,6 +26,9 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
     let migration = migrate(old, new);
     report.json = Some(migration.to_json());
     report.print(migration.to_rust());
+    if let Some(lost) = migration.loss_sentence() {
+        report.note(lost);
+    }
     if !migration.is_total() {
         report.note(migration.sentence());
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use planwright_source::Pointer;
 use serde_json::{Value, json};
 
 use super::{MemberEdit, Migration, MigrationHole, MigrationPlace};
@@ -30,6 +31,9 @@ impl Migration {
         let mut rust = "use serde_json::{Map, Value};\n\n".to_owned();
         rust.push_str("/// Makes a document of the new schema of one of the old.\n///\n");
         let _ = writeln!(rust, "/// {}", self.sentence());
+        if let Some(lost) = self.loss_sentence() {
+            let _ = writeln!(rust, "///\n/// {lost}");
+        }
         rust.push_str("pub fn upcast(document: &mut Value) {\n");
         for edit in &self.edits {
             let act = match &edit.kind {
@@ -68,6 +72,24 @@ impl Migration {
         }
     }
 
+    /// The values that the migration drops, because the new schema, which is closed there, has no member for them: JSON Pointers, `*`
+    /// for every element.
+    pub fn lost(&self) -> Vec<Pointer> {
+        let removed = self.edits.iter().filter_map(|edit| match &edit.kind {
+            MemberEdit::Remove { member } => Some(pointer(&edit.at).member(member)),
+            MemberEdit::Rename { .. } | MemberEdit::Default { .. } => None,
+        });
+        removed.collect()
+    }
+
+    /// What is lost, in one line.
+    pub fn loss_sentence(&self) -> Option<String> {
+        let lost = self.lost();
+        let names: Vec<String> = lost.iter().map(|place| format!("{:?}", place.as_str())).collect();
+        let advice = "the new schema has no place for it, and no `x-renamed-from` that names it";
+        (!lost.is_empty()).then(|| format!("Lost is what stands at {}: {advice}.", names.join(", ")))
+    }
+
     /// The migration as data. The places of edits are those of the old document, inner ones first.
     pub fn to_json(&self) -> Value {
         let edits = self.edits.iter().map(|edit| {
@@ -82,7 +104,8 @@ impl Migration {
         });
         let holes = self.holes.iter().map(|hole| json!({ "at": pointer(&hole.at), "member": hole.member }));
         let mut json = json!({
-            "edits": edits.collect::<Vec<_>>(), "holes": holes.collect::<Vec<_>>(), "verdict": self.verdict.word(),
+            "edits": edits.collect::<Vec<_>>(), "holes": holes.collect::<Vec<_>>(), "lost": self.lost(),
+            "verdict": self.verdict.word(),
         });
         match &self.verdict {
             Verdict::Proved => {}
@@ -107,16 +130,19 @@ fn places(at: &[MigrationPlace]) -> String {
 }
 
 /// The place as a JSON Pointer, with `*` for every element.
-fn pointer(at: &[MigrationPlace]) -> String {
-    let parts = at.iter().map(|place| match place {
-        MigrationPlace::Member(name) => format!("/{}", name.replace('~', "~0").replace('/', "~1")),
-        MigrationPlace::Items => "/*".to_owned(),
-    });
-    parts.collect()
+fn pointer(at: &[MigrationPlace]) -> Pointer {
+    let mut pointer = Pointer::root();
+    for place in at {
+        match place {
+            MigrationPlace::Member(name) => pointer.push(name),
+            MigrationPlace::Items => pointer.push("*"),
+        }
+    }
+    pointer
 }
 
 fn shown(hole: &MigrationHole) -> String {
-    format!("{:?}", format!("{}/{}", pointer(&hole.at), hole.member))
+    format!("{:?}", pointer(&hole.at).member(&hole.member).as_str())
 }
 
 /// The name of the function that fills a hole.
