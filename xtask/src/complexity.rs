@@ -19,7 +19,7 @@ const ENOUGH: f64 = 0.2;
 /// An input is not made larger than this to be large enough.
 const LARGEST: usize = 1 << 18;
 /// How often what takes too long is measured; the best counts.
-const TURNS: usize = 3;
+const TURNS: usize = 7;
 
 /// How the worker is called that a control starts in place of the program.
 pub(crate) const WORKER: &str = "complexity-worker";
