@@ -26,7 +26,7 @@ use serde_json::Value;
 
 pub use self::issue::ApexIssue;
 use crate::shape::Shapes;
-use crate::style::{DefaultMembers, Resolved, Scalars};
+use crate::style::{AllTypes, DefaultMembers, Resolved, Scalars};
 use crate::{Compiled, GeneratedFile, project};
 use planwright_schema::error::{self, Error};
 use planwright_schema::link::{self, Linked, Module};
@@ -69,7 +69,8 @@ pub fn generate_apex(set: &SchemaSet, options: &ApexOptions) -> Result<Compiled,
     let compile = || {
         let linked = link::link(set)?;
         // Apex has no types for scalars.
-        let style = Resolved { scalars: Scalars::Plain, defaults: DefaultMembers::Written, ..Resolved::default() };
+        let all = AllTypes { scalars: Scalars::Plain, defaults: DefaultMembers::Written, ..AllTypes::default() };
+        let style = Resolved { all, ..Resolved::default() };
         let (shapes, warnings) = project::project_with(&linked, &style);
         check_options(&linked, options).map_err(|errors| set.locate(errors))?;
         let files = all_files(&linked, &shapes, options).map_err(|errors| set.locate(errors))?;

@@ -105,7 +105,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
     let compile = || {
         emit::layout::check(options)?;
         let (linked, shapes, mut warnings, mut style) = shaped(set, &options.style)?;
-        let formats = format_types::declarations(&style.format_types, &format_types::used(&shapes));
+        let formats = format_types::declarations(&style.all.format_types, &format_types::used(&shapes));
         if options.layout == Layout::Flat {
             let clashes = emit::layout::clashes(&shapes, &formats);
             if !clashes.is_empty() {
@@ -113,7 +113,7 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             }
         }
         let bundled = bundle::bundled_schemas(set, &linked)?;
-        let borrowed = match style.strings {
+        let borrowed = match style.all.strings {
             Strings::Owned => BTreeSet::new(),
             Strings::Borrowed => backend::borrowed::reaching(&shapes),
         };

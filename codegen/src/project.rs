@@ -226,7 +226,7 @@ impl<'a> Projection<'a> {
 
     /// What a definition asks of its values, where it is a scalar with bounds.
     fn judge(&self, definition: &Definition) -> Option<ScalarBounds> {
-        let wanted = self.style.scalars == Scalars::Newtypes && self.style.strings == Strings::Owned;
+        let wanted = self.style.all.scalars == Scalars::Newtypes && self.style.all.strings == Strings::Owned;
         let bounds = bounds(&definition.schema).filter(|_| wanted)?;
         // The type of a format is one for the definition too, unless there are other bounds.
         let is_format = bounds.keys().all(|key| key == "type" || key == "format");
@@ -434,7 +434,7 @@ impl<'a> Projection<'a> {
     /// The format of a text for which the style has a type.
     fn format_of<'s>(&self, schema: &'s Value) -> Option<&'s str> {
         let format = schema.get("format").and_then(Value::as_str)?;
-        self.style.format_types.contains_key(format).then_some(format)
+        self.style.all.format_types.contains_key(format).then_some(format)
     }
 
     /// The shape of a text by its format.

@@ -137,6 +137,13 @@ pub(crate) struct Asked<T> {
 /// A style whose texts have been read.
 #[derive(Default)]
 pub(crate) struct Read {
+    pub all: AllTypes,
+    pub types: BTreeMap<String, ReadType>,
+}
+
+/// What is asked of all types of a set.
+#[derive(Default)]
+pub(crate) struct AllTypes {
     pub derives: Vec<Asked<Path>>,
     pub attributes: Vec<Attribute>,
     pub map: Option<Path>,
@@ -147,7 +154,6 @@ pub(crate) struct Read {
     pub nulls: NullMembers,
     pub defaults: DefaultMembers,
     pub format_types: BTreeMap<String, FormatType>,
-    pub types: BTreeMap<String, ReadType>,
 }
 
 /// What was read of one type.
@@ -162,16 +168,7 @@ pub(crate) struct ReadType {
 /// A style whose types have been found.
 #[derive(Default)]
 pub(crate) struct Resolved {
-    pub derives: Vec<Asked<Path>>,
-    pub attributes: Vec<Attribute>,
-    pub map: Option<Path>,
-    pub builders: Builders,
-    pub strings: Strings,
-    pub scalars: Scalars,
-    pub unknown: OpenMembers,
-    pub nulls: NullMembers,
-    pub defaults: DefaultMembers,
-    pub format_types: BTreeMap<String, FormatType>,
+    pub all: AllTypes,
     pub types: BTreeMap<Target, ReadType>,
     /// The key that means each of them.
     pub keys: BTreeMap<Target, String>,
@@ -206,26 +203,26 @@ impl Resolved {
 
     /// The type of maps.
     pub(crate) fn map_text(&self) -> String {
-        let path = self.map.as_ref().map(|path| path.to_token_stream().to_string().replace(' ', ""));
+        let path = self.all.map.as_ref().map(|path| path.to_token_stream().to_string().replace(' ', ""));
         path.unwrap_or_else(|| "::std::collections::BTreeMap".to_owned())
     }
 
     /// Whether other names, replacements or texts change what is projected.
     pub(crate) fn moves(&self) -> bool {
-        self.strings == Strings::Borrowed
-            || self.scalars == Scalars::Plain
-            || self.unknown == OpenMembers::Kept
-            || self.nulls == NullMembers::AsAbsent
-            || self.defaults == DefaultMembers::Written
-            || !self.format_types.is_empty()
+        self.all.strings == Strings::Borrowed
+            || self.all.scalars == Scalars::Plain
+            || self.all.unknown == OpenMembers::Kept
+            || self.all.nulls == NullMembers::AsAbsent
+            || self.all.defaults == DefaultMembers::Written
+            || !self.all.format_types.is_empty()
             || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
     }
 
     /// What a type derives besides, and its attributes: those of all types first.
     pub(crate) fn of(&self, target: Option<&Target>) -> (Vec<&Asked<Path>>, Vec<&Attribute>) {
         let own = target.and_then(|target| self.types.get(target));
-        let derives = self.derives.iter().chain(own.into_iter().flat_map(|own| &own.derives)).collect();
-        let attributes = self.attributes.iter().chain(own.into_iter().flat_map(|own| &own.attributes)).collect();
+        let derives = self.all.derives.iter().chain(own.into_iter().flat_map(|own| &own.derives)).collect();
+        let attributes = self.all.attributes.iter().chain(own.into_iter().flat_map(|own| &own.attributes)).collect();
         (derives, attributes)
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn module<'a>(
     let mut printer =
         TypePrinter { types, module, style, judged: judges.judged, imports: Imports::new(own), depth: "" };
     let items: Vec<String> = shapes.types.iter().map(|def| printer.item(def)).collect();
-    let builders = match style.builders {
+    let builders = match style.all.builders {
         Builders::Typed => builders::module(&mut printer, shapes),
         Builders::None => String::new(),
     };
@@ -92,12 +92,12 @@ impl TypePrinter<'_> {
             Shape::Integer(false) | Shape::Int32(false) => "i64".to_owned(),
             Shape::BigInteger => self.imports.path("serde_json::Number"),
             Shape::Number => "f64".to_owned(),
-            Shape::String | Shape::Date | Shape::DateTime => match self.style.strings {
+            Shape::String | Shape::Date | Shape::DateTime => match self.style.all.strings {
                 Strings::Owned => "String".to_owned(),
                 Strings::Borrowed => format!("{}<'a, str>", self.imports.path("std::borrow::Cow")),
             },
             Shape::Formatted(format) => {
-                let alias = self.style.format_types.get(format).map_or("String", |found| found.alias.as_str());
+                let alias = self.style.all.format_types.get(format).map_or("String", |found| found.alias.as_str());
                 self.shared(&format!("super::{alias}"))
             }
             Shape::List(item) => format!("Vec<{}>", self.shape(item)),
@@ -203,7 +203,7 @@ impl TypePrinter<'_> {
                 judged.told()
             );
         }
-        if self.style.builders == Builders::Typed {
+        if self.style.all.builders == Builders::Typed {
             let _ = write!(
                 text,
                 "\nimpl {0} {{\n    /// A builder without any members.\n    pub fn builder() -> builder::{0} {{\n        builder::{0}::default()\n    }}\n}}\n",
@@ -244,7 +244,7 @@ impl TypePrinter<'_> {
                 }
             }
             FieldPresence::Defaulted(_) => {
-                let leaves_out = self.style.defaults == DefaultMembers::LeftOut;
+                let leaves_out = self.style.all.defaults == DefaultMembers::LeftOut;
                 let path = if let Some(values::Default::Expression(_)) = default {
                     let ident = plain(&field.ident);
                     told.push(format!("default = {}", literal(&format!("{owner}::default_{ident}"))));
@@ -304,7 +304,7 @@ impl TypePrinter<'_> {
                 let expression = if field.is_boxed { format!("Box::new({expression})") } else { expression.clone() };
                 let ident = plain(&field.ident);
                 functions.push(format!("    fn default_{ident}() -> {kind} {{\n        {expression}\n    }}\n"));
-                if self.style.defaults == DefaultMembers::LeftOut {
+                if self.style.all.defaults == DefaultMembers::LeftOut {
                     functions.push(format!(
                         "    fn is_default_{ident}(value: &{kind}) -> bool {{\n        super::is_default(value, &Self::default_{ident}())\n    }}\n"
                     ));

@@ -25,7 +25,7 @@ impl<'a> Projection<'a> {
         let rest = schema.get(rest).unwrap_or(&Value::Bool(true));
         let is_bounded = *rest == Value::Bool(false) || count("maxItems").is_some_and(|most| most <= elements.len());
         let is_fixed = is_bounded && count("minItems") == Some(elements.len()) && elements.len() <= MAX_TUPLE;
-        if is_fixed && !elements.is_empty() && self.style.strings == Strings::Owned {
+        if is_fixed && !elements.is_empty() && self.style.all.strings == Strings::Owned {
             let shapes = elements.iter().enumerate().map(|(index, element)| {
                 let inside = place.inside(at(index), &format!("item {}", index + 1));
                 self.shape(element, &inside)

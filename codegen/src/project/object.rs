@@ -51,7 +51,7 @@ impl<'a> Projection<'a> {
             let (name, constant) = (name.to_owned(), constant.cloned());
             let (shape, is_null_absent) = match shape {
                 Shape::Nullable(inner)
-                    if !required && default.is_none() && self.style.nulls == NullMembers::AsAbsent =>
+                    if !required && default.is_none() && self.style.all.nulls == NullMembers::AsAbsent =>
                 {
                     (*inner, true)
                 }
@@ -69,7 +69,7 @@ impl<'a> Projection<'a> {
     /// Whether a member that has its default is written, because a schema asks whether it is there.
     fn stays(&self, parts: &[JoinPart<'_, 'a>], name: &str) -> bool {
         let is_asked = |part: &JoinPart<'_, 'a>| self.presence.is_asked(part.schema, &part.place.target(), name);
-        self.style.defaults == DefaultMembers::LeftOut && parts.iter().any(is_asked)
+        self.style.all.defaults == DefaultMembers::LeftOut && parts.iter().any(is_asked)
     }
 
     /// The shape of a member of which several schemas may say something.
@@ -157,7 +157,7 @@ impl<'a> Projection<'a> {
         let typed = parts.iter().map(|part| (part, rest_schemas(part, looked_at.is_none())));
         let typed: Vec<_> = typed.filter(|(_, schemas)| !schemas.is_empty()).collect();
         match typed.as_slice() {
-            [] if looked_at.is_none() && self.style.unknown == OpenMembers::Kept && !is_closed_otherwise(parts) => {
+            [] if looked_at.is_none() && self.style.all.unknown == OpenMembers::Kept && !is_closed_otherwise(parts) => {
                 Some((place.clone(), Shape::Any(None)))
             }
             [] => looked_at.map(|(at, why)| (at, Shape::Any(why))),
@@ -194,7 +194,7 @@ impl<'a> Projection<'a> {
         match shapes.as_slice() {
             [only] => only.clone(),
             _ if shapes.iter().any(|shape| matches!(shape, Shape::Any(None))) => Shape::Any(None),
-            _ if self.style.strings == Strings::Borrowed => Shape::Any(Some(why)),
+            _ if self.style.all.strings == Strings::Borrowed => Shape::Any(Some(why)),
             _ if shapes.iter().any(|shape| matches!(shape, Shape::Any(_))) => Shape::Any(Some(why)),
             _ => {
                 let name = self.names.claim(std::slice::from_ref(&place.name));

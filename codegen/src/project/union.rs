@@ -25,7 +25,7 @@ impl<'a> Projection<'a> {
         }
         let leads_back = || branches.iter().any(|branch| self.references.leads_back_in_place(branch));
         // What borrows takes the first branch that fits.
-        self.style.strings == Strings::Owned
+        self.style.all.strings == Strings::Owned
             && common_scalar(branches, self.module).is_none()
             && branches.iter().all(|branch| self.is_typed(&with_type(branch, schema), place, 0))
             && !leads_back()

@@ -36,7 +36,7 @@ pub(crate) type Without = BTreeMap<(Target, String), String>;
 
 /// What is asked of all types and some of them cannot have: those go without, and so does whatever holds them.
 pub(crate) fn without(shapes: &BTreeMap<String, Shapes>, style: &mut Resolved) {
-    let asked: Vec<String> = style.derives.iter().filter_map(|derive| standard(&derive.what)).collect();
+    let asked: Vec<String> = style.all.derives.iter().filter_map(|derive| standard(&derive.what)).collect();
     loop {
         let judge = Judge { shapes, style };
         let mut found = Without::new();
@@ -201,7 +201,7 @@ impl Judge<'_> {
     }
 
     fn is_unordered(&self) -> bool {
-        let map = self.style.map.as_ref().and_then(|path| path.segments.last());
+        let map = self.style.all.map.as_ref().and_then(|path| path.segments.last());
         map.is_some_and(|last| last.ident == "HashMap" || last.ident == "IndexMap")
     }
 

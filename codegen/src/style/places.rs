@@ -29,19 +29,7 @@ pub(crate) fn resolve(
     shapes: &BTreeMap<String, Shapes>,
 ) -> Result<Resolved, Vec<Error>> {
     let known = Known::of(linked, shapes);
-    let Read {
-        derives,
-        attributes,
-        map,
-        builders,
-        strings,
-        scalars,
-        unknown,
-        nulls,
-        defaults,
-        format_types,
-        types: asked,
-    } = read;
+    let Read { all, types: asked } = read;
     let mut errors = Vec::new();
     let mut types: BTreeMap<Target, ReadType> = BTreeMap::new();
     let mut keys: BTreeMap<Target, String> = BTreeMap::new();
@@ -60,25 +48,10 @@ pub(crate) fn resolve(
             Err(message) => errors.push(error(&["types", &key], message)),
         }
     }
-    errors.extend(format_types::strangers(&format_types, linked));
+    errors.extend(format_types::strangers(&all.format_types, linked));
     errors.extend(clashes(&types, &keys, &known));
     if errors.is_empty() {
-        Ok(Resolved {
-            derives,
-            attributes,
-            map,
-            builders,
-            strings,
-            scalars,
-            unknown,
-            nulls,
-            defaults,
-            format_types,
-            types,
-            keys,
-            assert_formats: true,
-            without: BTreeMap::new(),
-        })
+        Ok(Resolved { all, types, keys, assert_formats: true, without: BTreeMap::new() })
     } else {
         Err(errors)
     }

@@ -5,7 +5,7 @@ use syn::parse::Parser as _;
 use syn::{Attribute, Ident, Path};
 
 use super::paths::{absolute, path, type_path};
-use super::{Asked, Builders, Read, ReadType, Strings, Style, TypeStyle, error, format_types};
+use super::{AllTypes, Asked, Builders, Read, ReadType, Strings, Style, TypeStyle, error, format_types};
 use planwright_schema::error::Error;
 use planwright_schema::names;
 
@@ -28,7 +28,7 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
     if style.strings == Strings::Borrowed && style.builders == Builders::Typed {
         errors.push(error(&["builders"], "types that borrow have no builders: take out `builders` or `borrowed`"));
     }
-    let read = Read {
+    let all = AllTypes {
         derives: derives(&style.derives, &["derives"], &mut errors),
         attributes: attributes(&style.attributes, &["attributes"], &mut errors),
         map,
@@ -39,8 +39,9 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         nulls: style.nulls,
         defaults: style.defaults,
         format_types: format_types::read(&style.format_types, &mut errors),
-        types: style.types.iter().map(|(key, style)| (key.clone(), of_type(key, style, &mut errors))).collect(),
     };
+    let types = style.types.iter().map(|(key, style)| (key.clone(), of_type(key, style, &mut errors))).collect();
+    let read = Read { all, types };
     if errors.is_empty() { Ok(read) } else { Err(errors) }
 }
 

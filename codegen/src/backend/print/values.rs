@@ -51,7 +51,7 @@ impl TypePrinter<'_> {
     }
 
     fn text(&mut self, text: &str) -> String {
-        match self.style.strings {
+        match self.style.all.strings {
             crate::style::Strings::Owned => format!("{}.to_owned()", literal(text)),
             crate::style::Strings::Borrowed => {
                 format!("{}::Borrowed({})", self.imports.path("std::borrow::Cow"), literal(text))
