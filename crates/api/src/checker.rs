@@ -180,9 +180,14 @@ impl JudgedText<'_> {
 pub(crate) fn surroundings(contract: ContractName, text: &str) -> Result<Surroundings, RefusedCall> {
     let read = Surroundings::read(contract, text);
     let mut surroundings = read.map_err(|refused| RefusedCall::of_report("<context>", text, &refused))?;
-    let context = surroundings.action_blueprint;
-    surroundings.action_blueprint = Context { snapshot: context.snapshot.map(org::filled_in), ..context };
+    surroundings.action_blueprint = filled_in(surroundings.action_blueprint);
     Ok(surroundings)
+}
+
+/// The context as blueprints are checked in it: the built-in slice where a partial snapshot is silent.
+#[must_use]
+pub fn filled_in(context: Context) -> Context {
+    Context { snapshot: context.snapshot.map(org::filled_in), ..context }
 }
 
 fn named_dialect(name: &str) -> Result<Dialect, RefusedCall> {

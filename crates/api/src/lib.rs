@@ -14,7 +14,7 @@ mod refused_call;
 mod render;
 mod target;
 
-pub use checker::{CheckedText, Checker, MOST_BYTES};
+pub use checker::{CheckedText, Checker, MOST_BYTES, filled_in};
 pub use drift::{DriftQuestion, drift};
 pub use export::request_schema;
 pub use findings::{of_refusal, of_schema, of_weakening};
@@ -23,7 +23,7 @@ pub use normalize::canonical;
 pub use planwright_dialects::Dialect;
 pub use prompt::schema_prompt;
 pub use refused_call::RefusedCall;
-pub use render::{RenderQuestion, RenderedApex, render};
+pub use render::{RenderQuestion, RenderedApex, render, rendered_files};
 pub use target::{Target, names, unknown};
 
 #[cfg(doctest)]

@@ -41,7 +41,7 @@ pub fn render(file: &str, bytes: &[u8], question: RenderQuestion<'_>) -> Result<
     };
     let text = bounded_text(bytes).map_err(|unread| unread.refused(file))?;
     let (mut files, warnings) =
-        rendered(text, &context, &options).map_err(|refused| RefusedCall::of_report(file, text, &refused))?;
+        rendered_files(text, &context, &options).map_err(|refused| RefusedCall::of_report(file, text, &refused))?;
     if question.with_runtime {
         let needed = runtime_for(files.iter().map(|(_, text)| text.as_str()), &options);
         files.extend(needed.into_iter().map(|file| (file.path, file.text)));
@@ -49,8 +49,12 @@ pub fn render(file: &str, bytes: &[u8], question: RenderQuestion<'_>) -> Result<
     Ok(RenderedApex { files, report: json(file, text, &warnings) })
 }
 
-/// The files of each blueprint, and the warnings.
-fn rendered(text: &str, context: &Context, options: &Options) -> Result<(Vec<(String, String)>, Report), Report> {
+/// The files of each blueprint of a text, as path and text, and the warnings of its check.
+pub fn rendered_files(
+    text: &str,
+    context: &Context,
+    options: &Options,
+) -> Result<(Vec<(String, String)>, Report), Report> {
     let batch = org::check_file(text, context)?;
     let files = batch.actions.iter().flat_map(|blueprint| render_view(&lower(blueprint), options).files);
     Ok((files.map(|file| (file.path, file.text)).collect(), batch.warnings))

@@ -340,7 +340,7 @@ fn target(set: &CheckSet, report: &mut CommandReport) -> Result<Option<(Target, 
         let read = input.text.clone().and_then(|text| Surroundings::read(contract, &text));
         return Ok(read.map_err(|refused| report.add_report(&input.name, input.known_text(), &refused)).ok().map(
             |mut surroundings| {
-                surroundings.action_blueprint = snapshot::filled_in(surroundings.action_blueprint);
+                surroundings.action_blueprint = planwright_api::filled_in(surroundings.action_blueprint);
                 surroundings.action_blueprint.no_standard = set.no_standard;
                 (target, surroundings)
             },

@@ -7,8 +7,8 @@ mod load;
 
 use std::path::Path;
 
+use planwright_api::filled_in;
 use planwright_contracts::action_blueprint::Context;
-use planwright_engines::org;
 
 use crate::exit::{Failure, Outcome};
 use crate::report::CommandReport;
@@ -59,9 +59,4 @@ pub(crate) fn configured_before(folder: &Path, source: &str, now: &str) -> Strin
         && git::at_revision(now).is_none()
         && git::known(&folder.join(".").display().to_string(), source).is_ok();
     if is_revision { format!("{source}:{now}") } else { configured(folder, source) }
-}
-
-/// The context as blueprints are checked in it: the built-in slice where a partial snapshot is silent.
-pub(crate) fn filled_in(context: Context) -> Context {
-    Context { snapshot: context.snapshot.map(org::filled_in), ..context }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use planwright_api::{filled_in, rendered_files};
 use planwright_check::schema::UserSchema;
 use planwright_contracts::action_blueprint::read_context;
 use planwright_contracts::fix_plan::Fix;
@@ -18,12 +19,11 @@ use planwright_generated::mcp_tools::{
 };
 use planwright_generated::{ROOTS, ToolFault, ToolParams};
 use planwright_schema::SchemaSet;
-use planwright_templates::{Options, lower, render as render_apex};
+use planwright_templates::Options;
 use serde_json::{Map, Value, json};
 
 use super::answer::{self, Failed, refused, typed};
 use super::kept::{self, KeptState};
-use crate::snapshot::filled_in;
 
 /// The engine of these tools.
 pub(super) struct Others<'s>(pub(super) KeptState<'s>);
@@ -67,11 +67,9 @@ impl McpTools for Others<'_> {
             .snapshot
             .map_or_else(Map::new, |snapshot| Map::from_iter([("snapshot".to_owned(), Value::Object(snapshot))]));
         let context = read_context(&Value::Object(context))?;
-        let batch = org::check_file(&params.text, &filled_in(context))?;
-        let options = Options { api_version };
-        let rendered = batch.actions.iter().flat_map(|blueprint| render_apex(&lower(blueprint), &options).files);
-        let files: Vec<Value> = rendered.map(|file| json!({ "path": file.path, "text": file.text })).collect();
-        typed(json!({ "files": files, "diagnostics": located(&params.text, &batch.warnings) }))
+        let (files, warnings) = rendered_files(&params.text, &filled_in(context), &Options { api_version })?;
+        let files: Vec<Value> = files.into_iter().map(|(path, text)| json!({ "path": path, "text": text })).collect();
+        typed(json!({ "files": files, "diagnostics": located(&params.text, &warnings) }))
     }
 
     fn plan_form(&mut self, params: PlanFormParams) -> Result<PlanFormReturns, Failed> {
