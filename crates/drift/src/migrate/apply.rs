@@ -68,11 +68,7 @@ fn each(value: &mut Value, at: &[MigrationPlace], act: &mut dyn FnMut(&mut Map<S
 impl MemberEdit {
     fn make(&self, object: &mut Map<String, Value>) {
         match self {
-            Self::Rename { from, to } => {
-                if let Some(value) = object.shift_remove(from) {
-                    object.insert(to.clone(), value);
-                }
-            }
+            Self::Rename { from, to } => rename(object, from, to),
             Self::Default { member, value } => {
                 object.entry(member.clone()).or_insert_with(|| value.clone());
             }
@@ -82,11 +78,7 @@ impl MemberEdit {
 
     fn take_back(&self, object: &mut Map<String, Value>) {
         match self {
-            Self::Rename { from, to } => {
-                if let Some(value) = object.shift_remove(to) {
-                    object.insert(from.clone(), value);
-                }
-            }
+            Self::Rename { from, to } => rename(object, to, from),
             Self::Default { member, value } => {
                 if object.get(member) == Some(value) {
                     object.shift_remove(member);
@@ -94,5 +86,11 @@ impl MemberEdit {
             }
             Self::Remove { .. } => {}
         }
+    }
+}
+
+fn rename(object: &mut Map<String, Value>, from: &str, to: &str) {
+    if let Some(value) = object.shift_remove(from) {
+        object.insert(to.to_owned(), value);
     }
 }

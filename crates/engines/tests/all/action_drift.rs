@@ -3,7 +3,6 @@
 //! A folder below `tests/cases/action-drift` has a project in `old` and one in `new`; `findings.txt` is all that must be found.
 //! `UPDATE_EXPECT=1` rewrites it, never where `CI` is set.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use planwright_engines::action_drift::{ActionDrift, ActionProject, codes, compar
 use planwright_engines::agent_script::{InvocableClass, fragment, read_class};
 use serde_json::{Map, json};
 
-use crate::agent_script::{below, cases, finding_lines, library, root};
+use crate::agent_script::{below, cases, finding_lines, has_all_codes, library, root};
 use crate::golden;
 
 fn project(folder: &Path) -> ActionProject {
@@ -50,10 +49,7 @@ fn every_case_of_two_projects_finds_what_it_expects() {
 
 #[test]
 fn every_code_of_changed_actions_has_a_case() {
-    let said: String = cases(CASES).iter().map(|case| fs::read_to_string(case.join("findings.txt")).unwrap()).collect();
-    let is_missing = |code: &&str| !said.contains(&format!("[{code}]"));
-    let missing: BTreeSet<&str> = codes::ALL.iter().map(|info| info.code).filter(is_missing).collect();
-    assert!(missing.is_empty(), "no case shows {missing:?}");
+    has_all_codes(CASES, codes::ALL);
 }
 
 /// Callers that give each input of a class and read each of its outputs.

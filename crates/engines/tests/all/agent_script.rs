@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use planwright_contracts::codes::CodeInfo;
 use planwright_engines::agent_script::{ScriptProject, check, codes, fragment, read_class};
 use planwright_engines::org::FileReport;
 use planwright_source::Lines;
@@ -83,12 +84,18 @@ fn every_case_finds_what_it_expects() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Fails unless the findings of some case name each code.
+pub(crate) fn has_all_codes(folder: &str, codes: &[CodeInfo]) {
+    let said: String =
+        cases(folder).iter().map(|case| fs::read_to_string(case.join("findings.txt")).unwrap()).collect();
+    let is_missing = |code: &&str| !said.contains(&format!("[{code}]"));
+    let missing: BTreeSet<&str> = codes.iter().map(|info| info.code).filter(is_missing).collect();
+    assert!(missing.is_empty(), "no case shows {missing:?}");
+}
+
 #[test]
 fn every_code_has_a_case() {
-    let said: String = cases(CASES).iter().map(|case| fs::read_to_string(case.join("findings.txt")).unwrap()).collect();
-    let is_missing = |code: &&str| !said.contains(&format!("[{code}]"));
-    let missing: BTreeSet<&str> = codes::ALL.iter().map(|info| info.code).filter(is_missing).collect();
-    assert!(missing.is_empty(), "no case shows {missing:?}");
+    has_all_codes(CASES, codes::ALL);
 }
 
 /// The classes of the library, each with the bundle that is written for it.
