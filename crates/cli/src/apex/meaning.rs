@@ -117,10 +117,9 @@ fn tag_end(rest: &str) -> Option<usize> {
     for (at, letter) in rest.char_indices() {
         match quote {
             Some(end) if letter == end => quote = None,
-            Some(_) => {}
             None if letter == '"' || letter == '\'' => quote = Some(letter),
             None if letter == '>' => return Some(at + 1),
-            None => {}
+            Some(_) | None => {}
         }
     }
     None
