@@ -11,13 +11,12 @@ use planwright_drift::inclusion::{Excess, allow_nothing, described_included, exc
 use planwright_drift::{Options, Verdict};
 use planwright_runtime::Validator;
 use planwright_schema::{SchemaFile, SchemaSet};
-use planwright_source::printable;
-use planwright_sync::{Files, plan_among};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::digest::digest;
 use crate::exit::Failure;
+use crate::own_file;
 
 /// The format that this version writes, and the only one there has been.
 pub(crate) const FORMAT: u64 = 1;
@@ -198,15 +197,7 @@ fn forms(
 impl Certificate {
     /// Writes it to a file, in place of another certificate.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let wanted = Files::from([(name, format!("{:#}\n", json!(self)))]);
-        let plan = plan_among(folder, &wanted, [], |_, text| serde_json::from_str::<Self>(text).is_ok())?;
-        if !plan.foreign().is_empty() {
-            let name = path.display().to_string();
-            return Err(Failure::one(format!("{}: is no certificate; move it away first", printable(&name))));
-        }
-        plan.write()?;
-        Ok(())
+        let ours = |there: &str| serde_json::from_str::<Self>(there).is_ok();
+        own_file::write(path, format!("{:#}\n", json!(self)), "certificate", ours).map(drop)
     }
 }
