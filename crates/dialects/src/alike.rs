@@ -116,15 +116,15 @@ impl<'p> Comparison<'p> {
                 let theirs: Vec<&Node> = their_slots.iter().chain([&**their_items]).collect();
                 at_least_same(self.any(mine.iter().flat_map(|mine| theirs.iter().map(|theirs| (*mine, *theirs)))))
             }
-            (
-                NodeKind::List { .. } | NodeKind::Pairs(_) | NodeKind::Maybe(_),
-                NodeKind::List { .. } | NodeKind::Pairs(_) | NodeKind::Maybe(_),
-            ) => Differ,
             (NodeKind::Text(mine), NodeKind::Text(theirs)) => {
                 let disjoint = !mine.is_empty() && !theirs.is_empty() && !mine.iter().any(|one| theirs.contains(one));
                 if disjoint { Apart } else { Same }
             }
-            (NodeKind::Text(_), NodeKind::Scalar { scalar: "string", .. })
+            (
+                NodeKind::List { .. } | NodeKind::Pairs(_) | NodeKind::Maybe(_),
+                NodeKind::List { .. } | NodeKind::Pairs(_) | NodeKind::Maybe(_),
+            )
+            | (NodeKind::Text(_), NodeKind::Scalar { scalar: "string", .. })
             | (NodeKind::Scalar { scalar: "string", .. }, NodeKind::Text(_)) => Differ,
             (
                 NodeKind::Scalar { scalar, values, .. },
