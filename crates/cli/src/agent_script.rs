@@ -14,7 +14,7 @@ use crate::exit::{Failure, Outcome};
 use crate::input;
 use crate::render::{self, Format, human};
 use crate::report::CommandReport;
-use crate::sfdx::{Sfdx, files_below};
+use crate::sfdx::{self, Sfdx, files_below};
 use clap::Subcommand;
 
 /// Agent Script: the actions of blueprints for an agent, and `.agent` files checked against the Apex that they call.
@@ -69,8 +69,7 @@ fn check_report(args: &AgentScriptCheckArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         let project = read(&args.project)?;
         if project.scripts.is_empty() {
-            let reason = format!("{}: no *.agent file below this folder", args.project.display());
-            return Err(Failure::one(reason));
+            return Err(Failure::one(none_found(&args.project)?));
         }
         let files = check(&project);
         for file in &files {
@@ -86,6 +85,19 @@ fn check_report(args: &AgentScriptCheckArgs) -> CommandReport {
         report.note(NOT_JUDGED);
         Ok(if errors > 0 { Outcome::Findings } else { Outcome::Fine })
     })
+}
+
+/// Why nothing can be checked: a project is read in its package directories alone.
+fn none_found(folder: &Path) -> Result<String, Failure> {
+    let packages = match Sfdx::of(folder).map_err(Failure::one)? {
+        Some(project) => project.packages().map_err(Failure::one)?,
+        None => return Ok(format!("{}: no *.agent file below this folder", folder.display())),
+    };
+    let packages = packages.join(", ");
+    Ok(format!(
+        "{}: no *.agent file in its package directories ({packages}); name the folder of others itself",
+        folder.join(sfdx::NAME).display()
+    ))
 }
 
 /// The files of a project that are looked at.

@@ -7,6 +7,7 @@
 
 #[macro_use]
 mod output;
+mod own_file;
 
 mod agent;
 mod agent_script;

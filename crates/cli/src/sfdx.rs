@@ -28,7 +28,12 @@ impl Sfdx {
             if path.is_file() {
                 return Self::read(path).map(Some);
             }
-            up.push("..");
+            // A folder that is not there yet has no `..`.
+            if up.file_name().is_some() {
+                up.pop();
+            } else {
+                up.push("..");
+            }
         }
         Ok(None)
     }
@@ -57,16 +62,19 @@ impl Sfdx {
 
     /// The default package directory: the one that is marked so, or the only one.
     pub(crate) fn package(&self) -> Result<PathBuf, String> {
-        let fail = |what: &str| Err(format!("{}: {what}; name the folder with --out", self.path.display()));
+        let fail = |what: &str| {
+            let path = self.path.display();
+            Err(format!("{path}: {what}, or name the folder with `planwright apex --out`"))
+        };
         let all = self.value.get("packageDirectories").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let marked = all.iter().find(|one| one.get("default") == Some(&Value::Bool(true)));
         let Some(one) = marked.or(if let [one] = all { Some(one) } else { None }) else {
-            return fail("no package directory is the default one");
+            return fail("no package directory is the default one; mark one with \"default\": true");
         };
         let path = one.get("path").and_then(Value::as_str).map(|path| path.trim_end_matches('/'));
         match path.filter(|path| is_inside(path)) {
             Some(path) => Ok(self.path.with_file_name(path.trim_start_matches("./"))),
-            None => fail("the path of the default package directory is none inside of the project"),
+            None => fail("the path of the default package directory is none inside of the project; correct it"),
         }
     }
 
@@ -99,12 +107,25 @@ impl Sfdx {
         namespace.filter(|namespace| !namespace.is_empty()).map(str::to_owned)
     }
 
+    /// The version of the platform as the file names it.
+    fn source_version(&self) -> Option<String> {
+        let version = self.value.get("sourceApiVersion")?;
+        Some(version.as_str().map_or_else(|| version.to_string(), str::to_owned))
+    }
+
+    /// The version of the platform, where it is one from before the first that generated classes can have.
+    pub(crate) fn older_version(&self) -> Option<String> {
+        let version = self.source_version()?;
+        let number: f64 = version.parse().ok()?;
+        (0.0..f64::from(ApiVersion::FIRST.major())).contains(&number).then_some(version)
+    }
+
     /// The version of the platform, if the file names one.
     pub(crate) fn api_version(&self) -> Result<Option<ApiVersion>, String> {
-        let Some(version) = self.value.get("sourceApiVersion") else { return Ok(None) };
-        let text = version.as_str().map_or_else(|| version.to_string(), str::to_owned);
+        let Some(text) = self.source_version() else { return Ok(None) };
         let fail = |error: String| {
-            format!("{}: sourceApiVersion: {error}; choose one with --api-version", self.path.display())
+            let help = "choose one with `planwright apex --api-version`, or `api-version` in [apex] of planwright.toml";
+            format!("{}: sourceApiVersion: {error}; {help}", self.path.display())
         };
         text.parse().map(Some).map_err(|error: planwright_templates::InvalidApiVersion| fail(error.to_string()))
     }

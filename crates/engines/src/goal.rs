@@ -181,11 +181,14 @@ fn step<'s>(
     }
     let key = if clause.act == Act::Upsert { upsert_key(&fields, &reading) } else { None };
     let understood = Understood { clause: &clause, target: &target, fields: &fields, reading: &reading, key };
-    let blueprint =
-        check_value::<Blueprint>(understood.blueprint(taken), context).map_err(|report| GoalRefusal::Unchecked {
-            step: text(&clause),
-            problems: report.errors().map(|one| one.message.clone()).collect(),
-        })?;
+    let planned = understood.blueprint(taken);
+    if planned["inputs"].as_array().is_some_and(Vec::is_empty) {
+        return Err(no_field(&clause, &fields, &reading, |field| field.createable));
+    }
+    let blueprint = check_value::<Blueprint>(planned, context).map_err(|report| GoalRefusal::Unchecked {
+        step: text(&clause),
+        problems: report.errors().map(|one| one.message.clone()).collect(),
+    })?;
     let unread = unread(&clause, &reading, &blueprint);
     if !unread.is_empty() {
         return Err(GoalRefusal::NotUnderstood { step: text(&clause), words: unread });
@@ -370,8 +373,29 @@ fn demand_fields(
     if operation != Operation::Update || !reading.bindings.is_empty() {
         return Ok(());
     }
-    let some = fields.object.fields.values().filter(|field| field.updateable).map(vocabulary::field_label).take(5);
-    Err(GoalRefusal::NoField { step: text(clause), object, unknown: reading.unknown.clone(), fields: some.collect() })
+    Err(no_field(clause, fields, reading, |field| field.updateable))
+}
+
+/// The refusal of a step that sets nothing, with some fields that it could set.
+fn no_field(
+    clause: &Clause,
+    fields: &Fields<'_>,
+    reading: &reading::Reading<'_>,
+    settable: impl Fn(&FieldSnapshot) -> bool,
+) -> GoalRefusal {
+    GoalRefusal::NoField {
+        step: text(clause),
+        object: fields.object.api_name.clone(),
+        unknown: reading.unknown.clone(),
+        fields: fields
+            .object
+            .fields
+            .values()
+            .filter(|field| settable(field))
+            .map(vocabulary::field_label)
+            .take(5)
+            .collect(),
+    }
 }
 
 fn why(clause: &Clause, target: &Target<'_>, reading: &reading::Reading<'_>) -> Vec<String> {

@@ -79,17 +79,82 @@ fn clings(before: char, next: char) -> bool {
     (is_word(before) && is_word(next)) || (before == next && !before.is_alphanumeric() && !"(){}[];,".contains(next))
 }
 
-/// Markup with one space for all white space, and none beside its brackets.
+/// Markup as its tags and the texts between them: a tag without the white space that separates nothing, a text with one space
+/// for all of it, an element without content as two tags. Sections of plain text stay as they are.
 fn markup(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        let at_bracket = kept.ends_with(['<', '>', '=', '/']) || word.starts_with(['<', '>', '=', '/']);
-        if !kept.is_empty() && !at_bracket {
+    let mut rest = text;
+    while let Some(open) = rest.find('<') {
+        kept.push_str(&words(&rest[..open]));
+        rest = &rest[open..];
+        let end = match ["<!--", "<![CDATA["].iter().position(|start| rest.starts_with(start)) {
+            Some(0) => rest.find("-->").map(|end| end + 3),
+            Some(_) => rest.find("]]>").map(|end| end + 3),
+            None => tag_end(rest),
+        };
+        let (tag, after) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = after;
+        if tag.starts_with("<![CDATA[") {
+            kept.push_str(tag);
+        } else if tag.starts_with("<!--") {
+            kept.push_str(&words(tag));
+        } else {
+            kept.push_str(&plain_tag(tag));
+        }
+    }
+    kept.push_str(&words(rest));
+    kept
+}
+
+/// A text with one space for all its white space, and none at its ends.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Where the tag ends that the rest begins with: a bracket in a quoted value ends none.
+fn tag_end(rest: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, letter) in rest.char_indices() {
+        match quote {
+            Some(end) if letter == end => quote = None,
+            None if letter == '"' || letter == '\'' => quote = Some(letter),
+            None if letter == '>' => return Some(at + 1),
+            Some(_) | None => {}
+        }
+    }
+    None
+}
+
+/// A tag with one space between its attributes and none elsewhere, but for what is quoted.
+fn plain_tag(tag: &str) -> String {
+    let mut kept = String::with_capacity(tag.len());
+    let (mut quote, mut spaced) = (None, false);
+    for letter in tag.chars() {
+        match quote {
+            Some(end) => {
+                kept.push(letter);
+                quote = (letter != end).then_some(end);
+                continue;
+            }
+            None if letter.is_whitespace() => {
+                spaced = true;
+                continue;
+            }
+            None => quote = (letter == '"' || letter == '\'').then_some(letter),
+        }
+        if spaced && !kept.ends_with(['<', '=', '/', '?']) && !['=', '/', '?', '>'].contains(&letter) {
             kept.push(' ');
         }
-        kept.push_str(word);
+        spaced = false;
+        kept.push(letter);
     }
-    kept
+    match kept.strip_suffix("/>") {
+        Some(open) => {
+            let name = open[1..].split(' ').next().unwrap_or_default();
+            format!("{open}></{name}>")
+        }
+        None => kept,
+    }
 }
 
 #[cfg(test)]
@@ -109,6 +174,9 @@ mod tests {
             ("A.cls", "f(a, b);", "f(\n  a,\n  b\n);"),
             ("a.json", "{\"a\": [1, 2]}", "{\n\t\"a\": [\n1,2]}\n"),
             ("a.xml", "<a>\n    <b>one two</b>\n</a>\n", "<a><b\n  >one\n  two</b\n></a>"),
+            ("a.xml", "<?xml version=\"1.0\"?>\n<a/>", "<?xml version = \"1.0\" ?>\n<a />\n"),
+            ("a.xml", "<a b=\"x > y\" c='1'></a>", "<a\n  b=\"x > y\"\n  c='1'\n/>"),
+            ("a.xml", "<!-- one two -->\n<a/>", "<!--\n  one two\n--><a />"),
         ] {
             assert!(same(path, one, other), "{one}\n{other}");
         }
@@ -126,6 +194,11 @@ mod tests {
             ("A.cls", "a();", "b();"),
             ("a.json", "{\"a\": \"b c\"}", "{\"a\": \"bc\"}"),
             ("a.xml", "<a>b c</a>", "<a>bc</a>"),
+            ("a.xml", "<a>b = c</a>", "<a>b=c</a>"),
+            ("a.xml", "<a>b / c?</a>", "<a>b/c?</a>"),
+            ("a.xml", "<a b=\"c d\"/>", "<a b=\"c  d\"/>"),
+            ("a.xml", "<a b='c'/>", "<a><b/></a>"),
+            ("a.xml", "<![CDATA[a  b]]>", "<![CDATA[a b]]>"),
             ("a.txt", "a b", "a  b"),
         ] {
             assert!(!same(path, one, other), "{one}\n{other}");

@@ -1,47 +1,57 @@
-//! Agent functions whose name another one of the project has: an org holds one of each name, whatever package directory it comes from.
+//! Classes, permission sets and agent functions whose name another one of the project has: an org holds one of each name,
+//! whatever folder or package directory it comes from.
 
 use std::collections::BTreeMap;
-use std::path::{Path, absolute};
+use std::path::{Path, PathBuf, absolute};
 
 use planwright_sync::list_tree;
+use planwright_templates::is_ours;
 
 use super::deploy_plan::DeployPlan;
+use super::existing;
+use super::project_paths::plain;
 use super::settings::Settings;
 use crate::exit::Failure;
 use crate::sfdx::Sfdx;
 
-/// How the file of an agent function ends.
-const FUNCTION: &str = ".genAiFunction-meta.xml";
+/// How the files end, and what is in them.
+const KINDS: [(&str, &str); 3] = [
+    (".cls", "an Apex class"),
+    (".permissionset-meta.xml", "a permission set"),
+    (".genAiFunction-meta.xml", "an agent function"),
+];
 
-/// Refuses the functions to write that stand in another place of the project too.
+/// Refuses the files to write whose name stands in another place of the project too. What is written outside of the package
+/// directories is no part of what the project deploys.
 pub(super) fn refuse(settings: &Settings, deployment: &DeployPlan) -> Result<(), Failure> {
-    let ours: BTreeMap<String, String> = deployment
-        .texts
-        .keys()
-        .filter(|path| path.ends_with(FUNCTION))
-        .map(|path| (name_in(path), settings.places.file(path)))
-        .collect();
-    if ours.is_empty() {
+    let out = settings.places.out();
+    let Some(project) = Sfdx::find(out).map_err(Failure::one)? else { return Ok(()) };
+    let folders = project.packages().map_err(Failure::one)?;
+    let place = real(out);
+    if !folders.iter().any(|folder| place.starts_with(real(Path::new(folder)))) {
         return Ok(());
     }
-    let out = settings.places.out();
-    let mut folders = vec![out.display().to_string()];
-    if let Some(project) = Sfdx::find(out).map_err(Failure::one)? {
-        folders.extend(project.packages().map_err(Failure::one)?);
-    }
     let mut found = Vec::new();
-    for folder in folders.iter().filter(|folder| Path::new(folder).is_dir()) {
-        for path in list_tree(Path::new(folder), FUNCTION).map_err(Failure::all)? {
-            let there = Path::new(folder).join(&path);
-            let Some(mine) = ours.get(&name_in(&path)) else { continue };
-            let is_same =
-                matches!((absolute(&there), absolute(mine)), (Ok(there), Ok(mine)) if plain(&there) == plain(&mine));
-            if !is_same {
-                found.push(format!(
-                    "{}: an agent function of this name is there, and an org holds one; rename the blueprint, or move the file \
-                     away",
-                    there.display()
-                ));
+    for (ending, what) in KINDS {
+        let ours: BTreeMap<String, String> = deployment
+            .texts
+            .keys()
+            .filter(|path| path.ends_with(ending))
+            .map(|path| (name_in(path, ending), settings.places.file(path)))
+            .collect();
+        for folder in folders.iter().filter(|folder| !ours.is_empty() && Path::new(folder).is_dir()) {
+            for path in list_tree(Path::new(folder), ending).map_err(Failure::all)? {
+                let there = Path::new(folder).join(&path);
+                let Some(mine) = ours.get(&name_in(&path, ending)) else { continue };
+                if real(&there) != real(Path::new(mine)) {
+                    let help = if existing::read(&there.display().to_string()).is_some_and(|text| is_ours(&text)) {
+                        "it was generated: remove it, or name its package directory with --out"
+                    } else {
+                        "move the file away, or rename the blueprint"
+                    };
+                    let there = there.display();
+                    found.push(format!("{there}: {what} of this name is there, and an org holds one; {help}"));
+                }
             }
         }
     }
@@ -50,15 +60,16 @@ pub(super) fn refuse(settings: &Settings, deployment: &DeployPlan) -> Result<(),
     if found.is_empty() { Ok(()) } else { Err(Failure::all(found)) }
 }
 
-/// The name of a function, which an org does not tell apart by the case of letters.
-fn name_in(path: &str) -> String {
+/// The name of what a file holds, which an org does not tell apart by the case of letters.
+fn name_in(path: &str, ending: &str) -> String {
     let file = path.rsplit('/').next().unwrap_or(path);
-    file.strip_suffix(FUNCTION).unwrap_or(file).to_ascii_lowercase()
+    file.strip_suffix(ending).unwrap_or(file).to_ascii_lowercase()
 }
 
-/// The path without the parts that lead nowhere; in small letters, since some disks do not tell them apart.
-fn plain(path: &Path) -> String {
-    let real = path.parent().and_then(|folder| folder.canonicalize().ok());
-    let file = path.file_name().unwrap_or_default();
-    real.map_or_else(|| path.to_owned(), |folder| folder.join(file)).display().to_string().to_lowercase()
+/// The path as the disk has it, also of what is not there yet; in small letters, since some disks do not tell them apart.
+fn real(path: &Path) -> PathBuf {
+    let full = absolute(path).map_or_else(|_| path.to_owned(), |path| plain(&path));
+    let there = full.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    let real = there.and_then(|(above, real)| Some(real.join(full.strip_prefix(above).ok()?)));
+    real.unwrap_or(full).display().to_string().to_lowercase().into()
 }

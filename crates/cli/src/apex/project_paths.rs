@@ -130,7 +130,7 @@ fn is_runtime_object(path: &str) -> bool {
 }
 
 /// Without `.` and `..`, by the text alone.
-fn plain(path: &Path) -> PathBuf {
+pub(super) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

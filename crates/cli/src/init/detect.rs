@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use planwright_sync::read_bytes;
+use planwright_templates::ApiVersion;
 use toml::de::DeTable;
 
 use super::Door;
 use crate::exit::Failure;
+use crate::sfdx::Sfdx;
 
 /// A folder, and what is to be made in it.
 pub(super) struct ProjectFacts {
@@ -17,6 +19,8 @@ pub(super) struct ProjectFacts {
     pub facts: Vec<String>,
     /// Whether a workflow of GitHub Actions is of use here.
     pub has_workflow: bool,
+    /// The API version of an SFDX project that is older than generated classes can be.
+    pub older_version: Option<String>,
 }
 
 impl ProjectFacts {
@@ -30,9 +34,17 @@ impl ProjectFacts {
         if doors.is_empty() {
             doors = found(folder, &mut facts);
         }
+        let older_version =
+            if doors.contains(&Door::Salesforce) { usable_sfdx(folder).map_err(Failure::one)? } else { None };
+        if let Some(version) = &older_version {
+            facts.push(format!(
+                "sfdx-project.json is written for API version {version}: generated classes take {}, the first that has what they need",
+                ApiVersion::FIRST
+            ));
+        }
         let is_elsewhere = folder.join(".gitlab-ci.yml").exists() && !folder.join(".github").exists();
         let has_workflow = !is_elsewhere && !is_below_repository(folder);
-        Ok(Self { folder: folder.to_owned(), doors, facts, has_workflow })
+        Ok(Self { folder: folder.to_owned(), doors, facts, has_workflow, older_version })
     }
 
     pub(super) fn is_for(&self, door: Door) -> bool {
@@ -75,6 +87,17 @@ fn found(folder: &Path, facts: &mut Vec<String>) -> BTreeSet<Door> {
         doors.insert(Door::Agents);
     }
     doors
+}
+
+/// Why no Apex can be written into the SFDX project here; else its API version, where it is too old for generated classes.
+fn usable_sfdx(folder: &Path) -> Result<Option<String>, String> {
+    let Some(project) = Sfdx::find(folder)? else { return Ok(None) };
+    project.package()?;
+    let older = project.older_version();
+    if older.is_none() {
+        project.api_version()?;
+    }
+    Ok(older)
 }
 
 fn is_package(manifest: &Path) -> bool {

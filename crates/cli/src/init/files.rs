@@ -5,6 +5,7 @@ use std::path::Path;
 
 use planwright_generated::ROOTS;
 use planwright_sync::Files;
+use planwright_templates::ApiVersion;
 use serde_json::{Value, json};
 
 use super::{Door, ProjectFacts};
@@ -52,6 +53,9 @@ fn configuration(project: &ProjectFacts) -> String {
     }
     if project.is_for(Door::Salesforce) {
         text += "\n[apex]\nblueprints = [\"blueprints\"]\nruntime = true\n";
+        if project.older_version.is_some() {
+            let _ = writeln!(text, "api-version = \"{}\"", ApiVersion::FIRST);
+        }
     }
     if project.has_schemas() {
         let _ = write!(text, "\n[[check]]\nschema = {PLAN_SCHEMA:?}\nfiles = [\"plans\"]\n");

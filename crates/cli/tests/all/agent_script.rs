@@ -52,5 +52,11 @@ fn a_project_without_scripts_or_without_a_folder_is_named() {
     let (code, _, err) = run(folder.path(), &["agent-script", "check", "."]);
     assert_eq!(code, 2);
     assert!(err.contains("no *.agent file below this folder"), "{err}");
+    let sfdx = r#"{"packageDirectories": [{"path": "force-app", "default": true}, {"path": "agents"}]}"#;
+    write(folder.path(), "sfdx-project.json", sfdx);
+    write(folder.path(), "samples/Mine/Mine.agent", "config:\n");
+    let (code, _, err) = run(folder.path(), &["agent-script", "check", "."]);
+    assert_eq!(code, 2);
+    assert!(err.contains("no *.agent file in its package directories (./agents, ./force-app)"), "{err}");
     assert_eq!(run(folder.path(), &["agent-script", "check", "nowhere"]).0, 2);
 }

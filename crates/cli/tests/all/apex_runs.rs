@@ -137,6 +137,51 @@ fn an_agent_function_of_another_package_directory_is_not_made_twice() {
     assert!(run(folder.path(), &["a.json", "--out", "elsewhere"]).status.success());
 }
 
+#[test]
+fn a_class_or_permission_set_of_the_project_is_not_made_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    put(
+        "sfdx-project.json",
+        r#"{"packageDirectories": [{"path": "base"}, {"path": "core", "default": true}], "sourceApiVersion": "62.0"}"#,
+    );
+    put("a.json", &blueprint("SetSubject", "Set Subject"));
+    let go = |more: &[&str]| {
+        let parts = ["--runtime", "--parts", "permission-set", "--permission-set", "Ours", "a.json"];
+        run(folder.path(), &[&parts, more].concat())
+    };
+    for theirs in [
+        "base/main/default/classes/dynamicaction_setsubject.cls",
+        "core/orders/classes/PwActionPlan.cls",
+        "base/permissionsets/Ours.permissionset-meta.xml",
+    ] {
+        put(theirs, "public class Mine {}\n");
+        let before = files(folder.path());
+        for more in [&[][..], &["--check"], &["--force"]] {
+            let output = go(more);
+            assert_eq!(output.status.code(), Some(2), "{theirs} {more:?}: {}", text(&output.stdout));
+            let told = text(&output.stderr);
+            assert!(told.contains(theirs) && told.contains("of this name is there"), "{told}");
+        }
+        assert_eq!(files(folder.path()), before, "nothing was written");
+        // What the project does not deploy is in nobody's way.
+        assert!(go(&["--out", "elsewhere"]).status.success());
+        fs::remove_dir_all(folder.path().join("elsewhere")).unwrap();
+        fs::remove_file(folder.path().join(theirs)).unwrap();
+    }
+    // The control, and where the project wants its files.
+    for _ in 0..2 {
+        let output = go(&[]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let meta = fs::read_to_string(folder.path().join("core/main/default/classes/PwActionPlan.cls-meta.xml")).unwrap();
+    assert!(meta.contains("<apiVersion>62.0</apiVersion>"), "{meta}");
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

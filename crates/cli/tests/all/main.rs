@@ -39,6 +39,7 @@ mod no_snapshot;
 mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
+mod own_file;
 mod project;
 mod reading;
 mod readme;

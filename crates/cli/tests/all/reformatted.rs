@@ -49,7 +49,9 @@ fn another_layout_is_neither_stale_nor_edited() {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("cls") => change(&path, |text| text.replace("    ", "\t").replace(" && ", "\n\t\t&& ")),
             Some("json") => change(&path, |text| text.replace("  ", " ").replace("\": ", "\" : ")),
-            Some("xml") => change(&path, |text| text.replace("    <", "\t<").replace("</", "\n</")),
+            Some("xml") => change(&path, |text| {
+                text.replace("    <", "\t<").replace("</", "\n</").replace("?>", " ?>").replace("on>", "on\n  >")
+            }),
             _ => {}
         }
     }
@@ -78,14 +80,17 @@ fn prettier_changes_nothing_that_is_meant() {
         let output = Command::new("node")
             .arg(packages.join("prettier/bin/prettier.cjs"))
             .arg(format!("--plugin={}", packages.join("prettier-plugin-apex/dist/src/index.js").display()))
+            .arg(format!("--plugin={}", packages.join("@prettier/plugin-xml/src/plugin.js").display()))
             .args(["--trailing-comma", "none", "--tab-width", "4", "--write", "--print-width", width])
-            .args(["force-app/**/*.cls", "force-app/**/*.json", "force-app/.planwright/*.json"])
+            .args(["--xml-whitespace-sensitivity", if width == "80" { "strict" } else { "ignore" }])
+            .args(["**/*.cls", "**/*.json", "**/*.xml", "force-app/.planwright/*.json"])
             .current_dir(folder.path())
             .output()
             .unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let after: Vec<String> = files(folder.path()).iter().map(|path| fs::read_to_string(path).unwrap()).collect();
         assert!(before.iter().zip(&after).filter(|(before, after)| before != after).count() > 20, "it did nothing");
+        assert!(after.iter().any(|text| text.contains("UTF-8\" ?>")), "it read no XML");
         let (code, said) = again(folder.path(), &["--check"]);
         assert_eq!(code, 0, "{said}");
     }

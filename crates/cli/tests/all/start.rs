@@ -76,6 +76,47 @@ fn what_is_there_is_kept() {
 }
 
 #[test]
+fn a_project_for_an_older_platform_begins_green() {
+    for (version, chosen) in [("\"53.0\"", Some("60.0")), ("59", Some("60.0")), ("\"62.0\"", None), ("62", None)] {
+        let sfdx = SFDX.replace("\"65.0\"", version);
+        let root = begun(&[("sfdx-project.json", &sfdx)]);
+        let configuration = read(root.path(), "planwright.toml");
+        let line = chosen.map(|chosen| format!("api-version = \"{chosen}\"\n"));
+        assert_eq!(configuration.contains("api-version"), chosen.is_some(), "{configuration}");
+        assert!(line.is_none_or(|line| configuration.contains(&line)), "{configuration}");
+        let meta = read(root.path(), "force-app/main/default/classes/DynamicAction_CloseCase.cls-meta.xml");
+        let written = chosen.unwrap_or("62.0");
+        assert!(meta.contains(&format!("<apiVersion>{written}</apiVersion>")), "{meta}");
+        let (code, out, err) = run(root.path(), &["ci"]);
+        assert_eq!(code, 0, "{version}: {out}{err}");
+    }
+}
+
+#[test]
+fn a_project_file_that_cannot_be_used_leaves_nothing_half_made() {
+    let two = r#"{"packageDirectories": [{"path": "a"}, {"path": "b"}]}"#;
+    let outside = r#"{"packageDirectories": [{"path": "../a", "default": true}]}"#;
+    for (sfdx, told) in [
+        ("{", "ends in the middle"),
+        ("{}", "mark one with \"default\": true"),
+        (two, "mark one with \"default\": true"),
+        (outside, "inside of the project"),
+        (&SFDX.replace("65.0", "latest"), "`planwright apex --api-version`"),
+    ] {
+        let root = tempfile::tempdir().expect("a folder");
+        write(root.path(), "sfdx-project.json", sfdx);
+        let (code, out, err) = run(root.path(), &["init"]);
+        assert_eq!(code, 2, "{sfdx}: {out}");
+        assert!(err.contains("sfdx-project.json") && err.contains(told), "{err}");
+        assert_eq!(files(root.path()).len(), 1, "{sfdx}");
+        // Mended, it begins as any other.
+        write(root.path(), "sfdx-project.json", SFDX);
+        assert_eq!(run(root.path(), &["init"]).0, 0);
+        assert_eq!(run(root.path(), &["ci"]).0, 0);
+    }
+}
+
+#[test]
 fn a_class_of_somebody_else_is_not_taken() {
     let class = "force-app/main/default/classes/DynamicAction_CloseCase.cls";
     let root = tempfile::tempdir().expect("a folder");

@@ -31,7 +31,12 @@ const TYPES: &[TypeRow] = &[
         &["lightning__textType", "lightning__multilineTextType", "lightning__richTextType"],
         "published recipes",
     ),
-    row("Id", "string", &["id", "lightning__textType"], "compiler 2.41.1; `id` is deprecated there"),
+    row(
+        "Id",
+        "string",
+        &["id", "lightning__textType", "lightning__recordIdType"],
+        "compiler 2.41.1, where `id` is deprecated; the object in scripts of published agents",
+    ),
     row("Boolean", "boolean", &["lightning__booleanType"], "published recipes"),
     row(
         "Integer",

@@ -8,6 +8,8 @@ use planwright_contracts::action_blueprint::{find_field, find_object, is_partial
 use planwright_generated::action_blueprint::{FieldSnapshot, ObjectSnapshot, SchemaSnapshot};
 use serde::Serialize;
 
+use super::names::system_fields;
+
 /// One change of an object or field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
@@ -156,6 +158,10 @@ fn objects(old: &ObjectSnapshot, new: &ObjectSnapshot, partial: bool, changes: &
     for name in names(old.fields.keys(), new.fields.keys()) {
         match (find_field(old, &name), find_field(new, &name)) {
             (Some(before), Some(after)) => between(before, after).into_iter().for_each(|kind| push(Some(&name), kind)),
+            // Every record has them, also those of an object of the built-in slice, which does not list them.
+            (Some(_), None)
+                if new.partial == Some(true) && system_fields(&new.api_name).iter().any(|field| same(field, &name)) => {
+            }
             (Some(_), None) if partial || new.partial == Some(true) => push(Some(&name), ChangeKind::LeftSources),
             (Some(_), None) => push(Some(&name), ChangeKind::FieldRemoved),
             (None, Some(after)) => push(Some(&name), ChangeKind::FieldAdded { required: required(after) }),

@@ -49,6 +49,21 @@ pub(super) fn key<'m, V>(map: &'m BTreeMap<String, V>, name: &str) -> Option<&'m
     map.get_key_value(name).map(|(key, _)| key).or_else(|| map.keys().find(|key| same(key, name)))
 }
 
+/// The names of the fields that every record of the object has; events, custom metadata, big and external objects have fewer.
+pub(super) fn system_fields(object: &str) -> &'static [&'static str] {
+    const ALL: &[&str] =
+        &["Id", "SystemModstamp", "CreatedById", "CreatedDate", "IsDeleted", "LastModifiedById", "LastModifiedDate"];
+    if object.ends_with("__mdt") {
+        &ALL[..2]
+    } else if object.ends_with("__x") {
+        &ALL[..1]
+    } else if object.ends_with("__e") || object.ends_with("__b") {
+        &ALL[2..4]
+    } else {
+        ALL
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{is_api_name, type_name};

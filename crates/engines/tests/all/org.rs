@@ -126,7 +126,8 @@ fn take(case: &Path, folder: &str, said: &mut String) -> Option<SchemaSnapshot> 
 }
 
 fn compare(case: &Path, said: &mut String) {
-    let (old, new) = (take(case, "old", said).unwrap(), take(case, "new", said).unwrap());
+    let mut taken = |folder: &str| filled_in(take(case, folder, said).unwrap());
+    let (old, new) = (taken("old"), taken("new"));
     let texts = texts(case);
     let planned: Vec<_> = texts.iter().flat_map(|(path, text)| plans(path, text).unwrap()).collect();
     let changes = diff(&old, &new);

@@ -12,7 +12,7 @@ use super::system::{self, Access, plain};
 use crate::goal::standard_objects;
 use crate::org::codes::STANDARD_OBJECT_UNKNOWN;
 use crate::org::diff::{ChangeKind, between};
-use crate::org::names::{is_standard, key, never_updated};
+use crate::org::names::{is_standard, key, never_updated, system_fields};
 use crate::org::part::{Found, Origin, Part};
 use crate::org::xml;
 
@@ -154,7 +154,7 @@ fn complete(name: &str, draft: Draft) -> ObjectSnapshot {
         given
     };
     let record_type = draft.has_record_types.then(|| system::field("RecordTypeId")).flatten();
-    let system = system::names(name).iter().filter_map(|name| system::field(name));
+    let system = system_fields(name).iter().filter_map(|name| system::field(name));
     for field in given.into_iter().chain(record_type).chain(system) {
         object.fields.entry(field.api_name.clone()).or_insert(field);
     }

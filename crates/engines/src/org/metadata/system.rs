@@ -38,21 +38,6 @@ pub(super) fn plain(name: &str, label: Option<&str>, described: &str, nillable: 
     }
 }
 
-/// The names of the fields that every record of the object has; events, custom metadata, big and external objects have fewer.
-pub(super) fn names(object: &str) -> &'static [&'static str] {
-    const ALL: &[&str] =
-        &["Id", "SystemModstamp", "CreatedById", "CreatedDate", "IsDeleted", "LastModifiedById", "LastModifiedDate"];
-    if object.ends_with("__mdt") {
-        &ALL[..2]
-    } else if object.ends_with("__x") {
-        &ALL[..1]
-    } else if object.ends_with("__e") || object.ends_with("__b") {
-        &ALL[2..4]
-    } else {
-        ALL
-    }
-}
-
 /// A field of the platform by its name.
 pub(super) fn field(name: &str) -> Option<FieldSnapshot> {
     let read = |label, described, nillable| Some(plain(name, Some(label), described, nillable, Access::Read));
