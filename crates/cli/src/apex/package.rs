@@ -109,13 +109,13 @@ impl PackageSource {
     }
 }
 
-/// `objects/X__c/X__c.object-meta.xml` is X__c.
+/// `objects/X__c/X__c.object-meta.xml` is `X__c`.
 fn object_of(path: &str) -> Option<String> {
     let file = path.rsplit('/').next()?;
     Some(file.strip_suffix(OBJECT)?.to_ascii_lowercase())
 }
 
-/// `objects/X__c/fields/F__c.field-meta.xml` is X__c.F__c.
+/// `objects/X__c/fields/F__c.field-meta.xml` is `X__c.F__c`.
 fn field_of(path: &str) -> Option<String> {
     let mut parts = path.rsplit('/');
     let field = parts.next()?.strip_suffix(FIELD)?;
