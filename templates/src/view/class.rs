@@ -87,6 +87,8 @@ pub(crate) struct BlueprintLines {
     pub(crate) summary: Option<ApexString>,
     pub(crate) checkpoint: Option<ApexString>,
     pub(crate) all_or_none: bool,
+    pub(crate) use_assignment_rules: bool,
+    pub(crate) allow_duplicates: bool,
     pub(crate) callout: bool,
     pub(crate) key_field: Option<ApexCode>,
 }
