@@ -193,7 +193,7 @@ impl DocumentRecords {
     }
 
     /// Adds all of another report; the errors say why it is none of the same documents or of the same check.
-    pub fn merge(&mut self, other: Self) -> Result<(), Vec<String>> {
+    fn merge(&mut self, other: Self) -> Result<(), Vec<String>> {
         self.agrees(&other).map_err(|reason| vec![reason])?;
         let mut reasons = Vec::new();
         let mut left_out = 0_usize;
@@ -210,6 +210,31 @@ impl DocumentRecords {
             reasons.push(format!("and {left_out} more"));
         }
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
+    }
+
+    /// The report of several, each with a name for errors.
+    pub fn merged(
+        reports: impl IntoIterator<Item = (String, Result<ReadRecords, String>)>,
+    ) -> Result<Self, Vec<String>> {
+        let (mut all, mut reasons): (Option<Self>, _) = (None, Vec::new());
+        for (name, read) in reports {
+            let named = |reason| format!("{name}: {reason}");
+            let reason = match (read, &mut all) {
+                (Err(reason), _) => Err(vec![reason]),
+                (Ok(read), _) if !read.finished => {
+                    Err(vec!["its run was stopped; end it with `planwright check --since` this report".to_owned()])
+                }
+                (Ok(read), Some(all)) => all.merge(read.records),
+                (Ok(read), None) => {
+                    all = Some(read.records);
+                    Ok(())
+                }
+            };
+            reasons.extend(reason.err().into_iter().flatten().map(named));
+        }
+        let all = all
+            .ok_or_else(|| if reasons.is_empty() { vec!["no reports to merge".to_owned()] } else { reasons.clone() })?;
+        if reasons.is_empty() { Ok(all) } else { Err(reasons) }
     }
 
     /// Whether the other report says something of documents that are checked as these are.

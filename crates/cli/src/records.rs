@@ -36,7 +36,12 @@ pub(crate) struct MergeArgs {
 pub(crate) fn merge(args: &MergeArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         must_be_ours(&args.out)?;
-        let merged = merged(&input::files_of(&args.reports)?)?;
+        let files = input::files_of(&args.reports)?;
+        let reports = files.into_iter().map(|file| {
+            let read = read(Path::new(&file));
+            (file, read)
+        });
+        let merged = DocumentRecords::merged(reports).map_err(Failure::all)?;
         write_records(&args.out, &merged, true)?;
         report.print(format!("wrote {}\n", printable(&args.out.display().to_string())));
         let counts = merged.counts();
@@ -44,44 +49,23 @@ pub(crate) fn merge(args: &MergeArgs) -> CommandReport {
     })
 }
 
-fn merged(files: &[String]) -> Result<DocumentRecords, Failure> {
-    let (mut all, mut reasons): (Option<DocumentRecords>, _) = (None, Vec::new());
-    for file in files {
-        let of_file = |reason: String| format!("{file}: {reason}");
-        match read_records(Path::new(file)) {
-            Ok(read) if !read.finished => {
-                let reason = "its run was stopped; end it with `planwright check … --since` this report";
-                reasons.push(of_file(reason.to_owned()));
-            }
-            Ok(read) => match &mut all {
-                Some(all) => {
-                    let merged = all.merge(read.records);
-                    reasons.extend(merged.err().into_iter().flatten().map(of_file));
-                }
-                None => all = Some(read.records),
-            },
-            Err(failure) => reasons.extend(failure.reasons()),
-        }
-    }
-    match all {
-        Some(all) if reasons.is_empty() => Ok(all),
-        _ => Err(Failure::all(reasons)),
-    }
-}
-
 /// A report that a run wrote.
 pub(crate) fn read_records(path: &Path) -> Result<ReadRecords, Failure> {
-    let of_file = |reason: String| Failure::one(format!("{}: {reason}", path.display()));
-    let file = File::open(path).map_err(|error| of_file(error.to_string()))?;
-    let found = file.metadata().map_err(|error| of_file(error.to_string()))?;
+    read(path).map_err(|reason| Failure::one(format!("{}: {reason}", path.display())))
+}
+
+/// The same with reasons that do not name it.
+fn read(path: &Path) -> Result<ReadRecords, String> {
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let found = file.metadata().map_err(|error| error.to_string())?;
     if found.is_dir() {
-        return Err(of_file("is a folder; name a report".to_owned()));
+        return Err("is a folder; name a report".to_owned());
     }
     if found.len() > MOST_BYTES {
-        return Err(of_file(format!("larger than {} GiB; make reports of parts", MOST_BYTES >> 30)));
+        return Err(format!("larger than {} GiB; make reports of parts", MOST_BYTES >> 30));
     }
     let read = DocumentRecords::read(BufReader::with_capacity(256 * 1024, file.take(MOST_BYTES)));
-    read.map_err(|reason| of_file(format!("no report of `planwright check --report`: {reason}")))
+    read.map_err(|reason| format!("no report of `planwright check --report`: {reason}"))
 }
 
 /// Writes a report whole, or not at all.

@@ -30,6 +30,15 @@ impl DocumentRecords {
         writeln!(out, "\"digest\":\"{digest}\"}}")
     }
 
+    /// The finished report.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = Vec::new();
+        // A list of bytes takes whatever is written to it.
+        let _ = self.write(&mut text, true);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
     /// Writes all but the digest, and returns that.
     fn write_body(&self, out: &mut impl Write, finished: bool) -> io::Result<BytesDigest> {
         let mut out = HashedText { out, hash: Sha256::new() };
@@ -190,22 +199,5 @@ impl<'de> Visitor<'de> for LinesVisitor {
             }
         }
         Ok(DocumentLines(files))
-    }
-}
-
-impl DocumentRecord {
-    /// The record as a line of a report has it.
-    pub fn to_line(&self, file: &str) -> String {
-        let mut line = Vec::new();
-        // A list of bytes takes whatever is written to it.
-        let _ = write_line(&mut line, &json!(file).to_string(), 0, self);
-        String::from_utf8_lossy(&line).into_owned()
-    }
-
-    /// The name and the record of such a line.
-    pub fn of_line(line: &str) -> Result<(String, Self), String> {
-        let read: LineText = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        let (file, _, record) = read.into_parts();
-        Ok((file, record))
     }
 }
