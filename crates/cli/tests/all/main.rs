@@ -8,6 +8,7 @@ mod golden;
 mod action_drift;
 mod agent;
 mod agent_script;
+mod apex_packages;
 mod apex_runs;
 mod certificate;
 mod ci;
