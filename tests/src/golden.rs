@@ -5,7 +5,7 @@
 use std::env;
 use std::path::Path;
 
-use planwright_sync::{Files, Plan, plan};
+use planwright_sync::{Files, Plan, plan, plan_among};
 
 /// What is done about a difference from what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub fn compare_file(folder: &Path, name: &str, text: String) -> Result<(), Strin
 /// Compares one file in `folder`, which must not be there if nothing is wanted, by the policy of the environment.
 pub fn compare_optional(folder: &Path, name: &str, text: Option<String>) -> Result<(), String> {
     let wanted: Files = text.map(|text| (name.to_owned(), text)).into_iter().collect();
-    let plan = plan(folder, &wanted, |path, _| path == name).map_err(|error| error.to_string())?;
+    let plan = plan_among(folder, &wanted, [name.to_owned()], |_, _| true).map_err(|error| error.to_string())?;
     apply(Policy::from_env(), &plan).map_err(|failure| format!("{}: {failure}", folder.display()))
 }
 

@@ -10,14 +10,13 @@ use planwright_dialects::{Admitted, Conversion, Dialect};
 use planwright_drift::inclusion::{Excess, allow_nothing, described_included, excess, included};
 use planwright_drift::{Options, Verdict};
 use planwright_runtime::Validator;
-use planwright_schema::{SchemaFile, SchemaSet, Target};
-use planwright_source::printable;
-use planwright_sync::{Files, plan_among};
+use planwright_schema::{SchemaFile, SchemaSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::digest::digest;
 use crate::exit::Failure;
+use crate::own_file;
 
 /// The format that this version writes, and the only one there has been.
 pub(crate) const FORMAT: u64 = 1;
@@ -65,7 +64,7 @@ pub(crate) struct LeakClaim {
     /// The file of the keyword, and where it stands there.
     pub file: String,
     pub pointer: String,
-    /// Why: the code of the weakening at this place, if the export reports one.
+    /// Why: the code of the warning of the export that explains it, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// A document that the canonical schema refuses.
@@ -131,10 +130,11 @@ pub(crate) fn certify(name: &str, dialect: Dialect, conversion: &Conversion) -> 
         |document: &Value| !witnesses.canonical.is_valid(document) && witnesses.answer(document).is_some();
     let Excess { leaks, besides } =
         excess(&admitted.at_most, conversion.canonical(), OPTIONS, &mut confirms).map_err(Failure::all)?;
+    let causes = conversion.causes();
     let leaks = leaks.into_iter().map(|leak| {
         let place = conversion.written_at(&leak.at);
         let answer = witnesses.answer(&leak.document).unwrap_or(Value::Null);
-        let code = code_at(conversion, &place).map(str::to_owned);
+        let code = causes.of(&leak.at).map(|cause| cause.code.to_owned());
         LeakClaim { file: place.file, pointer: place.pointer.to_string(), code, document: leak.document, answer }
     });
     Ok(Certificate {
@@ -194,28 +194,10 @@ fn forms(
     Ok((every, described.map(claim)))
 }
 
-/// The code of what the export reports of a place, or of what is around or inside of it.
-fn code_at(conversion: &Conversion, place: &Target) -> Option<&'static str> {
-    let near = conversion.weakenings().iter().filter(|weakening| {
-        let (one, other) = (&weakening.pointer, &place.pointer);
-        weakening.file == place.file && (one.is_within(other) || other.is_within(one))
-    });
-    let distance = |at: &str| at.len().abs_diff(place.pointer.as_str().len());
-    near.min_by_key(|weakening| distance(weakening.pointer.as_str())).map(|weakening| weakening.code)
-}
-
 impl Certificate {
     /// Writes it to a file, in place of another certificate.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let wanted = Files::from([(name, format!("{:#}\n", json!(self)))]);
-        let plan = plan_among(folder, &wanted, [], |_, text| serde_json::from_str::<Self>(text).is_ok())?;
-        if !plan.foreign().is_empty() {
-            let name = path.display().to_string();
-            return Err(Failure::one(format!("{}: is no certificate; move it away first", printable(&name))));
-        }
-        plan.write()?;
-        Ok(())
+        let ours = |there: &str| serde_json::from_str::<Self>(there).is_ok();
+        own_file::write(path, format!("{:#}\n", json!(self)), "certificate", ours).map(drop)
     }
 }

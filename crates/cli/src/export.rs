@@ -2,18 +2,17 @@
 
 pub(crate) mod normalize;
 
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::path::PathBuf;
 
 use planwright_api::{of_refusal, of_weakening, request_schema};
 use planwright_dialects::{Conversion, Dialect, breaches};
 use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::printable;
-use planwright_sync::read_file;
 use serde_json::{Value, json};
 
 use crate::certificate::{self, verify};
 use crate::exit::{Failure, Outcome};
+use crate::own_file;
 use crate::render::Format;
 use crate::render::json;
 use crate::report::CommandReport;
@@ -102,7 +101,9 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
     }
     match &args.out {
         Some(path) => {
-            write(path, &format!("{schema:#}\n"), dialect)?;
+            // Only an export of the same dialect is overwritten: anything else, such as the schema itself, was not meant.
+            let ours = |there: &str| is_export(there, dialect);
+            own_file::write(path, format!("{schema:#}\n"), &format!("{dialect} schema"), ours)?;
             report.print(format!("wrote {}\n", printable(&path.display().to_string())));
         }
         None => report.print(format!("{schema:#}\n")),
@@ -110,35 +111,9 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
     Ok(Outcome::Fine)
 }
 
-/// Brings one file to the text, beside its place first. Only an export of the same dialect is overwritten: anything else,
-/// such as the schema itself, was not meant.
-fn write(out: &Path, text: &str, dialect: Dialect) -> Result<(), Failure> {
-    let at = |error: io::Error| Failure::one(format!("{}: {error}", out.display()));
-    match read_file(out) {
-        Ok(there) if there == text.as_bytes() => return Ok(()),
-        Ok(there) if is_export(&there, dialect) => {}
-        Ok(_) => {
-            return Err(Failure::one(format!("{}: is no {dialect} schema; move it away first", out.display())));
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(at(error)),
-    }
-    if let Some(folder) = out.parent() {
-        fs::create_dir_all(folder).map_err(at)?;
-    }
-    let name = out.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let staged = out.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-    let done = fs::write(&staged, text).and_then(|()| fs::rename(&staged, out));
-    if done.is_err() {
-        // What could not take its place is not left behind; the first error is the one to tell.
-        let _ = fs::remove_file(&staged);
-    }
-    done.map_err(at)
-}
-
 /// Whether a file is an earlier export: nothing in it that the dialect does not take, nor what only canonical schemas have.
-fn is_export(bytes: &[u8], dialect: Dialect) -> bool {
-    let Ok(value) = serde_json::from_slice::<Value>(bytes) else { return false };
+fn is_export(text: &str, dialect: Dialect) -> bool {
+    let Ok(value) = serde_json::from_str::<Value>(text) else { return false };
     let schema = value.get("input_schema").or_else(|| value.get("inputSchema")).unwrap_or(&value);
     let canonical = ["$schema", "$id", "definitions"].iter().any(|keyword| schema.get(*keyword).is_some());
     schema.get("type").is_some() && !canonical && breaches(dialect, schema).is_empty()

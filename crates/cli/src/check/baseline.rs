@@ -1,17 +1,18 @@
 //! Findings that are accepted as they stand: a file lists them by document, code and place, and a check reports what is new.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::{parse, printable};
-use planwright_sync::{Files, plan_among};
 use serde::{Deserialize, Serialize};
 
 use crate::checked_files::CheckedDocument;
 use crate::exit::Failure;
 use crate::input;
+use crate::own_file;
 use crate::render::human;
 
 /// The version of the file's form.
@@ -116,6 +117,8 @@ impl Baseline {
 
 /// Writes the findings of all documents, and says how many there are.
 pub(super) fn write(path: &Path, checked: &[CheckedDocument]) -> Result<String, Failure> {
+    let folder = own_file::folder_of(path);
+    fs::create_dir_all(folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
     let folder = folder_of(path)?;
     let mut found = BTreeSet::new();
     for one in checked {
@@ -126,19 +129,14 @@ pub(super) fn write(path: &Path, checked: &[CheckedDocument]) -> Result<String, 
     let count = file.accepted.len();
     let text = serde_json::to_string_pretty(&file).map_err(Failure::one)? + "\n";
     let name = path.display().to_string();
-    let last = path.file_name().map(|last| last.to_string_lossy().into_owned()).unwrap_or_default();
-    let is_ours = |_: &str, there: &str| serde_json::from_str::<BaselineFile>(there).is_ok();
-    let plan = plan_among(&folder, &Files::from([(last, text)]), [], is_ours)?;
-    if !plan.foreign().is_empty() {
-        return Err(Failure::one(format!("{}: no file of accepted findings; move it away first", printable(&name))));
-    }
-    plan.write()?;
+    let ours = |there: &str| serde_json::from_str::<BaselineFile>(there).is_ok();
+    own_file::write(path, text, "file of accepted findings", ours)?;
     Ok(format!("wrote {}: {} accepted\n", printable(&name), human::some(count, "finding")))
 }
 
 /// The folder of the file, which must be there.
 fn folder_of(path: &Path) -> Result<PathBuf, Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = own_file::folder_of(path);
     folder.canonicalize().map_err(|error| Failure::one(format!("{}: {error}", folder.display())))
 }
 

@@ -5,10 +5,11 @@ use std::path::Path;
 use planwright_check::mend;
 use planwright_contracts::Report;
 use planwright_source::{Extent, printable, printable_lines};
-use planwright_sync::{Files, plan_among, unified};
+use planwright_sync::unified;
 
 use crate::exit::Failure;
 use crate::input::Input;
+use crate::own_file;
 use crate::render::human;
 
 /// What is done with mistakes that have one mending.
@@ -68,10 +69,7 @@ pub(super) fn fix(
 
 /// Replaces the file, unless it has changed since it was read.
 fn write(name: &str, old: &str, mended: &str) -> Result<(), Failure> {
-    let path = Path::new(name);
-    let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let plan = plan_among(folder, &Files::from([(file, mended.to_owned())]), [], |_, there| there == old)?;
+    let plan = own_file::planned(Path::new(name), mended.to_owned(), |there| there == old)?;
     if !plan.foreign().is_empty() {
         let reason = "it has changed since it was read, or is no plain file; nothing was written";
         return Err(Failure::one(format!("{}: {reason}", printable(name))));

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use planwright_schema::uri::referred_path;
-use planwright_sync::{Files, plan_among, read_bytes, read_file};
+use planwright_sync::{read_bytes, read_file};
 use serde_json::{Value, json};
 
 use super::is_file;
 use crate::exit::Failure;
 use crate::git;
+use crate::own_file;
 use crate::schemas;
 
 /// The mark of a baseline.
@@ -108,16 +109,7 @@ pub(super) fn write_baseline(file: &Path, library: &Library) -> Result<(), Failu
         files.insert(path.clone(), Value::from(text));
     }
     let text = format!("{:#}\n", json!({ "kind": MARK, "files": files }));
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let wanted = Files::from([(name, text)]);
-    // Only this file is looked at: other baselines beside it are no orphans.
-    let plan = plan_among(folder, &wanted, [], |_, text| text.contains(MARK))?;
-    if !plan.foreign().is_empty() {
-        return Err(Failure::one(format!("{}: is no baseline; move it away first", file.display())));
-    }
-    plan.write()?;
-    Ok(())
+    own_file::write(file, text, "baseline", |there| there.contains(MARK)).map(drop)
 }
 
 fn split(path: &str) -> (String, String) {

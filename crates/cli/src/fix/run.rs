@@ -22,6 +22,7 @@ use super::repo::Repo;
 use super::worktree::Worktree;
 use crate::exit::{Failure, Outcome};
 use crate::input::Input;
+use crate::own_file;
 use crate::process::{Confinement, NOT_CONFINED};
 use crate::render::human::{self, isolated};
 use crate::shell_split;
@@ -137,8 +138,7 @@ impl Run<'_> {
     /// The path of a file in the repository, if that is where it is.
     fn inside(&self, file: &Path) -> Option<String> {
         let (root, name) = (self.args.repo.canonicalize().ok()?, file.file_name()?);
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let path = folder.canonicalize().ok()?.join(name);
+        let path = own_file::folder_of(file).canonicalize().ok()?.join(name);
         path.strip_prefix(root).ok()?.to_str().map(str::to_owned)
     }
 

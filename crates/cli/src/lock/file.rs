@@ -7,13 +7,14 @@ use std::path::Path;
 use planwright_drift::operations::{CallForm, OfferedOperation, OperationList, OperationOrigin};
 use planwright_runtime::Diagnostic;
 use planwright_source::{Lines, Pointer, Syntax, decode, locate, merge_conflict, parse, printable};
-use planwright_sync::{Files, plan_among, read_file};
+use planwright_sync::read_file;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::places::{SourceText, placed};
 use crate::digest::digest;
 use crate::exit::Failure;
+use crate::own_file;
 
 /// The format that this version writes, and the only one there has been.
 const FORMAT: u64 = 1;
@@ -159,16 +160,7 @@ fn parsed(name: &str, text: &str) -> Result<Lock, (usize, String)> {
 
 /// Writes a lock, in place of one that planwright wrote.
 pub(super) fn write(path: &Path, operations: &OperationList) -> Result<(), Failure> {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let wanted = Files::from([(name, text(operations)?)]);
-    let plan = plan_among(folder, &wanted, [], |_, text| parsed("", text).is_ok())?;
-    if !plan.foreign().is_empty() {
-        let name = path.display().to_string();
-        return Err(Failure::one(format!("{}: is no lock of planwright; move it away first", printable(&name))));
-    }
-    plan.write()?;
-    Ok(())
+    own_file::write(path, text(operations)?, "lock of planwright", |there| parsed("", there).is_ok()).map(drop)
 }
 
 fn text(operations: &OperationList) -> Result<String, Failure> {

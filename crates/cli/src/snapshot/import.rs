@@ -1,18 +1,15 @@
 //! `planwright snapshot import`: describes, metadata and snapshots to one snapshot.
 
-use std::fs;
-use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 
 use planwright_contracts::action_blueprint::Snapshot;
 use planwright_contracts::check;
-use planwright_sync::read_file;
 
 use super::load;
 use crate::exit::{Failure, Outcome};
+use crate::own_file;
 use crate::render::human;
 use crate::report::CommandReport;
-use std::path::PathBuf;
 
 /// Make a snapshot of describe files (`sf sobject describe --json`), folders of source-format metadata, or snapshots.
 #[derive(Debug, clap::Args)]
@@ -38,33 +35,10 @@ pub(super) fn run(args: &SnapshotImportArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     };
     let fields: usize = snapshot.objects.values().map(|object| object.fields.len()).sum();
-    let written = write(out, &text)?;
+    let ours = |there: &str| check::<Snapshot>(there, &()).is_ok();
+    let written = own_file::write(out, text, "snapshot", ours)?;
     let verb = if written { "wrote" } else { "already as it should be:" };
     let (objects, fields) = (human::some(snapshot.objects.len(), "object"), human::some(fields, "field"));
     errln!("{verb} {}: {objects}, {fields}", out.display());
     Ok(Outcome::Fine)
-}
-
-/// Brings one file to the text, beside its place first. Only a snapshot is overwritten: anything else was not meant.
-fn write(out: &Path, text: &str) -> Result<bool, Failure> {
-    let at = |error: io::Error| Failure::one(format!("{}: {error}", out.display()));
-    match read_file(out) {
-        Ok(there) if there == text.as_bytes() => return Ok(false),
-        Ok(there) => {
-            let is_snapshot = std::str::from_utf8(&there).is_ok_and(|there| check::<Snapshot>(there, &()).is_ok());
-            if !is_snapshot {
-                return Err(Failure::one(format!("{}: is no snapshot; move it away first", out.display())));
-            }
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(at(error)),
-    }
-    let name = out.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let staged = out.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-    let done = fs::write(&staged, text).and_then(|()| fs::rename(&staged, out));
-    if done.is_err() {
-        // What could not take its place is not left behind; the first error is the one to tell.
-        let _ = fs::remove_file(&staged);
-    }
-    done.map(|()| true).map_err(at)
 }

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use planwright_contracts::Report;
 use planwright_engines::workflow::{Draft, Loaded, Times, export, load_text, load_yaml, to_yaml};
-use planwright_sync::{Files, plan_among};
 
 use super::Source;
 use crate::exit::{Failure, Outcome};
 use crate::input;
 use crate::mcp::stored_draft;
+use crate::own_file;
 use crate::render::human;
 
 /// Reads a document. `Err` ends the run: what is wrong with it has been printed. Warnings are printed too.
@@ -50,11 +50,7 @@ pub(super) fn write(path: &Path, draft: &Draft, times: &Times) -> Result<Outcome
         }
     };
     let text = if is_yaml(path) { to_yaml(&document) } else { format!("{:#}\n", serde_json::json!(document)) };
-    let name = path.file_name().and_then(|name| name.to_str());
-    let Some(name) = name else { return Err(Failure::one(format!("{}: this names no file", path.display()))) };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Of the folder nothing else is read: it may be anybody's.
-    plan_among(folder, &Files::from([(name.to_owned(), text)]), [], |given, _| given == name)?.write()?;
+    own_file::planned(path, text, |_| true)?.write()?;
     Ok(Outcome::Fine)
 }
 

@@ -8,7 +8,7 @@ use planwright_contracts::action_blueprint::names::{CLASS_PREFIX, same};
 
 use super::apex::{InvocableParam, InvocableWrapper};
 use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptText, ScriptUse, fault, read};
-use super::signature::{ActionSignature, ProjectClasses, apex_target};
+use super::signature::{ActionSignature, ProjectClasses, apex_target, local_name};
 use super::types::{self, ScriptForm};
 use super::{codes, names, shape};
 use crate::org::FileReport;
@@ -65,7 +65,12 @@ fn warning(code: &'static str, span: &Range<usize>, message: String, help: &str)
 impl KnownClasses<'_> {
     /// The signature behind a target, if it is sound.
     fn signature(&self, action: &ScriptAction) -> Option<ActionSignature<'_>> {
-        self.classes.signature(apex_target(&action.property("target")?.value.text)?)
+        self.classes.signature(self.own(apex_target(&action.property("target")?.value.text)?))
+    }
+
+    /// The name of a class without the namespace of the project.
+    fn own<'n>(&self, name: &'n str) -> &'n str {
+        local_name(name, self.project.namespace.as_deref())
     }
 
     fn bundle(&self, path: &str, found: &mut Vec<Diagnostic>) {
@@ -119,7 +124,7 @@ impl KnownClasses<'_> {
 
     fn action(&self, action: &ScriptAction, found: &mut Vec<Diagnostic>) {
         let Some(target) = action.property("target") else { return };
-        let Some(name) = apex_target(&target.value.text) else { return };
+        let Some(name) = apex_target(&target.value.text).map(|name| self.own(name)) else { return };
         if let Some(why) = names::refused(&action.name.text) {
             let message = format!("the action {} {why}", action.name.text);
             found.push(fault(codes::AGENT_NAME, &action.name.span, message, "rename it"));
@@ -141,6 +146,10 @@ impl KnownClasses<'_> {
                 why,
                 "name a class as in \"apex://OrderActions\"",
             ));
+            return;
+        }
+        if self.classes.class(name).is_none() {
+            // A class of another package.
             return;
         }
         let Some(signature) = self.signature(action) else {
@@ -288,8 +297,9 @@ impl KnownClasses<'_> {
     }
 
     fn access(&self, action: &ScriptAction, of: &ActionSignature<'_>, found: &mut Vec<Diagnostic>) {
-        let named = format!(">{}<", of.class.name);
-        let is_named = |(_, text): &(String, String)| text.contains(&named);
+        let mut named = vec![format!(">{}<", of.class.name)];
+        named.extend(self.project.namespace.iter().map(|namespace| format!(">{namespace}__{}<", of.class.name)));
+        let is_named = |(_, text): &(String, String)| named.iter().any(|name| text.contains(name));
         if !self.project.permissions.is_empty() && !self.project.permissions.iter().any(is_named) {
             let message = format!("no permission set or profile of the project names {}", of.class.name);
             let help = "give whoever runs the agent access to the class";
