@@ -72,9 +72,13 @@ pub(super) fn judge(script: &AgentScript, found: &mut Vec<Diagnostic>) {
         for (params, known, what) in
             [(&action.inputs, &OF_INPUT, "an input"), (&action.outputs, &OF_OUTPUT, "an output")]
         {
-            params.iter().for_each(|param| properties(&param.properties, known, what, found));
+            for param in params {
+                properties(&param.properties, known, what, found);
+            }
         }
-        action.inputs.iter().for_each(|input| number_default(input, found));
+        for input in &action.inputs {
+            number_default(input, found);
+        }
     }
     for one in &script.uses {
         for property in one.properties.iter().filter(|property| !OF_USE.contains(&property.text.as_str())) {
