@@ -212,10 +212,11 @@ fn read_classes(bench: &Bench) -> Result<BTreeSet<usize>, String> {
     bench.answer(&["apex", "--out", "store", "plans"])?;
     bench.answer(&["apex", "--check", "--out", "store", "plans"])?;
     let entries = fs::read_dir(bench.folder.join("store/main/default/classes")).map_err(|error| error.to_string())?;
-    Ok(entries.flatten().filter_map(|entry| number_of(&entry.file_name().to_string_lossy())).collect())
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    Ok(names.filter_map(|file| number_of(file.strip_suffix(".cls")?)).collect())
 }
 
-/// The number of the class in a file.
-fn number_of(file: &str) -> Option<usize> {
-    file.strip_prefix("DynamicAction_Number")?.strip_suffix(".cls")?.parse().ok()
+/// The number in the name of a class.
+fn number_of(class: &str) -> Option<usize> {
+    class.strip_prefix("DynamicAction_Number")?.parse().ok()
 }

@@ -14,7 +14,7 @@ const OUT: &str = "store/force-app";
 /// Every plan so far becomes a class again. The version differs from that of the run before, so that nearly every file is written.
 pub(super) fn write(bench: &Bench, number: usize) -> Command {
     put_blueprint(bench, number);
-    let version = if number % 2 == 0 { "65.0" } else { "64.0" };
+    let version = if number.is_multiple_of(2) { "65.0" } else { "64.0" };
     bench.planwright(&arguments(version))
 }
 
@@ -38,17 +38,17 @@ pub(super) fn read(bench: &Bench) -> Result<BTreeSet<usize>, String> {
     if out.join(".planwright/staging").exists() {
         return Err("a staging folder was left".to_owned());
     }
-    let names = |path: &String| path.rsplit('/').next().unwrap_or(path).to_owned();
-    let classes: BTreeSet<String> = found.iter().filter(|path| path.ends_with(".cls")).map(names).collect();
+    let class = |path: &String| path.rsplit('/').next()?.strip_suffix(".cls").map(str::to_owned);
+    let classes: BTreeSet<String> = found.iter().filter_map(class).collect();
     let manifest = text(&bench.folder.join("store/manifest/package.xml"))?;
     let named: BTreeSet<String> = manifest
         .lines()
         .filter_map(|line| line.trim().strip_prefix("<members>")?.strip_suffix("</members>"))
-        .map(|name| format!("{name}.cls"))
+        .map(str::to_owned)
         .collect();
     let missing: Vec<_> = classes.difference(&named).collect();
     if missing.is_empty() {
-        Ok(classes.iter().filter_map(|file| number_of(file)).collect())
+        Ok(classes.iter().filter_map(|name| number_of(name)).collect())
     } else {
         Err(format!("the manifest lacks {missing:?}"))
     }
