@@ -78,6 +78,7 @@ pub(crate) struct ReadBack {
 
 /// The blueprint itself.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own in the blueprint")]
 pub(crate) struct BlueprintLines {
     pub(crate) name: ApexString,
     pub(crate) label: ApexString,
