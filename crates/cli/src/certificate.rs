@@ -10,7 +10,7 @@ use planwright_dialects::{Admitted, Conversion, Dialect};
 use planwright_drift::inclusion::{Excess, allow_nothing, described_included, excess, included};
 use planwright_drift::{Options, Verdict};
 use planwright_runtime::Validator;
-use planwright_schema::{SchemaFile, SchemaSet, Target};
+use planwright_schema::{SchemaFile, SchemaSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ pub(crate) struct LeakClaim {
     /// The file of the keyword, and where it stands there.
     pub file: String,
     pub pointer: String,
-    /// Why: the code of the weakening at this place, if the export reports one.
+    /// Why: the code of the warning of the export that explains it, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// A document that the canonical schema refuses.
@@ -130,10 +130,11 @@ pub(crate) fn certify(name: &str, dialect: Dialect, conversion: &Conversion) -> 
         |document: &Value| !witnesses.canonical.is_valid(document) && witnesses.answer(document).is_some();
     let Excess { leaks, besides } =
         excess(&admitted.at_most, conversion.canonical(), OPTIONS, &mut confirms).map_err(Failure::all)?;
+    let causes = conversion.causes();
     let leaks = leaks.into_iter().map(|leak| {
         let place = conversion.written_at(&leak.at);
         let answer = witnesses.answer(&leak.document).unwrap_or(Value::Null);
-        let code = code_at(conversion, &place).map(str::to_owned);
+        let code = causes.of(&leak.at).map(|cause| cause.code.to_owned());
         LeakClaim { file: place.file, pointer: place.pointer.to_string(), code, document: leak.document, answer }
     });
     Ok(Certificate {
@@ -191,16 +192,6 @@ fn forms(
     }
     let described = described_included(canonical, &admitted.at_least, OPTIONS).map_err(Failure::all)?;
     Ok((every, described.map(claim)))
-}
-
-/// The code of what the export reports of a place, or of what is around or inside of it.
-fn code_at(conversion: &Conversion, place: &Target) -> Option<&'static str> {
-    let near = conversion.weakenings().iter().filter(|weakening| {
-        let (one, other) = (&weakening.pointer, &place.pointer);
-        weakening.file == place.file && (one.is_within(other) || other.is_within(one))
-    });
-    let distance = |at: &str| at.len().abs_diff(place.pointer.as_str().len());
-    near.min_by_key(|weakening| distance(weakening.pointer.as_str())).map(|weakening| weakening.code)
 }
 
 impl Certificate {

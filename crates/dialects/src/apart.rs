@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::node::{Node, NodeKind, Plan, Rest};
+use crate::node::{Node, NodeKind, Plan};
 
 /// The member that holds a value that would else be taken for another.
 const WRITTEN: &str = "written_as";
@@ -20,26 +20,11 @@ pub(crate) fn keep_values_apart(plan: &mut Plan) {
 }
 
 fn visit(plan: &Plan, node: &mut Node) {
-    match &mut node.kind {
-        NodeKind::Object { members, rest } => {
-            for member in members {
-                visit(plan, &mut member.node);
-            }
-            if let Rest::Open(node) | Rest::Pairs(_, node) = rest {
-                visit(plan, node);
-            }
-        }
-        NodeKind::Pairs(node) | NodeKind::Maybe(node) | NodeKind::Boxed(_, node) => visit(plan, node),
-        NodeKind::List { slots, items, .. } => {
-            slots.iter_mut().chain([&mut **items]).for_each(|node| visit(plan, node));
-        }
-        NodeKind::Union(branches) => {
-            for node in branches.iter_mut() {
-                visit(plan, node);
-            }
-            union(plan, branches);
-        }
-        NodeKind::Free | NodeKind::Text(_) | NodeKind::Scalar { .. } | NodeKind::Reference(_) => {}
+    for child in node.children_mut() {
+        visit(plan, child);
+    }
+    if let NodeKind::Union(branches) = &mut node.kind {
+        union(plan, branches);
     }
 }
 

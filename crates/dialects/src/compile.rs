@@ -7,13 +7,14 @@ use serde_json::{Map, Value, json};
 use crate::dialects::Rules;
 use crate::merge::{both, merge};
 use crate::node::{Node, NodeKind, Plan};
+use crate::places::as_written;
 use crate::source::Source;
 use crate::upgrade::ANNOTATIONS;
 use crate::weakening::{
     KEYWORD_IN_WORDS, NOTHING_ALLOWED, Note, RECURSION_CUT, ROOT_WRAPPED, Refusal, TOO_LARGE, VALUE_AS_TEXT, Weakening,
     located,
 };
-use crate::{apart, budget, in_place, words};
+use crate::{alike, apart, budget, in_place, words};
 use planwright_schema::Target;
 use planwright_schema::set::SchemaSet;
 
@@ -52,7 +53,10 @@ pub(crate) fn compile(set: &SchemaSet, source: &Source, rules: Rules) -> Result<
     in_place::flatten(&mut plan);
     apart::keep_values_apart(&mut plan);
     budget::spend_budget(source, &mut plan, rules, &mut notes);
-    Ok((plan, located(set, notes)))
+    if rules.closed {
+        alike::keep_branches_apart(&mut plan);
+    }
+    Ok((plan, located(set, as_written(source, notes))))
 }
 
 /// How many values there are in a value.

@@ -118,6 +118,8 @@ pub(crate) struct Rules {
     /// What stands for a member that is not there.
     pub absence: Absence,
     pub recursion: bool,
+    /// Whether a schema without a type has the one that its keywords speak of, for a model should not be offered the others.
+    pub assumes_type: bool,
     pub pattern: PatternRule,
     /// The formats that are taken; `None` for any.
     pub formats: Option<&'static [&'static str]>,
@@ -178,6 +180,7 @@ const OPENAI: Row = Row {
         object_root: true,
         absence: Absence::Null,
         recursion: true,
+        assumes_type: true,
         // developers.openai.com/api/docs/guides/structured-outputs has `pattern` among what is supported (2026-02); the API
         // answers "regex lookaround is not supported" (reported since 2026-05, last 2026-09).
         pattern: PatternRule::WithoutLookaround,
@@ -200,6 +203,7 @@ const ANTHROPIC: Row = Row {
         object_root: true,
         absence: Absence::Rationed,
         recursion: false,
+        assumes_type: true,
         // platform.claude.com/docs/en/build-with-claude/structured-outputs (2026): no backreferences, no lookaround, no `\b`,
         // and of `{n,m}` only simple cases, which are not told; those stay in words.
         pattern: PatternRule::Simple,
@@ -222,6 +226,7 @@ const GEMINI: Row = Row {
         object_root: false,
         absence: Absence::Free,
         recursion: true,
+        assumes_type: true,
         pattern: PatternRule::InWords,
         formats: None,
         bounds: &["maximum", "minimum"],
@@ -259,6 +264,7 @@ const LLGUIDANCE: Row = Row {
         object_root: false,
         absence: Absence::Free,
         recursion: true,
+        assumes_type: false,
         pattern: PatternRule::Regular,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
         bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],

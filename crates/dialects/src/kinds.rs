@@ -61,7 +61,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A schema that names no type: of the one type that its keywords speak of, or of any.
+    /// A schema that names no type: of every type, or where the dialect is for models, of the one that its keywords speak of.
     fn untyped(&mut self, members: &Map<String, Value>, at: &Target, depth: usize) -> Node {
         let spoken = [("object", OBJECTS), ("array", ARRAYS), ("string", STRINGS), ("number", NUMBERS)];
         let spoken: Vec<&str> = spoken
@@ -70,6 +70,11 @@ impl Compiler<'_> {
             .map(|(name, _)| *name)
             .collect();
         match spoken.as_slice() {
+            [] => self.free(at),
+            _ if !self.rules.assumes_type => {
+                let every = ["object", "array", "string", "number", "boolean", "null"];
+                Node::one_of(every.iter().map(|name| self.one_type(name, members, at, depth)).collect())
+            }
             [one] => {
                 self.weaker(
                     at,
@@ -78,7 +83,6 @@ impl Compiler<'_> {
                 );
                 self.one_type(one, members, at, depth)
             }
-            [] => self.free(at),
             _ => {
                 let mut node = self.free(at);
                 self.say(&mut node, members, &[STRINGS, NUMBERS, ARRAYS, OBJECTS].concat(), at);

@@ -7,17 +7,21 @@
 //! ```text
 //! source   linked definitions -> 2020-12, each with its place      merge: allOf, and what stands beside a union
 //! compile  definitions -> one plan of nodes                        budget: how a member is left out, where that is rationed
-//! apart    branches of unions that would look alike
+//! apart    branches of unions that would look alike             alike: those that would be read in two ways
+//! places   where that is written which a merged schema says
 //! print    plan -> the vendor's schema                             answer, encode: plan -> the way back, and there
 //! tool     definitions -> a schema that keeps nearly all           allowed: what the vendor refuses, written from its table
 //! admitted plan -> the schema of the documents that come back, for certificates
+//! causes   the warning that explains a keyword that is not kept
 //! ```
 
 mod admitted;
+mod alike;
 mod allowed;
 mod answer;
 mod apart;
 mod budget;
+mod causes;
 mod compile;
 mod conversion;
 mod dialects;
@@ -28,6 +32,7 @@ mod kinds;
 mod merge;
 mod node;
 mod objects;
+mod places;
 mod print;
 mod source;
 mod tool;
@@ -40,6 +45,7 @@ mod words;
 pub use admitted::Admitted;
 pub use allowed::{Breach, breaches};
 pub use answer::Fault;
+pub use causes::Causes;
 pub use conversion::Conversion;
 pub use dialects::Dialect;
 pub use weakening::{CODES, REFUSALS, Refusal, Weakening};

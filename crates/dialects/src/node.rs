@@ -119,6 +119,23 @@ impl Node {
             NodeKind::Union(branches) => branches.iter().collect(),
         }
     }
+
+    /// The same, to be changed.
+    pub(crate) fn children_mut(&mut self) -> Vec<&mut Self> {
+        match &mut self.kind {
+            NodeKind::Free | NodeKind::Text(_) | NodeKind::Scalar { .. } | NodeKind::Reference(_) => Vec::new(),
+            NodeKind::Object { members, rest } => {
+                let rest = match rest {
+                    Rest::Closed => None,
+                    Rest::Open(node) | Rest::Pairs(_, node) => Some(&mut **node),
+                };
+                members.iter_mut().map(|member| &mut member.node).chain(rest).collect()
+            }
+            NodeKind::Pairs(node) | NodeKind::Maybe(node) | NodeKind::Boxed(_, node) => vec![node],
+            NodeKind::List { slots, items, .. } => slots.iter_mut().chain([&mut **items]).collect(),
+            NodeKind::Union(branches) => branches.iter_mut().collect(),
+        }
+    }
 }
 
 impl Node {

@@ -26,7 +26,7 @@ impl Compiler<'_> {
         } else if patterns.values().all(|schema| *schema == false) && rest == false {
             Node::of(NodeKind::Object { members, rest: Rest::Closed })
         } else {
-            self.map(members, &patterns, &rest, at, depth)
+            self.map(members, (schema, &patterns), &rest, at, depth)
         };
         self.say(&mut node, schema, NEVER, at);
         node
@@ -86,7 +86,7 @@ impl Compiler<'_> {
     fn map(
         &mut self,
         members: Vec<Member>,
-        patterns: &Map<String, Value>,
+        (schema, patterns): (&Map<String, Value>, &Map<String, Value>),
         rest: &Value,
         at: &Target,
         depth: usize,
@@ -105,6 +105,13 @@ impl Compiler<'_> {
             words.push(format!("Names match one of these regular expressions: {}.", listed.join(" , ")));
             let message = "what each pattern of names asks for is said in the description";
             self.weaker(&at.member("patternProperties"), KEYWORD_IN_WORDS, message);
+            for keyword in
+                ["additionalProperties", "unevaluatedProperties"].iter().filter(|one| schema.contains_key(**one))
+            {
+                let message =
+                    "a name that no pattern matches may have what a pattern allows, which is no longer refused";
+                self.weaker(&at.member(keyword), KEYWORD_IN_WORDS, message);
+            }
         }
         if *rest != false {
             schemas.push((rest.clone(), at.member("additionalProperties")));

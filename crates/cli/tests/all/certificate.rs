@@ -50,6 +50,9 @@ fn each_case_has_its_certificate_in_every_dialect() {
             let output = planwright(&folder, &[&of[..], &["--certificate", file]].concat());
             assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
             let certificate: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+            for leak in certificate["leaks"].as_array().unwrap() {
+                assert!(leak["code"].is_string(), "{} {dialect}: no warning explains {leak}", folder.display());
+            }
             claims.insert(dialect.to_owned(), summary(&certificate));
             if dialect == "openai" {
                 let output = planwright(&folder, &[&of[..], &["--verify", file]].concat());

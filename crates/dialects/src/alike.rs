@@ -1,0 +1,243 @@
+//! Keeps branches of a union apart that the vendor's schema prints alike and that are read in different ways: where one takes
+//! `null` for a missing member and the other for `null`, or one a list for a list and the other for pairs. The later of two such
+//! branches is put in an object of its own.
+
+use std::collections::BTreeSet;
+
+use crate::node::{Member, Node, NodeKind, Plan, Presence, Rest, VALUE};
+use crate::values::same;
+
+/// The member that holds a branch that would else be taken for another.
+const WRITTEN: &str = "written_as";
+/// How many nodes may be compared; what is left then is taken to be read in one way, which a certificate does not.
+const MOST_COMPARED: usize = 1_000_000;
+
+/// Whether an answer may be of two nodes, and what comes back then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Likeness {
+    /// No answer is of both.
+    Apart,
+    /// What is of both comes back as one document.
+    Same,
+    /// Two documents may come back.
+    Differ,
+}
+
+use Likeness::{Apart, Differ, Same};
+
+/// Goes through the whole plan.
+pub(crate) fn keep_branches_apart(plan: &mut Plan) {
+    let before = plan.clone();
+    let mut comparison = Comparison { plan: &before, seen: BTreeSet::new(), steps: 0 };
+    visit(&mut comparison, &mut plan.root);
+    for node in plan.definitions.values_mut() {
+        visit(&mut comparison, node);
+    }
+}
+
+fn visit(comparison: &mut Comparison<'_>, node: &mut Node) {
+    // Before the branches change: they are compared with those of the plan as it was.
+    if let NodeKind::Union(branches) = &mut node.kind {
+        union(comparison, branches);
+    }
+    for child in node.children_mut() {
+        visit(comparison, child);
+    }
+}
+
+fn union(comparison: &mut Comparison<'_>, branches: &mut [Node]) {
+    let mut alone: Vec<usize> = Vec::new();
+    let mut boxed: Vec<usize> = Vec::new();
+    for later in 0..branches.len() {
+        let alike = alone.iter().any(|earlier| {
+            comparison.seen.clear();
+            comparison.likeness(&branches[*earlier], &branches[later]) == Differ
+        });
+        if alike { &mut boxed } else { &mut alone }.push(later);
+    }
+    for index in boxed {
+        let mut name = format!("{WRITTEN}_{}", index + 1);
+        while branches.iter().any(|branch| names(comparison.plan, branch).contains(&name.as_str())) {
+            name.push('_');
+        }
+        let inner = std::mem::take(&mut branches[index]);
+        branches[index] = Node::of(NodeKind::Boxed(name, Box::new(inner)));
+    }
+}
+
+/// The names of the members of an object.
+fn names<'p>(plan: &'p Plan, node: &'p Node) -> Vec<&'p str> {
+    match &plan.follow(node).kind {
+        NodeKind::Object { members, .. } => members.iter().map(|member| member.name.as_str()).collect(),
+        NodeKind::Boxed(name, _) => vec![name],
+        _ => Vec::new(),
+    }
+}
+
+struct Comparison<'p> {
+    plan: &'p Plan,
+    /// The pairs of definitions that are being compared.
+    seen: BTreeSet<(&'p str, &'p str)>,
+    steps: usize,
+}
+
+impl<'p> Comparison<'p> {
+    fn likeness(&mut self, one: &Node, other: &Node) -> Likeness {
+        self.steps += 1;
+        if self.steps > MOST_COMPARED {
+            return Same;
+        }
+        if let (Some(mine), Some(theirs)) = (self.name(one), self.name(other))
+            && (mine == theirs || !self.seen.insert((mine, theirs)))
+        {
+            return Same;
+        }
+        let plan = self.plan;
+        let (one, other) = (plan.follow(one), plan.follow(other));
+        match (&one.kind, &other.kind) {
+            (NodeKind::Union(branches), _) => self.any(branches.iter().map(|branch| (branch, other))),
+            (_, NodeKind::Union(branches)) => self.any(branches.iter().map(|branch| (one, branch))),
+            (NodeKind::Object { members: mine, rest: my_rest }, NodeKind::Object { members: theirs, rest }) => {
+                self.objects((mine, my_rest), (theirs, rest))
+            }
+            (NodeKind::Boxed(name, inner), NodeKind::Boxed(theirs, node)) if name == theirs => {
+                self.likeness(inner, node)
+            }
+            (NodeKind::Boxed(name, _), NodeKind::Object { members, .. })
+            | (NodeKind::Object { members, .. }, NodeKind::Boxed(name, _)) => {
+                let fits = members.iter().all(|member| member.name == *name || member.presence == Presence::Optional);
+                if fits && members.iter().any(|member| member.name == *name) { Differ } else { Apart }
+            }
+            (NodeKind::Pairs(mine), NodeKind::Pairs(theirs)) | (NodeKind::Maybe(mine), NodeKind::Maybe(theirs)) => {
+                at_least_same(self.likeness(mine, theirs))
+            }
+            (NodeKind::List { slots, items, .. }, NodeKind::List { slots: their_slots, items: their_items, .. }) => {
+                let mine: Vec<&Node> = slots.iter().chain([&**items]).collect();
+                let theirs: Vec<&Node> = their_slots.iter().chain([&**their_items]).collect();
+                at_least_same(self.any(mine.iter().flat_map(|mine| theirs.iter().map(|theirs| (*mine, *theirs)))))
+            }
+            (NodeKind::Text(mine), NodeKind::Text(theirs)) => {
+                let disjoint = !mine.is_empty() && !theirs.is_empty() && !mine.iter().any(|one| theirs.contains(one));
+                if disjoint { Apart } else { Same }
+            }
+            (
+                NodeKind::List { .. } | NodeKind::Pairs(_) | NodeKind::Maybe(_),
+                NodeKind::List { .. } | NodeKind::Pairs(_) | NodeKind::Maybe(_),
+            )
+            | (NodeKind::Text(_), NodeKind::Scalar { scalar: "string", .. })
+            | (NodeKind::Scalar { scalar: "string", .. }, NodeKind::Text(_)) => Differ,
+            (
+                NodeKind::Scalar { scalar, values, .. },
+                NodeKind::Scalar { scalar: their_scalar, values: theirs, .. },
+            ) => {
+                let number = |scalar: &str| ["integer", "number"].contains(&scalar);
+                let types = scalar == their_scalar || (number(scalar) && number(their_scalar));
+                let shared = values.is_empty()
+                    || theirs.is_empty()
+                    || values.iter().any(|one| theirs.iter().any(|other| same(one, other)));
+                if types && shared { Same } else { Apart }
+            }
+            (NodeKind::Free | NodeKind::Reference(_), _) | (_, NodeKind::Free | NodeKind::Reference(_)) => Same,
+            _ => Apart,
+        }
+    }
+
+    /// The name that a node refers to, as the plan has it.
+    fn name(&self, node: &Node) -> Option<&'p str> {
+        match &node.kind {
+            NodeKind::Reference(name) => self.plan.definitions.get_key_value(name).map(|(name, _)| name.as_str()),
+            _ => None,
+        }
+    }
+
+    /// Of nodes of which any may be meant.
+    fn any<'n>(&mut self, pairs: impl Iterator<Item = (&'n Node, &'n Node)>) -> Likeness {
+        let mut found = Apart;
+        for (one, other) in pairs {
+            match self.likeness(one, other) {
+                Differ => return Differ,
+                Same => found = Same,
+                Apart => {}
+            }
+        }
+        found
+    }
+
+    fn objects(&mut self, (mine, my_rest): (&[Member], &Rest), (theirs, rest): (&[Member], &Rest)) -> Likeness {
+        if lacks((mine, my_rest), (theirs, rest)) || lacks((theirs, rest), (mine, my_rest)) {
+            return Apart;
+        }
+        let shared = || {
+            let other = |one: &Member| theirs.iter().find(|other| other.name == one.name);
+            mine.iter().filter_map(move |one| Some((one, other(one)?)))
+        };
+        let is_scalar =
+            |plan: &Plan, member: &Member| matches!(&plan.follow(&member.node).kind, NodeKind::Scalar { .. });
+        // Tags first, for they are told apart at once.
+        let (scalars, others): (Vec<_>, Vec<_>) =
+            shared().partition(|(one, other)| is_scalar(self.plan, one) && is_scalar(self.plan, other));
+        let mut found = Same;
+        for (one, other) in scalars.into_iter().chain(others) {
+            let always = one.presence != Presence::Optional && other.presence != Presence::Optional;
+            match self.members(one, other) {
+                Apart if always => return Apart,
+                Differ => found = Differ,
+                Apart | Same => {}
+            }
+        }
+        if let (Rest::Pairs(_, mine), Rest::Pairs(_, theirs)) = (my_rest, rest)
+            && self.likeness(mine, theirs) == Differ
+        {
+            found = Differ;
+        }
+        found
+    }
+
+    fn members(&mut self, one: &Member, other: &Member) -> Likeness {
+        let plan = self.plan;
+        let inside = |member: &Member| Node::of(NodeKind::Boxed(VALUE.to_owned(), Box::new(member.node.clone())));
+        match (one.presence, other.presence) {
+            (Presence::Required | Presence::Optional, Presence::Required | Presence::Optional) => {
+                self.likeness(&one.node, &other.node)
+            }
+            (Presence::Nullable, Presence::Nullable)
+            | (Presence::Boxed, Presence::Boxed)
+            | (Presence::Listed, Presence::Listed) => at_least_same(self.likeness(&one.node, &other.node)),
+            (Presence::Nullable | Presence::Boxed, Presence::Required | Presence::Optional)
+                if plan.takes_null(&other.node) =>
+            {
+                Differ
+            }
+            (Presence::Nullable, Presence::Required | Presence::Optional) => self.likeness(&one.node, &other.node),
+            (Presence::Boxed, Presence::Required | Presence::Optional) => self.likeness(&inside(one), &other.node),
+            (Presence::Nullable, Presence::Boxed) => at_least_same(self.likeness(&one.node, &inside(other))),
+            (Presence::Listed, _) => {
+                let listed = Node::of(NodeKind::Maybe(Box::new(one.node.clone())));
+                self.likeness(&listed, &other.node)
+            }
+            _ => self.members(other, one),
+        }
+    }
+}
+
+/// Of two that have an answer in common that comes back as one document.
+fn at_least_same(inner: Likeness) -> Likeness {
+    if inner == Apart { Same } else { inner }
+}
+
+/// Whether one always has a member that the other does not take.
+fn lacks((mine, my_rest): (&[Member], &Rest), (theirs, rest): (&[Member], &Rest)) -> bool {
+    let pairs = match rest {
+        Rest::Open(_) => return false,
+        Rest::Closed => None,
+        Rest::Pairs(name, _) => Some(name.as_str()),
+    };
+    let always = mine.iter().filter(|member| member.presence != Presence::Optional).map(|member| &member.name);
+    let mine_pairs = match my_rest {
+        Rest::Pairs(name, _) => Some(name),
+        Rest::Closed | Rest::Open(_) => None,
+    };
+    always
+        .chain(mine_pairs)
+        .any(|name| Some(name.as_str()) != pairs && !theirs.iter().any(|member| member.name == *name))
+}

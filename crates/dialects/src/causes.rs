@@ -1,0 +1,94 @@
+//! Which warning of an export explains that a keyword is not kept: the one at its place, or one of a keyword that leads there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_schema::{Target, keywords, unions};
+use planwright_source::Pointer;
+use serde_json::Value;
+
+use crate::conversion::Conversion;
+use crate::weakening::{
+    KEYWORD_IN_WORDS, MAP_AS_PAIRS, ONE_OF_AS_ANY_OF, RECURSION_CUT, TUPLE_AS_LIST, VALUE_AS_TEXT, Weakening,
+};
+
+/// The codes of changes that may let more through than the canonical schema.
+const LOOSENING: [&str; 6] =
+    [KEYWORD_IN_WORDS, MAP_AS_PAIRS, ONE_OF_AS_ANY_OF, RECURSION_CUT, TUPLE_AS_LIST, VALUE_AS_TEXT];
+
+/// The name of a definition of the canonical schema; none for the root.
+type DefinitionName = Option<String>;
+
+/// The warnings of a conversion, with what leads to each definition.
+pub struct Causes<'c> {
+    conversion: &'c Conversion,
+    references: BTreeMap<DefinitionName, Vec<Pointer>>,
+}
+
+impl Conversion {
+    /// What explains why keywords of the canonical schema are not kept.
+    #[must_use]
+    pub fn causes(&self) -> Causes<'_> {
+        let mut references: BTreeMap<DefinitionName, Vec<Pointer>> = BTreeMap::new();
+        keywords::walk(self.canonical(), &Pointer::root(), &mut |schema, at| {
+            let is_root = schema.get("$ref").and_then(Value::as_str) == Some("#");
+            let name = unions::reference(schema).map(str::to_owned);
+            if is_root || name.is_some() {
+                references.entry(name).or_default().push(at.clone());
+            }
+        });
+        Causes { conversion: self, references }
+    }
+}
+
+impl Causes<'_> {
+    /// The warning that explains why a keyword of the canonical schema is not kept: of its own place, of what is around or inside
+    /// of it, or of a keyword through which its definition is reached, such as an `if` that is only said in words.
+    #[must_use]
+    pub fn of(&self, at: &Pointer) -> Option<Weakening> {
+        if let Some(near) = self.near(&self.conversion.written_at(at)) {
+            return Some(near.clone());
+        }
+        let first = definition(at);
+        let mut seen = BTreeSet::from([first.clone()]);
+        let mut pending = vec![first];
+        while let Some(name) = pending.pop() {
+            for place in self.references.get(&name).into_iter().flatten() {
+                if let Some(around) = self.around(&self.conversion.written_at(place)) {
+                    return Some(around.clone());
+                }
+                let holder = definition(place);
+                if seen.insert(holder.clone()) {
+                    pending.push(holder);
+                }
+            }
+        }
+        None
+    }
+
+    /// The warnings of a file that say that more is let through.
+    fn loosening<'s>(&'s self, file: &'s str) -> impl Iterator<Item = &'s Weakening> {
+        self.conversion.weakenings().iter().filter(move |one| one.file == file && LOOSENING.contains(&one.code))
+    }
+
+    /// The nearest of the warnings of a place, of what is around and of what is inside of it.
+    fn near<'s>(&'s self, place: &'s Target) -> Option<&'s Weakening> {
+        let near = self.loosening(&place.file).filter(|weakening| {
+            let (one, other) = (&weakening.pointer, &place.pointer);
+            one.is_within(other) || other.is_within(one)
+        });
+        near.min_by_key(|weakening| weakening.pointer.as_str().len().abs_diff(place.pointer.as_str().len()))
+    }
+
+    /// The nearest of the warnings of a place and of what is around it.
+    fn around<'s>(&'s self, place: &'s Target) -> Option<&'s Weakening> {
+        let around = self.loosening(&place.file).filter(|one| place.pointer.is_within(&one.pointer));
+        around.max_by_key(|weakening| weakening.pointer.as_str().len())
+    }
+}
+
+/// The definition that a place of the canonical schema is in.
+fn definition(at: &Pointer) -> DefinitionName {
+    let mut tokens = at.tokens();
+    let first = tokens.next();
+    first.filter(|token| token == "definitions").and_then(|_| tokens.next()).map(|name| name.to_string())
+}

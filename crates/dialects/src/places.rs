@@ -1,0 +1,150 @@
+//! Where that was written which a merged schema says. `allOf`, references with keywords beside them and what stands beside a union
+//! are merged, so a place of the merged schema may be one of no text, or of several.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planwright_schema::Target;
+use serde_json::Value;
+
+use crate::merge::matches;
+use crate::source::Source;
+use crate::weakening::{KEYWORD_IN_WORDS, Note, ONE_OF_AS_ANY_OF, TUPLE_AS_LIST};
+
+/// How many schemas may say something of one place.
+const MOST_SCHEMAS: usize = 64;
+
+/// Moves each note to the places where its keyword is written.
+pub(crate) fn as_written(source: &Source, notes: Vec<Note>) -> Vec<Note> {
+    let definitions = source
+        .definitions
+        .values()
+        .map(|(schema, place)| ((place.file.as_str(), place.pointer.as_str()), (schema, place)))
+        .collect();
+    let finder = Finder { source, definitions };
+    notes.into_iter().flat_map(|note| finder.moved(note)).collect()
+}
+
+struct Finder<'s> {
+    source: &'s Source,
+    definitions: BTreeMap<(&'s str, &'s str), (&'s Value, &'s Target)>,
+}
+
+/// A schema that says something of the place, with its own.
+type Position<'s> = (&'s Value, Target);
+
+impl<'s> Finder<'s> {
+    fn moved(&self, note: Note) -> Vec<Note> {
+        let found = self.positions(&note.place);
+        let exists = found.contains(&note.place);
+        let of_keyword = [KEYWORD_IN_WORDS, ONE_OF_AS_ANY_OF, TUPLE_AS_LIST].contains(&note.code);
+        if found.is_empty() || (exists && !of_keyword) {
+            return vec![note];
+        }
+        found.into_iter().map(|place| Note { place, ..note.clone() }).collect()
+    }
+
+    /// Every place that says what stands at this one.
+    fn positions(&self, place: &Target) -> Vec<Target> {
+        let tokens: Vec<String> = place.pointer.tokens().map(|token| token.to_string()).collect();
+        let Some((start, depth)) = self.definition(place) else { return Vec::new() };
+        let mut tokens = tokens[depth..].iter();
+        let mut branch = vec![start];
+        let mut base: Vec<Position<'s>> = Vec::new();
+        while let Some(token) = tokens.next() {
+            branch = self.joined(branch);
+            let is_union = ["anyOf", "oneOf", "allOf"].contains(&token.as_str());
+            let steps: Vec<&String> = match token.as_str() {
+                _ if is_union => std::iter::once(token).chain(tokens.next()).collect(),
+                "patternProperties" | "dependentSchemas" | "prefixItems" => {
+                    std::iter::once(token).chain(tokens.next()).collect()
+                }
+                _ => vec![token],
+            };
+            let inner = |all: &[Position<'s>]| -> Vec<Position<'s>> {
+                all.iter().filter_map(|position| step(position, &steps)).collect()
+            };
+            if is_union && steps.len() == 2 {
+                // What stands beside a union says something of each branch too.
+                let mine = inner(&branch);
+                let next = if mine.is_empty() { inner(&base) } else { mine };
+                base.append(&mut branch);
+                branch = next;
+                continue;
+            }
+            let mut both = std::mem::take(&mut branch);
+            both.append(&mut base);
+            branch = match (token.as_str(), tokens.as_slice()) {
+                ("properties", [name, ..]) => {
+                    tokens.next();
+                    both.iter().flat_map(|position| member(position, name)).collect()
+                }
+                _ => inner(&both),
+            };
+        }
+        branch.into_iter().map(|(_, place)| place).collect()
+    }
+
+    /// The innermost definition around a place, and how many tokens lead to it.
+    fn definition(&self, place: &Target) -> Option<(Position<'s>, usize)> {
+        let mut at = place.pointer.clone();
+        loop {
+            if let Some((schema, found)) = self.definitions.get(&(place.file.as_str(), at.as_str())) {
+                return Some(((schema, (*found).clone()), at.tokens().count()));
+            }
+            at = at.parent()?;
+        }
+    }
+
+    /// The schemas with those that hold beside them: what they refer to, and the parts of their `allOf`.
+    fn joined(&self, start: Vec<Position<'s>>) -> Vec<Position<'s>> {
+        let mut seen: BTreeSet<Target> = BTreeSet::new();
+        let mut all: Vec<Position<'s>> = Vec::new();
+        let mut pending = start;
+        pending.reverse();
+        while let Some((schema, place)) = pending.pop() {
+            if all.len() >= MOST_SCHEMAS || !seen.insert(place.clone()) {
+                continue;
+            }
+            if let Some((_, referred, at)) = self.source.referred(schema) {
+                pending.push((referred, at.clone()));
+            }
+            for (index, part) in schema.get("allOf").and_then(Value::as_array).into_iter().flatten().enumerate() {
+                pending.push((part, place.member("allOf").index(index)));
+            }
+            all.push((schema, place));
+        }
+        all
+    }
+}
+
+/// What stands at these tokens of a schema.
+fn step<'s>((schema, place): &Position<'s>, tokens: &[&String]) -> Option<Position<'s>> {
+    let mut here: (&Value, Target) = (schema, place.clone());
+    for token in tokens {
+        here = match here.0 {
+            Value::Object(members) => (members.get(*token)?, here.1.member(token)),
+            Value::Array(items) => {
+                let index: usize = token.parse().ok()?;
+                (items.get(index)?, here.1.index(index))
+            }
+            _ => return None,
+        };
+    }
+    Some(here)
+}
+
+/// What a schema says of a member: by its name, by patterns that match it, or of the rest.
+fn member<'s>((schema, place): &Position<'s>, name: &String) -> Vec<Position<'s>> {
+    let mut found: Vec<Position<'s>> = Vec::new();
+    let own = schema.get("properties").and_then(|members| members.get(name));
+    found.extend(own.map(|own| (own, place.member("properties").member(name))));
+    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    for (pattern, schema) in patterns.into_iter().flatten().filter(|(pattern, _)| matches(pattern, name)) {
+        found.push((schema, place.member("patternProperties").member(pattern)));
+    }
+    if found.is_empty() {
+        let rest = schema.get("additionalProperties");
+        found.extend(rest.map(|rest| (rest, place.member("additionalProperties"))));
+    }
+    found
+}
