@@ -5,6 +5,7 @@
 //! says can become code. Lines break where the platform's formatter breaks them; [`planwright_apex::layout`] decides that before a template.
 
 pub mod deploy;
+mod exposed;
 mod lower;
 mod mark;
 mod options;

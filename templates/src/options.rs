@@ -5,6 +5,8 @@
 pub struct Options {
     /// API version of the classes.
     pub api_version: ApiVersion,
+    /// Whether the classes are part of a package, in whose orgs flows and agents call them: what those call is `global`.
+    pub packaged: bool,
 }
 
 /// A version of the platform's API, such as 65.0.
@@ -86,6 +88,11 @@ pub struct InvalidNamespace {
 }
 
 impl Namespace {
+    /// Whether a prefix is this namespace, in any case of letters.
+    pub(crate) fn is(&self, prefix: &str) -> bool {
+        self.0.eq_ignore_ascii_case(prefix)
+    }
+
     /// How something outside of Apex names a class, in this namespace or in none.
     pub(crate) fn class(namespace: Option<&Self>, class: &str) -> String {
         namespace.map_or_else(|| class.to_owned(), |namespace| format!("{}__{class}", namespace.0))
@@ -103,6 +110,12 @@ impl std::str::FromStr for Namespace {
         } else {
             Err(InvalidNamespace { given: text.to_owned() })
         }
+    }
+}
+
+impl std::fmt::Display for Namespace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
     }
 }
 

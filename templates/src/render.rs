@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use crate::exposed::exposed;
 use crate::options::{ApiVersion, Options};
 use crate::view::ActionView;
 
@@ -47,6 +48,7 @@ pub fn render(view: &ActionView, options: &Options) -> ApexBundle {
 pub(crate) fn class_files(name: &str, text: String, options: &Options) -> Vec<ApexFile> {
     let path = format!("{CLASSES_DIR}/{name}.cls");
     let meta = text_of(&Meta { api_version: options.api_version });
+    let text = if options.packaged { exposed(&text) } else { text };
     vec![ApexFile { path: path.clone(), text }, ApexFile { path: format!("{path}-meta.xml"), text: meta }]
 }
 

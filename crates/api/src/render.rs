@@ -34,7 +34,7 @@ pub struct RenderedApex {
 pub fn render(file: &str, bytes: &[u8], question: RenderQuestion<'_>) -> Result<RenderedApex, RefusedCall> {
     let version = question.api_version.map(str::parse::<ApiVersion>).transpose();
     let invalid = |reason: InvalidApiVersion| RefusedCall::of_reason(&reason.to_string());
-    let options = Options { api_version: version.map_err(invalid)?.unwrap_or_default() };
+    let options = Options { api_version: version.map_err(invalid)?.unwrap_or_default(), ..Options::default() };
     let context = match question.context {
         Some(context) => surroundings(ContractName::ActionBlueprint, context)?.action_blueprint,
         None => Context::default(),

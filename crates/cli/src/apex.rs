@@ -13,6 +13,7 @@ mod hashes;
 mod meaning;
 mod namesakes;
 mod notes;
+mod package;
 mod project_paths;
 mod record;
 mod settings;
@@ -23,6 +24,7 @@ use std::time::Duration;
 
 use planwright_contracts::action_blueprint::Context;
 use planwright_engines::goal::standard_objects;
+use planwright_runtime::Diagnostic;
 use planwright_sync::{Files, Mode, Staging, plan_among};
 use planwright_templates::deploy::{Known, permissions};
 
@@ -58,6 +60,13 @@ fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> 
         return Ok(Outcome::Findings);
     };
     let keys: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
+    let absent = package::absent(&settings, &given)?;
+    let is_refused = absent.iter().any(Diagnostic::is_error);
+    report.add(absent);
+    if is_refused {
+        report.note("nothing was written");
+        return Ok(Outcome::Findings);
+    }
     if args.footprint {
         notes::footprint(&given, &settings, report);
     }

@@ -17,7 +17,7 @@ use std::ops::Range;
 use planwright_check::{Diagnostic, Report, Severity};
 use planwright_source::Pointer;
 
-use crate::agent_script::ProjectClasses;
+use crate::agent_script::{ProjectClasses, local_name};
 use crate::org::FileReport;
 
 /// The files of a project, each with its path.
@@ -31,6 +31,8 @@ pub struct ActionProject {
     pub functions: Vec<(String, String)>,
     /// `*.agent`.
     pub scripts: Vec<(String, String)>,
+    /// The namespace of the project, with which callers can name its classes.
+    pub namespace: Option<String>,
 }
 
 /// What was compared, and what is broken.
@@ -63,6 +65,9 @@ pub fn compare(old: &ActionProject, new: &ActionProject) -> ActionDrift {
     for (path, text) in &new.scripts {
         calls.extend(script::calls(path, text));
     }
+    for call in &mut calls {
+        call.class = local_name(&call.class, new.namespace.as_deref()).to_owned();
+    }
     let mut drift = ActionDrift { calls: calls.len(), ..ActionDrift::default() };
     for name in before.invocable() {
         let Some(was) = before.signature(name) else { continue };
@@ -72,7 +77,7 @@ pub fn compare(old: &ActionProject, new: &ActionProject) -> ActionDrift {
             let path = after.path(name).map(|path| (path, &new.classes));
             let Some((path, files)) = path.or_else(|| Some((before.path(name)?, &old.classes))) else { continue };
             if files.iter().any(|(file, _)| file == path) {
-                found.add(path, verdict::told(name, change));
+                found.add(path, verdict::told(was.class, change));
             }
         }
         for call in calls.iter().filter(|call| call.is_of(name)) {

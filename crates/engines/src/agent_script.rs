@@ -9,6 +9,7 @@ mod check;
 pub mod codes;
 mod names;
 mod script;
+mod shape;
 mod signature;
 mod types;
 mod write;
@@ -16,7 +17,7 @@ mod write;
 pub use apex::{InvocableClass, InvocableParam, InvocableWrapper, read_class};
 pub use check::{ScriptProject, check};
 pub(crate) use script::{ScriptAction, ScriptParam, read as read_script};
-pub(crate) use signature::{ActionSignature, ProjectClasses, apex_target};
+pub(crate) use signature::{ActionSignature, ProjectClasses, apex_target, local_name};
 pub(crate) use types::fits;
 pub use write::fragment;
 

@@ -11,6 +11,7 @@ use planwright_contracts::action_blueprint::{find_field, find_object, guarded_fi
 use planwright_generated::action_blueprint::{ActionBlueprint, SchemaSnapshot};
 
 use crate::lower::{Action, Dml};
+use crate::options::Namespace;
 
 /// The fields of one object that an action reads or writes, as its blueprint spells them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub enum LeftOut {
     Required,
     /// The field is a contact's, seen through a person account.
     PersonAccount,
+    /// No package can give it: a field of the platform, or of another package.
+    Packaged,
 }
 
 impl LeftOut {
@@ -56,6 +59,9 @@ impl LeftOut {
             Self::System => "a name, key or system field, which permissions do not cover",
             Self::Required => "a required field, whose permissions cannot be deployed",
             Self::PersonAccount => "a field of the person account's contact; give its permission on Contact",
+            Self::Packaged => {
+                "a field that is not the package's, whose permissions no package can give; give them in each org"
+            }
         }
     }
 }
@@ -85,6 +91,28 @@ pub fn permissions<'a>(accesses: impl IntoIterator<Item = &'a Access>, known: Kn
         }
     }
     permissions
+}
+
+impl Permissions {
+    /// Leaves out what a permission set of a package cannot give: fields of the platform and of other packages.
+    pub fn keep_packaged(&mut self, namespace: Option<&Namespace>) {
+        let is_own = |full: &str| {
+            let field = full.rsplit('.').next().unwrap_or(full);
+            let mut parts = field.split("__");
+            let (first, second, third) = (parts.next(), parts.next(), parts.next());
+            match (first, second, third) {
+                (Some(prefix), Some(_), Some(end)) => namespace.is_some_and(|own| own.is(prefix)) && same(end, "c"),
+                (Some(_), Some(end), None) => same(end, "c"),
+                _ => false,
+            }
+        };
+        let left: Vec<String> = self.fields.keys().filter(|full| !is_own(full)).cloned().collect();
+        for full in left {
+            self.fields.remove(&full);
+            self.left_out.insert(full, LeftOut::Packaged);
+        }
+        self.undescribed.retain(|full| is_own(full));
+    }
 }
 
 fn add(permissions: &mut Permissions, object: &str, field: &str, editable: bool, known: Known<'_>) {

@@ -39,7 +39,7 @@ fn the_same_blueprint_gives_the_same_files() {
 
 #[test]
 fn the_runtime_is_complete() {
-    let files = runtime(&Options { api_version: ApiVersion::new(62).expect("62 is a version") });
+    let files = runtime(&Options { api_version: ApiVersion::new(62).expect("62 is a version"), ..Options::default() });
     assert_eq!(files.len(), 2 * RUNTIME_CLASSES.len() + RUNTIME_OBJECTS.len());
     assert!(RUNTIME_CLASSES.is_sorted());
     for file in &files {
@@ -294,7 +294,7 @@ fn the_api_version_reaches_the_metadata() {
     use planwright_contracts::action_blueprint::{Blueprint, Context};
     let checked =
         planwright_contracts::check::<Blueprint>(EXAMPLES[0], &Context::default()).expect("an example is right");
-    let options = Options { api_version: "61.0".parse().expect("a version") };
+    let options = Options { api_version: "61.0".parse().expect("a version"), ..Options::default() };
     let bundle = render(&lower(&checked), &options);
     assert!(bundle.files[1].text.contains("<apiVersion>61.0</apiVersion>"));
 }

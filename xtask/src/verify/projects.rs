@@ -25,27 +25,39 @@ struct Recipe {
     objects: Option<&'static str>,
     /// Objects that the offline org has besides those of the examples.
     world: Option<&'static str>,
-    /// How much of the runtime there is.
-    runtime: &'static str,
+    /// What else `planwright apex` is told: how much of the runtime there is, and whether it is a package.
+    flags: &'static [&'static str],
+    /// Namespace of the project; empty for none.
+    namespace: &'static str,
 }
 
 /// The checked-in projects: what blueprints become, and what schemas become.
 const CHECKED_IN: [(&str, &str); 2] = [("examples", "examples"), ("types", "tests/cases/apex-types")];
 
-const MADE: [Recipe; 2] = [
+const MADE: [Recipe; 3] = [
     Recipe {
         name: "awkward",
         blueprints: "tests/cases/apex/awkward/blueprints",
         objects: Some("tests/cases/apex/awkward/objects"),
         world: Some("tests/cases/apex/awkward/world.json"),
-        runtime: "--runtime",
+        flags: &["--runtime"],
+        namespace: "",
     },
     Recipe {
         name: "trimmed",
         blueprints: "tests/cases/apex/trimmed/blueprints",
         objects: None,
         world: None,
-        runtime: "--runtime=used",
+        flags: &["--runtime=used"],
+        namespace: "",
+    },
+    Recipe {
+        name: "packaged",
+        blueprints: "examples/blueprints",
+        objects: Some("tests/cases/apex/packaged/objects"),
+        world: None,
+        flags: &["--runtime", "--packaged"],
+        namespace: "acme",
     },
 ];
 
@@ -76,7 +88,7 @@ fn make(root: &Path, recipe: &Recipe) -> Result<PathBuf, Obstacle> {
         return Err(failed(format!("no blueprint in {}", recipe.blueprints)));
     }
     let mut command = planwright(root);
-    command.args(["apex", recipe.runtime, "--out"]).arg(dir.join(PACKAGE)).args(blueprints);
+    command.arg("apex").args(recipe.flags).arg("--out").arg(dir.join(PACKAGE)).args(blueprints);
     let output = command.output().map_err(|error| failed(error.to_string()))?;
     if !output.status.success() {
         return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));
@@ -91,10 +103,10 @@ fn furnish(root: &Path, recipe: &Recipe, dir: &Path) -> io::Result<()> {
     }
     // The version, the package directory, and the namespace of the packages that an awkward org has installed.
     let manifest = format!(
-        r#"{{"packageDirectories": [{{"path": "{PACKAGE}", "default": true}}], "name": "{}", "namespace": "",
+        r#"{{"packageDirectories": [{{"path": "{PACKAGE}", "default": true}}], "name": "{}", "namespace": "{}",
 "plugins": {{"dependencies": [{{"namespace": "ns"}}]}}, "sourceApiVersion": "65.0"}}
 "#,
-        recipe.name
+        recipe.name, recipe.namespace
     );
     fs::write(dir.join("sfdx-project.json"), manifest)?;
     if let Some(world) = recipe.world {

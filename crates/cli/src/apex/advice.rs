@@ -52,6 +52,7 @@ fn words(args: &ApexArgs) -> Vec<String> {
         ("--runtime", args.runtime == Some(RuntimeExtent::All)),
         ("--runtime=used", args.runtime == Some(RuntimeExtent::Used)),
         ("--no-standard", args.no_standard),
+        ("--packaged", args.packaged),
         ("--field-permissions", args.field_permissions),
         ("--prune", args.prune),
         ("--force", args.force),

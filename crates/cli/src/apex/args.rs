@@ -43,6 +43,10 @@ pub(crate) struct ApexArgs {
     /// Namespace in which the org knows the classes: the permission set and the agent functions refer to them with it.
     #[arg(long, value_name = "NAME")]
     pub namespace: Option<String>,
+    /// The classes are part of a package: what flows and agents call is `global`. With a namespace, here or in sfdx-project.json, they
+    /// are, unless the configuration says otherwise.
+    #[arg(long)]
+    pub packaged: bool,
     /// Write nothing; say what is stale, missing or orphaned, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,

@@ -51,6 +51,9 @@ impl DeployPlan {
             if settings.field_permissions {
                 let accesses: Vec<Access> = deployment.record.blueprints.values().map(Entry::access).collect();
                 deployment.permissions = reach(&accesses);
+                if settings.options.packaged {
+                    deployment.permissions.keep_packaged(settings.namespace.as_ref());
+                }
             }
             let classes = deployment.record.blueprints.keys().cloned().collect();
             let file = permission_set(

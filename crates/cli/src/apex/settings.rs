@@ -56,7 +56,8 @@ impl Settings {
             _ => None,
         };
         let given = parsed(args.api_version.as_deref(), &mut problems);
-        let options = Options { api_version: given.or(config.api_version).or(wanted).unwrap_or_default() };
+        let api_version = given.or(config.api_version).or(wanted).unwrap_or_default();
+        let has_namespace = project.as_ref().is_some_and(|project| project.namespace().is_some());
         let out = chosen
             .map_or_else(|| project.map_or_else(|| Ok(folder.join("force-app")), |project| project.package()), Ok);
         let out = out.unwrap_or_else(|problem| {
@@ -65,6 +66,8 @@ impl Settings {
         });
         let permission_set = parsed(args.permission_set.as_deref(), &mut problems).or(config.permission_set);
         let namespace = parsed(args.namespace.as_deref(), &mut problems).or(config.namespace);
+        let packaged = args.packaged || config.packaged.unwrap_or(namespace.is_some() || has_namespace);
+        let options = Options { api_version, packaged };
         let inside = |path: String| folder.join(path);
         let manifest = args.manifest_dir.clone().or(config.manifest_dir.map(inside));
         let places = ProjectPaths::new(&out, manifest.as_deref());

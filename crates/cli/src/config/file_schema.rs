@@ -46,10 +46,13 @@ struct ApexKeys {
     field_permissions: Option<bool>,
     /// Folder of package.xml and destructiveChangesPost.xml; else `manifest`.
     manifest_dir: Option<String>,
-    /// Namespace that the classes have in the org.
+    /// Namespace that the classes have in the org. With one they are those of a package, unless `packaged` is false.
     namespace: Option<String>,
     /// Package directory; else that of sfdx-project.json, or `force-app`.
     out: Option<String>,
+    /// Whether the classes are part of a package: what flows and agents call is `global`; else where there is a namespace, here or in
+    /// sfdx-project.json.
+    packaged: Option<bool>,
     /// What is written beside the classes.
     parts: Option<Vec<PartKey>>,
     /// Name of the permission set.

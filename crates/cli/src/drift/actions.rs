@@ -58,7 +58,9 @@ pub(super) fn report(sides: &Sides, report: &mut CommandReport) -> Result<Outcom
         Sides::Folders(old, new) => (project(sfdx::files_below(old, &SUFFIXES)?)?, new),
         Sides::Revision(revision, new) => (project(at_revision(new, revision)?)?, new),
     };
-    let drift = compare(&old, &project(sfdx::files_below(new, &SUFFIXES)?)?);
+    let namespace = Sfdx::of(new).map_err(Failure::one)?.and_then(|project| project.namespace());
+    let new = ActionProject { namespace, ..project(sfdx::files_below(new, &SUFFIXES)?)? };
+    let drift = compare(&old, &new);
     for file in &drift.reports {
         report.add_report(&file.path, &file.text, &file.report);
         report.subjects.push(file.path.clone());

@@ -67,7 +67,8 @@ impl McpTools for Others<'_> {
             .snapshot
             .map_or_else(Map::new, |snapshot| Map::from_iter([("snapshot".to_owned(), Value::Object(snapshot))]));
         let context = read_context(&Value::Object(context))?;
-        let (files, warnings) = rendered_files(&params.text, &filled_in(context), &Options { api_version })?;
+        let (files, warnings) =
+            rendered_files(&params.text, &filled_in(context), &Options { api_version, ..Options::default() })?;
         let files: Vec<Value> = files.into_iter().map(|(path, text)| json!({ "path": path, "text": text })).collect();
         typed(json!({ "files": files, "diagnostics": located(&params.text, &warnings) }))
     }

@@ -105,7 +105,13 @@ const DRIFT: &[CodeInfo] = &[
     },
 ];
 
-const APEX: Codes = &[("EDITED_BY_HAND", "A generated file was changed since planwright wrote it.")];
+const APEX: Codes = &[
+    ("EDITED_BY_HAND", "A generated file was changed since planwright wrote it."),
+    (
+        "PACKAGE_LACKS",
+        "A blueprint of a package names a custom object or field that no package directory has: an error with a namespace, else a warning.",
+    ),
+];
 
 const PLAN: Codes = &[
     ("EMPTY_GOAL", "There is no text."),

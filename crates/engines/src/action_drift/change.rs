@@ -24,6 +24,8 @@ pub(super) enum ChangedPart {
     Required { name: String },
     /// A parameter has another type.
     Retyped { side: ParamSide, name: String, was: String, is: String },
+    /// A member is not global any more, so that nothing outside of its package can use it.
+    Hidden { name: String },
 }
 
 /// Whether a parameter goes in or comes out.
@@ -73,6 +75,16 @@ pub(super) fn between(was: &ActionSignature<'_>, after: &ProjectClasses) -> Vec<
         return gone(why, span);
     };
     let mut changes = Vec::new();
+    let members = [
+        (name, was.class.is_global, class.is_global),
+        (&was.method.name, was.method.is_global, is.method.is_global),
+        (&was.request.name, was.request.is_global, is.request.is_global),
+        (&was.response.name, was.response.is_global, is.response.is_global),
+    ];
+    for (name, _, _) in members.into_iter().filter(|(_, was, is)| *was && !is) {
+        let kind = ChangedPart::Hidden { name: name.to_owned() };
+        changes.push(SignatureChange { kind, span: is.method.span.clone() });
+    }
     if class.name != name {
         let why = format!("the class {name} is called {} now", class.name);
         changes.extend(gone(why, is.method.span.clone()));
@@ -102,6 +114,7 @@ fn params(
                 let (was, is) = (old.apex_type.clone(), new.apex_type.clone());
                 add(ChangedPart::Retyped { side, name, was, is }, &new.span);
             }
+            Some(new) if old.is_global && !new.is_global => add(ChangedPart::Hidden { name }, &new.span),
             Some(_) => {}
         }
     }

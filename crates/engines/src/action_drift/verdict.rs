@@ -5,10 +5,11 @@ use planwright_source::Pointer;
 
 use super::change::{ChangedPart, ParamSide, SignatureChange, plain};
 use super::{ActionCall, CalledParam, CallerKind, FoundInFiles, codes};
-use crate::agent_script::fits;
+use crate::agent_script::{InvocableClass, fits};
 
 /// A change as a warning at the class, for callers that are elsewhere.
-pub(super) fn told(class: &str, change: &SignatureChange) -> Diagnostic {
+pub(super) fn told(class: &InvocableClass, change: &SignatureChange) -> Diagnostic {
+    let InvocableClass { name: class, is_global, .. } = class;
     let message = match &change.kind {
         ChangedPart::Gone { why } => why.clone(),
         ChangedPart::ParamGone { side, name, near } => {
@@ -19,9 +20,17 @@ pub(super) fn told(class: &str, change: &SignatureChange) -> Diagnostic {
         ChangedPart::Retyped { side, name, was, is } => {
             format!("the {} {name} of {class} was {was} and is {is}", side.word())
         }
+        ChangedPart::Hidden { name } if name == class => format!("{class} is not global any more"),
+        ChangedPart::Hidden { name } => format!("{name} of {class} is not global any more"),
     };
-    let help = "keep the old form beside the new one until no caller needs it, also in orgs";
-    let mut one = Diagnostic::warning(codes::ACTION_CHANGED, Pointer::root(), message).with_help(help);
+    // What is required of an input is no part of what a package promises.
+    let is_promised = *is_global && !matches!(change.kind, ChangedPart::Required { .. });
+    let (code, help) = if is_promised {
+        (codes::ACTION_GLOBAL_CHANGED, "once the package was released, keep the old form beside the new one for good")
+    } else {
+        (codes::ACTION_CHANGED, "keep the old form beside the new one until no caller needs it, also in orgs")
+    };
+    let mut one = Diagnostic::warning(code, Pointer::root(), message).with_help(help);
     one.span = Some(change.span.clone());
     one
 }
@@ -53,6 +62,8 @@ pub(super) fn judge(call: &ActionCall, change: &SignatureChange, found: &mut Fou
                 found.at(&param.file, &param.span, code, message, &help);
             }
         }
+        // Callers inside of the package go on.
+        ChangedPart::Hidden { .. } => {}
         ChangedPart::Required { name } => {
             let given = named(call, ParamSide::Input, name).next();
             if given.is_some_and(|param| param.is_sure) {

@@ -74,6 +74,15 @@ impl ProjectClasses {
     }
 }
 
+/// The name of a class without the namespace of the project that it is in: `acme__Orders` of flows and metadata, `acme.Orders` of
+/// Apex. The class of another namespace keeps it, and is none of the project.
+pub(crate) fn local_name<'n>(name: &'n str, namespace: Option<&str>) -> &'n str {
+    let Some(namespace) = namespace else { return name };
+    let is_own = name.get(..namespace.len()).is_some_and(|start| same(start, namespace));
+    let rest = if is_own { &name[namespace.len()..] } else { return name };
+    rest.strip_prefix("__").or_else(|| rest.strip_prefix('.')).filter(|class| !class.is_empty()).unwrap_or(name)
+}
+
 /// What a target says of Apex: the name of a class, or nothing for targets of other kinds.
 pub(crate) fn apex_target(target: &str) -> Option<&str> {
     let scheme = target.split(':').next().unwrap_or_default();

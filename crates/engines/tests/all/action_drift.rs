@@ -22,6 +22,11 @@ fn project(folder: &Path) -> ActionProject {
         let text = fs::read_to_string(&path).unwrap();
         let name = path.strip_prefix(folder.parent().unwrap()).unwrap().to_str().unwrap().to_owned();
         let kind = match name.rsplit_once('.').map(|(_, ending)| ending) {
+            _ if name.ends_with("/sfdx-project.json") => {
+                let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+                project.namespace = read["namespace"].as_str().map(str::to_owned);
+                continue;
+            }
             Some("cls") => &mut project.classes,
             Some("agent") => &mut project.scripts,
             _ if name.contains("/flows/") => &mut project.flows,
@@ -86,6 +91,7 @@ fn callers(class: &InvocableClass, text: &str, script: Option<String>) -> Action
             file("genAiFunctions/F/output/schema.json", schema(&response.fields)),
         ],
         scripts: script.map(|text| file("bundles/A/A.agent", text)).into_iter().collect(),
+        namespace: None,
     }
 }
 

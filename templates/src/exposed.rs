@@ -1,0 +1,73 @@
+//! Classes of a package. What flows and agents in the orgs that install it call is `global`, and nothing else: a global member of
+//! a released package can be neither removed nor changed.
+
+/// The classes of the runtime that a response has members of.
+const ANSWERED: &str = "public with sharing class PwProblem {";
+/// PMD warns of every global class, as it cannot know that a package needs one.
+const SUPPRESSION: &str = "@SuppressWarnings('PMD.AvoidGlobalModifier')";
+
+/// The class as a package has it: an invocable method is global, with its class, what it takes and returns, and the invocable
+/// variables in there. A class without such a method stays as it is. Both words have six letters, so no line breaks elsewhere.
+pub(crate) fn exposed(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_invocable = lines.iter().any(|line| line.starts_with("  @InvocableMethod"));
+    let is_answer = lines.contains(&ANSWERED);
+    if !is_invocable && !is_answer {
+        return text.to_owned();
+    }
+    let mut exposed = String::with_capacity(text.len() + SUPPRESSION.len() + 1);
+    // Whether the next member is one that an annotation before it exposes.
+    let mut is_annotated = false;
+    for (index, line) in lines.iter().enumerate() {
+        let is_member = line.trim_start().starts_with("public ");
+        is_annotated |= line.starts_with("  @InvocableMethod") || line.starts_with("    @InvocableVariable");
+        is_annotated |= is_answer && *line == "  @AuraEnabled";
+        let is_class = line.starts_with("public ") && line.contains(" class ");
+        let is_wrapper = line.starts_with("  public class ") && has_variables(&lines[index + 1..]);
+        if is_class {
+            exposed.push_str(SUPPRESSION);
+            exposed.push('\n');
+        }
+        if is_member && (is_class || is_wrapper || is_annotated) {
+            exposed.push_str(&line.replacen("public ", "global ", 1));
+            is_annotated = false;
+        } else {
+            exposed.push_str(line);
+        }
+        exposed.push('\n');
+    }
+    exposed
+}
+
+/// Whether the inner class that goes on with these lines has invocable variables.
+fn has_variables(lines: &[&str]) -> bool {
+    lines.iter().take_while(|line| **line != "  }").any(|line| line.starts_with("    @InvocableVariable"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_called_from_outside_is_global() {
+        let class = "/** public class Doc { */\npublic with sharing class A {\n  /**\n   * public class Request {\n   */\n  \
+                     public class Request {\n    @InvocableVariable(\n      label='public class X {'\n    )\n    public String \
+                     name;\n    public String inner;\n  }\n\n  public class Other {\n    public String text;\n  }\n\n  \
+                     @InvocableMethod(label='A')\n  public static List<A> invoke(List<Request> requests) {\n    return null;\n  \
+                     }\n\n  public void run() {\n  }\n}\n";
+        let wanted = class
+            .replace("public with sharing", "@SuppressWarnings('PMD.AvoidGlobalModifier')\nglobal with sharing")
+            .replace("\n  public class Request", "\n  global class Request")
+            .replace("    public String name", "    global String name")
+            .replace("public static", "global static");
+        assert_eq!(exposed(class), wanted);
+    }
+
+    #[test]
+    fn what_is_called_inside_alone_stays_public() {
+        let class = "public with sharing class A {\n  public class Request {\n    public String name;\n  }\n}\n";
+        assert_eq!(exposed(class), class);
+        let test = "@IsTest\nprivate class A_Test {\n  @IsTest\n  static void works() {\n  }\n}\n";
+        assert_eq!(exposed(test), test);
+    }
+}
