@@ -98,7 +98,7 @@ pub fn breaches(dialect: Dialect, schema: &Value) -> Vec<Breach> {
         Dialect::OpenAi => judge.openai_limits(),
         Dialect::Anthropic => judge.anthropic_limits(),
         Dialect::Mistral | Dialect::Bedrock | Dialect::Vertex | Dialect::Xai | Dialect::Outlines => {
-            judge.no_recursion()
+            judge.no_recursion();
         }
         Dialect::AnthropicTool
         | Dialect::Gemini

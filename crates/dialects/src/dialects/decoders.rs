@@ -19,7 +19,7 @@ pub(super) const LLGUIDANCE: Row = Row {
     limits: UNLIMITED,
 };
 
-/// What `XGrammar` reads exactly. Found with its engine, 0.1.27, and read in cpp/json_schema_converter.cc of github.com/mlc-ai/xgrammar
+/// What `XGrammar` reads exactly. Found with its engine, 0.1.27, and read in `cpp/json_schema_converter.cc` of github.com/mlc-ai/xgrammar
 /// (2026-08): texts with lengths admit no escapes, a pattern hides lengths and formats and is of the whole text, bounds are wrong near
 /// zero, all of `prefixItems` have to be there, and the other members of an object may have the names of those that are left out.
 const OF_XGRAMMAR: Rules = Rules {
