@@ -155,7 +155,10 @@ fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
         points(store, &bench, &means, share_of_points, &mut dice, &mut toll)?;
         // Bits are flipped in those that are one file.
         let files = |stores: &[FaultStore]| stores.iter().filter(|store| store.file.is_some()).count();
-        let count = share(settings.flips, files(&stores[..index]), files(stores));
+        let count = match files(stores) {
+            0 => 0,
+            all => share(settings.flips, files(&stores[..index]), all),
+        };
         flips(store, &bench, count, &mut dice, &mut toll)?;
         println!("{:<8} {} points, {} flips", store.name, toll.tried - before.0, toll.flips - before.1);
     }
