@@ -1,11 +1,12 @@
-"""What every engine runs over a batch of documents, and how the parts of a report become one.
+"""What every engine runs over a batch of documents, and the report of all batches.
 
 usage: python reports.py one-process SHARDS OUT.json     checks all shards in this process
        python reports.py merge PARTS OUT.json            merges the Parquet files of an engine
 
-Both write what `planwright check fix-plan --format json` prints of the same files, one entry a line, sorted by name.
+Both write what `planwright check fix-plan --report OUT.json` writes of the same files.
 """
 
+import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,19 +14,15 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.json
 import pyarrow.parquet
-from planwright_native import check_batch
+from planwright_native import Checker, merge_reports
 
-CONTRACT = "fix-plan"
-COLUMNS = pa.schema(
-    [("file", pa.string()), ("valid", pa.bool_()), ("errors", pa.int32()), ("warnings", pa.int32()), ("report", pa.string())]
-)
+CHECKER = Checker("fix-plan")
 
 
 def check(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The reports of a batch with `file` and `text`; a function of the batch alone, so that it may run again after a failure."""
+    """The report of a batch with `file` and `text`; a function of the batch alone, so that it may run again after a failure."""
     files = batch.column("file").cast(pa.string())
-    made = check_batch(CONTRACT, batch.column("text"), files=files)
-    return pa.RecordBatch.from_arrays([files, *made.columns], schema=COLUMNS)
+    return pa.RecordBatch.from_pydict({"report": pa.array([CHECKER.report(batch.column("text"), files)], pa.string())})
 
 
 def check_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -35,29 +32,21 @@ def check_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]
 
 def check_table(table: pa.Table) -> pa.Table:
     """`check` for Ray's `map_batches`."""
-    return pa.Table.from_batches(map(check, table.to_batches()), schema=COLUMNS)
+    return pa.Table.from_batches(map(check, table.to_batches()), schema=pa.schema([("report", pa.string())]))
 
 
-def merge(parts: Iterable[pa.RecordBatch]) -> dict[str, tuple[bool, str]]:
-    """Verdict and report of each file. What was made twice says the same twice and counts once; if it differs, that is an error."""
-    merged: dict[str, tuple[bool, str]] = {}
-    for part in parts:
-        rows = zip(*(part.column(name).to_pylist() for name in ("file", "valid", "report")), strict=True)
-        for file, valid, report in rows:
-            if merged.setdefault(file, (valid, report)) != (valid, report):
-                raise ValueError(f"{file} has two reports that differ: two documents have this name")
-    return merged
+def reports(parts: Iterable[pa.RecordBatch]) -> Iterator[str]:
+    """The reports of parts."""
+    return (report for part in parts for report in part.column("report").to_pylist())
 
 
-def write(merged: dict[str, tuple[bool, str]], out: Path) -> str:
-    """Writes one report, whole or not at all, and returns its summary."""
+def write(report: str, out: Path) -> str:
+    """Writes a report, whole or not at all, and returns its summary."""
     staged = out.with_name(out.name + ".tmp")
-    with open(staged, "w", encoding="utf-8") as file:
-        file.write("[")
-        file.writelines(("\n" if number == 0 else ",\n") + merged[name][1] for number, name in enumerate(sorted(merged)))
-        file.write("\n]\n")
+    staged.write_text(report, encoding="utf-8", newline="")
     staged.replace(out)
-    return f"{sum(valid for valid, _ in merged.values())} of {len(merged)} documents passed"
+    counts = json.loads(report)["counts"]
+    return f"{counts['passed']} of {counts['documents']} documents passed"
 
 
 def read_shards(folder: Path) -> Iterator[pa.RecordBatch]:
@@ -71,7 +60,7 @@ def read_parts(folder: Path) -> Iterator[pa.RecordBatch]:
     """What an engine wrote."""
     for part in sorted(folder.rglob("*.parquet")):
         with pa.parquet.ParquetFile(part) as file:
-            yield from file.iter_batches(columns=["file", "valid", "report"])
+            yield from file.iter_batches(columns=["report"])
 
 
 def main(way: str, folder: Path, out: Path) -> None:
@@ -81,7 +70,7 @@ def main(way: str, folder: Path, out: Path) -> None:
         parts = read_parts(folder)
     else:
         sys.exit(__doc__)
-    print(write(merge(parts), out))
+    print(write(merge_reports(reports(parts)), out))
 
 
 if __name__ == "__main__":

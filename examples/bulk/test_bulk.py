@@ -10,6 +10,7 @@ from pathlib import Path
 import documents
 import pyarrow as pa
 import reports
+from planwright_native import PlanwrightError, merge_reports
 
 PROGRAM = os.environ.get("PLANWRIGHT", str(Path(__file__).parents[2] / "target/debug/planwright"))
 
@@ -27,12 +28,18 @@ class Bulk(unittest.TestCase):
                 Path(folder, document["file"]).write_text(document["text"])
             out = Path(folder, "report")
             documents.main(200, 8, Path(folder, "shards"))
-            summary = reports.write(reports.merge(reports.check_batches(reports.read_shards(Path(folder, "shards")))), out)
-            done = subprocess.run(
-                [os.path.abspath(PROGRAM), "check", "fix-plan", "--format", "json", *names], cwd=folder, capture_output=True, check=False
-            )
-            told = json.loads(done.stdout)
-            self.assertEqual(json.loads(out.read_text()), told)
+            parts = reports.check_batches(reports.read_shards(Path(folder, "shards")))
+            summary = reports.write(merge_reports(reports.reports(parts)), out)
+            command = [os.path.abspath(PROGRAM), "check", "fix-plan", "--report", "told", *names]
+            subprocess.run(command, cwd=folder, capture_output=True, check=False)
+            self.assertEqual(out.read_bytes(), Path(folder, "told").read_bytes())
+            told = json.loads(out.read_text())["documents"]
+            # The command merges the same parts.
+            for number, part in enumerate(reports.reports(reports.check_batches(reports.read_shards(Path(folder, "shards"))))):
+                Path(folder, f"part-{number}.json").write_text(part)
+            command = [os.path.abspath(PROGRAM), "report", "merge", "--out", "merged", "part-*.json"]
+            subprocess.run(command, cwd=folder, capture_output=True, check=False)
+            self.assertEqual(out.read_bytes(), Path(folder, "merged").read_bytes())
             passed = sum(entry["valid"] for entry in told)
             self.assertEqual(summary, f"{passed} of 200 documents passed")
             self.assertTrue(0 < passed < 200)
@@ -51,18 +58,21 @@ class Bulk(unittest.TestCase):
                 self.assertEqual({documents.shard_of(row["text"], 8) for row in rows}, {number})
 
     def test_what_is_made_twice_counts_once(self):
-        whole = reports.check(batch(60))
-        parts = [whole.slice(40), whole.slice(0, 50), whole.slice(20, 25)]
-        self.assertEqual(reports.merge(parts), reports.merge([whole]))
-        table = reports.check_table(pa.Table.from_batches([batch(60)]))
-        self.assertEqual(reports.merge(table.to_batches()), reports.merge([whole]))
+        rows = batch(60)
+        whole = self.merged(rows)
+        self.assertEqual(self.merged(rows.slice(40), rows.slice(0, 50), rows.slice(20, 25)), whole)
+        self.assertNotEqual(self.merged(rows.slice(0, 50)), whole)
+        table = reports.check_table(pa.Table.from_batches([rows]))
+        self.assertEqual(merge_reports(reports.reports(table.to_batches())), whole)
         self.assertEqual(reports.check_table(pa.table({"file": pa.array([], "string"), "text": pa.array([], "string")})).num_rows, 0)
 
     def test_two_documents_of_a_name_are_an_error(self):
-        one = reports.check(pa.RecordBatch.from_pylist([{"file": "a.json", "text": "{}"}]))
-        two = reports.check(pa.RecordBatch.from_pylist([{"file": "a.json", "text": "[]"}]))
-        with self.assertRaisesRegex(ValueError, "a.json has two reports"):
-            reports.merge([one, two])
+        one, two = (pa.RecordBatch.from_pylist([{"file": "a.json", "text": text}]) for text in ("{}", "[]"))
+        with self.assertRaisesRegex(PlanwrightError, "report 1: a.json has two records that differ"):
+            self.merged(one, two)
+
+    def merged(self, *parts):
+        return merge_reports(reports.reports(map(reports.check, parts)))
 
 
 if __name__ == "__main__":

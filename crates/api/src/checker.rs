@@ -15,6 +15,7 @@ use crate::findings::{of_refusal, of_weakening};
 use crate::named_schema::NamedSchema;
 use crate::normalize::canonical;
 use crate::prompt::schema_prompt;
+use crate::records::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis};
 use crate::refused_call::RefusedCall;
 use crate::target::{Target, unknown};
 
@@ -85,6 +86,20 @@ impl Checker {
         let json = render::json(file, text, &report);
         let (errors, warnings) = (report.errors().count(), report.warnings().count());
         CheckedText { valid: errors == 0, errors, warnings, json }
+    }
+
+    /// A report without documents, as `planwright check --report` begins one.
+    pub fn records(&self) -> DocumentRecords {
+        DocumentRecords::new(RecordBasis::of(&self.target, &self.surroundings, Vec::new()))
+    }
+
+    /// The record of a document in such a report.
+    pub fn record(&self, file: &str, bytes: &[u8]) -> DocumentRecord {
+        let JudgedText { report, text } = self.verdict(bytes);
+        let numbers = (report.errors().count(), report.warnings().count());
+        let findings: Vec<Diagnostic> =
+            report.positioned(text).iter().map(|finding| finding.clone().with_file(file)).collect();
+        DocumentRecord::new(BytesDigest::of(bytes), numbers.0 == 0, numbers, &findings)
     }
 
     /// What to tell the model that wrote a document; `None` if it passes.

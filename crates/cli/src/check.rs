@@ -5,6 +5,7 @@ mod fixes;
 mod follow;
 mod ndjson;
 pub(crate) mod policy;
+mod records;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ use crate::render::{self, Format, human};
 use crate::report::CommandReport;
 use crate::snapshot;
 use crate::subject::{OwnSchema, own_schema};
+use records::Recorder;
 
 /// Check documents against a contract, text, schema and rules, or against a schema of your own.
 ///
@@ -63,14 +65,16 @@ pub(crate) struct CheckArgs {
     pub accepted: baseline::BaselineArgs,
     #[command(flatten)]
     pub follow: follow::FollowArgs,
+    #[command(flatten)]
+    pub records: records::RecordArgs,
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: CheckFormat,
     /// Each line of the files is a document; blank lines are none.
     #[arg(long)]
     pub ndjson: bool,
-    /// With --ndjson, how many findings are kept; all are counted.
-    #[arg(long, value_name = "NUMBER", default_value_t = 1000, requires = "ndjson")]
+    /// With --ndjson or --report, how many findings are shown; all are counted.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
     pub keep: usize,
     /// Documents to check; folders, for every *.json below; patterns such as plans/*.json; - is standard input.
     #[arg(value_name = "FILE|DIR")]
@@ -115,9 +119,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
         return follow::run(args);
     }
     match args.format {
+        CheckFormat::Report(format) if format != Format::Human && !args.records.since.is_empty() => {
+            Err(Failure::one("with --since the findings of all documents stand in --report alone: leave out --format"))
+        }
         CheckFormat::Report(format) => render::print("check", &report(args), format),
-        CheckFormat::Repair if args.ndjson => {
-            Err(Failure::one("--ndjson makes a report; --format repair is for one answer"))
+        CheckFormat::Repair if args.ndjson || args.records.report.is_some() => {
+            Err(Failure::one("--ndjson and --report are for many answers; --format repair is for one"))
         }
         CheckFormat::Repair => {
             let mut report = CommandReport::beside_output();
@@ -133,8 +140,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
 /// Checks every file.
 pub(crate) fn report(args: &CheckArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
-        if args.ndjson {
-            return lines(args, report);
+        if args.ndjson || args.records.report.is_some() {
+            return stream(args, report);
         }
         report.json = Some(Value::Null);
         let view = |set: &CheckSet, file: CheckedFile| set.policy.applied(file.document());
@@ -147,15 +154,30 @@ pub(crate) fn report(args: &CheckArgs) -> CommandReport {
     })
 }
 
-/// Checks every line of every file.
-fn lines(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
-    let mut counts = ndjson::NdjsonRun::keeping(args.keep);
+/// Checks every file, or every line of every file, and keeps no documents.
+fn stream(args: &CheckArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
+    if args.records.report.is_some() && args.contract.is_none() && args.own.schema.is_none() {
+        return Err(Failure::one("--report is of one check: name the contract and the files on the command line"));
+    }
+    let mut run = ndjson::NdjsonRun::keeping(args.keep);
+    let mut checked = Ok(());
     for set in sets(args)? {
         let Some((target, surroundings)) = target(&set, report)? else { return Ok(Outcome::Findings) };
+        let mut files = input::files_of(&set.files)?;
+        if let Some(recorder) = Recorder::begin(&args.records, (&target, &surroundings), set.policy.settings())? {
+            // A document that is named twice is one.
+            files.sort();
+            files.dedup();
+            run = run.recording(recorder);
+        }
         let judged = |input| set.policy.applied(check(&target, &surroundings, input).document());
-        counts.check(&input::files_of(&set.files)?, report, judged)?;
+        checked =
+            if args.ndjson { run.check_lines(&files, report, judged) } else { run.check_files(&files, report, judged) };
+        if checked.is_err() {
+            break;
+        }
     }
-    Ok(counts.finish(report))
+    run.finish(checked, report)
 }
 
 /// The files, checked, as `view` sees them; `None` where what goes with them has findings, which were added to the report.

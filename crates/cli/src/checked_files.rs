@@ -1,5 +1,6 @@
 //! Documents that were checked, as a report: the findings of each, the numbers of all.
 
+use planwright_api::RecordCounts;
 use planwright_contracts::Report;
 use serde_json::Value;
 
@@ -52,12 +53,24 @@ pub(crate) struct CheckedCounts {
     warnings: usize,
 }
 
+impl From<RecordCounts> for CheckedCounts {
+    fn from(counts: RecordCounts) -> Self {
+        let RecordCounts { documents, passed, errors, warnings } = counts;
+        Self { all: documents, passed, errors, warnings }
+    }
+}
+
 impl CheckedCounts {
     pub(crate) fn add(&mut self, document: &CheckedDocument) {
+        self.add_numbers(document.passed, document.errors, document.warnings);
+    }
+
+    /// Adds a document of which only the numbers are known.
+    pub(crate) fn add_numbers(&mut self, passed: bool, errors: usize, warnings: usize) {
         self.all += 1;
-        self.passed += usize::from(document.passed);
-        self.errors += document.errors;
-        self.warnings += document.warnings;
+        self.passed += usize::from(passed);
+        self.errors += errors;
+        self.warnings += warnings;
     }
 
     /// Adds the counts and a summary, and says how the run ends. `what` is what was checked.

@@ -49,6 +49,7 @@ mod process;
 mod progress;
 mod prompt;
 mod published;
+mod records;
 mod render;
 mod report;
 mod rules;
@@ -96,7 +97,7 @@ enum Command {
     Library(library::LibraryArgs),
     Export(export::ExportArgs),
     Normalize(export::normalize::NormalizeArgs),
-    Report(pages::PagesArgs),
+    Report(ReportArgs),
     Rules(rules::RulesArgs),
     Explain(explain::ExplainArgs),
     Manual(manual::ManualArgs),
@@ -119,6 +120,24 @@ enum Command {
     #[command(subcommand)]
     Workflow(workflow::Command),
     Mcp(mcp::Mcp),
+}
+
+/// Write pages about a project: contracts and schemas, blueprints and their classes, drift, operations, drawings, the org.
+///
+/// What planwright.toml names is shown; without one, the contracts alone. A page of an earlier run that nothing makes any more is
+/// deleted, other files in the folder stay.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+struct ReportArgs {
+    #[command(flatten)]
+    pages: Option<pages::PagesArgs>,
+    #[command(subcommand)]
+    merge: Option<ReportCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+enum ReportCommand {
+    Merge(records::MergeArgs),
 }
 
 /// The definition of the command line.
@@ -156,7 +175,10 @@ fn main() -> ExitCode {
         Command::Library(args) => library::run(&args),
         Command::Export(args) => render::print("export", &export::report(&args), args.format),
         Command::Normalize(args) => render::print("normalize", &export::normalize::report(&args), args.format),
-        Command::Report(args) => pages::run(&args),
+        Command::Report(ReportArgs { merge: Some(ReportCommand::Merge(args)), .. }) => {
+            render::print("report merge", &records::merge(&args), render::Format::Human)
+        }
+        Command::Report(ReportArgs { pages, .. }) => pages.map_or(Ok(exit::Outcome::Fine), |args| pages::run(&args)),
         Command::Rules(args) => rules::run(&args),
         Command::Drift(args) => render::print("drift", &drift::report(&args), args.format),
         Command::Lock(args) => render::print("lock", &lock::report(&args), args.format),

@@ -16,10 +16,7 @@ use crate::exit::{Failure, Outcome};
 use crate::render::human;
 use site::{Site, is_page};
 
-/// Write pages about a project: contracts and schemas, blueprints and their classes, drift, operations, drawings, the org.
-///
-/// What planwright.toml names is shown; without one, the contracts alone. A page of an earlier run that nothing makes any more is
-/// deleted, other files in the folder stay.
+/// What pages are made of.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PagesArgs {
     /// Folder that the pages are written to.

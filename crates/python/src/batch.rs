@@ -33,6 +33,30 @@ pub(crate) fn check<'py>(
     reports.map_err(PyErr::from)?.to_pyarrow(py)
 }
 
+/// The report of `texts` with a record of each, as `planwright check --report` writes it of files of these names.
+pub(crate) fn report(
+    py: Python<'_>,
+    checker: &Checker,
+    texts: &Bound<'_, PyAny>,
+    files: &Bound<'_, PyAny>,
+) -> PyResult<String> {
+    let (texts, files) = (array(texts)?, array(files)?);
+    if files.len() != texts.len() {
+        return Err(PyValueError::new_err("there must be as many files as texts"));
+    }
+    Ok(py.detach(|| recorded(checker, &texts, &files))?)
+}
+
+fn recorded(checker: &Checker, texts: &ArrayRef, files: &ArrayRef) -> Result<String, BatchFault> {
+    let mut records = checker.records();
+    for (text, file) in rows(texts)?.into_iter().zip(rows(files)?) {
+        let file = file.and_then(|name| std::str::from_utf8(name).ok()).ok_or(BatchFault::NoNames)?;
+        let text = text.ok_or_else(|| BatchFault::Unbuildable(format!("{file} has no text")))?;
+        records.add(file, None, checker.record(file, text)).map_err(BatchFault::Unbuildable)?;
+    }
+    Ok(records.text())
+}
+
 fn array(given: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     ArrayData::from_pyarrow_bound(given).map(make_array)
 }

@@ -3,7 +3,7 @@
 
 mod batch;
 
-use planwright_api::{Checker, DriftQuestion, NamedSchema, RefusedCall, RenderQuestion};
+use planwright_api::{Checker, DocumentRecords, DriftQuestion, NamedSchema, RefusedCall, RenderQuestion};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::{create_exception, wrap_pyfunction};
@@ -62,6 +62,11 @@ impl NativeChecker {
         batch::check(py, &self.0, texts, files)
     }
 
+    /// A report with a record of each document of an Arrow array of texts.
+    fn report(&self, py: Python<'_>, texts: &Bound<'_, PyAny>, files: &Bound<'_, PyAny>) -> PyResult<String> {
+        batch::report(py, &self.0, texts, files)
+    }
+
     /// A schema for a vendor, with what is weaker.
     fn export(&self, py: Python<'_>, dialect: &str, bare: bool) -> PyResult<String> {
         py.detach(|| self.0.export(dialect, bare)).map(|value| value.to_string()).map_err(error)
@@ -113,6 +118,17 @@ fn drift(
     judged.map(|value| value.to_string()).map_err(error)
 }
 
+/// The report of the documents of several reports.
+#[pyfunction]
+fn merge_reports(py: Python<'_>, reports: Vec<String>) -> PyResult<String> {
+    let merged = py.detach(|| {
+        let read = reports.iter().enumerate();
+        let read = read.map(|(at, text)| (format!("report {at}"), DocumentRecords::read(text.as_bytes())));
+        DocumentRecords::merged(read).map(|merged| merged.text())
+    });
+    merged.map_err(|reasons| error(RefusedCall::of_reason(&reasons.join("; "))))
+}
+
 /// The Apex files of blueprints, by path, and the report of the blueprints.
 #[pyfunction]
 #[pyo3(signature = (file, text, api_version, context, runtime))]
@@ -136,5 +152,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<NativeChecker>()?;
     module.add_class::<NativeSchema>()?;
     module.add_function(wrap_pyfunction!(drift, module)?)?;
+    module.add_function(wrap_pyfunction!(merge_reports, module)?)?;
     module.add_function(wrap_pyfunction!(render, module)?)
 }

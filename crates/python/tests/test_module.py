@@ -208,6 +208,24 @@ class Columns(unittest.TestCase):
         with self.assertRaises(TypeError):
             pw.check_batch(KINDS, texts, files=pa.array(range(len(texts))))
 
+    def test_reports_of_parts_merge_into_the_whole(self):
+        checker = pw.Checker(KINDS)
+        texts = pa.array(['{"kind": "left"}', '{"kind": "rihgt"}', "", "é{"])
+        names = pa.array([f"{row}.json" for row in range(len(texts))])
+        whole = checker.report(texts, names)
+        counts = json.loads(whole)["counts"]
+        self.assertEqual((counts["documents"], counts["passed"], counts["errors"]), (4, 1, 3))
+        parts = [checker.report(texts[first : first + 3], names[first : first + 3]) for first in (1, 0)]
+        self.assertEqual(pw.merge_reports(parts), whole)
+        self.assertNotEqual(pw.merge_reports(parts[:1]), whole)
+        for wrong in ([], [whole.replace('"errors":3', '"errors":2')], [whole[:-9]], [whole, checker.report(texts[1:], names[:3])]):
+            with self.assertRaises(pw.PlanwrightError):
+                pw.merge_reports(wrong)
+        with self.assertRaises(ValueError):
+            checker.report(pa.array(["{}", None]), names[:2])
+        with self.assertRaises(ValueError):
+            checker.report(texts, names[1:])
+
     def test_the_lock_is_free_meanwhile(self):
         checker = pw.Checker("action-blueprint")
         column = pa.array([BLUEPRINT.decode()] * 400)

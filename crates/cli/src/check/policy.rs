@@ -1,6 +1,6 @@
 //! What a run makes of warnings: which are errors here, and which are accepted, by code and file, with a reason.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -73,6 +73,13 @@ impl Policy {
         let codes = policy.denied.iter().chain(policy.accepted.iter().map(|(code, _)| code));
         reasons.extend(codes.filter_map(|code| unknown(code)));
         if reasons.is_empty() { Ok(policy) } else { Err(Failure::all(reasons)) }
+    }
+
+    /// What is asked for on the command line, as a report names it.
+    pub(super) fn settings(&self) -> Vec<String> {
+        let denied: BTreeSet<&String> = self.denied.iter().collect();
+        let denied = denied.into_iter().map(|code| format!("deny {code}"));
+        self.denies_all.then(|| "deny-warnings".to_owned()).into_iter().chain(denied).collect()
     }
 
     /// The same with a file of accepted findings; each file is read once.

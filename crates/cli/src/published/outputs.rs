@@ -15,9 +15,10 @@ use lock::LockOutput;
 type PublishedOutput = (&'static str, &'static str, fn() -> Schema);
 
 /// The schemas of outputs.
-pub(super) const ALL: [PublishedOutput; 8] = [
+pub(super) const ALL: [PublishedOutput; 9] = [
     ("output/check", "check, snapshot check", || schema_for!(CheckOutput)),
     ("output/report", "gen, apex, check --ndjson", || schema_for!(ReportOutput)),
+    ("output/records", "none; check --report and report merge write it", || schema_for!(RecordsOutput)),
     ("output/ci", "ci", || schema_for!(CiOutput)),
     ("output/drift", "drift", || schema_for!(DriftOutput)),
     ("output/lock", "lock", || schema_for!(LockOutput)),
@@ -106,6 +107,54 @@ struct ReportOutput {
     /// How many there are of what.
     counts: BTreeMap<String, u64>,
     findings: Vec<FindingOutput>,
+}
+
+/// What `planwright check --report` and `planwright report merge` write: a line for each document, sorted by file and line.
+#[derive(JsonSchema)]
+#[schemars(title = "planwright check --report")]
+struct RecordsOutput {
+    /// The version of the form.
+    report: u64,
+    /// The version of the program.
+    planwright: String,
+    /// The contract, or `a schema`.
+    subject: String,
+    /// Digest of the schema, and of the snapshot or context.
+    inputs: String,
+    /// What fails a run besides errors, such as `deny-warnings`.
+    settings: Vec<String>,
+    documents: Vec<RecordOutput>,
+    counts: RecordCountsOutput,
+    /// False for what a run wrote that was stopped.
+    finished: bool,
+    /// SHA-256 of all that stands before, as it was written.
+    digest: String,
+}
+
+/// What was found in one document.
+#[derive(JsonSchema)]
+struct RecordOutput {
+    file: String,
+    /// The line of the file, with `--ndjson`.
+    #[schemars(default)]
+    line: Option<u64>,
+    /// SHA-256 of its bytes.
+    digest: String,
+    /// Whether it passes.
+    valid: bool,
+    errors: u64,
+    warnings: u64,
+    /// Missing where there are none.
+    #[schemars(default)]
+    findings: Option<Vec<FindingOutput>>,
+}
+
+#[derive(JsonSchema)]
+struct RecordCountsOutput {
+    documents: u64,
+    passed: u64,
+    errors: u64,
+    warnings: u64,
 }
 
 /// How a run ended.

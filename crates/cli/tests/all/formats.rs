@@ -58,7 +58,7 @@ fn every_json_report_obeys_its_published_schema() {
         assert!(!validator.is_valid(&spoiled), "{arguments:?}");
     }
     let (code, out, _) = run(&folder, &["schema"]);
-    assert!(code == 0 && out.lines().filter(|line| line.starts_with("output/")).count() == 8, "{out}");
+    assert!(code == 0 && out.lines().filter(|line| line.starts_with("output/")).count() == 9, "{out}");
     let (code, _, err) = run(&folder, &["schema", "output/chekc"]);
     assert!(code == 2 && err.contains("did you mean \"output/check\"?"), "{err}");
 }

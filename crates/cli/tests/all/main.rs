@@ -44,6 +44,7 @@ mod own_file;
 mod project;
 mod reading;
 mod readme;
+mod records;
 mod reformatted;
 mod rules;
 mod security;

@@ -64,6 +64,14 @@ class Checker:
         """
         return self._native.check_batch(texts, files)
 
+    @raises(PlanwrightError)
+    def report(self, texts: Any, files: Any) -> str:
+        """The report of an Arrow array of texts, with a record of each: what ``planwright check --report`` writes of files of these names.
+
+        Two texts of one name that differ are a ``ValueError``, and so is a null. Reports of parts go to ``merge_reports``.
+        """
+        return self._native.report(texts, files)
+
 
 def _again(subject: Any, context: Any, files: Any) -> Checker:
     return Checker(subject, context=context, files=files)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,15 @@ def repair(subject: Subject, text: Text) -> str | None:
 def check_batch(subject: Subject, texts: Any, *, files: Any | None = None) -> Any:
     """The reports of an Arrow array of texts: see ``Checker.check_batch``."""
     return checker(subject).check_batch(texts, files=files)
+
+
+@raises(PlanwrightError)
+def merge_reports(reports: Iterable[str]) -> str:
+    """The report of all documents of ``Checker.report``s or files of ``planwright check --report``; what several have counts once.
+
+    Raises ``PlanwrightError`` where they differ about a document, or were not made in the same way.
+    """
+    return _native.merge_reports(list(reports))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,150 @@
+//! `planwright check --report` and `--since`: what a run says of each document, for later runs and for other parts.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use planwright_api::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis, Target};
+use planwright_contracts::Surroundings;
+use planwright_source::printable;
+
+use crate::exit::Failure;
+use crate::records::{must_be_ours, read_records, write_records};
+use crate::render::human;
+use crate::report::CommandReport;
+
+/// After this time what is judged so far is written, so that a run that is killed loses no more.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// Writing takes at most this part of a run.
+const SHARE: u32 = 10;
+
+/// Which records are written and which are known.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub(crate) struct RecordArgs {
+    /// Write a report with a record of each document and its digest, for `--since` and `planwright report merge`. A run that is
+    /// stopped leaves what it has judged so far.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "baseline", "write_baseline", "fix", "diff", "watch", "follow", "late"])]
+    pub report: Option<PathBuf>,
+    /// With --report: do not judge documents again that this report has, unchanged; what it says of them goes into the new report
+    /// and is not shown. The same file can be given as --report. Can be given again.
+    #[arg(long, value_name = "REPORT", requires = "report")]
+    pub since: Vec<PathBuf>,
+}
+
+/// The report that a run writes, and the earlier ones.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    path: PathBuf,
+    records: DocumentRecords,
+    since: Vec<DocumentRecords>,
+    /// How many documents were not judged again.
+    kept: usize,
+    due: Instant,
+}
+
+impl Recorder {
+    /// Reads the earlier reports; `None` where no report is asked for.
+    pub(super) fn begin(
+        args: &RecordArgs,
+        (target, surroundings): (&Target, &Surroundings),
+        settings: Vec<String>,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(path) = args.report.clone() else { return Ok(None) };
+        must_be_ours(&path)?;
+        let records = DocumentRecords::new(RecordBasis::of(target, surroundings, settings));
+        let (mut since, mut reasons) = (Vec::new(), Vec::new());
+        for earlier in &args.since {
+            let agreeing = read_records(earlier).and_then(|read| {
+                let because = |reason| format!("{}: {reason}; check without --since", earlier.display());
+                records.agrees(&read.records).map_err(|reason| Failure::one(because(reason))).map(|()| read.records)
+            });
+            match agreeing {
+                Ok(agreeing) => since.push(agreeing),
+                Err(failure) => reasons.extend(failure.reasons()),
+            }
+        }
+        let recorder = Self { path, records, since, kept: 0, due: Instant::now() + PAUSE };
+        if reasons.is_empty() { Ok(Some(recorder)) } else { Err(Failure::all(reasons)) }
+    }
+
+    /// What an earlier report says of a document.
+    pub(super) fn known(&self, file: &str, line: Option<usize>, digest: BytesDigest) -> Option<&DocumentRecord> {
+        self.since.iter().find_map(|since| since.known(file, line.map(|line| line as u64), digest))
+    }
+
+    /// Notes a document.
+    pub(super) fn add(
+        &mut self,
+        file: &str,
+        line: Option<usize>,
+        record: DocumentRecord,
+        is_kept: bool,
+    ) -> Result<(), Failure> {
+        self.kept += usize::from(is_kept);
+        self.records.add(file, line.map(|line| line as u64), record).map_err(Failure::one)
+    }
+
+    /// Writes what there is so far, if it is time.
+    pub(super) fn save_if_due(&mut self) -> Result<(), Failure> {
+        let begun = Instant::now();
+        if begun >= self.due {
+            self.save_unfinished()?;
+            self.due = Instant::now() + PAUSE.max(begun.elapsed() * SHARE);
+        }
+        Ok(())
+    }
+
+    /// What was judged, and what is known of documents that this run has not come to.
+    fn save_unfinished(&self) -> Result<(), Failure> {
+        let mut all = self.records.clone();
+        self.since.iter().for_each(|since| all.fill_from(since));
+        write_records(&self.path, &all, false)
+    }
+
+    /// Writes the report, and says what it was made of.
+    pub(super) fn finish(self, is_finished: bool, report: &mut CommandReport) -> Result<(), Failure> {
+        let path = self.path.display().to_string();
+        let path = printable(&path);
+        if !is_finished {
+            self.save_unfinished()?;
+            report.note(format!("{path} has what was judged so far; --since {path} goes on with it"));
+            return Ok(());
+        }
+        write_records(&self.path, &self.records, true)?;
+        if !self.since.is_empty() {
+            report.print(format!("not judged again: {}, unchanged\n", human::some(self.kept, "document")));
+        }
+        report.print(format!("wrote {path}\n"));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use planwright_api::{BytesDigest, DocumentRecord, Target};
+    use planwright_contracts::Surroundings;
+
+    use super::{RecordArgs, Recorder};
+    use crate::records::read_records;
+
+    #[test]
+    fn what_is_judged_is_on_the_disk_before_the_run_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.json");
+        let args = RecordArgs { report: Some(path.clone()), since: Vec::new() };
+        let target = Target::named("fix-plan").unwrap();
+        let mut recorder = Recorder::begin(&args, (&target, &Surroundings::default()), Vec::new()).unwrap().unwrap();
+        let digest = BytesDigest::of(b"{}");
+        recorder.add("a.json", None, DocumentRecord::new(digest, true, (0, 0), &[]), false).unwrap();
+        recorder.save_if_due().unwrap();
+        assert!(!path.exists(), "not due yet");
+        recorder.due = Instant::now();
+        recorder.save_if_due().unwrap();
+        assert!(recorder.due > Instant::now(), "the next is due later");
+        let read = read_records(&path).unwrap();
+        assert!(!read.finished && read.records.known("a.json", None, digest).is_some());
+    }
+}

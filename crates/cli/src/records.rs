@@ -1,0 +1,107 @@
+//! Reports of `planwright check --report` on the disk, and `planwright report merge`.
+
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use planwright_api::{DocumentRecords, ReadRecords};
+use planwright_source::printable;
+
+use crate::checked_files::CheckedCounts;
+use crate::exit::Failure;
+use crate::input;
+use crate::report::CommandReport;
+
+/// The largest report in bytes.
+const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
+
+/// How every report begins.
+const BEGIN: &[u8] = b"{\"report\":";
+
+/// Merge reports of `planwright check --report` into the report of all their documents.
+///
+/// Reports of parts give the report that one run over all parts writes, byte for byte. A document that several reports have counts once;
+/// if they differ about it, nothing is written.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MergeArgs {
+    /// The report that is written.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Reports; folders, for every *.json below; patterns such as 'parts/*.json'.
+    #[arg(value_name = "REPORT|DIR", required = true)]
+    pub reports: Vec<String>,
+}
+
+/// Merges, and ends as a check of all documents ends.
+pub(crate) fn merge(args: &MergeArgs) -> CommandReport {
+    CommandReport::new().collect(|report| {
+        must_be_ours(&args.out)?;
+        let files = input::files_of(&args.reports)?;
+        let reports = files.into_iter().map(|file| {
+            let read = read(Path::new(&file));
+            (file, read)
+        });
+        let merged = DocumentRecords::merged(reports).map_err(Failure::all)?;
+        write_records(&args.out, &merged, true)?;
+        report.print(format!("wrote {}\n", printable(&args.out.display().to_string())));
+        let counts = merged.counts();
+        Ok(CheckedCounts::from(counts).finish(report, "documents", "document"))
+    })
+}
+
+/// A report that a run wrote.
+pub(crate) fn read_records(path: &Path) -> Result<ReadRecords, Failure> {
+    read(path).map_err(|reason| Failure::one(format!("{}: {reason}", path.display())))
+}
+
+/// The same with reasons that do not name it.
+fn read(path: &Path) -> Result<ReadRecords, String> {
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let found = file.metadata().map_err(|error| error.to_string())?;
+    if found.is_dir() {
+        return Err("is a folder; name a report".to_owned());
+    }
+    if found.len() > MOST_BYTES {
+        return Err(format!("larger than {} GiB; make reports of parts", MOST_BYTES >> 30));
+    }
+    let read = DocumentRecords::read(BufReader::with_capacity(256 * 1024, file.take(MOST_BYTES)));
+    read.map_err(|reason| format!("no report of `planwright check --report`: {reason}"))
+}
+
+/// Writes a report whole, or not at all.
+pub(crate) fn write_records(path: &Path, records: &DocumentRecords, is_finished: bool) -> Result<(), Failure> {
+    let written = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut options = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            // Others may read it, as far as the user's mask lets them.
+            options.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let staged = options.prefix(".planwright-").tempfile_in(folder)?;
+        let mut out = BufWriter::new(&staged);
+        records.write(&mut out, is_finished)?;
+        out.flush()?;
+        drop(out);
+        staged.as_file().sync_all()?;
+        staged.persist(path).map_err(|error| error.error).map(|_| ())
+    };
+    written().map_err(|error| Failure::one(format!("{}: {error}", path.display())))
+}
+
+/// Refuses to replace what is no report.
+pub(crate) fn must_be_ours(path: &Path) -> Result<(), Failure> {
+    let of_file = |reason: &str| Err(Failure::one(format!("{}: {reason}", path.display())));
+    let Ok(found) = fs::metadata(path) else { return Ok(()) };
+    if !found.is_file() {
+        return of_file("is no plain file; name another for the report");
+    }
+    let mut begin = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(BEGIN.len() as u64).read_to_end(&mut begin));
+    match read {
+        Err(error) => of_file(&error.to_string()),
+        Ok(_) if begin != BEGIN => of_file("is no report of `planwright check --report`; move it away first"),
+        Ok(_) => Ok(()),
+    }
+}
