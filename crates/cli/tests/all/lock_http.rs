@@ -63,11 +63,10 @@ fn json(body: &str) -> Vec<u8> {
 
 /// Events in chunks of few bytes.
 fn events(text: &str) -> Vec<u8> {
-    let chunks: String = text
-        .as_bytes()
-        .chunks(7)
-        .map(|chunk| format!("{:x}\r\n{}\r\n", chunk.len(), String::from_utf8_lossy(chunk)))
-        .collect();
+    let mut chunks = String::new();
+    for chunk in text.as_bytes().chunks(7) {
+        chunks = format!("{chunks}{:x}\r\n{}\r\n", chunk.len(), String::from_utf8_lossy(chunk));
+    }
     format!(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\
          Mcp-Session-Id: s1\r\n\r\n{chunks}"
