@@ -35,6 +35,12 @@ pub struct ActionBlueprint {
     /// Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.
     #[serde(rename = "allOrNone", skip_serializing_if = "Option::is_none")]
     pub all_or_none: Option<bool>,
+    /// Whether the assignment rule that is active in the org is run (`assignmentRuleHeader.useDefaultRule`). Only for INSERT and UPDATE of Case and Lead.
+    #[serde(rename = "useAssignmentRules", skip_serializing_if = "Option::is_none")]
+    pub use_assignment_rules: Option<bool>,
+    /// Whether a record is saved although a duplicate rule of the org alerts (`duplicateRuleHeader.allowSave`). A rule that blocks still blocks. Only for INSERT and UPDATE.
+    #[serde(rename = "allowDuplicates", skip_serializing_if = "Option::is_none")]
+    pub allow_duplicates: Option<bool>,
     /// Whether the handler of a CALL calls another system, which the platform allows only before anything is written (`callout=true`). Only for CALL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub callout: Option<bool>,
@@ -716,6 +722,8 @@ read_object! { ActionBlueprint by checks::ACTION_BLUEPRINT;
     checkpoint "checkpoint" value need;
     confirmation "confirmation" value or ActionBlueprint::default_confirmation;
     all_or_none "allOrNone" value need;
+    use_assignment_rules "useAssignmentRules" value need;
+    allow_duplicates "allowDuplicates" value need;
     callout "callout" value need;
     key_fields "keyFields" value or ActionBlueprint::default_key_fields;
     inputs "inputs" value need;
@@ -978,6 +986,8 @@ pub mod checks {
         MemberCheck { name: "checkpoint", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "confirmation", check: &CONFIRMATION_MODE, required: false, named: true },
         MemberCheck { name: "allOrNone", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "useAssignmentRules", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "allowDuplicates", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "callout", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "keyFields", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &API_NAME, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
         MemberCheck { name: "inputs", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ACTION_INPUT, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
@@ -1974,6 +1984,10 @@ pub mod checks {
       "description": "Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
       "type": "boolean"
     },
+    "allowDuplicates": {
+      "description": "Whether a record is saved although a duplicate rule of the org alerts (`duplicateRuleHeader.allowSave`). A rule that blocks still blocks. Only for INSERT and UPDATE.",
+      "type": "boolean"
+    },
     "callout": {
       "description": "Whether the handler of a CALL calls another system, which the platform allows only before anything is written (`callout=true`). Only for CALL.",
       "type": "boolean"
@@ -2045,6 +2059,10 @@ pub mod checks {
     "targetSObject": {
       "$ref": "#/definitions/ApiName",
       "description": "API name of the object that the action changes."
+    },
+    "useAssignmentRules": {
+      "description": "Whether the assignment rule that is active in the org is run (`assignmentRuleHeader.useDefaultRule`). Only for INSERT and UPDATE of Case and Lead.",
+      "type": "boolean"
     }
   },
   "required": [
@@ -2451,6 +2469,10 @@ pub mod checks {
           "description": "Whether the requests of a batch are written together or not at all: where one is refused, waits for an answer or fails, no record is written. Not for CALL, which writes nothing.",
           "type": "boolean"
         },
+        "allowDuplicates": {
+          "description": "Whether a record is saved although a duplicate rule of the org alerts (`duplicateRuleHeader.allowSave`). A rule that blocks still blocks. Only for INSERT and UPDATE.",
+          "type": "boolean"
+        },
         "callout": {
           "description": "Whether the handler of a CALL calls another system, which the platform allows only before anything is written (`callout=true`). Only for CALL.",
           "type": "boolean"
@@ -2522,6 +2544,10 @@ pub mod checks {
         "targetSObject": {
           "$ref": "#/definitions/ApiName",
           "description": "API name of the object that the action changes."
+        },
+        "useAssignmentRules": {
+          "description": "Whether the assignment rule that is active in the org is run (`assignmentRuleHeader.useDefaultRule`). Only for INSERT and UPDATE of Case and Lead.",
+          "type": "boolean"
         }
       },
       "required": [

@@ -18,7 +18,7 @@ export const STUB = `public with sharing class PwDynamicActionBatch {
 `;
 
 /** Whether a class has a shadow: actions and their parts have, the runtime and tests have none. */
-export const casts = (source) => /^public with(out)? sharing class (DynamicAction|DA(?:Fields|Outputs)\d*)_/m.test(source) && !/@IsTest\b/i.test(source);
+export const casts = (source) => /^(public|global) with(out)? sharing class (DynamicAction|DA(?:Fields|Outputs)\d*)_/m.test(source) && !/@IsTest\b/i.test(source);
 
 /** The shadow of a class, under the same name, line by line in its place. */
 export function shadow(source) {
@@ -64,6 +64,8 @@ function bared(call) {
   if (!/^AccessLevel\./i.test(args.at(-1)?.getText() ?? '')) return [];
   const cut = (from, to) => ({ start: from.stop.stop + 1, end: to.stop.stop + 1, by: '' });
   const cuts = [cut(args.at(-2), args.at(-1))];
+  // SFGE knows no options.
+  if (/dmlOptions\(\)$/.test(args.at(-2)?.getText() ?? '')) cuts[0] = cut(args[0], args.at(-1));
   if (/^upsert$/i.test(call.anyId().getText()) && args.length === 4) cuts.push(cut(args[0], args[1]));
   return cuts;
 }

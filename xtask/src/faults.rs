@@ -29,6 +29,8 @@ pub(crate) struct Settings {
     seed: u64,
     /// The program, if not the one that is built here.
     program: Option<PathBuf>,
+    /// The one store that is tried; all of ours if none is named.
+    only: Option<&'static FaultStore>,
     /// Whether a store without lock and checksum is tried in place of ours.
     control: bool,
 }
@@ -36,7 +38,7 @@ pub(crate) struct Settings {
 impl Settings {
     /// The settings of a command line.
     pub(crate) fn read(arguments: &[&str]) -> Option<Self> {
-        let mut settings = Self { points: 60, flips: 45, seed: 13, program: None, control: false };
+        let mut settings = Self { points: 60, flips: 45, seed: 13, program: None, only: None, control: false };
         let mut rest = arguments;
         loop {
             rest = match rest {
@@ -55,6 +57,10 @@ impl Settings {
                 }
                 ["--program", file, rest @ ..] => {
                     settings.program = Some(PathBuf::from(file));
+                    rest
+                }
+                ["--store", name, rest @ ..] => {
+                    settings.only = Some(STORES.iter().find(|store| store.name == *name)?);
                     rest
                 }
                 ["--control", rest @ ..] => {
@@ -129,7 +135,11 @@ fn try_all(root: &Path, settings: &Settings) -> Result<Toll, String> {
     if clock.is_none() {
         toll.missing.insert("a clock that is set back, which needs a C compiler and Linux");
     }
-    let stores = if settings.control { CONTROL } else { STORES };
+    let stores = match settings.only {
+        Some(store) => std::slice::from_ref(store),
+        None if settings.control => CONTROL,
+        None => STORES,
+    };
     for (index, store) in stores.iter().enumerate() {
         let folder = scratch.join(store.name);
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

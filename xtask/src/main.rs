@@ -35,7 +35,7 @@ usage: cargo xtask <task>
                   spoil the schemas of a folder, or those of the project, and compile each spoiled one: none may panic,
                   overflow the stack, or take more than its time and 512 MB; --accepted keeps those that compile,
                   --plain takes the files as they are, --control makes one of them misbehave (panic, recurse, spin, sleep, allocate, nowhere)
-  faults [--points N] [--flips N] [--seed S] [--program FILE] [--control]
+  faults [--points N] [--flips N] [--seed S] [--store NAME] [--program FILE] [--control]
                   write stores and generated folders while the writer is killed, has no room or meets another, flip bits of
                   their files, and count what is torn, lost, left over or damaged without a word; --control tries a file
                   without lock and checksum

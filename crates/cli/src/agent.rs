@@ -20,6 +20,7 @@ use planwright_store::AgentStore;
 use crate::exit::{Failure, Outcome};
 use crate::input;
 use crate::render::human;
+use crate::terminal::printable_path;
 pub(crate) use args::Agent;
 
 /// Runs `planwright agent`.
@@ -62,7 +63,7 @@ fn init(args: &args::AgentInit) -> Result<Outcome, Failure> {
         Ok(stored) => {
             let store = AgentStore::create(&args.store, &stored).map_err(|error| failed(&error))?;
             keep_head(&store, args.head_file.as_deref())?;
-            outln!("made {}: {}", args.store.display(), human::some(stored.tasks.len(), "task"));
+            outln!("made {}: {}", printable_path(&args.store), human::some(stored.tasks.len(), "task"));
             Ok(Outcome::Fine)
         }
     }
@@ -74,7 +75,7 @@ fn keep_head(store: &AgentStore, file: Option<&Path>) -> Result<(), Failure> {
     let since = store.keep_head(file).map_err(|error| failed(&error))?;
     if since > 0 {
         let records = human::some(usize::try_from(since).unwrap_or(usize::MAX), "record");
-        errln!("warning: {records} added since {} was written", file.display());
+        errln!("warning: {records} added since {} was written", printable_path(file));
     }
     Ok(())
 }

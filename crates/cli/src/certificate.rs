@@ -92,7 +92,7 @@ pub(crate) struct Witnesses<'c> {
 
 impl<'c> Witnesses<'c> {
     pub(crate) fn new(conversion: &'c Conversion) -> Result<Self, Failure> {
-        Ok(Self { conversion, canonical: validator(conversion.canonical())?, vendor: validator(conversion.schema())? })
+        Ok(Self { conversion, canonical: validator(conversion.canonical())?, vendor: validator(&conversion.taken())? })
     }
 
     /// The answer that a document comes back from, if the vendor's schema has one.

@@ -9,6 +9,7 @@ use planwright_sync::Files;
 use crate::config::{self, Config};
 use crate::exit::{Failure, Outcome};
 use crate::starter::{self, DOCUMENT, write_new};
+use crate::terminal::printable_path;
 
 /// Start a blueprint, a schema or a contract of your own from a pattern that passes its check.
 #[derive(Debug, clap::Args)]
@@ -99,7 +100,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<Outcome, Failure> {
             }
             write(&config, wanted)?;
             if let Some(file) = &config.file {
-                outln!("next: add this to {}, then `planwright check`:\n\n{section}", file.display());
+                outln!("next: add this to {}, then `planwright check`:\n\n{section}", printable_path(file));
             } else {
                 outln!("next: `planwright check`");
             }

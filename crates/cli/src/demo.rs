@@ -9,6 +9,7 @@ use crate::check::{self, CheckArgs, CheckFormat};
 use crate::exit::{Failure, Outcome};
 use crate::render::{self, Format};
 use crate::starter::{SCHEMA, write_new};
+use crate::terminal::printable_path;
 use crate::{apex, drift};
 
 /// What a model answers, with a wrong value.
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
     std::env::set_current_dir(before)?;
     done?;
     if let Some(kept) = &args.keep {
-        outln!("\nThe files are in {}. Next: `planwright init` in a project of yours.", kept.display());
+        outln!("\nThe files are in {}. Next: `planwright init` in a project of yours.", printable_path(kept));
     } else {
         outln!("\nNext: `planwright init` in a project of yours; `planwright demo --keep DIR` keeps these files.");
     }

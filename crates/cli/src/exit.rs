@@ -1,9 +1,11 @@
 //! How a run ends.
 
+use std::env;
+use std::ffi::OsString;
 use std::fmt;
 use std::io;
 
-use planwright_source::printable_lines;
+use planwright_source::{printable, printable_lines};
 
 use crate::terminal::{self, Stream};
 
@@ -63,7 +65,13 @@ impl From<io::Error> for Failure {
 pub(crate) fn usage(error: &clap::Error) -> u8 {
     let text = error.render();
     let stream = if error.use_stderr() { Stream::Error } else { Stream::Output };
-    let text = if terminal::has_color(stream) { text.ansi().to_string() } else { text.to_string() };
+    // The parser quotes what was typed: that has no colour of its own.
+    let is_plain = |word: &OsString| printable(&word.to_string_lossy()) == word.to_string_lossy();
+    let text = if terminal::has_color(stream) && env::args_os().all(|word| is_plain(&word)) {
+        text.ansi().to_string()
+    } else {
+        printable_lines(&text.to_string()).into_owned()
+    };
     if error.use_stderr() {
         err!("{text}");
     } else {

@@ -7,6 +7,7 @@ use clap::Subcommand;
 use planwright_contracts::nearest;
 use planwright_engines::goal::{spaced, synonyms};
 use planwright_generated::action_blueprint::ActionBlueprint;
+use planwright_source::printable;
 
 use crate::exit::{Failure, Outcome};
 
@@ -182,7 +183,7 @@ fn search(entries: &[Entry], words: &[String]) -> Outcome {
         entries.iter().filter_map(|entry| Some((score(&entry.plan, &words)?, entry))).collect();
     found.sort_by_key(|&(score, entry)| (u32::MAX - score, entry.stem));
     if found.is_empty() {
-        errln!("no blueprint of the library has all of these words: {}", words.join(" "));
+        errln!("no blueprint of the library has all of these words: {}", printable(&words.join(" ")));
         return Outcome::Findings;
     }
     for (_, entry) in found {

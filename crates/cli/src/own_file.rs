@@ -2,18 +2,17 @@
 
 use std::path::Path;
 
-use planwright_source::printable;
 use planwright_sync::{Files, Plan, plan_among};
 
 use crate::exit::Failure;
+use crate::terminal::printable_path;
 
 /// Brings the file to the text, with the folders that it needs, and returns whether it differed. What stands there and is
 /// not `ours` is left alone: the failure says that it is no `kind`.
 pub(crate) fn write(path: &Path, text: String, kind: &str, ours: impl Fn(&str) -> bool) -> Result<bool, Failure> {
     let plan = planned(path, text, ours)?;
     if !plan.foreign().is_empty() {
-        let name = path.display().to_string();
-        return Err(Failure::one(format!("{}: is no {kind}; move it away first", printable(&name))));
+        return Err(Failure::one(format!("{}: is no {kind}; move it away first", printable_path(path))));
     }
     plan.write()?;
     Ok(!plan.is_clean())
@@ -22,8 +21,7 @@ pub(crate) fn write(path: &Path, text: String, kind: &str, ours: impl Fn(&str) -
 /// What the text would change. Nothing else in the folder is read: that may be anybody's.
 pub(crate) fn planned(path: &Path, text: String, ours: impl Fn(&str) -> bool) -> Result<Plan, Failure> {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
-        let name = path.display().to_string();
-        return Err(Failure::one(format!("{}: this names no file, or not in UTF-8", printable(&name))));
+        return Err(Failure::one(format!("{}: this names no file, or not in UTF-8", printable_path(path))));
     };
     Ok(plan_among(folder_of(path), &Files::from([(name.to_owned(), text)]), [], |_, there| ours(there))?)
 }

@@ -2,9 +2,11 @@
 
 use std::env;
 use std::io::{self, IsTerminal as _};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use clap::ValueEnum;
+use planwright_source::printable;
 use terminal_size::{Width, terminal_size};
 
 /// Options that every command takes.
@@ -29,6 +31,11 @@ pub(crate) enum ColorWhen {
     Always,
     /// Never.
     Never,
+}
+
+/// A path as it can be printed.
+pub(crate) fn printable_path(path: &Path) -> String {
+    printable(&path.display().to_string()).into_owned()
 }
 
 static CHOSEN: OnceLock<TerminalArgs> = OnceLock::new();

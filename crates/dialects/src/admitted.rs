@@ -156,6 +156,16 @@ impl Decoded<'_> {
                 Rest::Pairs(_, value) if kind != DecodedSide::Least && member.presence != Presence::Required => {
                     (member.name.clone(), json!({ "anyOf": [own, self.node(value, kind)] }))
                 }
+                // Among the others it is read by its own shape.
+                Rest::Open(value)
+                    if self.rules.rest_takes_names
+                        && kind == DecodedSide::Most
+                        && member.presence != Presence::Required =>
+                {
+                    let among =
+                        json!({ "allOf": [self.node(&member.node, DecodedSide::Loose), self.node(value, kind)] });
+                    (member.name.clone(), json!({ "anyOf": [own, among] }))
+                }
                 _ => (member.name.clone(), own),
             }
         };

@@ -28,14 +28,14 @@ use Likeness::{Apart, Differ, Same};
 /// Goes through the whole plan.
 pub(crate) fn keep_branches_apart(plan: &mut Plan) {
     let before = plan.clone();
-    let mut comparison = Comparison { plan: &before, seen: BTreeSet::new(), steps: 0 };
+    let mut comparison = BranchComparison { plan: &before, seen: BTreeSet::new(), steps: 0 };
     visit(&mut comparison, &mut plan.root);
     for node in plan.definitions.values_mut() {
         visit(&mut comparison, node);
     }
 }
 
-fn visit(comparison: &mut Comparison<'_>, node: &mut Node) {
+fn visit(comparison: &mut BranchComparison<'_>, node: &mut Node) {
     // Before the branches change: they are compared with those of the plan as it was.
     if let NodeKind::Union(branches) = &mut node.kind {
         union(comparison, branches);
@@ -45,7 +45,7 @@ fn visit(comparison: &mut Comparison<'_>, node: &mut Node) {
     }
 }
 
-fn union(comparison: &mut Comparison<'_>, branches: &mut [Node]) {
+fn union(comparison: &mut BranchComparison<'_>, branches: &mut [Node]) {
     let mut alone: Vec<usize> = Vec::new();
     let mut boxed: Vec<usize> = Vec::new();
     for later in 0..branches.len() {
@@ -74,14 +74,14 @@ fn names<'p>(plan: &'p Plan, node: &'p Node) -> Vec<&'p str> {
     }
 }
 
-struct Comparison<'p> {
+struct BranchComparison<'p> {
     plan: &'p Plan,
     /// The pairs of definitions that are being compared.
     seen: BTreeSet<(&'p str, &'p str)>,
     steps: usize,
 }
 
-impl<'p> Comparison<'p> {
+impl<'p> BranchComparison<'p> {
     fn likeness(&mut self, one: &Node, other: &Node) -> Likeness {
         self.steps += 1;
         if self.steps > MOST_COMPARED {

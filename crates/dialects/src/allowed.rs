@@ -76,6 +76,12 @@ const LLGUIDANCE: &[&str] = &[
     "patternProperties",
     "prefixItems",
 ];
+const XGRAMMAR: &[&str] = &["const", "format", "maxItems", "minItems", "pattern"];
+const OUTLINES: &[&str] = &["const", "maxItems", "maxLength", "minItems", "minLength", "pattern"];
+const XAI: &[&str] = &["const", "format", "oneOf"];
+const XAI_FORMATS: &[&str] = &["date", "date-time", "email", "ipv4", "time", "uuid"];
+/// Characters between `^` and `$` that stand for themselves, or make classes, groups and counts.
+const OF_WHOLE_PATTERNS: &str = " _-:/@#=,;%!<>&~[](){}*+?|";
 const NOT_IN_TOOLS: &[&str] = &["not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies"];
 
 /// How many schemas a schema may have with its references written out: far more than any grammar is made of.
@@ -91,7 +97,15 @@ pub fn breaches(dialect: Dialect, schema: &Value) -> Vec<Breach> {
     match dialect {
         Dialect::OpenAi => judge.openai_limits(),
         Dialect::Anthropic => judge.anthropic_limits(),
-        _ => {}
+        Dialect::Mistral | Dialect::Bedrock | Dialect::Vertex | Dialect::Xai | Dialect::Outlines => {
+            judge.no_recursion();
+        }
+        Dialect::AnthropicTool
+        | Dialect::Gemini
+        | Dialect::Mcp
+        | Dialect::LlGuidance
+        | Dialect::XGrammar
+        | Dialect::Vllm => {}
     }
     judge.found
 }
@@ -112,12 +126,25 @@ impl<'a> Judge<'a> {
     fn root(&mut self) {
         let is_object = self.whole["type"] == "object";
         let root = Pointer::root();
-        if !matches!(self.dialect, Dialect::Gemini | Dialect::LlGuidance) && !is_object {
+        let is_decoder =
+            matches!(self.dialect, Dialect::LlGuidance | Dialect::XGrammar | Dialect::Vllm | Dialect::Outlines);
+        if !is_decoder && !matches!(self.dialect, Dialect::Gemini | Dialect::Vertex) && !is_object {
             self.breach(&root, "the root has to be an object");
         }
         let unions: &[&str] = match self.dialect {
-            Dialect::OpenAi | Dialect::Anthropic | Dialect::AnthropicTool => &["anyOf", "oneOf", "allOf"],
-            _ => &[],
+            Dialect::OpenAi
+            | Dialect::Anthropic
+            | Dialect::AnthropicTool
+            | Dialect::Mistral
+            | Dialect::Bedrock
+            | Dialect::Xai => &["anyOf", "oneOf", "allOf"],
+            Dialect::Gemini
+            | Dialect::Mcp
+            | Dialect::LlGuidance
+            | Dialect::XGrammar
+            | Dialect::Vllm
+            | Dialect::Outlines
+            | Dialect::Vertex => &[],
         };
         for keyword in unions.iter().filter(|keyword| self.whole.get(keyword).is_some()) {
             self.breach(&root, format!("the root has `{keyword}`"));
@@ -126,7 +153,7 @@ impl<'a> Judge<'a> {
 
     fn schema(&mut self, schema: &'a Value, at: &Pointer) {
         let Some(members) = schema.as_object() else {
-            if matches!(self.dialect, Dialect::OpenAi | Dialect::Anthropic) {
+            if self.is_closed() {
                 self.breach(at, "a schema has to be an object");
             }
             return;
@@ -152,8 +179,11 @@ impl<'a> Judge<'a> {
                 _ => {}
             }
         }
-        if matches!(self.dialect, Dialect::OpenAi | Dialect::Anthropic) {
+        if self.is_closed() {
             self.strict(schema, at);
+        }
+        if matches!(self.dialect, Dialect::XGrammar | Dialect::Vllm | Dialect::Outlines) {
+            self.spliced(schema, at);
         }
     }
 
@@ -170,11 +200,61 @@ impl<'a> Judge<'a> {
             }
             (Dialect::OpenAi, "format") => named(NINE),
             (Dialect::Anthropic | Dialect::LlGuidance, "format") => named(TEN),
+            (Dialect::XGrammar | Dialect::Vllm | Dialect::Outlines, "pattern") => {
+                let inner = value.as_str().and_then(|text| text.strip_prefix('^')?.strip_suffix('$'));
+                let plain = |one: char| one.is_ascii_alphanumeric() || OF_WHOLE_PATTERNS.contains(one);
+                inner.is_some_and(|inner| inner.chars().all(plain) && !inner.contains("(?"))
+            }
+            (Dialect::XGrammar | Dialect::Vllm, "format") => value == "uuid",
+            (Dialect::Xai, "format") => named(XAI_FORMATS),
+            (Dialect::Outlines, "$ref" | "$defs") => false,
             (Dialect::Anthropic, "minItems") => *value == 0 || *value == 1,
             (Dialect::OpenAi, _) => COMMON.contains(&keyword) || OPENAI.contains(&keyword),
             (Dialect::Anthropic, _) => COMMON.contains(&keyword) || ANTHROPIC.contains(&keyword),
             (Dialect::LlGuidance, _) => COMMON.contains(&keyword) || LLGUIDANCE.contains(&keyword),
-            (Dialect::Gemini, _) => COMMON.contains(&keyword) || GEMINI.contains(&keyword),
+            (Dialect::Gemini | Dialect::Vertex, _) => COMMON.contains(&keyword) || GEMINI.contains(&keyword),
+            (Dialect::XGrammar | Dialect::Vllm, _) => COMMON.contains(&keyword) || XGRAMMAR.contains(&keyword),
+            (Dialect::Outlines, _) => COMMON.contains(&keyword) || OUTLINES.contains(&keyword),
+            (Dialect::Mistral | Dialect::Bedrock, _) => COMMON.contains(&keyword),
+            (Dialect::Xai, _) => COMMON.contains(&keyword) || XAI.contains(&keyword),
+        }
+    }
+
+    /// Whether every object has to be closed.
+    fn is_closed(&self) -> bool {
+        matches!(
+            self.dialect,
+            Dialect::OpenAi
+                | Dialect::Anthropic
+                | Dialect::Mistral
+                | Dialect::Bedrock
+                | Dialect::Xai
+                | Dialect::Outlines
+        )
+    }
+
+    /// What decoders ask that put names as they are into a grammar, and heed one keyword of a text.
+    fn spliced(&mut self, schema: &Value, at: &Pointer) {
+        for name in schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name) {
+            if name.chars().any(|one| one == '"' || one == '\\' || one.is_control()) {
+                let message = format!("the name {name:?} has a character that JSON escapes");
+                self.breach(&at.member("properties").member(name), message);
+            }
+        }
+        let heeded = ["pattern", "format", "minLength"].into_iter().filter(|keyword| schema.get(*keyword).is_some());
+        if schema["type"] == "string" && heeded.count() > 1 {
+            self.breach(at, "only one of `pattern`, `format` and lengths is heeded");
+        }
+    }
+
+    fn no_recursion(&mut self) {
+        let mut recursive = false;
+        self.expand(self.whole, &mut Vec::new(), &mut |schema| recursive |= schema.is_none());
+        if self.is_enough() {
+            self.breach(&Pointer::root(), TOO_MUCH);
+        }
+        if recursive {
+            self.breach(&Pointer::root(), "recursion is not taken");
         }
     }
 

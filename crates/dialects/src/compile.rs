@@ -151,7 +151,7 @@ impl Compiler<'_> {
     }
 
     fn reference(&mut self, name: &str, referred: &Value, place: &Target, depth: usize) -> Node {
-        if self.rules.recursion || !self.source.recursive.contains(name) {
+        if self.rules.references && (self.rules.recursion || !self.source.recursive.contains(name)) {
             self.pending.push(name.to_owned());
             return Node::of(NodeKind::Reference(name.to_owned()));
         }

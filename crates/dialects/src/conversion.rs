@@ -12,7 +12,7 @@ use crate::compile::compile;
 use crate::dialects::Dialect;
 use crate::encode;
 use crate::node::{Node, NodeKind, Plan};
-use crate::print::print;
+use crate::print::{print, print_taken};
 use crate::source::Source;
 use crate::tool;
 use crate::weakening::{LIMIT_EXCEEDED, Note, Refusal, Weakening, located};
@@ -67,6 +67,12 @@ impl Conversion {
     #[must_use]
     pub fn schema(&self) -> &Value {
         &self.schema
+    }
+
+    /// The schema as the vendor's engine reads it, which may take more than the schema says.
+    #[must_use]
+    pub fn taken(&self) -> Value {
+        self.dialect.rules().map_or_else(|| self.schema.clone(), |rules| print_taken(&self.plan, rules))
     }
 
     /// The name of the root's type.

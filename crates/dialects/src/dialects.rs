@@ -1,4 +1,7 @@
-//! The dialects, and what each takes: one row a vendor.
+//! The dialects, and what each takes: one row a vendor or decoder.
+
+mod decoders;
+mod vendors;
 
 use std::fmt;
 
@@ -19,12 +22,39 @@ pub enum Dialect {
     Mcp,
     /// A grammar of `llguidance` from JSON Schema, strict: what it does not know is an error.
     LlGuidance,
+    /// A grammar of `XGrammar` from JSON Schema.
+    XGrammar,
+    /// `vLLM`: what each of its back ends takes.
+    Vllm,
+    /// A regular expression of `outlines-core` from JSON Schema.
+    Outlines,
+    /// Custom structured outputs of Mistral.
+    Mistral,
+    /// Structured outputs and strict tools of Amazon Bedrock.
+    Bedrock,
+    /// `responseJsonSchema` of Vertex AI.
+    Vertex,
+    /// Structured outputs and tools of xAI.
+    Xai,
 }
 
 impl Dialect {
     /// Every dialect.
-    pub const ALL: [Self; 6] =
-        [Self::OpenAi, Self::Anthropic, Self::AnthropicTool, Self::Gemini, Self::Mcp, Self::LlGuidance];
+    pub const ALL: [Self; 13] = [
+        Self::OpenAi,
+        Self::Anthropic,
+        Self::AnthropicTool,
+        Self::Gemini,
+        Self::Mcp,
+        Self::LlGuidance,
+        Self::XGrammar,
+        Self::Vllm,
+        Self::Outlines,
+        Self::Mistral,
+        Self::Bedrock,
+        Self::Vertex,
+        Self::Xai,
+    ];
 
     /// The name on the command line.
     #[must_use]
@@ -56,12 +86,19 @@ impl Dialect {
 
     fn row(self) -> &'static Row {
         match self {
-            Self::OpenAi => &OPENAI,
-            Self::Anthropic => &ANTHROPIC,
-            Self::AnthropicTool => &ANTHROPIC_TOOL,
-            Self::Gemini => &GEMINI,
-            Self::Mcp => &MCP,
-            Self::LlGuidance => &LLGUIDANCE,
+            Self::OpenAi => &vendors::OPENAI,
+            Self::Anthropic => &vendors::ANTHROPIC,
+            Self::AnthropicTool => &vendors::ANTHROPIC_TOOL,
+            Self::Gemini => &vendors::GEMINI,
+            Self::Mcp => &vendors::MCP,
+            Self::LlGuidance => &decoders::LLGUIDANCE,
+            Self::XGrammar => &decoders::XGRAMMAR,
+            Self::Vllm => &decoders::VLLM,
+            Self::Outlines => &decoders::OUTLINES,
+            Self::Mistral => &vendors::MISTRAL,
+            Self::Bedrock => &vendors::BEDROCK,
+            Self::Vertex => &vendors::VERTEX,
+            Self::Xai => &vendors::XAI,
         }
     }
 }
@@ -134,7 +171,36 @@ pub(crate) struct Rules {
     pub tuples: bool,
     /// Whether one fixed value is said with `const`, not with an `enum` of one.
     pub constants: bool,
+    /// Whether definitions can be referred to; else each is written out.
+    pub references: bool,
+    /// Whether only one keyword about a text is heeded.
+    pub one_keyword_of_texts: bool,
+    /// Whether an object is closed unless it is written that it is open.
+    pub says_open: bool,
+    /// Whether what may have any name may also have the name of a member that is left out.
+    pub rest_takes_names: bool,
 }
+
+/// What decoders and vendors have that say nothing of a rule: keywords in words, nothing assumed.
+const PLAIN: Rules = Rules {
+    closed: false,
+    object_root: false,
+    absence: Absence::Free,
+    recursion: true,
+    assumes_type: true,
+    pattern: PatternRule::InWords,
+    formats: Some(&[]),
+    bounds: &[],
+    min_items: u64::MAX,
+    max_items: true,
+    lengths: false,
+    tuples: false,
+    constants: true,
+    references: true,
+    one_keyword_of_texts: false,
+    says_open: false,
+    rest_takes_names: false,
+};
 
 /// Which regular expressions a dialect takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +213,8 @@ pub(crate) enum PatternRule {
     Regular,
     /// Those of characters, classes, groups and `*`, `+`, `?` alone.
     Simple,
+    /// Those of the whole text, from `^` to `$`, that match no character which JSON escapes.
+    Whole,
 }
 
 impl PatternRule {
@@ -157,8 +225,40 @@ impl PatternRule {
             Self::WithoutLookaround => !features.looks_around,
             Self::Regular => !features.looks_around && !features.refers_back && !features.has_word_boundary,
             Self::Simple => features == PatternFeatures::default(),
+            Self::Whole => is_whole(pattern),
         }
     }
+}
+
+/// Whether a pattern is of the whole text and of printed ASCII without quote and backslash, so that it reads the same where it is put
+/// between the quotes of a JSON text.
+fn is_whole(pattern: &str) -> bool {
+    let Some(inner) = pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix('$')) else { return false };
+    let mut depth = 0_usize;
+    let mut in_class = false;
+    let mut before = '\0';
+    for character in inner.chars() {
+        let is_plain = character.is_ascii_alphanumeric() || " _-:/@#=,;~%!<>&".contains(character);
+        match character {
+            '[' if !in_class => in_class = true,
+            ']' if in_class && before != '[' => in_class = false,
+            _ if in_class => {
+                if !is_plain || character == '~' {
+                    return false;
+                }
+            }
+            // `(?` begins something else than a group.
+            '?' if before == '(' => return false,
+            '(' => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            '|' if depth > 0 => {}
+            '{' | '}' | '*' | '+' | '?' if before != '\0' => {}
+            _ if is_plain => {}
+            _ => return false,
+        }
+        before = character;
+    }
+    depth == 0 && !in_class && !inner.is_empty()
 }
 
 /// What stands for a member that is not there.
@@ -172,114 +272,9 @@ pub(crate) enum Absence {
     Free,
 }
 
-const OPENAI: Row = Row {
-    name: "openai",
-    about: "OpenAI's structured outputs and strict functions",
-    rules: Some(Rules {
-        closed: true,
-        object_root: true,
-        absence: Absence::Null,
-        recursion: true,
-        assumes_type: true,
-        // developers.openai.com/api/docs/guides/structured-outputs has `pattern` among what is supported (2026-02); the API
-        // answers "regex lookaround is not supported" (reported since 2026-05, last 2026-09).
-        pattern: PatternRule::WithoutLookaround,
-        formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"]),
-        bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
-        min_items: u64::MAX,
-        max_items: true,
-        lengths: false,
-        tuples: false,
-        constants: true,
-    }),
-    limits: Limits { members: 5_000, characters: 120_000, values: 1_000, depth: 10, ..UNLIMITED },
-};
-
-const ANTHROPIC: Row = Row {
-    name: "anthropic",
-    about: "Anthropic's structured outputs and strict tools",
-    rules: Some(Rules {
-        closed: true,
-        object_root: true,
-        absence: Absence::Rationed,
-        recursion: false,
-        assumes_type: true,
-        // platform.claude.com/docs/en/build-with-claude/structured-outputs (2026): no backreferences, no lookaround, no `\b`,
-        // and of `{n,m}` only simple cases, which are not told; those stay in words.
-        pattern: PatternRule::Simple,
-        formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
-        bounds: &[],
-        min_items: 1,
-        max_items: false,
-        lengths: false,
-        tuples: false,
-        constants: true,
-    }),
-    limits: Limits { optional: 24, unions: 16, ..UNLIMITED },
-};
-
-const GEMINI: Row = Row {
-    name: "gemini",
-    about: "Gemini's `responseJsonSchema`",
-    rules: Some(Rules {
-        closed: false,
-        object_root: false,
-        absence: Absence::Free,
-        recursion: true,
-        assumes_type: true,
-        pattern: PatternRule::InWords,
-        formats: None,
-        bounds: &["maximum", "minimum"],
-        min_items: u64::MAX,
-        max_items: true,
-        lengths: false,
-        // ai.google.dev/gemini-api/docs/structured-output lists `prefixItems` for arrays.
-        tuples: true,
-        constants: false,
-    }),
-    limits: UNLIMITED,
-};
-
-const ANTHROPIC_TOOL: Row = Row {
-    name: "anthropic-tool",
-    about: "A tool of Anthropic's that is not strict: `{name, description, input_schema}`",
-    rules: None,
-    limits: UNLIMITED,
-};
-
-const MCP: Row = Row {
-    name: "mcp",
-    about: "A tool of the Model Context Protocol: `{name, description, inputSchema, outputSchema}`",
-    rules: None,
-    limits: UNLIMITED,
-};
-
-const LLGUIDANCE: Row = Row {
-    name: "llguidance",
-    about: "A grammar of llguidance from JSON Schema, strict",
-    // github.com/guidance-ai/llguidance docs/json_schema.md (2026-11): keywords, ten formats, no lookaround; `oneOf` only where it
-    // is an `anyOf`, and counts of members only for maps, which stay in words.
-    rules: Some(Rules {
-        closed: false,
-        object_root: false,
-        absence: Absence::Free,
-        recursion: true,
-        assumes_type: false,
-        pattern: PatternRule::Regular,
-        formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
-        bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
-        min_items: u64::MAX,
-        max_items: true,
-        lengths: true,
-        tuples: true,
-        constants: true,
-    }),
-    limits: UNLIMITED,
-};
-
 #[cfg(test)]
 mod tests {
-    use super::Dialect;
+    use super::{Dialect, PatternRule};
 
     #[test]
     fn every_dialect_has_a_name_of_its_own() {
@@ -287,5 +282,20 @@ mod tests {
             assert_eq!(Dialect::named(dialect.as_str()), Some(dialect));
         }
         assert_eq!(Dialect::named("open-ai"), None);
+    }
+
+    #[test]
+    fn a_pattern_of_the_whole_text_matches_nothing_that_json_escapes() {
+        let takes = ["^[a-z][a-z0-9_-]{0,62}$", "^T[0-9]+$", "^(a|b)c?$", "^a, b$"];
+        let refuses = [
+            "a", "^a", "a$", "^$", "^a|b$", "^.*$", "^[^a]$", "^\\d$", "^a\\.b$", "^\"$", "^[!-~]$", "^(?:a)$", "^(a$",
+            "^[a$", "^é$", "^a$b$", "^*a$",
+        ];
+        for pattern in takes {
+            assert!(PatternRule::Whole.take(pattern), "{pattern}");
+        }
+        for pattern in refuses {
+            assert!(!PatternRule::Whole.take(pattern), "{pattern}");
+        }
     }
 }

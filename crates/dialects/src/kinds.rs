@@ -111,7 +111,9 @@ impl Compiler<'_> {
         let format = members.get("format").is_some_and(takes_format);
         let pattern = members.get("pattern").and_then(Value::as_str);
         let pattern = pattern.is_some_and(|pattern| self.rules.pattern.take(pattern));
-        let lengths = self.rules.lengths;
+        let alone = self.rules.one_keyword_of_texts;
+        let format = format && !(alone && pattern);
+        let lengths = self.rules.lengths && !(alone && (pattern || format));
         let taken = [("pattern", pattern), ("format", format), ("minLength", lengths), ("maxLength", lengths)];
         keep(&mut node, members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
         let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
@@ -173,7 +175,8 @@ impl Compiler<'_> {
         if let (false, Some(least)) = (fits, members.get("minItems").and_then(Value::as_u64))
             && let NodeKind::List { keywords, .. } = &mut node.kind
         {
-            keywords.insert("minItems".to_owned(), least.min(self.rules.min_items).into());
+            let least = least.min(self.rules.min_items);
+            keywords.extend((least > 0).then(|| ("minItems".to_owned(), least.into())));
         }
         let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
         let never = ["uniqueItems", "contains", "minContains", "maxContains", "unevaluatedItems"];

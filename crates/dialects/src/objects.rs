@@ -21,6 +21,12 @@ impl Compiler<'_> {
         let rest = schema.get("additionalProperties").or_else(|| schema.get("unevaluatedProperties"));
         let rest = rest.cloned().unwrap_or(Value::Bool(true));
         let patterns = schema.get("patternProperties").and_then(Value::as_object).cloned().unwrap_or_default();
+        let left_out = |member: &Member| member.presence == Presence::Optional && has_keywords(&member.node);
+        if self.rules.rest_takes_names && rest != false && members.iter().any(left_out) {
+            let message =
+                "a member that may be missing can come among those of any name, where only its shape is checked";
+            self.weaker(at, KEYWORD_IN_WORDS, message);
+        }
         let mut node = if patterns.is_empty() && (rest == true || rest == json!({})) {
             self.open(members, schema, at)
         } else if patterns.values().all(|schema| *schema == false) && rest == false {
@@ -128,6 +134,23 @@ impl Compiler<'_> {
         };
         node.words.extend(words);
         node
+    }
+}
+
+/// Whether more is asked of a value than its shape.
+fn has_keywords(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Scalar { keywords, .. } => !keywords.is_empty(),
+        NodeKind::Reference(_) => true,
+        NodeKind::List { keywords, .. } if !keywords.is_empty() => true,
+        NodeKind::Free
+        | NodeKind::Text(_)
+        | NodeKind::Object { .. }
+        | NodeKind::Pairs(_)
+        | NodeKind::List { .. }
+        | NodeKind::Union(_)
+        | NodeKind::Maybe(_)
+        | NodeKind::Boxed(..) => node.children().into_iter().any(has_keywords),
     }
 }
 

@@ -30,7 +30,7 @@ struct Finder<'s> {
 }
 
 /// A schema that says something of the place, with its own.
-type Position<'s> = (&'s Value, Target);
+type SchemaPosition<'s> = (&'s Value, Target);
 
 impl<'s> Finder<'s> {
     fn moved(&self, note: Note) -> Vec<Note> {
@@ -49,7 +49,7 @@ impl<'s> Finder<'s> {
         let Some((start, depth)) = self.definition(place) else { return Vec::new() };
         let mut tokens = tokens[depth..].iter();
         let mut branch = vec![start];
-        let mut base: Vec<Position<'s>> = Vec::new();
+        let mut base: Vec<SchemaPosition<'s>> = Vec::new();
         while let Some(token) = tokens.next() {
             branch = self.joined(branch);
             let is_union = ["anyOf", "oneOf", "allOf"].contains(&token.as_str());
@@ -60,7 +60,7 @@ impl<'s> Finder<'s> {
                 }
                 _ => vec![token],
             };
-            let inner = |all: &[Position<'s>]| -> Vec<Position<'s>> {
+            let inner = |all: &[SchemaPosition<'s>]| -> Vec<SchemaPosition<'s>> {
                 all.iter().filter_map(|position| step(position, &steps)).collect()
             };
             if is_union && steps.len() == 2 {
@@ -85,7 +85,7 @@ impl<'s> Finder<'s> {
     }
 
     /// The innermost definition around a place, and how many tokens lead to it.
-    fn definition(&self, place: &Target) -> Option<(Position<'s>, usize)> {
+    fn definition(&self, place: &Target) -> Option<(SchemaPosition<'s>, usize)> {
         let mut at = place.pointer.clone();
         loop {
             if let Some((schema, found)) = self.definitions.get(&(place.file.as_str(), at.as_str())) {
@@ -96,9 +96,9 @@ impl<'s> Finder<'s> {
     }
 
     /// The schemas with those that hold beside them: what they refer to, and the parts of their `allOf`.
-    fn joined(&self, start: Vec<Position<'s>>) -> Vec<Position<'s>> {
+    fn joined(&self, start: Vec<SchemaPosition<'s>>) -> Vec<SchemaPosition<'s>> {
         let mut seen: BTreeSet<Target> = BTreeSet::new();
-        let mut all: Vec<Position<'s>> = Vec::new();
+        let mut all: Vec<SchemaPosition<'s>> = Vec::new();
         let mut pending = start;
         pending.reverse();
         while let Some((schema, place)) = pending.pop() {
@@ -118,7 +118,7 @@ impl<'s> Finder<'s> {
 }
 
 /// What stands at these tokens of a schema.
-fn step<'s>((schema, place): &Position<'s>, tokens: &[&String]) -> Option<Position<'s>> {
+fn step<'s>((schema, place): &SchemaPosition<'s>, tokens: &[&String]) -> Option<SchemaPosition<'s>> {
     let mut here: (&Value, Target) = (schema, place.clone());
     for token in tokens {
         here = match here.0 {
@@ -134,8 +134,8 @@ fn step<'s>((schema, place): &Position<'s>, tokens: &[&String]) -> Option<Positi
 }
 
 /// What a schema says of a member: by its name, by patterns that match it, or of the rest.
-fn member<'s>((schema, place): &Position<'s>, name: &String) -> Vec<Position<'s>> {
-    let mut found: Vec<Position<'s>> = Vec::new();
+fn member<'s>((schema, place): &SchemaPosition<'s>, name: &String) -> Vec<SchemaPosition<'s>> {
+    let mut found: Vec<SchemaPosition<'s>> = Vec::new();
     let own = schema.get("properties").and_then(|members| members.get(name));
     found.extend(own.map(|own| (own, place.member("properties").member(name))));
     let patterns = schema.get("patternProperties").and_then(Value::as_object);

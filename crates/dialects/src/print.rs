@@ -11,7 +11,16 @@ use crate::words::joined;
 
 /// The whole schema.
 pub(crate) fn print(plan: &Plan, rules: Rules) -> Value {
-    let printer = Printer::new(plan, rules);
+    whole(&Printer::new(plan, rules))
+}
+
+/// The whole schema as the engine reads it: what may have any name may have the name of a member that is left out.
+pub(crate) fn print_taken(plan: &Plan, rules: Rules) -> Value {
+    whole(&Printer { as_taken: true, ..Printer::new(plan, rules) })
+}
+
+fn whole(printer: &Printer<'_>) -> Value {
+    let plan = printer.plan;
     let root = printer.node(&plan.root);
     let mut schema = if plan.wrapped { closed(vec![(VALUE.to_owned(), root, true)]) } else { root };
     let definitions = printer.definitions();
@@ -34,6 +43,8 @@ pub(crate) fn printed_definitions(plan: &Plan, rules: Rules) -> Map<String, Valu
 struct Printer<'a> {
     plan: &'a Plan,
     rules: Rules,
+    /// Whether it is printed what the engine takes, not what it is given.
+    as_taken: bool,
     /// The definitions that are being written out around this place.
     inside: RefCell<Vec<String>>,
     /// How many nodes are printed so far.
@@ -45,7 +56,7 @@ const MOST_WRITTEN: usize = 50_000;
 
 impl<'a> Printer<'a> {
     fn new(plan: &'a Plan, rules: Rules) -> Self {
-        Self { plan, rules, inside: RefCell::default(), written: Cell::new(0) }
+        Self { plan, rules, as_taken: false, inside: RefCell::default(), written: Cell::new(0) }
     }
 
     fn definitions(&self) -> Map<String, Value> {
@@ -140,6 +151,14 @@ impl<'a> Printer<'a> {
 
     fn object(&self, members: &[Member], rest: &Rest) -> Value {
         let mut printed: Vec<(String, Value, bool)> = members.iter().map(|member| self.member(member)).collect();
+        if let Rest::Open(rest) = rest
+            && self.as_taken
+            && self.rules.rest_takes_names
+        {
+            for (_, schema, _) in printed.iter_mut().filter(|(.., required)| !required) {
+                *schema = union(vec![schema.clone(), self.node(rest)]);
+            }
+        }
         match rest {
             Rest::Closed if self.rules.closed => return closed(printed),
             Rest::Pairs(name, value) => {
@@ -153,6 +172,7 @@ impl<'a> Printer<'a> {
             let rest = match rest {
                 Rest::Open(node) if !matches!(node.kind, NodeKind::Free) => Some(self.node(node)),
                 Rest::Closed => Some(Value::Bool(false)),
+                Rest::Open(_) if self.rules.says_open => Some(Value::Bool(true)),
                 _ => None,
             };
             members.extend(rest.map(|rest| ("additionalProperties".to_owned(), rest)));

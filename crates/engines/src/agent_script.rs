@@ -9,6 +9,7 @@ mod check;
 pub mod codes;
 mod names;
 mod script;
+mod shape;
 mod signature;
 mod types;
 mod write;

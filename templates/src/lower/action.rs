@@ -143,6 +143,21 @@ impl<'b> Action<'b> {
         self.plan.all_or_none == Some(true)
     }
 
+    /// Whether the statement takes options of the platform beside all or none.
+    pub(crate) fn has_dml_options(&self) -> bool {
+        self.uses_assignment_rules() || self.allows_duplicates()
+    }
+
+    /// Whether the assignment rule of the org is run.
+    pub(crate) fn uses_assignment_rules(&self) -> bool {
+        self.plan.use_assignment_rules == Some(true)
+    }
+
+    /// Whether a duplicate rule that alerts stops nothing.
+    pub(crate) fn allows_duplicates(&self) -> bool {
+        self.plan.allow_duplicates == Some(true)
+    }
+
     /// The inputs whose field Flow can clear: optional fields of records that exist, but no checkboxes, which are true or
     /// false. Null reaches no invocable method.
     pub(crate) fn clearable(&self) -> Vec<&Input<'b>> {

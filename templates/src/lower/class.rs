@@ -109,6 +109,8 @@ fn blueprint(action: &Action<'_>) -> BlueprintLines {
         summary: action.summary.map(|summary| lines::text("definition.summary = ", summary)),
         checkpoint: action.checkpoint.map(|question| lines::text("definition.checkpoint = ", question)),
         all_or_none: action.all_or_none(),
+        use_assignment_rules: action.uses_assignment_rules(),
+        allow_duplicates: action.allows_duplicates(),
         callout: action.plan.callout == Some(true),
         key_field: action
             .key
@@ -170,13 +172,15 @@ fn query(action: &Action<'_>) -> Option<ReadBack> {
     })
 }
 
-/// Partial success, unless all or none is asked for, in user mode, by the key where it is an external id.
+/// Partial success, unless all or none is asked for, with the options of the blueprint, in user mode, by the key where it is an external id.
 fn statement_arguments(action: &Action<'_>, result: &str, statement: &str) -> ApexCode {
     let mut items = vec!["records".to_owned()];
     if let (Dml::Upsert, Some(key)) = (action.operation, action.key.as_ref().filter(|key| !key.same("Id"))) {
         items.push(format!("{}.{key}", action.object_type()));
     }
-    items.extend([action.all_or_none().to_string(), "AccessLevel.USER_MODE".to_owned()]);
+    let options =
+        if action.has_dml_options() { "BLUEPRINT.dmlOptions()".to_owned() } else { action.all_or_none().to_string() };
+    items.extend([options, "AccessLevel.USER_MODE".to_owned()]);
     let lead = format!("List<Database.{result}> outcomes = Database.{statement}");
     lines::arguments(lines::BODY + 2, &lead, items.into_iter().map(Piece::Code).collect())
 }

@@ -7,7 +7,9 @@ use planwright_contracts::action_blueprint::names;
 use planwright_generated::action_blueprint::Guardrail;
 
 use crate::tokens::{ApexCode, ApexIdent, ApexNumber, ApexPath, ApexString, ApiName};
-use crate::view::{Body, CallTest, Fill, OutputsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting};
+use crate::view::{
+    Body, CallTest, DmlOptionsTest, Fill, OutputsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting,
+};
 use crate::view::{Test, TroubleTest, WriteTest};
 use planwright_apex::layout::{Group, Piece, Place};
 
@@ -61,6 +63,10 @@ pub(crate) fn lower(action: &Action<'_>) -> (Test, Vec<RulesTest>) {
         category: text("String category = ", &action.plan.category),
         summary: action.summary.map(|summary| text("String summary = ", summary)),
         callout: action.plan.callout == Some(true),
+        dml_options: action.has_dml_options().then(|| DmlOptionsTest {
+            use_assignment_rules: action.uses_assignment_rules(),
+            allow_duplicates: action.allows_duplicates(),
+        }),
         all_or_none: action.all_or_none(),
         no_payload: text("String problem = ", &messages::about(&action.plan.label, "the request has no payload.")),
         missing: missing(action),

@@ -78,6 +78,7 @@ pub(crate) struct ReadBack {
 
 /// The blueprint itself.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own in the blueprint")]
 pub(crate) struct BlueprintLines {
     pub(crate) name: ApexString,
     pub(crate) label: ApexString,
@@ -87,6 +88,8 @@ pub(crate) struct BlueprintLines {
     pub(crate) summary: Option<ApexString>,
     pub(crate) checkpoint: Option<ApexString>,
     pub(crate) all_or_none: bool,
+    pub(crate) use_assignment_rules: bool,
+    pub(crate) allow_duplicates: bool,
     pub(crate) callout: bool,
     pub(crate) key_field: Option<ApexCode>,
 }

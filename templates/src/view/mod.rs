@@ -9,8 +9,8 @@ pub(crate) use chunk::{
 };
 pub(crate) use class::{BlueprintLines, Class, Member, ReadBack, Write};
 pub(crate) use test::{
-    CallTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest, Setting, Test,
-    TroubleTest, WriteTest,
+    CallTest, DmlOptionsTest, Fill, OutputsTest, RateTest, RecordsTest, RuleTest, RulesTest, SampleLine, SampleRequest,
+    Setting, Test, TroubleTest, WriteTest,
 };
 
 /// Everything there is to say about an action, ready to be laid out.

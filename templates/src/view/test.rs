@@ -24,6 +24,9 @@ pub(crate) struct Test {
     pub(crate) category: ApexString,
     pub(crate) summary: Option<ApexString>,
     pub(crate) callout: bool,
+    /// Whether the org's assignment rule is run, and whether alerts of duplicate rules stop nothing; none where the statement has
+    /// no options.
+    pub(crate) dml_options: Option<DmlOptionsTest>,
     /// Whether a batch is written as a whole.
     pub(crate) all_or_none: bool,
     /// The message for a request without payload.
@@ -149,6 +152,13 @@ pub(crate) struct Setting {
 #[derive(Clone, Debug)]
 pub(crate) struct TroubleTest {
     pub(crate) labels: ApexCode,
+}
+
+/// The options of the statement, each as the blueprint has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DmlOptionsTest {
+    pub(crate) use_assignment_rules: bool,
+    pub(crate) allow_duplicates: bool,
 }
 
 /// Whatever concerns DML.

@@ -30,8 +30,16 @@ fn survives(schema: &Value, documents: &[Value]) {
         assert_eq!(violations(&set, "case.json", document).unwrap(), [], "{document} is canonical");
     }
     for dialect in Dialect::ALL {
-        let conversion =
-            Conversion::new(&set, "case.json", dialect).unwrap_or_else(|error| panic!("{dialect}: {error:?}"));
+        let conversion = match Conversion::new(&set, "case.json", dialect) {
+            // Their engines put names into a grammar as they are.
+            Err(Refusal::Dialect(refusals))
+                if [Dialect::XGrammar, Dialect::Vllm, Dialect::Outlines].contains(&dialect)
+                    && refusals.iter().all(|one| one.message.contains("has a character that JSON escapes")) =>
+            {
+                continue;
+            }
+            other => other.unwrap_or_else(|error| panic!("{dialect}: {error:?}")),
+        };
         assert_eq!(breaches(dialect, conversion.schema()), []);
         let vendor =
             jsonschema::options().with_draft(Draft::Draft202012).build(conversion.schema()).expect("it compiles");
@@ -242,8 +250,10 @@ fn the_table_refuses_what_it_must() {
     let long: Vec<String> = (0..251).map(|n| format!("{n:060}")).collect();
     let deep = (0..11).fold(json!({"type": "string"}), |inner, _| closed(json!({"a": inner}), json!(["a"])));
     let lists = (0..11).fold(json!({"type": "string"}), |inner, _| json!({"type": "array", "items": inner}));
-    let recursive = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["a"], "additionalProperties": false,
-        "$defs": {"A": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": [], "additionalProperties": false}}});
+    let recursive = || {
+        json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["a"], "additionalProperties": false,
+        "$defs": {"A": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": [], "additionalProperties": false}}})
+    };
     let controls = [
         (Dialect::OpenAi, json!({"type": "array", "items": {"type": "string"}})),
         (Dialect::OpenAi, json!({"anyOf": [closed(json!({}), json!([]))]})),
@@ -265,12 +275,29 @@ fn the_table_refuses_what_it_must() {
         (Dialect::Anthropic, one(json!({"type": "array", "items": {"type": "string"}, "minItems": 2}))),
         (Dialect::Anthropic, closed(wide.into(), json!([]))),
         (Dialect::Anthropic, closed(unions.into(), json!(names))),
-        (Dialect::Anthropic, recursive),
+        (Dialect::Anthropic, recursive()),
         (Dialect::AnthropicTool, json!({"type": "object", "oneOf": [{}]})),
         (Dialect::AnthropicTool, one(json!({"not": {}}))),
         (Dialect::Gemini, one(json!({"type": "string", "pattern": "a"}))),
         (Dialect::Gemini, one(json!({"allOf": [{}]}))),
         (Dialect::Mcp, json!({"type": "array"})),
+        (Dialect::XGrammar, one(json!({"type": "string", "minLength": 1}))),
+        (Dialect::XGrammar, one(json!({"type": "string", "pattern": "a"}))),
+        (Dialect::XGrammar, closed(json!({"a\"": {"type": "string"}}), json!([]))),
+        (Dialect::Vllm, one(json!({"type": "string", "format": "date"}))),
+        (Dialect::Vllm, one(json!({"type": "integer", "minimum": 1}))),
+        (Dialect::Outlines, one(json!({"type": "string", "minLength": 1, "pattern": "^a$"}))),
+        (Dialect::Outlines, one(json!({"$ref": "#/$defs/A"}))),
+        (Dialect::Outlines, json!({"type": "object"})),
+        (Dialect::Mistral, one(json!({"type": "string", "const": "a"}))),
+        (Dialect::Mistral, recursive()),
+        (Dialect::Bedrock, one(json!({"type": "array", "items": {"type": "string"}, "minItems": 2}))),
+        (Dialect::Bedrock, recursive()),
+        (Dialect::Bedrock, json!({"type": "array"})),
+        (Dialect::Vertex, recursive()),
+        (Dialect::Vertex, one(json!({"type": "string", "pattern": "^a$"}))),
+        (Dialect::Xai, recursive()),
+        (Dialect::Xai, one(json!({"type": "string", "format": "uri"}))),
     ];
     for (dialect, schema) in controls {
         assert_ne!(breaches(dialect, &schema), [], "{dialect} takes {schema}");

@@ -83,6 +83,8 @@ pub(super) const INPUTS: &[GrowingInput] = inputs! {
         let of = |kind: &'static str| definitions(size, |_| object(&json!({ "name": { "type": kind } })));
         [schema("old", of("string")), schema("new", of("integer"))].concat()
     };
+    "snapshot import, fields": "snapshot import org.json --out made.json", 2_000, |size| org("org.json", size, 255);
+    "snapshot diff, fields": "snapshot diff org.json now.json", 1_000, |size| [org("org.json", size, 255), org("now.json", size, 80)].concat();
 };
 
 /// What must be found: a worker that is quadratic.
@@ -96,6 +98,23 @@ fn text(name: &str, text: String) -> InputFiles {
 
 fn one(name: &str, document: &Value) -> InputFiles {
     text(name, document.to_string())
+}
+
+/// A snapshot with so many fields, 100 to an object.
+fn org(name: &str, size: usize, length: u64) -> InputFiles {
+    let field = |index: usize| {
+        let name = format!("Field_{index}__c");
+        let value = json!({
+            "apiName": name, "type": "String", "length": length, "nillable": true, "createable": true, "updateable": true,
+        });
+        (name, value)
+    };
+    let objects = (0..size / 100).map(|index| {
+        let name = format!("Thing_{index}__c");
+        let value = json!({ "apiName": name, "fields": (0..100).map(field).collect::<Map<_, _>>() });
+        (name, value)
+    });
+    one(name, &json!({ "objects": objects.collect::<Map<_, _>>() }))
 }
 
 /// An object of so many members.

@@ -1,4 +1,6 @@
-//! What is written while faults happen: three stores and a generated folder, each with a writer and a reader of numbers.
+//! What is written while faults happen: three stores, generated classes and a whole package, each with a writer and a reader of numbers.
+
+mod package;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,6 +16,7 @@ pub(super) struct Bench {
 }
 
 /// A store with its commands. A writer ends well only when its number will be there.
+#[derive(Debug)]
 pub(super) struct FaultStore {
     pub(super) name: &'static str,
     /// The file in which bits are flipped, relative to the folder.
@@ -52,6 +55,14 @@ pub(super) const STORES: &[FaultStore] = &[
         read: read_draft,
     },
     FaultStore { name: "classes", file: None, grows: true, make: make_classes, write: write_class, read: read_classes },
+    FaultStore {
+        name: "package",
+        file: None,
+        grows: false,
+        make: make_classes,
+        write: package::write,
+        read: package::read,
+    },
 ];
 
 /// A file that is rewritten in place, without lock and checksum: its losses must be seen.
@@ -182,6 +193,11 @@ fn make_classes(bench: &Bench) -> Result<(), String> {
 
 /// Every plan so far becomes a class again.
 fn write_class(bench: &Bench, number: usize) -> Command {
+    put_blueprint(bench, number);
+    bench.planwright(&["apex", "--out", "store", "plans"])
+}
+
+fn put_blueprint(bench: &Bench, number: usize) {
     let id = json!({ "apiName": "Id", "fieldApiName": "Id", "label": "Invoice", "dataType": "Id", "required": true });
     let total = json!({ "apiName": "Total", "fieldApiName": "Total__c", "label": "Total", "dataType": "Decimal", "required": true });
     let blueprint = json!({
@@ -189,7 +205,6 @@ fn write_class(bench: &Bench, number: usize) -> Command {
         "targetSObject": "Invoice__c", "operation": "UPDATE", "inputs": [id, total],
     });
     bench.put(&format!("plans/{number}.json"), &blueprint.to_string());
-    bench.planwright(&["apex", "--out", "store", "plans"])
 }
 
 /// What stands there after the next run: nothing stale, missing or half-written.
@@ -198,6 +213,10 @@ fn read_classes(bench: &Bench) -> Result<BTreeSet<usize>, String> {
     bench.answer(&["apex", "--check", "--out", "store", "plans"])?;
     let entries = fs::read_dir(bench.folder.join("store/main/default/classes")).map_err(|error| error.to_string())?;
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let number = |name: String| name.strip_prefix("DynamicAction_Number")?.strip_suffix(".cls")?.parse().ok();
-    Ok(names.filter_map(number).collect())
+    Ok(names.filter_map(|file| number_of(file.strip_suffix(".cls")?)).collect())
+}
+
+/// The number in the name of a class.
+fn number_of(class: &str) -> Option<usize> {
+    class.strip_prefix("DynamicAction_Number")?.parse().ok()
 }

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::exit::Failure;
 use crate::process::{Job, Limits};
 use crate::shell_split;
+use crate::terminal::printable_path;
 
 /// The program, its arguments, and what it may use.
 pub(super) struct Commanded {
@@ -62,7 +63,7 @@ impl Model for Commanded {
             let bytes = ended.stdout.bytes;
             return Err(failed(format!(
                 "an answer of {bytes} bytes is too long (--max-output); it is in {}",
-                file.display()
+                printable_path(file)
             )));
         }
         // An answer that is no UTF-8 is one that is not valid: it is judged, not dropped.

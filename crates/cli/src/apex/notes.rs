@@ -8,6 +8,7 @@ use planwright_templates::{runtime, runtime_for};
 
 use crate::config::RuntimeExtent;
 use crate::report::CommandReport;
+use crate::terminal::printable_path;
 use planwright_runtime::Diagnostic;
 
 use super::blueprints::Given;
@@ -73,7 +74,7 @@ pub(super) fn orphans(places: &ProjectPaths, deployment: &DeployPlan, report: &m
     for name in names {
         report.note(format!(
             "note: {name} in {} has no blueprint any more; remove it with --prune, or with --parts destructive from the org too",
-            places.out().display()
+            printable_path(places.out())
         ));
     }
 }

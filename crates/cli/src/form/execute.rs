@@ -11,6 +11,7 @@ use crate::clock;
 use crate::exit::{Failure, Outcome};
 use crate::render::DataFormat;
 use crate::render::human;
+use crate::terminal::printable_path;
 
 /// Checks all plans, then carries them out until one fails.
 pub(super) fn run(args: &FormExecute) -> Result<Outcome, Failure> {
@@ -64,6 +65,6 @@ fn tell(given: &Given, run: u64, done: &Executed, args: &FormExecute) {
     outln!("run {run}: {} of {all} done", done.steps.len());
     let tokens: Vec<&str> = done.tokens().collect();
     if !tokens.is_empty() {
-        outln!("to take it back: planwright form undo --store {} {}", args.store.display(), tokens.join(" "));
+        outln!("to take it back: planwright form undo --store {} {}", printable_path(&args.store), tokens.join(" "));
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use planwright_contracts::Report;
 use planwright_contracts::render;
 use planwright_engines::form::{StepResult, StoreError};
+use planwright_source::printable_lines;
 use serde_json::{Value, json};
 
 use super::load::Given;
@@ -40,7 +41,8 @@ pub(super) fn json(given: &Given, steps: &[StepResult], report: &Report, run: Op
 
 /// Tells why a store cannot be used.
 pub(super) fn store_failed(folder: &Path, error: &StoreError) -> Failure {
-    errln!("error[{}]: {}: {error}", error.code(), folder.display());
+    let text = format!("{}: {error}", folder.display());
+    errln!("error[{}]: {}", error.code(), printable_lines(&text));
     errln!("  = help: {}", error.help());
     Failure::reported()
 }

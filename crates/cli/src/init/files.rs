@@ -13,6 +13,7 @@ use crate::config::{NAME, file_schema};
 use crate::exit::Failure;
 use crate::library;
 use crate::starter::{DOCUMENT, SCHEMA, WORKFLOW};
+use crate::terminal::printable_path;
 
 /// The file that keeps the schemas as they are, for `planwright drift`.
 pub(super) const BASELINE: &str = "schemas.baseline.json";
@@ -81,7 +82,7 @@ fn editor(project: &ProjectFacts) -> String {
 /// What to do next, a line each.
 pub(super) fn next(project: &ProjectFacts, folder: &Path) -> Vec<String> {
     let mut lines = Vec::new();
-    let there = if folder.as_os_str().is_empty() { String::new() } else { format!(", in {}", folder.display()) };
+    let there = if folder.as_os_str().is_empty() { String::new() } else { format!(", in {}", printable_path(folder)) };
     if project.is_for(Door::Rust) {
         let crates = planwright_codegen::Support::default().dependencies().iter();
         let commands: Vec<String> = crates.map(|name| format!("cargo add {name}")).collect();

@@ -27,6 +27,7 @@ use super::id::IdScanner;
 use super::message::{INVALID_REQUEST, LONGEST, error, message};
 use super::server::Server;
 use crate::exit::{Failure, Outcome};
+use crate::terminal::printable_path;
 use token::BearerToken;
 
 /// Where requests go.
@@ -95,7 +96,7 @@ pub(super) fn run(server: Server, address: SocketAddr, args: &HttpArgs) -> Resul
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(address).await.map_err(|error| Failure::one(format!("{address}: {error}")))?;
-        errln!("listening at http://{}{PATH}; the token is in {}", listener.local_addr()?, file.display());
+        errln!("listening at http://{}{PATH}; the token is in {}", listener.local_addr()?, printable_path(file));
         accept(&listener, &gate).await
     })
 }

@@ -9,6 +9,7 @@ use std::thread;
 
 use super::Echo;
 use crate::output;
+use crate::terminal::printable_path;
 
 /// The largest file that output is kept in; a process that writes more is killed.
 pub(super) const MAX_FILE: u64 = 1 << 30;
@@ -116,7 +117,7 @@ impl CaptureState {
         // Readable for the user alone.
         let (mut file, path) = tempfile::Builder::new().prefix("planwright-output-").tempfile()?.keep()?;
         if self.echo == Echo::Stderr {
-            errln!("\n… all of the output: {}", path.display());
+            errln!("\n… all of the output: {}", printable_path(&path));
         }
         file.write_all(&self.captured.head)?;
         file.write_all(rest)?;

@@ -10,6 +10,7 @@ use crate::exit::{Failure, Outcome};
 use crate::own_file;
 use crate::render::human;
 use crate::report::CommandReport;
+use crate::terminal::printable_path;
 
 /// Make a snapshot of describe files (`sf sobject describe --json`), folders of source-format metadata, or snapshots.
 #[derive(Debug, clap::Args)]
@@ -39,6 +40,6 @@ pub(super) fn run(args: &SnapshotImportArgs) -> Result<Outcome, Failure> {
     let written = own_file::write(out, text, "snapshot", ours)?;
     let verb = if written { "wrote" } else { "already as it should be:" };
     let (objects, fields) = (human::some(snapshot.objects.len(), "object"), human::some(fields, "field"));
-    errln!("{verb} {}: {objects}, {fields}", out.display());
+    errln!("{verb} {}: {objects}, {fields}", printable_path(out));
     Ok(Outcome::Fine)
 }

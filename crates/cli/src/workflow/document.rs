@@ -11,6 +11,7 @@ use crate::input;
 use crate::mcp::stored_draft;
 use crate::own_file;
 use crate::render::human;
+use crate::terminal::printable_path;
 
 /// Reads a document. `Err` ends the run: what is wrong with it has been printed. Warnings are printed too.
 pub(super) fn read(path: &String) -> Result<Loaded, Result<Outcome, Failure>> {
@@ -45,7 +46,7 @@ pub(super) fn write(path: &Path, draft: &Draft, times: &Times) -> Result<Outcome
         Ok(document) => document,
         Err(report) => {
             err!("{}", human::document("<the workflow>", "", &report));
-            errln!("{}: not written", path.display());
+            errln!("{}: not written", printable_path(path));
             return Ok(Outcome::Findings);
         }
     };

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use planwright_dialects::Dialect;
 use serde_json::{Map, Value, json};
 
 fn planwright(folder: &Path, arguments: &[&str]) -> Output {
@@ -41,7 +42,7 @@ fn each_case_has_its_certificate_in_every_dialect() {
     assert!(folders.len() > 10);
     for folder in folders {
         let mut claims = Map::new();
-        for dialect in ["openai", "anthropic", "anthropic-tool", "gemini", "mcp", "llguidance"] {
+        for dialect in Dialect::ALL.map(Dialect::as_str) {
             let scratch = tempfile::tempdir().unwrap();
             let file = scratch.path().join("certificate.json");
             let schema = folder.join("schema.json");

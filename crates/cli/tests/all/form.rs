@@ -39,6 +39,20 @@ fn store(folder: &Path) -> Option<Vec<u8>> {
     fs::read(folder.join("forms/forms.db")).ok()
 }
 
+#[cfg(unix)]
+#[test]
+fn a_store_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = planned();
+    assert_eq!(code(&planwright(folder.path(), &EXECUTE)), 0);
+    let files: Vec<_> = fs::read_dir(folder.path().join("forms")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.iter().any(|file| file.ends_with("forms.db")), "{files:?}");
+    for file in files {
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o077, 0, "{}", file.display());
+    }
+}
+
 #[test]
 fn a_request_becomes_forms_and_is_taken_back() {
     let folder = planned();

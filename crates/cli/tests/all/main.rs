@@ -26,6 +26,7 @@ mod form_crash;
 mod formats;
 mod gen_cache;
 mod generate;
+mod harmless;
 mod hooks;
 mod library;
 mod links;

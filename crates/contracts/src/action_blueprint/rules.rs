@@ -56,6 +56,16 @@ pub(crate) const ALL: &[BlueprintRule] = &[
         record::all_or_none_of_call,
     ),
     Rule::error(
+        "DML_OPTION_NOT_TAKEN",
+        "The platform takes options for assignment and duplicate rules with an INSERT or an UPDATE alone.",
+        record::dml_option_not_taken,
+    ),
+    Rule::error(
+        "NO_ASSIGNMENT_RULES",
+        "Assignment rules are rules of Case and Lead; no other object has some.",
+        record::no_assignment_rules,
+    ),
+    Rule::error(
         "CALLOUT_WITHOUT_HANDLER",
         "Only the handler of a CALL can call another system, and another operation has none.",
         record::callout_without_handler,

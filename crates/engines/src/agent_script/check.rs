@@ -10,7 +10,7 @@ use super::apex::{InvocableParam, InvocableWrapper};
 use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptText, ScriptUse, fault, read};
 use super::signature::{ActionSignature, ProjectClasses, apex_target, local_name};
 use super::types::{self, ScriptForm};
-use super::{codes, names};
+use super::{codes, names, shape};
 use crate::org::FileReport;
 
 /// The files of a project, by path from its root.
@@ -38,6 +38,7 @@ pub fn check(project: &ScriptProject) -> Vec<FileReport> {
             let script = read(text);
             let mut found = script.faults.clone();
             known.bundle(path, &mut found);
+            shape::judge(&script, &mut found);
             for action in &script.actions {
                 known.action(action, &mut found);
             }
@@ -104,19 +105,24 @@ impl KnownClasses<'_> {
                 "give it the name of the script",
             );
         }
+        if let Some(other) = self.namesake(path, name) {
+            refuse(format!("{other} is a bundle of the same name, and an org holds one"), "rename one, or remove it");
+        }
         if meta.contains("<target>") {
             refuse("the metadata of the bundle names a target, which locks it".to_owned(), "remove <target>");
         }
     }
 
+    /// Another bundle of that name, wherever it is in the project.
+    fn namesake(&self, path: &str, name: &str) -> Option<&str> {
+        let others = self.project.scripts.iter().map(|(other, _)| other.as_str());
+        others.filter(|other| *other != path && other.contains("aiAuthoringBundles")).find(|other| {
+            let file = other.rsplit(['/', '\\']).next().and_then(|file| file.strip_suffix(".agent"));
+            file.is_some_and(|file| file.eq_ignore_ascii_case(name))
+        })
+    }
+
     fn action(&self, action: &ScriptAction, found: &mut Vec<Diagnostic>) {
-        for property in &action.properties {
-            let refused = ["developer_name", "is_confirmation_required", "confirmation_message"];
-            if refused.contains(&property.name.as_str()) {
-                let message = format!("an action has no property {}", property.name);
-                found.push(fault(codes::AGENT_DROPPED, &property.span, message, "remove it"));
-            }
-        }
         let Some(target) = action.property("target") else { return };
         let Some(name) = apex_target(&target.value.text).map(|name| self.own(name)) else { return };
         if let Some(why) = names::refused(&action.name.text) {
@@ -205,7 +211,6 @@ impl KnownClasses<'_> {
         found: &mut Vec<Diagnostic>,
     ) {
         for param in params {
-            dropped(param, output, found);
             let name = &param.name.text;
             let Some(field) = wrapper.fields.iter().find(|field| field.name == *name) else {
                 let near = nearest(name, wrapper.fields.iter().map(|field| field.name.as_str()));
@@ -228,6 +233,12 @@ impl KnownClasses<'_> {
 
     fn param_type(&self, param: &ScriptParam, field: &InvocableParam, found: &mut Vec<Diagnostic>) {
         let written = param.script_type.text.as_str();
+        if written.is_empty() {
+            let message = format!("{} has no type", param.name.text);
+            let help = "write one behind the colon, such as string";
+            found.push(fault(codes::AGENT_TYPE, &param.name.span, message, help));
+            return;
+        }
         let complex = param.property("complex_data_type_name");
         let inner = written.strip_prefix("list[").and_then(|rest| rest.strip_suffix(']')).unwrap_or(written);
         let span = &param.script_type.span;
@@ -294,33 +305,6 @@ impl KnownClasses<'_> {
             let help = "give whoever runs the agent access to the class";
             found.push(warning(codes::AGENT_NO_ACCESS, &action.name.span, message, help));
         }
-    }
-}
-
-/// What the compiler drops or refuses of a parameter.
-fn dropped(param: &ScriptParam, output: bool, found: &mut Vec<Diagnostic>) {
-    for property in &param.properties {
-        let gone = if output {
-            ["is_required", "is_user_input", "schema", "developer_name"]
-        } else {
-            ["filter_from_agent", "is_displayable", "is_used_by_planner", "developer_name"]
-        };
-        let name = property.name.as_str();
-        let side = if output { "an output" } else { "an input" };
-        if gone.contains(&name) || ["enum", "pattern", "format", "default"].contains(&name) {
-            let message = format!("{name} has no effect on {side}");
-            found.push(fault(codes::AGENT_DROPPED, &property.span, message, "remove it"));
-        }
-    }
-    let is_number = ["number", "integer", "long", "currency"].contains(&param.script_type.text.as_str());
-    if !output && param.has_default && is_number {
-        let message = format!("the default of {} is dropped, as that of every number", param.name.text);
-        found.push(fault(
-            codes::AGENT_DROPPED,
-            &param.name.span,
-            message,
-            "bind the value with `with` where the action is used",
-        ));
     }
 }
 

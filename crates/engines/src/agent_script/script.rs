@@ -57,11 +57,15 @@ pub(crate) struct ScriptUse {
     pub with: Vec<(ScriptText, String)>,
     /// The outputs that are read.
     pub outputs: Vec<ScriptText>,
+    /// The names of what stands directly below it besides.
+    pub properties: Vec<ScriptText>,
 }
 
 /// What was read.
 #[derive(Debug, Default)]
 pub(crate) struct AgentScript {
+    /// The names of subagents, where each begins.
+    pub subagents: Vec<ScriptText>,
     pub actions: Vec<ScriptAction>,
     pub uses: Vec<ScriptUse>,
     pub faults: Vec<Diagnostic>,
@@ -122,6 +126,9 @@ pub(crate) fn read(text: &str) -> AgentScript {
         reader.line(line.trim_end_matches(['\n', '\r']).trim_start_matches('\u{feff}'), start + bom(line));
         start += line.len();
     }
+    if reader.levels.is_empty() {
+        reader.refuse(0..0, "the script is empty".to_owned(), "write a config block, a start_agent and subagents");
+    }
     reader.script
 }
 
@@ -147,14 +154,15 @@ impl Reader {
     fn line(&mut self, line: &str, start: usize) {
         let code = line.trim_start_matches([' ', '\t']);
         let indent = line.len() - code.len();
-        if code.is_empty() {
+        // A comment may stand anywhere, and ends no block.
+        if code.is_empty() || code.starts_with('#') {
             return;
         }
         while self.levels.last().is_some_and(|(depth, _)| *depth >= indent) {
             self.levels.pop();
         }
         let parent = self.levels.last().map(|(_, level)| *level);
-        if parent == Some(Level::Text) || code.starts_with('#') {
+        if parent == Some(Level::Text) {
             return;
         }
         self.indentation(&line[..indent], start);
@@ -185,7 +193,10 @@ impl Reader {
             let name = ["subagent ", "topic ", "start_agent "].iter().find_map(|word| code.strip_prefix(word));
             return match name {
                 Some(name) => {
-                    name.trim().trim_end_matches(':').clone_into(&mut self.subagent);
+                    let text = name.trim().trim_end_matches(':').to_owned();
+                    let start = at + code.len() - name.len();
+                    self.subagent.clone_from(&text);
+                    self.script.subagents.push(ScriptText { span: start..start + text.len(), text });
                     Level::Subagent
                 }
                 None => {
@@ -241,6 +252,12 @@ impl Reader {
                 self.property(parent, &key, at);
                 Level::Other
             }
+            (Some(Level::Use), name) if is_property(name) => {
+                if let Some(found) = self.script.uses.last_mut() {
+                    found.properties.push(ScriptText { text: name.to_owned(), span: at..at + key.length });
+                }
+                Level::Other
+            }
             _ => Level::Other,
         };
         if level == Level::Other && is_text(key.rest) { Level::Text } else { level }
@@ -285,6 +302,9 @@ impl Reader {
         }
         if !is_quoted && value.starts_with('\'') {
             self.refuse(place.clone(), "a text in single quotes".to_owned(), "use double quotes");
+        } else if !is_quoted && TEXTS.contains(&key.name) && !is_text(key.rest) {
+            let message = format!("the {} is no text", key.name);
+            self.refuse(place.clone(), message, "write it in double quotes, or behind | on this line");
         }
         let span = at..at + key.length;
         let property =
@@ -310,6 +330,7 @@ impl Reader {
             is_conditional: !is_tool,
             with: Vec::new(),
             outputs: Vec::new(),
+            properties: Vec::new(),
         });
     }
 
@@ -318,12 +339,20 @@ impl Reader {
         if code.starts_with("available ") {
             found.is_conditional = true;
         } else if let Some(rest) = code.strip_prefix("with ") {
-            let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
-            let start = at + code.len() - rest.len() + (name.len() - name.trim_start().len());
-            let name = name.trim().trim_matches('"');
-            found
-                .with
-                .push((ScriptText { text: name.to_owned(), span: start..start + name.len() }, value.trim().to_owned()));
+            let mut wrong = None;
+            for (from, part) in listed(rest) {
+                let (name, value) = part.split_once('=').unwrap_or((part, ""));
+                let start = at + code.len() - rest.len() + from + (name.len() - name.trim_start().len());
+                let (name, value) = (name.trim().trim_matches('"'), value.trim());
+                let span = start..start + name.len();
+                if ["true", "false"].contains(&value) {
+                    wrong = Some((span.clone(), value.to_owned()));
+                }
+                found.with.push((ScriptText { text: name.to_owned(), span }, value.to_owned()));
+            }
+            if let Some((span, value)) = wrong {
+                self.refuse(span, format!("{value} is no value of Agent Script"), "write True or False");
+            }
         } else {
             let mut from = 0;
             while let Some(next) = code[from..].find("@outputs.") {
@@ -356,9 +385,41 @@ fn keyed(code: &str) -> Option<Keyed<'_>> {
     Some(Keyed { name, is_quoted, length, rest, rest_at: code.len() - rest.len() })
 }
 
+/// The properties whose value is a text.
+const TEXTS: [&str; 7] =
+    ["label", "description", "target", "source", "progress_indicator_message", "schema", "complex_data_type_name"];
+
+/// Whether a line below a use is a property of it, and no branch of its code.
+fn is_property(name: &str) -> bool {
+    name != "else" && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
 /// Whether a value stands on the deeper lines that follow.
 fn is_text(rest: &str) -> bool {
     rest.starts_with('|')
+}
+
+/// The parts of a list with commas between, each with where it begins; a comma in a text or in brackets is none of them.
+fn listed(list: &str) -> Vec<(usize, &str)> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, letter) in list.char_indices() {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push((start, &list[start..at]));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push((start, &list[start..]));
+    parts
 }
 
 /// The line without a comment at its end.
@@ -392,6 +453,7 @@ fn unquoted(text: &str) -> Result<String, String> {
                 Some('0') => value.push('\0'),
                 other => return Err(format!("\\{} is no escape", other.unwrap_or(' '))),
             },
+            '\0' => return Err("a zero byte in a text".to_owned()),
             other => value.push(other),
         }
     }

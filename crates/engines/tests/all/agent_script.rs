@@ -187,21 +187,26 @@ fn spoiled_signatures_are_all_named() {
 }
 
 #[test]
-fn what_is_cut_anywhere_never_panics() {
-    let case = root("tests/cases/agent-script/faults");
-    let whole = project(&case);
-    for (index, (_, text)) in whole.scripts.iter().enumerate() {
-        for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)).step_by(7) {
-            let mut cut = project(&case);
-            cut.scripts[index].1.truncate(end);
-            let _ = check(&cut);
+fn what_is_cut_at_any_byte_never_panics() {
+    for case in ["faults", "shape"] {
+        let mut cut = project(&root(&format!("{CASES}/{case}")));
+        for index in 0..cut.scripts.len() {
+            let whole = cut.scripts[index].1.clone();
+            for end in 0..whole.len() {
+                cut.scripts[index].1 = String::from_utf8_lossy(&whole.as_bytes()[..end]).into_owned();
+                let found = check(&cut);
+                let of_it = found.iter().find(|file| file.path == cut.scripts[index].0);
+                assert!(end > 0 || of_it.is_some_and(|file| file.report.has_errors()), "nothing is left of it");
+            }
+            cut.scripts[index].1 = whole;
         }
-    }
-    for (index, (_, text)) in whole.classes.iter().enumerate() {
-        for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)).step_by(5) {
-            let mut cut = project(&case);
-            cut.classes[index].1.truncate(end);
-            let _ = check(&cut);
+        for index in 0..cut.classes.len() {
+            let whole = cut.classes[index].1.clone();
+            for end in 0..whole.len() {
+                cut.classes[index].1 = String::from_utf8_lossy(&whole.as_bytes()[..end]).into_owned();
+                let _ = check(&cut);
+            }
+            cut.classes[index].1 = whole;
         }
     }
 }

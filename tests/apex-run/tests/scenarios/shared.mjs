@@ -41,7 +41,7 @@ console.log(`${passed} scenarios passed, ${failed.length} failed`);
 process.exitCode = failed.length || !passed ? 1 : 0;
 
 function run(plan, one) {
-  const rt = new Runtime(allow(structuredClone(world), plan, one.user ?? {}));
+  const rt = new Runtime({ ...allow(structuredClone(world), plan, one.user ?? {}), failures: one.failures ?? world.failures });
   const actions = join(scenarios, 'force-app/main/default/classes');
   for (const [dir, apart] of [[runtime, APART], [actions, TESTS]]) {
     for (const name of readdirSync(dir).filter((name) => name.endsWith('.cls') && !apart.test(name))) rt.loadSource(readFileSync(join(dir, name), 'utf8'), name);
@@ -71,7 +71,7 @@ function allow(org, plan, { readable, editable, records }) {
   return org;
 }
 
-function differences({ errors, logs, warnings, dml, record, outputs }, got) {
+function differences({ errors, logs, warnings, dml, record, outputs, assigned }, got) {
   if (got.crash) return [got.crash];
   const faults = [];
   const same = (what, want, have) => { if (JSON.stringify(want) !== JSON.stringify(have)) faults.push(`${what}: ${JSON.stringify(have)} instead of ${JSON.stringify(want)}`); };
@@ -83,6 +83,7 @@ function differences({ errors, logs, warnings, dml, record, outputs }, got) {
   same('problems', errors, (got.problems ?? []).map(({ message }) => message));
   for (const [name, want] of Object.entries(outputs ?? {})) same(`output ${name}`, want, got.outputs?.[name]);
   same('dml', dml?.toLowerCase(), got.dml?.op);
+  same('assigned', assigned ?? false, got.dml?.assigned ?? false);
   if (got.more.length) faults.push(`${got.more.length + 1} DML statements`);
   if (got.dml && got.dml.mode !== 'USER_MODE') faults.push(`DML in ${got.dml.mode}`);
   for (const [field, want] of Object.entries(record ?? {})) {

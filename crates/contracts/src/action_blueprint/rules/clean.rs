@@ -36,6 +36,8 @@ fn names_are_clean(plan: &ActionBlueprint) -> bool {
         && !RUNTIME_OBJECTS.iter().any(|known| same(known, object))
         && plan.confirmation != ConfirmationMode::Token
         && plan.all_or_none != Some(true)
+        && plan.use_assignment_rules != Some(true)
+        && plan.allow_duplicates != Some(true)
         && plan.callout != Some(true)
         && plan.key_fields.iter().all(|key| is_api_name(key))
 }

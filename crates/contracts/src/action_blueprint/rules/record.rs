@@ -51,6 +51,28 @@ pub(super) fn all_or_none_of_call(plan: &ActionBlueprint, _: &Context, findings:
     }
 }
 
+pub(super) fn dml_option_not_taken(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    if !matches!(plan.operation, Operation::Upsert | Operation::Call) {
+        return;
+    }
+    let options = [("useAssignmentRules", plan.use_assignment_rules), ("allowDuplicates", plan.allow_duplicates)];
+    for (option, given) in options {
+        if given != Some(true) {
+            continue;
+        }
+        let message = format!("{option} goes with INSERT and UPDATE alone");
+        findings.report(&[&option], message, "leave it out, or make it an INSERT or an UPDATE");
+    }
+}
+
+pub(super) fn no_assignment_rules(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
+    let object = &plan.target_s_object;
+    if plan.use_assignment_rules == Some(true) && !["Case", "Lead"].iter().any(|known| same(known, object)) {
+        let message = format!("{object} has no assignment rules");
+        findings.report(&[&"useAssignmentRules"], message, "leave it out; Case and Lead have such rules");
+    }
+}
+
 pub(super) fn callout_without_handler(plan: &ActionBlueprint, _: &Context, findings: &mut Findings) {
     if plan.callout == Some(true) && plan.operation != Operation::Call {
         let message = "only the handler of a CALL can call another system";

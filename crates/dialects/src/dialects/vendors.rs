@@ -1,0 +1,145 @@
+//! The rows of model vendors, each with the page that it is from.
+
+use super::{Absence, Limits, PLAIN, PatternRule, Row, Rules, UNLIMITED};
+
+pub(super) const OPENAI: Row = Row {
+    name: "openai",
+    about: "OpenAI's structured outputs and strict functions",
+    rules: Some(Rules {
+        closed: true,
+        object_root: true,
+        absence: Absence::Null,
+        recursion: true,
+        // developers.openai.com/api/docs/guides/structured-outputs has `pattern` among what is supported (2026-02); the API
+        // answers "regex lookaround is not supported" (reported since 2026-05, last 2026-09).
+        pattern: PatternRule::WithoutLookaround,
+        formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"]),
+        bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
+        min_items: u64::MAX,
+        max_items: true,
+        ..PLAIN
+    }),
+    limits: Limits { members: 5_000, characters: 120_000, values: 1_000, depth: 10, ..UNLIMITED },
+};
+
+pub(super) const ANTHROPIC: Row = Row {
+    name: "anthropic",
+    about: "Anthropic's structured outputs and strict tools",
+    rules: Some(Rules {
+        closed: true,
+        object_root: true,
+        absence: Absence::Rationed,
+        recursion: false,
+        // platform.claude.com/docs/en/build-with-claude/structured-outputs (2026): no backreferences, no lookaround, no `\b`,
+        // and of `{n,m}` only simple cases, which are not told; those stay in words.
+        pattern: PatternRule::Simple,
+        formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
+        bounds: &[],
+        min_items: 1,
+        max_items: false,
+        ..PLAIN
+    }),
+    limits: Limits { optional: 24, unions: 16, ..UNLIMITED },
+};
+
+pub(super) const GEMINI: Row = Row {
+    name: "gemini",
+    about: "Gemini's `responseJsonSchema`",
+    rules: Some(Rules {
+        closed: false,
+        object_root: false,
+        absence: Absence::Free,
+        recursion: true,
+        pattern: PatternRule::InWords,
+        formats: None,
+        bounds: &["maximum", "minimum"],
+        min_items: u64::MAX,
+        max_items: true,
+        // ai.google.dev/gemini-api/docs/structured-output lists `prefixItems` for arrays.
+        tuples: true,
+        constants: false,
+        ..PLAIN
+    }),
+    limits: UNLIMITED,
+};
+
+pub(super) const ANTHROPIC_TOOL: Row = Row {
+    name: "anthropic-tool",
+    about: "A tool of Anthropic's that is not strict: `{name, description, input_schema}`",
+    rules: None,
+    limits: UNLIMITED,
+};
+
+pub(super) const MCP: Row = Row {
+    name: "mcp",
+    about: "A tool of the Model Context Protocol: `{name, description, inputSchema, outputSchema}`",
+    rules: None,
+    limits: UNLIMITED,
+};
+
+pub(super) const MISTRAL: Row = Row {
+    name: "mistral",
+    about: "Mistral's custom structured outputs",
+    // docs.mistral.ai/capabilities/structured-output/custom_structured_output (2026): objects, lists, texts and numbers in examples; its
+    // client closes every object. Nothing is said of other keywords, which stay in words.
+    rules: Some(Rules {
+        closed: true,
+        object_root: true,
+        recursion: false,
+        min_items: 0,
+        max_items: false,
+        constants: false,
+        ..PLAIN
+    }),
+    limits: UNLIMITED,
+};
+
+pub(super) const BEDROCK: Row = Row {
+    name: "bedrock",
+    about: "Amazon Bedrock's structured outputs and strict tools",
+    // docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html (2026): a subset of 2020-12, of which every object is closed;
+    // a schema with anything else is refused. Only what its examples have is used, all else stays in words.
+    rules: Some(Rules {
+        closed: true,
+        object_root: true,
+        recursion: false,
+        min_items: 0,
+        max_items: false,
+        constants: false,
+        ..PLAIN
+    }),
+    limits: UNLIMITED,
+};
+
+pub(super) const VERTEX: Row = Row {
+    name: "vertex",
+    about: "Vertex AI's `responseJsonSchema`",
+    // The reference of GenerationConfig.responseJsonSchema (aiplatform v1, 2026): the keywords of `gemini`, without lengths and patterns;
+    // references in circles are unrolled, and only in members that may be missing.
+    rules: Some(Rules {
+        recursion: false,
+        formats: None,
+        bounds: &["maximum", "minimum"],
+        tuples: true,
+        constants: false,
+        ..PLAIN
+    }),
+    limits: UNLIMITED,
+};
+
+pub(super) const XAI: Row = Row {
+    name: "xai",
+    about: "xAI's structured outputs and tools",
+    // docs.x.ai/developers/model-capabilities/text/structured-outputs (2026): types, `enum`, `const`, `anyOf`, references that are not
+    // circular, objects closed unless said, and formats that are enforced. Keywords that it heeds as well as it can stay in words.
+    rules: Some(Rules {
+        closed: true,
+        object_root: true,
+        recursion: false,
+        formats: Some(&["date", "date-time", "email", "ipv4", "time", "uuid"]),
+        min_items: 0,
+        max_items: false,
+        ..PLAIN
+    }),
+    limits: UNLIMITED,
+};

@@ -1,0 +1,153 @@
+//! What a definition of an action and a use of it may consist of, whatever the target is: each property once, and none that the
+//! language does not have.
+
+use std::collections::BTreeSet;
+
+use planwright_check::{Diagnostic, nearest};
+
+use super::codes;
+use super::script::{AgentScript, ScriptAction, ScriptParam, ScriptProperty, ScriptText, fault};
+
+/// The properties of an action, but for those that hold its inputs and outputs.
+const OF_ACTION: [&str; 7] = [
+    "description",
+    "label",
+    "require_user_confirmation",
+    "include_in_progress_indicator",
+    "progress_indicator_message",
+    "source",
+    "target",
+];
+
+/// The properties of an input that have an effect.
+const OF_INPUT: [&str; 6] =
+    ["label", "description", "is_required", "is_user_input", "schema", "complex_data_type_name"];
+
+/// The properties of an output that have an effect.
+const OF_OUTPUT: [&str; 6] =
+    ["label", "description", "complex_data_type_name", "filter_from_agent", "is_displayable", "is_used_by_planner"];
+
+/// The properties of a use, but for what it binds.
+const OF_USE: [&str; 2] = ["description", "label"];
+
+/// The kinds of targets, compared without the case of letters; the one that is judged with the class behind it comes first.
+const SCHEMES: [&str; 25] = [
+    "apex",
+    "api",
+    "apexRest",
+    "auraEnabled",
+    "cdpMlPrediction",
+    "createCatalogItemRequest",
+    "decisionTableAction",
+    "executeIntegrationProcedure",
+    "expressionSet",
+    "externalConnector",
+    "externalService",
+    "flow",
+    "generatePromptResponse",
+    "integrationProcedureAction",
+    "mcpTool",
+    "namedQuery",
+    "placeholder",
+    "platformMcpTool",
+    "prompt",
+    "quickAction",
+    "retriever",
+    "runExpressionSet",
+    "serviceCatalog",
+    "slack",
+    "standardInvocableAction",
+];
+
+/// Judges every definition and use of a script.
+pub(super) fn judge(script: &AgentScript, found: &mut Vec<Diagnostic>) {
+    twice(script.subagents.iter(), "the subagent", found);
+    for subagent in script.subagents.iter().map(|name| name.text.as_str()).collect::<BTreeSet<_>>() {
+        let here = script.actions.iter().filter(|action| action.subagent == subagent);
+        twice(here.map(|action| &action.name), "the action", found);
+    }
+    for action in &script.actions {
+        properties(&action.properties, &OF_ACTION, "an action", found);
+        target(action, found);
+        for (params, known, what) in
+            [(&action.inputs, &OF_INPUT, "an input"), (&action.outputs, &OF_OUTPUT, "an output")]
+        {
+            for param in params {
+                properties(&param.properties, known, what, found);
+            }
+        }
+        for input in &action.inputs {
+            number_default(input, found);
+        }
+    }
+    for one in &script.uses {
+        for property in one.properties.iter().filter(|property| !OF_USE.contains(&property.text.as_str())) {
+            found.push(unknown(property, &OF_USE, "a use of an action"));
+        }
+        twice(one.properties.iter(), "the property", found);
+        twice(one.with.iter().map(|(name, _)| name), "the input", found);
+    }
+}
+
+/// Refuses what stands a second time.
+fn twice<'n>(names: impl Iterator<Item = &'n ScriptText>, what: &str, found: &mut Vec<Diagnostic>) {
+    let mut taken = BTreeSet::new();
+    for name in names.filter(|name| !taken.insert(name.text.as_str())) {
+        let message = format!("{what} {} is there twice", name.text);
+        found.push(fault(codes::AGENT_NAME, &name.span, message, "remove or rename one"));
+    }
+}
+
+fn properties(all: &[ScriptProperty], known: &[&'static str], what: &str, found: &mut Vec<Diagnostic>) {
+    let names: Vec<ScriptText> =
+        all.iter().map(|property| ScriptText { text: property.name.clone(), span: property.span.clone() }).collect();
+    twice(names.iter(), "the property", found);
+    for name in names.iter().filter(|name| !known.contains(&name.text.as_str())) {
+        let is_elsewhere = [&OF_INPUT[..], &OF_OUTPUT].concat().contains(&name.text.as_str());
+        found.push(if is_elsewhere && what != "an action" {
+            let message = format!("{} has no effect on {what}", name.text);
+            fault(codes::AGENT_DROPPED, &name.span, message, "remove it")
+        } else {
+            unknown(name, known, what)
+        });
+    }
+}
+
+fn unknown(name: &ScriptText, known: &[&'static str], what: &str) -> Diagnostic {
+    let help = nearest(&name.text, known.iter().copied())
+        .map_or_else(|| "remove it".to_owned(), |near| format!("did you mean {near:?}?"));
+    fault(codes::AGENT_DROPPED, &name.span, format!("{what} has no property {}", name.text), &help)
+}
+
+/// The compiler keeps the default of a text or a Boolean alone.
+fn number_default(param: &ScriptParam, found: &mut Vec<Diagnostic>) {
+    let is_number = ["number", "integer", "long", "currency"].contains(&param.script_type.text.as_str());
+    if param.has_default && is_number {
+        let message = format!("the default of {} is dropped, as that of every number", param.name.text);
+        let help = "bind the value with `with` where the action is used";
+        found.push(fault(codes::AGENT_DROPPED, &param.name.span, message, help));
+    }
+}
+
+fn target(action: &ScriptAction, found: &mut Vec<Diagnostic>) {
+    let Some(target) = action.property("target") else {
+        let message = format!("the action {} has no target", action.name.text);
+        let help = "add one, such as target: \"apex://OrderActions\"";
+        found.push(fault(codes::AGENT_TARGET, &action.name.span, message, help));
+        return;
+    };
+    let scheme = target.value.text.split_once(':').map(|(scheme, _)| scheme);
+    if scheme.is_some_and(|scheme| SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme))) {
+        return;
+    }
+    let message = match scheme {
+        Some(scheme) => format!("{scheme}:// is no kind of target"),
+        None => "the target names no kind of target".to_owned(),
+    };
+    let near = scheme.and_then(|scheme| nearest(scheme, SCHEMES));
+    let help = near.map_or_else(
+        || "write one such as \"apex://OrderActions\" or \"flow://Post_Order\"".to_owned(),
+        |near| format!("did you mean \"{near}://\"?"),
+    );
+    found.push(fault(codes::AGENT_TARGET, &target.value.span, message, &help));
+}
