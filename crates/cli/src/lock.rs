@@ -3,6 +3,7 @@
 
 mod file;
 mod findings;
+mod http;
 mod json;
 mod list;
 mod places;
@@ -22,13 +23,14 @@ use crate::drift::Content;
 use crate::exit::{Failure, Outcome};
 use crate::render::{Format, human};
 use crate::report::CommandReport;
+use http::HttpPlace;
 use settings::LockSettings;
 
 /// Keep the operations of a server or an API in a lock file, and say what a change of them breaks.
 ///
 /// A source is a file with the result of `tools/list`, a list of functions as `OpenAI` or Anthropic take them, an `OpenAPI`
-/// 3.1 document, or a folder of schemas; without one, what the section `[lock]` of planwright.toml names. --command asks a server
-/// of the Model Context Protocol instead.
+/// 3.1 document, or a folder of schemas; without one, what the section `[lock]` of planwright.toml names. --command and --url
+/// ask a server of the Model Context Protocol instead.
 ///
 /// Exit codes: 0 nothing is broken, 1 something is, or what is offered is no list of operations, 2 wrong use, or a file that
 /// cannot be read, 3 something is undecided and --strict was given.
@@ -41,10 +43,16 @@ pub(crate) struct LockArgs {
     #[arg(value_name = "FILE|DIR")]
     pub sources: Vec<PathBuf>,
     /// Start this server, without a shell, and ask it over standard input and output; it is ended after the answer.
-    #[arg(long, value_name = "COMMAND", conflicts_with = "sources")]
+    #[arg(long, value_name = "COMMAND", conflicts_with = "sources", group = "server")]
     pub command: Option<String>,
+    /// Ask the server at this address of the loopback interface, such as <http://127.0.0.1:8931/mcp>, over Streamable HTTP.
+    #[arg(long, value_name = "URL", conflicts_with = "sources", group = "server")]
+    pub url: Option<HttpPlace>,
+    /// File with the token that is sent to the server of --url (Authorization: Bearer TOKEN).
+    #[arg(long, value_name = "FILE", requires = "url")]
+    pub token_file: Option<PathBuf>,
     /// Give the server so many seconds for all of its answers; without it 30.
-    #[arg(long, value_name = "SECONDS", requires = "command", value_parser = value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", requires = "server", value_parser = value_parser!(u64).range(1..=3600))]
     pub timeout: Option<u64>,
     /// The lock file; without it operations.lock.json.
     #[arg(long, value_name = "FILE")]

@@ -1,10 +1,7 @@
 //! Unions that lead back to themselves in the same place, such as `R = S | text` with `S = R | number`. A branch that is the union once
 //! more adds no value, and a conversion that followed it would not end.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::BTreeSet;
 
 use crate::node::{Node, NodeKind, Plan};
 
@@ -31,21 +28,12 @@ pub(crate) fn flatten(plan: &mut Plan) {
 
 /// The definitions that lead to each other, and so to themselves, without going into a value.
 fn circles(plan: &Plan) -> Vec<BTreeSet<&str>> {
-    let mut graph: DiGraph<&str, ()> = DiGraph::new();
-    let places: BTreeMap<&str, NodeIndex> =
-        plan.definitions.keys().map(|name| (name.as_str(), graph.add_node(name))).collect();
-    for (name, node) in &plan.definitions {
+    let edges = plan.definitions.iter().map(|(name, node)| {
         let mut targets = Vec::new();
         referred(node, &mut targets);
-        for target in targets {
-            if let (Some(from), Some(to)) = (places.get(name.as_str()), places.get(target)) {
-                graph.update_edge(*from, *to, ());
-            }
-        }
-    }
-    let leads_back = |part: &Vec<NodeIndex>| part.len() > 1 || graph.contains_edge(part[0], part[0]);
-    let parts = kosaraju_scc(&graph).into_iter().filter(leads_back);
-    parts.map(|part| part.into_iter().map(|place| graph[place]).collect()).collect()
+        (name.as_str(), targets)
+    });
+    crate::circles::circles(&edges.collect())
 }
 
 /// The nodes inside of a node that stand for the very value that it stands for.

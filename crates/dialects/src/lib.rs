@@ -22,6 +22,7 @@ mod answer;
 mod apart;
 mod budget;
 mod causes;
+mod circles;
 mod compile;
 mod conversion;
 mod dialects;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use crate::circles::circles;
 use crate::upgrade::upgrade;
 use crate::weakening::{DYNAMIC_REFERENCE, Note, Refusal, located};
 use planwright_schema::Target;
@@ -74,23 +75,10 @@ fn find<'l>(linked: &'l Linked<'_>, file: &str) -> Option<(&'l Module, &'l Root)
 }
 
 fn recursive(definitions: &BTreeMap<String, (Value, Target)>) -> BTreeSet<String> {
-    let edges: BTreeMap<&str, BTreeSet<&str>> = definitions
-        .iter()
-        .map(|(name, (schema, _))| {
-            let mut to = BTreeSet::new();
-            keywords::walk(schema, &Pointer::root(), &mut |schema, _| to.extend(unions::reference(schema)));
-            (name.as_str(), to)
-        })
-        .collect();
-    let comes_back = |name: &&str| {
-        let mut seen = BTreeSet::new();
-        let mut pending: Vec<&str> = edges[name].iter().copied().collect();
-        while let Some(next) = pending.pop() {
-            if seen.insert(next) {
-                pending.extend(edges.get(next).into_iter().flatten());
-            }
-        }
-        seen.contains(name)
-    };
-    edges.keys().filter(|name| comes_back(name)).map(|name| (*name).to_owned()).collect()
+    let edges = definitions.iter().map(|(name, (schema, _))| {
+        let mut to = Vec::new();
+        keywords::walk(schema, &Pointer::root(), &mut |schema, _| to.extend(unions::reference(schema)));
+        (name.as_str(), to)
+    });
+    circles(&edges.collect()).into_iter().flatten().map(str::to_owned).collect()
 }

@@ -35,6 +35,29 @@ pub(super) const INPUTS: &[GrowingInput] = inputs! {
     "check, files": "check fix-plan plans", 100, |size| {
         (0..size).flat_map(|file| one(&format!("plans/{file}.json"), &json!({ "plan_version": "1.0" }))).collect()
     };
+    "check, records": "check action-blueprint --ndjson lines.ndjson --report report.json", 500, |size| {
+        text("lines.ndjson", "{\"a\":1}\n".repeat(size))
+    };
+    "apex, inputs": "apex blueprint.json --out out", 100, |size| one("blueprint.json", &action("CreateIt", "CREATE", size));
+    "apex, blueprints": "apex blueprints --out out", 20, |size| {
+        (0..size).flat_map(|index| one(&format!("blueprints/{index}.json"), &action(&format!("Create{index}"), "CREATE", 2))).collect()
+    };
+    "export, members": "export --dialect anthropic --schema schemas/doc.schema.json", 100, |size| {
+        schema("schemas", Map::from_iter([("D0".to_owned(), object(&members(size, |_| json!({ "type": "string" }))))]))
+    };
+    "export, a chain of members": "export --dialect anthropic --schema schemas/doc.schema.json", 100, |size| {
+        schema("schemas", chain(size, |next| object(&json!({ "next": next }))))
+    };
+    "export, definitions": "export --dialect gemini --schema schemas/doc.schema.json", 100, |size| {
+        schema("schemas", definitions(size, |_| object(&json!({ "name": { "type": "string" } }))))
+    };
+    "lock, operations": "lock tools.json", 100, |size| {
+        let tool = |index: usize| json!({ "name": format!("tool_{index}"), "inputSchema": object(&json!({ "a": { "type": "string" } })) });
+        one("tools.json", &(0..size).map(tool).collect())
+    };
+    "lock, members": "lock tools.json", 100, |size| {
+        one("tools.json", &json!([{ "name": "tool", "inputSchema": object(&members(size, |_| json!({ "type": "string" }))) }]))
+    };
     "lint, a chain of references": "lint schemas", 500, |size| schema("schemas", chain(size, |next| next));
     "lint, a chain of members": "lint schemas", 500, |size| schema("schemas", chain(size, |next| object(&json!({ "next": next }))));
     "gen, a chain of references": "gen --schemas schemas --out out", 100, |size| schema("schemas", chain(size, |next| next));
@@ -153,17 +176,21 @@ fn plan(size: usize, dependencies: impl Fn(usize) -> Value) -> InputFiles {
 
 /// A blueprint with so many inputs, none of which is bound to a field of its object.
 fn blueprint(size: usize) -> InputFiles {
+    one("blueprint.json", &action("UpdateIt", "UPDATE", size))
+}
+
+/// A blueprint of this name with so many inputs.
+fn action(name: &str, operation: &str, size: usize) -> Value {
     let input = |index: usize| {
         let name = format!("Field_{index}__c");
         json!({ "apiName": name, "fieldApiName": name, "label": "A label", "dataType": "String", "required": true, "usage": "FIELD" })
     };
-    let blueprint = json!({
-        "name": "UpdateIt",
+    json!({
+        "name": name,
         "label": "Update it",
         "category": "DOMAIN",
         "targetSObject": "Opportunity",
-        "operation": "UPDATE",
+        "operation": operation,
         "inputs": (0..size).map(input).collect::<Value>(),
-    });
-    one("blueprint.json", &blueprint)
+    })
 }

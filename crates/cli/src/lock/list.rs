@@ -10,6 +10,7 @@ use planwright_source::{Lines, Pointer, Syntax, decode, printable};
 use planwright_sync::read_bytes;
 use serde_json::{Value, json};
 
+use super::http;
 use super::places::SourceText;
 use super::server;
 use super::settings::ListSource;
@@ -41,15 +42,19 @@ pub(super) fn gather(source: &ListSource) -> Result<Listed, Failure> {
                 return Err(Failure::all(reasons));
             }
         }
-        ListSource::Command(words, time) => match server::tools(words, *time) {
-            Ok(tools) => match read_operations(&json!({ "tools": tools })) {
-                Ok(operations) => listed.operations = operations,
-                Err(problems) => listed.problems = problems,
-            },
-            Err(problem) => listed.problems.push(*problem),
-        },
+        ListSource::Command(words, time) => asked(&mut listed, server::tools(words, *time)),
+        ListSource::Http(place, token, time) => asked(&mut listed, http::tools(place, token.as_deref(), *time)),
     }
     Ok(listed)
+}
+
+/// What a server answered.
+fn asked(listed: &mut Listed, tools: Result<Vec<Value>, Box<Diagnostic>>) {
+    match tools.map(|tools| read_operations(&json!({ "tools": tools }))) {
+        Ok(Ok(operations)) => listed.operations = operations,
+        Ok(Err(problems)) => listed.problems = problems,
+        Err(problem) => listed.problems.push(*problem),
+    }
 }
 
 fn file(listed: &mut Listed, path: &Path) -> Result<(), Failure> {

@@ -1,4 +1,5 @@
-//! A server of the Model Context Protocol, started and asked for its tools over standard input and output.
+//! A server of the Model Context Protocol, asked for its tools: what it is told and what its answers must be, and how it is
+//! started to be asked over standard input and output. `http` asks over HTTP.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 use crate::process::{Dialogue, Heard, Job, Limits};
 
 /// How many bytes a server may say in all.
-const MAX_BYTES: usize = 64 << 20;
+pub(super) const MAX_BYTES: usize = 64 << 20;
 /// How many pages of tools are read.
 const MAX_PAGES: usize = 1000;
 /// How many tools are read.
@@ -22,19 +23,19 @@ const MAX_OTHER: usize = 10_000;
 /// How much of a text from outside a message holds.
 const CLIPPED: usize = 300;
 /// The version of the protocol that is asked for; the answer may name another one.
-const PROTOCOL: &str = "2025-06-18";
+pub(super) const PROTOCOL: &str = "2025-06-18";
 
-const SERVER_NOT_STARTED: &str = "SERVER_NOT_STARTED";
-const SERVER_LATE: &str = "SERVER_LATE";
-const SERVER_ENDED: &str = "SERVER_ENDED";
-const SERVER_FLOOD: &str = "SERVER_FLOOD";
-const SERVER_PROTOCOL: &str = "SERVER_PROTOCOL";
+pub(super) const SERVER_NOT_STARTED: &str = "SERVER_NOT_STARTED";
+pub(super) const SERVER_LATE: &str = "SERVER_LATE";
+pub(super) const SERVER_ENDED: &str = "SERVER_ENDED";
+pub(super) const SERVER_FLOOD: &str = "SERVER_FLOOD";
+pub(super) const SERVER_PROTOCOL: &str = "SERVER_PROTOCOL";
 const CURSOR_REPEATED: &str = "CURSOR_REPEATED";
 const TOO_MANY_PAGES: &str = "TOO_MANY_PAGES";
 
-type Problem = Box<Diagnostic>;
+pub(super) type Problem = Box<Diagnostic>;
 
-fn problem(code: &'static str, message: impl Into<String>, help: &str) -> Problem {
+pub(super) fn problem(code: &'static str, message: impl Into<String>, help: &str) -> Problem {
     Box::new(Diagnostic { help: Some(help.to_owned()), ..Diagnostic::of_run(code, message) })
 }
 
@@ -48,9 +49,9 @@ pub(super) fn tools(words: &[String], time: Duration) -> Result<Vec<Value>, Prob
         let help = "name a program with its arguments; it is started without a shell";
         problem(SERVER_NOT_STARTED, format!("{program:?}: {error}"), help)
     })?;
-    let mut peer = Peer { dialogue, time, next: 1 };
-    let listed = peer.list();
-    let stderr = peer.dialogue.end().ok();
+    let mut server = StartedServer { dialogue, time };
+    let listed = list(&mut server);
+    let stderr = server.dialogue.end().ok();
     listed.map_err(|mut problem| {
         let tail = stderr.map(|stderr| String::from_utf8_lossy(&stderr.tail).trim().to_owned()).unwrap_or_default();
         if !tail.is_empty() {
@@ -62,66 +63,100 @@ pub(super) fn tools(words: &[String], time: Duration) -> Result<Vec<Value>, Prob
     })
 }
 
-struct Peer {
-    dialogue: Dialogue,
-    time: Duration,
-    /// The id of the next request.
-    next: u64,
+/// How messages reach a server, and what it says comes back.
+pub(super) trait Transport {
+    /// Tells the server something.
+    fn say(&mut self, message: &Value) -> Result<(), Problem>;
+
+    /// Notes the version of the protocol that the server speaks.
+    fn agree(&mut self, _version: &str) {}
+
+    /// Waits for what it says next. `method` is what it was asked for.
+    fn hear(&mut self, method: &str) -> Result<Value, Problem>;
 }
 
-impl Peer {
-    fn list(&mut self) -> Result<Vec<Value>, Problem> {
-        let client = json!({ "name": "planwright", "version": env!("CARGO_PKG_VERSION") });
-        let begin = json!({ "protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": client });
-        self.ask("initialize", &begin)?;
-        self.dialogue.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string());
-        pages(|params| self.ask("tools/list", params))
-    }
+/// Greets a server, and asks for all pages of its tools.
+pub(super) fn list(server: &mut impl Transport) -> Result<Vec<Value>, Problem> {
+    let client = json!({ "name": "planwright", "version": env!("CARGO_PKG_VERSION") });
+    let begin = json!({ "protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": client });
+    let mut id = 1;
+    let greeting = ask(server, id, "initialize", &begin)?;
+    server.agree(greeting.get("protocolVersion").and_then(Value::as_str).unwrap_or(PROTOCOL));
+    server.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
+    pages(|params| {
+        id += 1;
+        ask(server, id, "tools/list", params)
+    })
+}
 
-    /// The result of a request.
-    fn ask(&mut self, method: &str, params: &Value) -> Result<Value, Problem> {
-        let id = self.next;
-        self.next += 1;
-        self.dialogue.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
-        for _ in 0..MAX_OTHER {
-            let mut message = self.message(method)?;
-            if let Some(asked) = message.get("method").and_then(Value::as_str) {
-                // A request to us, or a notification.
-                if let Some(id) = message.get("id") {
-                    let reply = match asked {
-                        "ping" => json!({ "jsonrpc": "2.0", "id": id, "result": {} }),
-                        _ => {
-                            json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32601, "message": "Method not found" } })
-                        }
-                    };
-                    self.dialogue.say(&reply.to_string());
-                }
-                continue;
+/// The result of a request.
+fn ask(server: &mut impl Transport, id: u64, method: &str, params: &Value) -> Result<Value, Problem> {
+    server.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))?;
+    for _ in 0..MAX_OTHER {
+        let mut message = server.hear(method)?;
+        if let Some(asked) = message.get("method").and_then(Value::as_str) {
+            // A request to us, or a notification.
+            if let Some(id) = message.get("id") {
+                let reply = match asked {
+                    "ping" => json!({ "jsonrpc": "2.0", "id": id, "result": {} }),
+                    _ => {
+                        json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32601, "message": "Method not found" } })
+                    }
+                };
+                server.say(&reply)?;
             }
-            if message.get("id") != Some(&Value::from(id)) {
-                let help = "an answer has the id of its request";
-                return Err(problem(
-                    SERVER_PROTOCOL,
-                    format!("to {method}: an answer to no request: {}", clipped(&message)),
-                    help,
-                ));
-            }
-            if let Some(result) = message.get_mut("result") {
-                return Ok(result.take());
-            }
-            let error = message.get("error").unwrap_or(&message);
-            let help = "mend the server, or give a file with the result of `tools/list`";
-            return Err(problem(
-                SERVER_PROTOCOL,
-                format!("{method} was answered with an error: {}", clipped(error)),
-                help,
-            ));
+            continue;
         }
-        let help = "a server answers a request before it says thousands of other things";
-        Err(problem(SERVER_FLOOD, format!("no answer to {method} among {MAX_OTHER} messages"), help))
+        if message.get("id") != Some(&Value::from(id)) {
+            let help = "an answer has the id of its request";
+            let message = format!("to {method}: an answer to no request: {}", clipped(&message));
+            return Err(problem(SERVER_PROTOCOL, message, help));
+        }
+        if let Some(result) = message.get_mut("result") {
+            return Ok(result.take());
+        }
+        let error = message.get("error").unwrap_or(&message);
+        let help = "mend the server, or give a file with the result of `tools/list`";
+        let message = format!("{method} was answered with an error: {}", clipped(error));
+        return Err(problem(SERVER_PROTOCOL, message, help));
+    }
+    let help = "a server answers a request before it says thousands of other things";
+    Err(problem(SERVER_FLOOD, format!("no answer to {method} among {MAX_OTHER} messages"), help))
+}
+
+/// The message in a text of the server.
+pub(super) fn message(text: &[u8], help: &str) -> Result<Value, Problem> {
+    let read = decode(text).ok().and_then(|text| parse(text).ok()).filter(Value::is_object);
+    read.ok_or_else(|| {
+        let text = clip(&String::from_utf8_lossy(text));
+        problem(SERVER_PROTOCOL, format!("the server wrote what is no message of JSON-RPC: {text}"), help)
+    })
+}
+
+/// The server did not answer in time.
+pub(super) fn late(method: &str, time: Duration) -> Problem {
+    let message = format!("no answer to {method} within {} seconds", time.as_secs());
+    problem(SERVER_LATE, message, "mend the server, or give it more time with --timeout")
+}
+
+/// The server says more than is read.
+pub(super) fn flood() -> Problem {
+    let help = "mend the server, or give a file with the result of `tools/list`";
+    problem(SERVER_FLOOD, format!("the server said more than {} MiB", MAX_BYTES >> 20), help)
+}
+
+struct StartedServer {
+    dialogue: Dialogue,
+    time: Duration,
+}
+
+impl Transport for StartedServer {
+    fn say(&mut self, message: &Value) -> Result<(), Problem> {
+        self.dialogue.say(&message.to_string());
+        Ok(())
     }
 
-    fn message(&mut self, method: &str) -> Result<Value, Problem> {
+    fn hear(&mut self, method: &str) -> Result<Value, Problem> {
         loop {
             let line = match self.dialogue.hear() {
                 Heard::Line(line) => line,
@@ -129,31 +164,15 @@ impl Peer {
                     let help = "start it by hand to see what it needs";
                     return Err(problem(SERVER_ENDED, format!("the server ended before it answered {method}"), help));
                 }
-                Heard::Flood => {
-                    let help = "mend the server, or give a file with the result of `tools/list`";
-                    return Err(problem(
-                        SERVER_FLOOD,
-                        format!("the server said more than {} MiB", MAX_BYTES >> 20),
-                        help,
-                    ));
-                }
-                Heard::Late => {
-                    let message =
-                        format!("no answer to {method} within {} seconds; the server was ended", self.time.as_secs());
-                    return Err(problem(SERVER_LATE, message, "mend the server, or give it more time with --timeout"));
-                }
+                Heard::Flood => return Err(flood()),
+                Heard::Late => return Err(late(method, self.time)),
             };
             let line = line.trim_ascii();
-            if line.is_empty() {
-                continue;
-            }
-            let read = decode(line).ok().and_then(|text| parse(text).ok()).filter(Value::is_object);
-            return read.ok_or_else(|| {
-                let text = clip(&String::from_utf8_lossy(line));
+            if !line.is_empty() {
                 let help =
                     "a server writes messages to standard output, one a line, and everything else to standard error";
-                problem(SERVER_PROTOCOL, format!("the server wrote what is no message of JSON-RPC: {text}"), help)
-            });
+                return message(line, help);
+            }
         }
     }
 }
@@ -204,7 +223,7 @@ fn clipped(value: &Value) -> String {
     clip(&value.to_string())
 }
 
-fn clip(text: &str) -> String {
+pub(super) fn clip(text: &str) -> String {
     let clipped: String = text.chars().take(CLIPPED).collect();
     if clipped.len() < text.len() { clipped + "…" } else { clipped }
 }

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use planwright_drift::ContentModel;
 use planwright_source::printable;
+use planwright_sync::read_bytes;
 
 use super::LockArgs;
+use super::http::HttpPlace;
 use crate::config::{self, LockConfig};
 use crate::drift::Content;
 use crate::exit::Failure;
@@ -17,6 +19,8 @@ use crate::shell_split;
 const NAME: &str = "operations.lock.json";
 /// How long a server may take.
 const TIMEOUT: u64 = 30;
+/// The longest token that is sent.
+const MAX_TOKEN: usize = 4096;
 
 /// A lock, decided.
 pub(super) struct LockSettings {
@@ -33,14 +37,16 @@ pub(super) enum ListSource {
     Paths(Vec<PathBuf>),
     /// A server, as the words of its command.
     Command(Vec<String>, Duration),
+    /// A server at an address, with the token for it.
+    Http(HttpPlace, Option<String>, Duration),
 }
 
 /// The locks of a run.
 pub(super) fn of(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
-    if args.sources.is_empty() && args.command.is_none() {
+    if args.sources.is_empty() && args.command.is_none() && args.url.is_none() {
         let config = config::load(args.config.as_deref())?;
         if config.locks.is_empty() {
-            let reason = "no operations: name a file or folder, give --command, or set `sources` in the section [lock] of \
+            let reason = "no operations: name a file or folder, give --command or --url, or set `sources` in the section [lock] of \
                           planwright.toml";
             return Err(Failure::one(reason));
         }
@@ -57,9 +63,13 @@ pub(super) fn of(args: &LockArgs) -> Result<Vec<LockSettings>, Failure> {
         }
         return Ok(all);
     }
-    let source = match &args.command {
-        Some(command) => ListSource::Command(words(command)?, Duration::from_secs(args.timeout.unwrap_or(TIMEOUT))),
-        None => ListSource::Paths(args.sources.clone()),
+    let time = Duration::from_secs(args.timeout.unwrap_or(TIMEOUT));
+    let source = match (&args.command, &args.url) {
+        (Some(command), _) => ListSource::Command(words(command)?, time),
+        (None, Some(place)) => {
+            ListSource::Http(place.clone(), args.token_file.as_deref().map(token).transpose()?, time)
+        }
+        (None, None) => ListSource::Paths(args.sources.clone()),
     };
     Ok(vec![LockSettings {
         source,
@@ -94,4 +104,15 @@ fn words(command: &str) -> Result<Vec<String>, Failure> {
     }
     let refused = |why| format!("--command is started without a shell and cannot have {why}; name a script instead");
     shell_split::split(command).map_err(|why| Failure::one(refused(why)))
+}
+
+/// The token in a file, which a header can hold.
+fn token(file: &Path) -> Result<String, Failure> {
+    let name = file.display().to_string();
+    let bytes = read_bytes(&name).map_err(Failure::one)?;
+    let token = bytes.trim_ascii();
+    let is_token = !token.is_empty() && token.len() <= MAX_TOKEN && token.iter().all(u8::is_ascii_graphic);
+    let text = std::str::from_utf8(token).ok().filter(|_| is_token);
+    let wrong = || format!("{}: no token: up to {MAX_TOKEN} letters, digits and signs are expected", printable(&name));
+    text.map(str::to_owned).ok_or_else(|| Failure::one(wrong()))
 }

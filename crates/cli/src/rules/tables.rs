@@ -61,7 +61,7 @@ fn lock() -> impl Iterator<Item = CodeInfo> {
 
 const LOCK: Codes = &[
     ("LOCK_EDITED", "An entry of the lock file is not what planwright wrote: its digest is another one."),
-    ("SERVER_NOT_STARTED", "The command of a server cannot be started."),
+    ("SERVER_NOT_STARTED", "The command of a server cannot be started, or nothing listens at its address."),
     ("SERVER_LATE", "A server has not answered within its time."),
     ("SERVER_ENDED", "A server ended before it had answered."),
     ("SERVER_FLOOD", "A server said more than is read, in bytes or in messages."),

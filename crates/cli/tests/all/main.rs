@@ -32,6 +32,7 @@ mod library;
 mod links;
 mod lint;
 mod lock;
+mod lock_http;
 mod lock_server;
 mod mcp;
 mod mcp_draft;
