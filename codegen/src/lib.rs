@@ -58,8 +58,11 @@ pub struct GeneratedFile {
 /// # Errors
 ///
 /// All errors of a stage together.
+///
+/// Formats that `format_types` names are known: nothing warns of them.
 pub fn linted(
     set: &SchemaSet,
+    format_types: &BTreeMap<String, String>,
     compile: impl FnOnce(&SchemaSet) -> Result<Compiled, Vec<Error>>,
 ) -> Result<Compiled, Vec<Error>> {
     let nothing = set.asserting_nothing();
@@ -73,7 +76,8 @@ pub fn linted(
     let is_known = |doubt: &Error| {
         doubt.kind.code() == lint::DEFAULT_INVALID && known.contains(&(doubt.file.clone(), doubt.pointer.clone()))
     };
-    let doubts = lint::doubts(set)?.into_iter().filter(|doubt| !is_known(doubt));
+    let is_typed = |doubt: &Error| format_types::names_format(format_types, set, doubt);
+    let doubts = lint::doubts(set)?.into_iter().filter(|doubt| !is_known(doubt) && !is_typed(doubt));
     let warnings = error::in_order(warnings.into_iter().chain(doubts).collect());
     Ok(Compiled { files, warnings })
 }
@@ -117,7 +121,9 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             Strings::Owned => BTreeSet::new(),
             Strings::Borrowed => backend::borrowed::reaching(&shapes),
         };
-        warnings.extend(set.files().flat_map(|file| file.warnings().iter().cloned()));
+        let is_typed = |warning: &&Error| format_types::names_format(&options.style.format_types, set, warning);
+        let written = set.files().flat_map(|file| file.warnings()).filter(|warning| !is_typed(warning));
+        warnings.extend(written.cloned());
         style.assert_formats = options.formats == Formats::Assert;
         let rust = backend::table::RustTypes::new(&shapes, &borrowed);
         let tables = match (options.readers, options.support.path()) {

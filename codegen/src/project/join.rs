@@ -16,6 +16,9 @@ const MAX_PARTS: usize = 64;
 /// Keywords by which a schema says what type its values have, beside those of objects.
 const TYPING: &[&str] = &["enum", "const", "items", "prefixItems", "additionalItems", "patternProperties"];
 
+/// Keywords by which a schema says what the items of a list are.
+const ITEMS: &[&str] = &["items", "prefixItems", "additionalItems"];
+
 /// One of several schemas that hold together.
 #[derive(Clone)]
 pub(super) struct JoinPart<'s, 'a> {
@@ -122,6 +125,9 @@ impl<'a> Projection<'a> {
                 if let Some(members) = bare.as_object_mut() {
                     members.shift_remove("allOf");
                     members.shift_remove("$ref");
+                    if types(parts).as_deref() == Some(&["array"]) {
+                        members.insert("type".to_owned(), "array".into());
+                    }
                 }
                 self.shape(&bare, &parts[index].place)
             }
@@ -184,7 +190,24 @@ pub(super) fn joined<'s>(parts: &[JoinPart<'s, '_>]) -> JoinedForm<'s> {
         (Some((index, one)), Some(_)) if parts.iter().all(|part| is_scalar_like(one.schema, part.schema)) => {
             JoinedForm::Part(index)
         }
-        _ => JoinedForm::Any,
+        (Some(_), Some(_)) => list_of(parts).map_or(JoinedForm::Any, JoinedForm::Part),
+        (None, _) => JoinedForm::Any,
+    }
+}
+
+/// The schema that says what the items of a list are, where the others say of its type at most that it is a list.
+///
+/// Where several say it, no one of them has all members of the items.
+fn list_of(parts: &[JoinPart<'_, '_>]) -> Option<usize> {
+    if types(parts).as_deref() != Some(&["array"]) || parts.iter().any(|part| union_of(part.schema).is_some()) {
+        return None;
+    }
+    let says = |part: &JoinPart<'_, '_>| ITEMS.iter().any(|keyword| part.schema.get(keyword).is_some());
+    let mut saying = parts.iter().enumerate().filter(|(_, part)| says(part)).map(|(index, _)| index);
+    match (saying.next(), saying.next()) {
+        (Some(index), None) => Some(index),
+        (None, _) => parts.iter().position(|part| part.schema.get("type").is_some()),
+        (Some(_), Some(_)) => None,
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use planwright_schema::error::Error;
 use planwright_schema::link::Linked;
 use planwright_schema::names::{Names, type_name};
-use planwright_schema::{keywords, lint};
+use planwright_schema::{SchemaSet, keywords, lint};
 use planwright_source::Pointer;
 use quote::ToTokens as _;
 use serde_json::Value;
@@ -103,6 +103,12 @@ pub(crate) fn strangers(asked: &BTreeMap<String, FormatType>, linked: &Linked<'_
         error(&["format-types", format], format!("no schema has the format {format:?}{advice}"))
     });
     strangers.collect()
+}
+
+/// Whether a warning is of a format that no specification defines and that is asked for as a type: then it is not ignored.
+pub(crate) fn names_format(asked: &BTreeMap<String, String>, set: &SchemaSet, warning: &Error) -> bool {
+    let said = || set.get(&warning.file)?.value.pointer(&warning.pointer.to_string())?.as_str();
+    warning.kind.code() == lint::UNKNOWN_FORMAT && said().is_some_and(|format| asked.contains_key(format))
 }
 
 /// The formats whose types some type has.

@@ -198,7 +198,7 @@ impl Builder {
             Some(text)
         };
         let compiled = SchemaSet::parse_with(texts, &documents)
-            .and_then(|set| linted(&set, |set| compile(set, &self.options)))
+            .and_then(|set| linted(&set, &self.options.style.format_types, |set| compile(set, &self.options)))
             .and_then(|compiled| self.allowed(compiled));
         let found = found.into_inner();
         watched.extend(found.values().cloned());

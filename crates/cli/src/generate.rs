@@ -8,6 +8,8 @@ mod explain;
 mod settings;
 mod style_args;
 
+use std::collections::BTreeMap;
+
 use planwright_codegen::{
     Compiled, Error, ErrorKind, GENERATED_MARK, SchemaSet, compile, explain as explain_set, generate_apex, linted,
 };
@@ -84,13 +86,15 @@ fn generate(
             Ok(Outcome::Fine)
         }
         Target::Rust(options) => {
-            let compiled = schemas.and_then(|schemas| linted(&schemas, |set| compile(set, options)));
+            let compiled =
+                schemas.and_then(|schemas| linted(&schemas, &options.style.format_types, |set| compile(set, options)));
             finish((set, cache), check, compiled, report, |wanted| {
                 Ok(plan(&set.out, wanted, |_, text| text.starts_with(GENERATED_MARK))?)
             })
         }
         Target::Apex(options) => {
-            let compiled = schemas.and_then(|schemas| linted(&schemas, |set| generate_apex(set, options)));
+            let compiled =
+                schemas.and_then(|schemas| linted(&schemas, &BTreeMap::new(), |set| generate_apex(set, options)));
             finish((set, cache), check, compiled, report, |wanted| apex::owned_plan(&set.out, wanted))
         }
     }

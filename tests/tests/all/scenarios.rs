@@ -63,7 +63,9 @@ fn evaluate(blueprint: &Value, case: &Value) -> Result<evaluation::Evaluation, S
 #[test]
 fn every_scenario_holds_in_rust() {
     let mut faults = Vec::new();
-    for (file, blueprint, case) in cases() {
+    // What the org itself refuses happens in Apex alone.
+    let decided = cases().into_iter().filter(|(_, _, case)| case["failures"].is_null());
+    for (file, blueprint, case) in decided {
         let name = format!("{file}: {}", case["name"]);
         match evaluate(&blueprint, &case) {
             Err(reason) => faults.push(format!("{name}: {reason}")),

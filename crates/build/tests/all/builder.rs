@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use planwright_build::{Builder, Error, Formats, Layout, Mode, Options, Problem, Tools};
+use planwright_build::{Builder, Error, Formats, Layout, Mode, Options, Problem, Style, Tools};
 use tempfile::TempDir;
 
 const ITEM: &str = r#"{ "title": "Item", "type": "object", "properties": { "sku": { "type": "string" } } }"#;
@@ -89,6 +89,23 @@ fn options_reach_the_compiler() {
             .options(|options: &mut Options| options.command = "make".to_owned()),
     );
     assert!(!other.contains("ToolFault") && other.contains("assert_formats: false") && other.contains("`make`"));
+}
+
+#[test]
+fn a_format_that_is_asked_for_as_a_type_is_known() {
+    let sold = r#"{ "type": "object", "properties": {
+        "sku": { "type": "string", "format": "x-sku" }, "lot": { "type": "string", "format": "x-lot" } } }"#;
+    let folder = project(&[("schemas/item.json", sold)]);
+    let warned = |asked: &[&str]| {
+        let types = asked.iter().map(|format| ((*format).to_owned(), "crate::Sku".to_owned()));
+        let style = Style { format_types: types.collect(), ..Style::default() };
+        let ran = builder(folder.path()).style(style).sync(Mode::Write).expect("it is generated");
+        ran.warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(warned(&[]).len(), 2);
+    let left = warned(&["x-sku"]);
+    assert!(left.len() == 1 && left[0].contains("\"x-lot\""), "{left:?}");
+    assert_eq!(warned(&["x-sku", "x-lot"]), Vec::<String>::new());
 }
 
 #[test]

@@ -2671,12 +2671,66 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
+    pub m: Vec<String>,
+}
+
+constants! { Row {  } judged by validator }
+
+::planwright_runtime::schema_root! {
+    Row, Draft202012, assert_formats: true,
+    file: "row57/row.json",
+    id: "row57/row.json",
+    unions: [],
+    schema: r#"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "additionalProperties": false,
+  "properties": {
+    "m": {
+      "allOf": [
+        {
+          "items": {
+            "type": "string"
+          },
+          "type": "array"
+        },
+        {
+          "type": "array",
+          "uniqueItems": true
+        }
+      ],
+      "minItems": 1,
+      "type": "array"
+    }
+  },
+  "required": [
+    "m"
+  ],
+  "title": "Row",
+  "type": "object"
+}"#
+}
+
+::planwright_runtime::root_methods! { Row converts }
+}
+
+/// Types and validators of `row58/row.json`.
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
+pub mod row58 {
+use ::planwright_runtime::constants;
+use serde::{Deserialize, Serialize};
+
+/// Row
+///
+/// Schema: `row58/row.json`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+pub struct Row {
     pub m: RowM,
 }
 
 constants! { Row {  } judged by validator }
 
-/// Schema: `row57/row.json#/properties/m`
+/// Schema: `row58/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -2686,8 +2740,8 @@ pub struct RowM {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row57/row.json",
-    id: "row57/row.json",
+    file: "row58/row.json",
+    id: "row58/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -2725,15 +2779,15 @@ pub struct RowM {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row58/row.json`.
+/// Types and validators of `row59/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row58 {
+pub mod row59 {
 use ::planwright_runtime::{constants, from_branch, tagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row58/row.json`
+/// Schema: `row59/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -2743,7 +2797,7 @@ pub struct Row {
 constants! { Row {  } judged by validator }
 
 tagged_union! {
-    /// Schema: `row58/row.json#/properties/m`
+    /// Schema: `row59/row.json#/properties/m`
     pub enum RowM by "kind" {
         Circle(RowMCircle) = "circle",
         Dot(RowMDot) = "dot",
@@ -2755,7 +2809,7 @@ from_branch! {
     RowM::Dot(RowMDot),
 }
 
-/// Schema: `row58/row.json#/properties/m/oneOf/0`
+/// Schema: `row59/row.json#/properties/m/oneOf/0`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct RowMCircle {
@@ -2764,7 +2818,7 @@ pub struct RowMCircle {
 
 constants! { RowMCircle { "kind" = "circle" } }
 
-/// Schema: `row58/row.json#/properties/m/oneOf/1`
+/// Schema: `row59/row.json#/properties/m/oneOf/1`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct RowMDot {}
@@ -2773,8 +2827,8 @@ constants! { RowMDot { "kind" = "dot" } }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row58/row.json",
-    id: "row58/row.json",
+    file: "row59/row.json",
+    id: "row59/row.json",
     unions: [
         super::Union { at: "/properties/m/oneOf", tag: "kind", values: &["circle", "dot"] },
     ],
@@ -2809,71 +2863,6 @@ constants! { RowMDot { "kind" = "dot" } }
             "kind"
           ],
           "type": "object"
-        }
-      ]
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
-}"#
-}
-
-::planwright_runtime::root_methods! { Row converts }
-}
-
-/// Types and validators of `row59/row.json`.
-#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row59 {
-use ::planwright_runtime::{constants, from_branch, untagged_union};
-use serde::{Deserialize, Serialize};
-
-/// Row
-///
-/// Schema: `row59/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-pub struct Row {
-    #[serde(deserialize_with = "super::required")]
-    pub m: RowM,
-}
-
-constants! { Row {  } judged by validator }
-
-untagged_union! {
-    /// Schema: `row59/row.json#/properties/m`
-    pub enum RowM {
-        String(String),
-        Array(Vec<String>),
-    }
-}
-
-from_branch! {
-    RowM::String(String),
-    RowM::Array(Vec<String>),
-}
-
-::planwright_runtime::schema_root! {
-    Row, Draft202012, assert_formats: true,
-    file: "row59/row.json",
-    id: "row59/row.json",
-    unions: [],
-    schema: r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
-  "properties": {
-    "m": {
-      "oneOf": [
-        {
-          "type": "string"
-        },
-        {
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
         }
       ]
     }
@@ -2933,12 +2922,77 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row60/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row60 {
-use ::planwright_runtime::constants;
+use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
 /// Schema: `row60/row.json`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+pub struct Row {
+    #[serde(deserialize_with = "super::required")]
+    pub m: RowM,
+}
+
+constants! { Row {  } judged by validator }
+
+untagged_union! {
+    /// Schema: `row60/row.json#/properties/m`
+    pub enum RowM {
+        String(String),
+        Array(Vec<String>),
+    }
+}
+
+from_branch! {
+    RowM::String(String),
+    RowM::Array(Vec<String>),
+}
+
+::planwright_runtime::schema_root! {
+    Row, Draft202012, assert_formats: true,
+    file: "row60/row.json",
+    id: "row60/row.json",
+    unions: [],
+    schema: r#"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "additionalProperties": false,
+  "properties": {
+    "m": {
+      "oneOf": [
+        {
+          "type": "string"
+        },
+        {
+          "items": {
+            "type": "string"
+          },
+          "type": "array"
+        }
+      ]
+    }
+  },
+  "required": [
+    "m"
+  ],
+  "title": "Row",
+  "type": "object"
+}"#
+}
+
+::planwright_runtime::root_methods! { Row converts }
+}
+
+/// Types and validators of `row61/row.json`.
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
+pub mod row61 {
+use ::planwright_runtime::constants;
+use serde::{Deserialize, Serialize};
+
+/// Row
+///
+/// Schema: `row61/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -2950,8 +3004,8 @@ constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row60/row.json",
-    id: "row60/row.json",
+    file: "row61/row.json",
+    id: "row61/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -2979,15 +3033,15 @@ constants! { Row {  } judged by validator }
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row61/row.json`.
+/// Types and validators of `row62/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row61 {
+pub mod row62 {
 use ::planwright_runtime::{constants, from_branch, untagged_union};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row61/row.json`
+/// Schema: `row62/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -2998,7 +3052,7 @@ pub struct Row {
 constants! { Row {  } judged by validator }
 
 untagged_union! {
-    /// Schema: `row61/row.json#/properties/m`
+    /// Schema: `row62/row.json#/properties/m`
     pub enum RowM {
         Option0(RowMOption0),
         Option1(RowMOption1),
@@ -3010,13 +3064,13 @@ from_branch! {
     RowM::Option1(RowMOption1),
 }
 
-/// Schema: `row61/row.json#/properties/m/anyOf/0`
+/// Schema: `row62/row.json#/properties/m/anyOf/0`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowMOption0 {
     pub a: String,
 }
 
-/// Schema: `row61/row.json#/properties/m/anyOf/1`
+/// Schema: `row62/row.json#/properties/m/anyOf/1`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowMOption1 {
     pub b: i64,
@@ -3024,8 +3078,8 @@ pub struct RowMOption1 {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row61/row.json",
-    id: "row61/row.json",
+    file: "row62/row.json",
+    id: "row62/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -3069,15 +3123,15 @@ pub struct RowMOption1 {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row62/row.json`.
+/// Types and validators of `row63/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row62 {
+pub mod row63 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row62/row.json`
+/// Schema: `row63/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3088,8 +3142,8 @@ constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row62/row.json",
-    id: "row62/row.json",
+    file: "row63/row.json",
+    id: "row63/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -3119,15 +3173,15 @@ constants! { Row {  } judged by validator }
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row63/row.json`.
+/// Types and validators of `row64/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row63 {
+pub mod row64 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row63/row.json`
+/// Schema: `row64/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3136,7 +3190,7 @@ pub struct Row {
 
 constants! { Row {  } judged by validator }
 
-/// Schema: `row63/row.json#/properties/m`
+/// Schema: `row64/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -3147,8 +3201,8 @@ pub struct RowM {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row63/row.json",
-    id: "row63/row.json",
+    file: "row64/row.json",
+    id: "row64/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -3189,15 +3243,15 @@ pub struct RowM {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row64/row.json`.
+/// Types and validators of `row65/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row64 {
+pub mod row65 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row64/row.json`
+/// Schema: `row65/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3208,8 +3262,8 @@ constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row64/row.json",
-    id: "row64/row.json",
+    file: "row65/row.json",
+    id: "row65/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -3235,16 +3289,16 @@ constants! { Row {  } judged by validator }
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row65/row.json`.
+/// Types and validators of `row66/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row65 {
+pub mod row66 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Row
 ///
-/// Schema: `row65/row.json`
+/// Schema: `row66/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3253,7 +3307,7 @@ pub struct Row {
 
 constants! { Row {  } judged by validator }
 
-/// Schema: `row65/row.json#/properties/m`
+/// Schema: `row66/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -3265,8 +3319,8 @@ pub struct RowM {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row65/row.json",
-    id: "row65/row.json",
+    file: "row66/row.json",
+    id: "row66/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -3302,15 +3356,15 @@ pub struct RowM {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row66/row.json`.
+/// Types and validators of `row67/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row66 {
+pub mod row67 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row66/row.json`
+/// Schema: `row67/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3319,7 +3373,7 @@ pub struct Row {
 
 constants! { Row {  } judged by validator }
 
-/// Schema: `row66/row.json#/$defs/Address`
+/// Schema: `row67/row.json#/$defs/Address`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Address {
     pub street: String,
@@ -3327,8 +3381,8 @@ pub struct Address {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row66/row.json",
-    id: "row66/row.json",
+    file: "row67/row.json",
+    id: "row67/row.json",
     unions: [],
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -3363,15 +3417,15 @@ pub struct Address {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row67/row.json`.
+/// Types and validators of `row68/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row67 {
+pub mod row68 {
 use ::planwright_runtime::{constants, judged, judged_text};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row67/row.json`
+/// Schema: `row68/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3381,15 +3435,15 @@ pub struct Row {
 constants! { Row {  } judged by validator }
 
 judged_text! {
-    /// Schema: `row67/row.json#/$defs/text`
+    /// Schema: `row68/row.json#/$defs/text`
     pub struct Text: Draft202012, true,
         "{\"type\":\"string\",\"minLength\":1}";
 }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row67/row.json",
-    id: "row67/row.json",
+    file: "row68/row.json",
+    id: "row68/row.json",
     unions: [],
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -3416,15 +3470,15 @@ judged_text! {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row68/row.json`.
+/// Types and validators of `row69/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row68 {
+pub mod row69 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row68/row.json`
+/// Schema: `row69/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3433,7 +3487,7 @@ pub struct Row {
 
 constants! { Row {  } judged by validator }
 
-/// Schema: `row68/row.json#/properties/m`
+/// Schema: `row69/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -3442,7 +3496,7 @@ pub struct RowM {
     pub a: Option<String>,
 }
 
-/// Schema: `row68/row.json#/$defs/base`
+/// Schema: `row69/row.json#/$defs/base`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Base {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -3451,8 +3505,8 @@ pub struct Base {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row68/row.json",
-    id: "row68/row.json",
+    file: "row69/row.json",
+    id: "row69/row.json",
     unions: [],
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -3475,65 +3529,6 @@ pub struct Base {
           "type": "integer"
         }
       }
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
-}"##
-}
-
-::planwright_runtime::root_methods! { Row converts }
-}
-
-/// Types and validators of `row69/row.json`.
-#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row69 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
-
-/// Row
-///
-/// Schema: `row69/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-pub struct Row {
-    pub m: Tree,
-}
-
-constants! { Row {  } judged by validator }
-
-/// Schema: `row69/row.json#/$defs/Tree`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-pub struct Tree {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub next: Option<Box<Tree>>,
-}
-
-::planwright_runtime::schema_root! {
-    Row, Draft202012, assert_formats: true,
-    file: "row69/row.json",
-    id: "row69/row.json",
-    unions: [],
-    schema: r##"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
-  "definitions": {
-    "Tree": {
-      "additionalProperties": false,
-      "properties": {
-        "next": {
-          "$ref": "#/definitions/Tree"
-        }
-      },
-      "type": "object"
-    }
-  },
-  "properties": {
-    "m": {
-      "$ref": "#/definitions/Tree"
     }
   },
   "required": [
@@ -3600,12 +3595,71 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
+    pub m: Tree,
+}
+
+constants! { Row {  } judged by validator }
+
+/// Schema: `row70/row.json#/$defs/Tree`
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Tree {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<Box<Tree>>,
+}
+
+::planwright_runtime::schema_root! {
+    Row, Draft202012, assert_formats: true,
+    file: "row70/row.json",
+    id: "row70/row.json",
+    unions: [],
+    schema: r##"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "additionalProperties": false,
+  "definitions": {
+    "Tree": {
+      "additionalProperties": false,
+      "properties": {
+        "next": {
+          "$ref": "#/definitions/Tree"
+        }
+      },
+      "type": "object"
+    }
+  },
+  "properties": {
+    "m": {
+      "$ref": "#/definitions/Tree"
+    }
+  },
+  "required": [
+    "m"
+  ],
+  "title": "Row",
+  "type": "object"
+}"##
+}
+
+::planwright_runtime::root_methods! { Row converts }
+}
+
+/// Types and validators of `row71/row.json`.
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
+pub mod row71 {
+use ::planwright_runtime::constants;
+use serde::{Deserialize, Serialize};
+
+/// Row
+///
+/// Schema: `row71/row.json`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+pub struct Row {
     pub m: Place,
 }
 
 constants! { Row {  } judged by validator }
 
-/// Schema: `row70/row.json#/$defs/Place`
+/// Schema: `row71/row.json#/$defs/Place`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -3614,8 +3668,8 @@ pub struct Place {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row70/row.json",
-    id: "row70/row.json",
+    file: "row71/row.json",
+    id: "row71/row.json",
     unions: [],
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -3646,16 +3700,16 @@ pub struct Place {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row71/row.json`.
+/// Types and validators of `row72/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row71 {
+pub mod row72 {
 use ::planwright_runtime::{constants, named_text};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Row
 ///
-/// Schema: `row71/row.json`
+/// Schema: `row72/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3666,14 +3720,14 @@ pub struct Row {
 constants! { Row {  } judged by validator }
 
 named_text! {
-    /// Schema: `row71/row.json#/$defs/n`
+    /// Schema: `row72/row.json#/$defs/n`
     pub struct N;
 }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row71/row.json",
-    id: "planwright:///row71/row.json",
+    file: "row72/row.json",
+    id: "planwright:///row72/row.json",
     unions: [],
     schema: r##"{
   "$defs": {
@@ -3682,7 +3736,7 @@ named_text! {
       "type": "string"
     }
   },
-  "$id": "planwright:///row71/row.json",
+  "$id": "planwright:///row72/row.json",
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
   "properties": {
@@ -3701,16 +3755,16 @@ named_text! {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row72/row.json`.
+/// Types and validators of `row73/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row72 {
+pub mod row73 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Row
 ///
-/// Schema: `row72/row.json`
+/// Schema: `row73/row.json`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3723,11 +3777,11 @@ constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft201909, assert_formats: true,
-    file: "row72/row.json",
-    id: "planwright:///row72/row.json",
+    file: "row73/row.json",
+    id: "planwright:///row73/row.json",
     unions: [],
     schema: r##"{
-  "$id": "planwright:///row72/row.json",
+  "$id": "planwright:///row73/row.json",
   "$recursiveAnchor": true,
   "$schema": "https://json-schema.org/draft/2019-09/schema",
   "additionalProperties": false,
@@ -3744,15 +3798,15 @@ constants! { Row {  } judged by validator }
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row73/row.json`.
+/// Types and validators of `row74/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row73 {
+pub mod row74 {
 use ::planwright_runtime::{constants, judged, judged_text};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row73/row.json`
+/// Schema: `row74/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3762,15 +3816,15 @@ pub struct Row {
 constants! { Row {  } judged by validator }
 
 judged_text! {
-    /// Schema: `row73/row.json#/definitions/Code`
+    /// Schema: `row74/row.json#/definitions/Code`
     pub struct Code: Draft7, true,
         "{\"type\":\"string\",\"pattern\":\"^[A-Z]+$\"}";
 }
 
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
-    file: "row73/row.json",
-    id: "row73/row.json",
+    file: "row74/row.json",
+    id: "row74/row.json",
     unions: [],
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
@@ -3797,47 +3851,6 @@ judged_text! {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row74/row.json`.
-#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row74 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
-
-/// Row
-///
-/// Schema: `row74/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-pub struct Row {
-    pub m: String,
-}
-
-constants! { Row {  } judged by validator }
-
-::planwright_runtime::schema_root! {
-    Row, Draft202012, assert_formats: true,
-    file: "row74/row.json",
-    id: "row74/row.json",
-    unions: [],
-    schema: r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
-  "properties": {
-    "m": {
-      "type": "string"
-    }
-  },
-  "required": [
-    "m"
-  ],
-  "title": "Row",
-  "type": "object"
-}"#
-}
-
-::planwright_runtime::root_methods! { Row converts }
-}
-
 /// Types and validators of `row75/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row75 {
@@ -3850,7 +3863,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    /// As people say it.
     pub m: String,
 }
 
@@ -3866,8 +3878,6 @@ constants! { Row {  } judged by validator }
   "additionalProperties": false,
   "properties": {
     "m": {
-      "description": "As people say it.",
-      "title": "Short name",
       "type": "string"
     }
   },
@@ -3891,6 +3901,50 @@ use serde::{Deserialize, Serialize};
 /// Row
 ///
 /// Schema: `row76/row.json`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+pub struct Row {
+    /// As people say it.
+    pub m: String,
+}
+
+constants! { Row {  } judged by validator }
+
+::planwright_runtime::schema_root! {
+    Row, Draft202012, assert_formats: true,
+    file: "row76/row.json",
+    id: "row76/row.json",
+    unions: [],
+    schema: r#"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "additionalProperties": false,
+  "properties": {
+    "m": {
+      "description": "As people say it.",
+      "title": "Short name",
+      "type": "string"
+    }
+  },
+  "required": [
+    "m"
+  ],
+  "title": "Row",
+  "type": "object"
+}"#
+}
+
+::planwright_runtime::root_methods! { Row converts }
+}
+
+/// Types and validators of `row77/row.json`.
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
+pub mod row77 {
+use ::planwright_runtime::constants;
+use serde::{Deserialize, Serialize};
+
+/// Row
+///
+/// Schema: `row77/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3920,8 +3974,8 @@ constants! { Row {  } judged by validator }
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row76/row.json",
-    id: "row76/row.json",
+    file: "row77/row.json",
+    id: "row77/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -3940,15 +3994,15 @@ constants! { Row {  } judged by validator }
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row77/row.json`.
+/// Types and validators of `row78/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row77 {
+pub mod row78 {
 use ::planwright_runtime::{constants, text_enum};
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row77/row.json`
+/// Schema: `row78/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -3977,7 +4031,7 @@ impl Default for Row {
 constants! { Row {  } judged by validator }
 
 text_enum! {
-    /// Schema: `row77/row.json#/properties/m`
+    /// Schema: `row78/row.json#/properties/m`
     pub enum RowM {
         Low = "low",
         High = "high",
@@ -3986,8 +4040,8 @@ text_enum! {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row77/row.json",
-    id: "row77/row.json",
+    file: "row78/row.json",
+    id: "row78/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -4009,46 +4063,6 @@ text_enum! {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row78/row.json`.
-#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row78 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
-
-/// Row
-///
-/// Schema: `row78/row.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-pub struct Row {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub m: Option<i64>,
-}
-
-constants! { Row {  } judged by validator }
-
-::planwright_runtime::schema_root! {
-    Row, Draft202012, assert_formats: true,
-    file: "row78/row.json",
-    id: "row78/row.json",
-    unions: [],
-    schema: r#"{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "additionalProperties": false,
-  "properties": {
-    "m": {
-      "default": "three",
-      "type": "integer"
-    }
-  },
-  "title": "Row",
-  "type": "object"
-}"#
-}
-
-::planwright_runtime::root_methods! { Row converts }
-}
-
 /// Types and validators of `row79/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row79 {
@@ -4058,10 +4072,11 @@ use serde::{Deserialize, Serialize};
 /// Row
 ///
 /// Schema: `row79/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
-    pub m: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub m: Option<i64>,
 }
 
 constants! { Row {  } judged by validator }
@@ -4076,17 +4091,10 @@ constants! { Row {  } judged by validator }
   "additionalProperties": false,
   "properties": {
     "m": {
-      "deprecated": true,
-      "examples": [
-        "a"
-      ],
-      "readOnly": true,
-      "type": "string"
+      "default": "three",
+      "type": "integer"
     }
   },
-  "required": [
-    "m"
-  ],
   "title": "Row",
   "type": "object"
 }"#
@@ -4149,12 +4157,58 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
+    pub m: String,
+}
+
+constants! { Row {  } judged by validator }
+
+::planwright_runtime::schema_root! {
+    Row, Draft202012, assert_formats: true,
+    file: "row80/row.json",
+    id: "row80/row.json",
+    unions: [],
+    schema: r#"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "additionalProperties": false,
+  "properties": {
+    "m": {
+      "deprecated": true,
+      "examples": [
+        "a"
+      ],
+      "readOnly": true,
+      "type": "string"
+    }
+  },
+  "required": [
+    "m"
+  ],
+  "title": "Row",
+  "type": "object"
+}"#
+}
+
+::planwright_runtime::root_methods! { Row converts }
+}
+
+/// Types and validators of `row81/row.json`.
+#[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
+pub mod row81 {
+use ::planwright_runtime::constants;
+use serde::{Deserialize, Serialize};
+
+/// Row
+///
+/// Schema: `row81/row.json`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+pub struct Row {
     pub m: RowM,
 }
 
 constants! { Row {  } judged by validator }
 
-/// Schema: `row80/row.json#/properties/m`
+/// Schema: `row81/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct RowM {
     #[serde(rename = "foo-bar", skip_serializing_if = "Option::is_none")]
@@ -4175,8 +4229,8 @@ pub struct RowM {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row80/row.json",
-    id: "row80/row.json",
+    file: "row81/row.json",
+    id: "row81/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -4221,15 +4275,15 @@ pub struct RowM {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row81/row.json`.
+/// Types and validators of `row82/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row81 {
+pub mod row82 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row81/row.json`
+/// Schema: `row82/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -4238,7 +4292,7 @@ pub struct Row {
 
 constants! { Row {  } judged by validator }
 
-/// Schema: `row81/row.json#/properties/m`
+/// Schema: `row82/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct RowM {
     #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
@@ -4253,8 +4307,8 @@ pub struct RowM {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row81/row.json",
-    id: "row81/row.json",
+    file: "row82/row.json",
+    id: "row82/row.json",
     unions: [],
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -4290,15 +4344,15 @@ pub struct RowM {
 ::planwright_runtime::root_methods! { Row converts }
 }
 
-/// Types and validators of `row82/row.json`.
+/// Types and validators of `row83/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
-pub mod row82 {
+pub mod row83 {
 use ::planwright_runtime::constants;
 use serde::{Deserialize, Serialize};
 
 /// Row
 ///
-/// Schema: `row82/row.json`
+/// Schema: `row83/row.json`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Row {
@@ -4307,7 +4361,7 @@ pub struct Row {
 
 constants! { Row {  } judged by validator }
 
-/// Schema: `row82/row.json#/properties/m`
+/// Schema: `row83/row.json#/properties/m`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -4318,21 +4372,21 @@ pub struct RowM {
     pub c: Option<X3d>,
 }
 
-/// Schema: `row82/row.json#/$defs/Option`
+/// Schema: `row83/row.json#/$defs/Option`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct OptionType {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<i64>,
 }
 
-/// Schema: `row82/row.json#/$defs/option`
+/// Schema: `row83/row.json#/$defs/option`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct RowOptionType {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y: Option<i64>,
 }
 
-/// Schema: `row82/row.json#/$defs/3d`
+/// Schema: `row83/row.json#/$defs/3d`
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct X3d {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -4341,8 +4395,8 @@ pub struct X3d {
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
-    file: "row82/row.json",
-    id: "row82/row.json",
+    file: "row83/row.json",
+    id: "row83/row.json",
     unions: [],
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -4532,5 +4586,6 @@ pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<row80::Row>(),
     RootInfo::of::<row81::Row>(),
     RootInfo::of::<row82::Row>(),
+    RootInfo::of::<row83::Row>(),
     RootInfo::of::<row9::Row>(),
 ];
