@@ -122,7 +122,8 @@ pub fn compile(set: &SchemaSet, options: &Options) -> Result<Compiled, Vec<Error
             Strings::Borrowed => backend::borrowed::reaching(&shapes),
         };
         let is_typed = |warning: &&Error| format_types::names_format(&options.style.format_types, set, warning);
-        let written = set.files().flat_map(|file| file.warnings()).filter(|warning| !is_typed(warning));
+        let written =
+            set.files().flat_map(planwright_schema::SchemaFile::warnings).filter(|warning| !is_typed(warning));
         warnings.extend(written.cloned());
         style.assert_formats = options.formats == Formats::Assert;
         let rust = backend::table::RustTypes::new(&shapes, &borrowed);
