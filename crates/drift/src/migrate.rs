@@ -1,7 +1,8 @@
 //! How documents of an old schema become documents of a new one: what the two schemas say of it, and whether it is enough.
 //!
 //! Nothing is guessed. A member is renamed where the new schema says so by `x-renamed-from`, gets a value where it has
-//! `x-default-for-missing` or `default`, and goes where the new object is closed and does not name it. What is left is a hole.
+//! `x-default-for-missing` or `default`, and goes where the new object is closed and does not name it. What is left is a hole: a
+//! member without a value, or a value that the new schema refuses.
 //! The verdict is a proof: a schema of the migrated documents is made of the old one, and compared with the new one.
 
 mod apply;
@@ -55,13 +56,24 @@ pub struct MigrationEdit {
     pub kind: MemberEdit,
 }
 
-/// A member that the new schema demands and says no value for.
+/// What the schemas do not say, and a function has to do, on documents before any edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MigrationHole {
-    /// Where the objects are that lack it.
+    /// Where the objects are that the function takes.
     pub at: Vec<MigrationPlace>,
-    /// Its name.
-    pub member: String,
+    /// The member that it is about; `None` where it is the object.
+    pub member: Option<String>,
+    /// What is missing.
+    pub why: HoleReason,
+}
+
+/// Why there is a hole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HoleReason {
+    /// The new schema demands the member, and names no value for it.
+    Missing,
+    /// The old schema allows a value there that the new one refuses.
+    Refused,
 }
 
 /// The way from documents of an old schema to documents of a new one.
@@ -78,6 +90,8 @@ pub struct Migration {
 
 /// How many pairs of schemas are walked through; what is left stays as it is.
 const BUDGET: usize = 10_000;
+/// How many pairs of schemas are compared to name the values that are refused.
+const LEAVES: usize = 256;
 /// How many references are followed, one to the next.
 const REFERENCES: usize = 32;
 /// Keywords of an object whose members can be edited one by one. Others ask something of the object that edits could change.
@@ -121,7 +135,15 @@ const PLAIN: [&str; 12] = [
 /// ```
 pub fn migrate(old: &Value, new: &Value) -> Migration {
     let (old, new) = (&without_id(old), &without_id(new));
-    let mut derived = Derivation { old, new, edits: Vec::new(), holes: Vec::new(), active: Vec::new(), left: BUDGET };
+    let mut derived = Derivation {
+        old,
+        new,
+        edits: Vec::new(),
+        holes: Vec::new(),
+        leaves: Vec::new(),
+        active: Vec::new(),
+        left: BUDGET,
+    };
     let mut migrated = derived.walk(old, new, &mut Vec::new());
     if let (Value::Object(members), Value::Object(before)) = (&mut migrated, old) {
         // What the rest still refers to, and the dialect.
@@ -131,12 +153,20 @@ pub fn migrate(old: &Value, new: &Value) -> Migration {
             }
         }
     }
-    let (edits, holes) = (derived.edits, derived.holes);
+    let Derivation { edits, holes, leaves, .. } = derived;
     let mut migration = Migration { edits, holes, verdict: Verdict::Proved };
     migration.verdict = match judged(&migrated, new) {
         Verdict::Broken(broken) => migration.witness(&broken, old, new),
         other => other,
     };
+    if migration.verdict != Verdict::Proved {
+        for leaf in leaves {
+            let hole = leaf.hole();
+            if !migration.holes.contains(&hole) && matches!(judged(&leaf.old, &leaf.new), Verdict::Broken(_)) {
+                migration.holes.push(hole);
+            }
+        }
+    }
     migration
 }
 
@@ -168,11 +198,49 @@ fn judged(migrated: &Value, new: &Value) -> Verdict {
     compare_roots(one, two, Options::default()).backward()
 }
 
+/// Two schemas of the values at one place, which no edit brings together.
+struct MigrationLeaf {
+    /// The place in the old document.
+    at: Vec<MigrationPlace>,
+    /// What the old schema allows there, with the definitions that it refers to.
+    old: Value,
+    /// The same of the new one.
+    new: Value,
+}
+
+impl MigrationLeaf {
+    /// The hole, if the values differ: of the member that they stand in.
+    fn hole(&self) -> MigrationHole {
+        let why = HoleReason::Refused;
+        for (depth, place) in self.at.iter().enumerate().rev() {
+            if let MigrationPlace::Member(name) = place {
+                let at = self.at.iter().take(depth).cloned().collect();
+                return MigrationHole { at, member: Some(name.clone()), why };
+            }
+        }
+        MigrationHole { at: Vec::new(), member: None, why }
+    }
+}
+
+/// The schema as a document, with what the references of the document around it lead to.
+fn alone(document: &Value, schema: &Value) -> Value {
+    let (Value::Object(around), Value::Object(members)) = (document, schema) else { return schema.clone() };
+    let mut members = members.clone();
+    for keyword in ["$schema", "definitions", "$defs"] {
+        if let Some(value) = around.get(keyword) {
+            members.insert(keyword.to_owned(), value.clone());
+        }
+    }
+    Value::Object(members)
+}
+
 struct Derivation<'s> {
     old: &'s Value,
     new: &'s Value,
     edits: Vec<MigrationEdit>,
     holes: Vec<MigrationHole>,
+    /// Pairs that are compared if the edits do not suffice.
+    leaves: Vec<MigrationLeaf>,
     /// The pairs of schemas that are walked through: one that leads to itself is not walked through again.
     active: Vec<(&'s Value, &'s Value)>,
     /// How many pairs may still be walked through.
@@ -198,7 +266,17 @@ impl<'s> Derivation<'s> {
         self.active.push((one, two));
         let walked = self.walk_resolved(one, two, at);
         self.active.pop();
-        walked.unwrap_or_else(|| old.clone())
+        walked.unwrap_or_else(|| {
+            self.leaf(one, two, at);
+            old.clone()
+        })
+    }
+
+    /// Notes two schemas of the values at a place.
+    fn leaf(&mut self, old: &Value, new: &Value, at: &[MigrationPlace]) {
+        if self.leaves.len() < LEAVES {
+            self.leaves.push(MigrationLeaf { at: at.to_vec(), old: alone(self.old, old), new: alone(self.new, new) });
+        }
     }
 
     fn walk_resolved(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Option<Value> {
@@ -206,6 +284,9 @@ impl<'s> Derivation<'s> {
             return Some(self.object(old, &from, &to, at));
         }
         let (from, to) = (items(old)?, items(new)?);
+        if ["minItems", "maxItems"].iter().any(|keyword| old.get(keyword) != new.get(keyword)) {
+            self.leaf(&without_items(old), &without_items(new), at);
+        }
         at.push(MigrationPlace::Items);
         let items = self.walk(from, to, at);
         at.pop();
@@ -256,6 +337,21 @@ impl<'s> Derivation<'s> {
             }
             required.extend(is_required.then(|| to.clone()));
         }
+        if !old.is_closed {
+            if new.is_closed {
+                self.leaf(
+                    &json!({ "type": "object" }),
+                    &json!({ "type": "object", "additionalProperties": false }),
+                    at,
+                );
+            }
+            // What an open object has under a name that comes may be anything.
+            for (name, schema) in new.properties.iter().filter(|(name, _)| !properties.contains_key(*name)) {
+                at.push(MigrationPlace::Member(name.clone()));
+                self.leaf(&json!({}), schema, at);
+                at.pop();
+            }
+        }
         for name in &new.required {
             if required.iter().any(|one| one == name) {
                 continue;
@@ -268,7 +364,8 @@ impl<'s> Derivation<'s> {
                     .or_else(|| schema.and_then(|schema| schema.get(keyword)))
             };
             let Some(value) = named("x-default-for-missing").or_else(|| named("default")) else {
-                self.holes.push(MigrationHole { at: at.clone(), member: (*name).to_owned() });
+                let member = Some((*name).to_owned());
+                self.holes.push(MigrationHole { at: at.clone(), member, why: HoleReason::Missing });
                 continue;
             };
             own.push(MemberEdit::Default { member: (*name).to_owned(), value: value.clone() });
@@ -325,6 +422,14 @@ fn plain_object(schema: &Value) -> Option<PlainObject<'_>> {
     let properties = members.get("properties")?.as_object()?;
     let required = members.get("required").and_then(Value::as_array).into_iter().flatten();
     Some(PlainObject { properties, required: required.filter_map(Value::as_str).collect(), is_closed })
+}
+
+fn without_items(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    if let Value::Object(members) = &mut schema {
+        members.shift_remove("items");
+    }
+    schema
 }
 
 /// The schema of the elements of an array that nothing but their number is asked of besides.

@@ -122,7 +122,7 @@ fn drift(
 #[pyfunction]
 fn merge_reports(py: Python<'_>, reports: Vec<String>) -> PyResult<String> {
     let merged = py.detach(|| {
-        let read = reports.iter().enumerate();
+        let read = reports.into_iter().enumerate();
         let read = read.map(|(at, text)| (format!("report {at}"), DocumentRecords::read(text.as_bytes())));
         DocumentRecords::merged(read).map(|merged| merged.text())
     });

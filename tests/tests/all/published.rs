@@ -108,3 +108,32 @@ fn the_image_is_built_by_the_oldest_compiler() {
     let image = fs::read_to_string(workspace().join("crates/cli/packages/Containerfile")).unwrap();
     assert!(image.contains(&format!("rust:{version}-")), "{version}");
 }
+
+/// Whether Windows keeps a name, or no file of a checkout can have it there: device names with any ending, and some characters.
+fn is_refused_by_windows(path: &str) -> bool {
+    path.split('/').any(|part| {
+        let stem = part.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+        let numbered = |name: &str| stem.strip_prefix(name).is_some_and(|end| matches!(end.as_bytes(), [b'1'..=b'9']));
+        matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
+            || numbered("com")
+            || numbered("lpt")
+            || part.ends_with(['.', ' '])
+            || part.contains(['<', '>', ':', '"', '\\', '|', '?', '*'])
+    })
+}
+
+#[test]
+fn every_file_can_be_checked_out_on_windows() {
+    let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(workspace()).output();
+    let listed = String::from_utf8(listed.expect("git runs").stdout).expect("names are text");
+    let names: Vec<&str> = listed.split_terminator('\0').collect();
+    assert!(names.len() > 1000, "{} files", names.len());
+    let refused: Vec<&&str> = names.iter().filter(|name| is_refused_by_windows(name)).collect();
+    assert!(refused.is_empty(), "{refused:?}");
+    for name in ["a/nul.schema.json", "Aux", "x/COM1.txt", "a:b", "a./b", "what?"] {
+        assert!(is_refused_by_windows(name), "{name}");
+    }
+    for name in ["null.json", "console/com.json", "lpt10", ".github/x"] {
+        assert!(!is_refused_by_windows(name), "{name}");
+    }
+}

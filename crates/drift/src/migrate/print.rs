@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use planwright_source::Pointer;
 use serde_json::{Value, json};
 
-use super::{MemberEdit, Migration, MigrationHole, MigrationPlace};
+use super::{HoleReason, MemberEdit, Migration, MigrationHole, MigrationPlace};
 use crate::verdict::Verdict;
 
 /// What the generated code stands on.
@@ -35,6 +35,14 @@ impl Migration {
             let _ = writeln!(rust, "///\n/// {lost}");
         }
         rust.push_str("pub fn upcast(document: &mut Value) {\n");
+        for (number, hole) in self.holes.iter().enumerate() {
+            let why = match hole.why {
+                HoleReason::Missing => "is required, and no value is named",
+                HoleReason::Refused => "may hold what the new schema refuses",
+            };
+            let _ = writeln!(rust, "    // {:?} {why}: write this function.", place(hole).as_str());
+            let _ = writeln!(rust, "    each(document, &[{}], &mut {});", places(&hole.at), function(number, hole));
+        }
         for edit in &self.edits {
             let act = match &edit.kind {
                 MemberEdit::Rename { from, to } => format!(
@@ -49,10 +57,6 @@ impl Migration {
             let _ =
                 writeln!(rust, "    each(document, &[{}], &mut |object| {{\n        {act}\n    }});", places(&edit.at));
         }
-        for (number, hole) in self.holes.iter().enumerate() {
-            let _ = writeln!(rust, "    // {} is required, and no value is named: write this function.", shown(hole));
-            let _ = writeln!(rust, "    each(document, &[{}], &mut {});", places(&hole.at), function(number, hole));
-        }
         rust.push_str("}\n");
         rust.push_str(HELPERS);
         rust
@@ -61,8 +65,12 @@ impl Migration {
     /// What the verdict says, in one line.
     pub fn sentence(&self) -> String {
         match &self.verdict {
+            Verdict::Broken(document) if !self.holes.is_empty() => format!(
+                "Not every document, such as {}: what is to be done is named by functions that are not there.",
+                one_line(document)
+            ),
             _ if !self.holes.is_empty() => {
-                "Not every document: what is missing is named by functions that are not there.".to_owned()
+                "Not every document: what is to be done is named by functions that are not there.".to_owned()
             }
             Verdict::Proved => "Proved: every document of the old schema becomes one of the new.".to_owned(),
             Verdict::Broken(document) => {
@@ -90,7 +98,7 @@ impl Migration {
         (!lost.is_empty()).then(|| format!("Lost is what stands at {}: {advice}.", names.join(", ")))
     }
 
-    /// The migration as data. The places of edits are those of the old document, inner ones first.
+    /// The migration as data. The places are those of the old document, of edits inner ones first; holes come before edits.
     pub fn to_json(&self) -> Value {
         let edits = self.edits.iter().map(|edit| {
             let at = pointer(&edit.at);
@@ -102,7 +110,16 @@ impl Migration {
                 MemberEdit::Remove { member } => json!({ "op": "remove", "at": at, "member": member }),
             }
         });
-        let holes = self.holes.iter().map(|hole| json!({ "at": pointer(&hole.at), "member": hole.member }));
+        let holes = self.holes.iter().map(|hole| {
+            let why = match hole.why {
+                HoleReason::Missing => "missing",
+                HoleReason::Refused => "refused",
+            };
+            match &hole.member {
+                Some(member) => json!({ "at": pointer(&hole.at), "member": member, "why": why }),
+                None => json!({ "at": pointer(&hole.at), "why": why }),
+            }
+        });
         let mut json = json!({
             "edits": edits.collect::<Vec<_>>(), "holes": holes.collect::<Vec<_>>(), "lost": self.lost(),
             "verdict": self.verdict.word(),
@@ -141,12 +158,15 @@ fn pointer(at: &[MigrationPlace]) -> Pointer {
     pointer
 }
 
-fn shown(hole: &MigrationHole) -> String {
-    format!("{:?}", pointer(&hole.at).member(&hole.member).as_str())
+/// The place that a hole is about.
+fn place(hole: &MigrationHole) -> Pointer {
+    let at = pointer(&hole.at);
+    hole.member.as_ref().map_or_else(|| at.clone(), |member| at.member(member))
 }
 
 /// The name of the function that fills a hole.
 fn function(number: usize, hole: &MigrationHole) -> String {
-    let name: String = hole.member.chars().filter(char::is_ascii_alphanumeric).collect();
+    let name: String =
+        hole.member.as_deref().unwrap_or("document").chars().filter(char::is_ascii_alphanumeric).collect();
     format!("fill_{}_{}", number + 1, name.to_ascii_lowercase())
 }
