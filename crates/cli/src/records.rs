@@ -10,6 +10,7 @@ use planwright_source::printable;
 use crate::checked_files::CheckedCounts;
 use crate::exit::Failure;
 use crate::input;
+use crate::own_file;
 use crate::report::CommandReport;
 
 /// The largest report in bytes.
@@ -71,7 +72,7 @@ fn read(path: &Path) -> Result<ReadRecords, String> {
 /// Writes a report whole, or not at all.
 pub(crate) fn write_records(path: &Path, records: &DocumentRecords, is_finished: bool) -> Result<(), Failure> {
     let written = || {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = own_file::folder_of(path);
         let mut options = tempfile::Builder::new();
         #[cfg(unix)]
         {
