@@ -13,12 +13,13 @@ mod settings;
 use std::path::PathBuf;
 
 use clap::value_parser;
-use planwright_drift::operations::{JudgedOperation, OPERATION_UNDECIDED, OperationList, judge_operations};
+use planwright_drift::operations::{JudgedOperation, OPERATION_UNDECIDED, OperationList, OperationPairs};
 use planwright_drift::{Options, Verdict};
 use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::printable;
 use serde_json::Value;
 
+use crate::cores;
 use crate::drift::Content;
 use crate::exit::{Failure, Outcome};
 use crate::render::{Format, human};
@@ -112,7 +113,9 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     // Where nothing was promised yet, only whether each schema is one is looked at.
     let nothing = OperationList::new();
     let promised = kept.as_ref().map_or(&nothing, |kept| &kept.operations);
-    let judged = judge_operations(promised, &listed.operations, settings.content, Options { assert_formats: false });
+    let options = Options { assert_formats: false };
+    let pairs = OperationPairs::new(promised, &listed.operations, settings.content, options);
+    let judged = cores::map(pairs.names().to_vec(), |name| pairs.judge(name));
     let invalid = judged.iter().any(|one| one.invalid.iter().any(|side| !side.is_old));
     let mut found = findings::of_all(&judged, &listed, kept.as_ref(), settings);
     if !settings.is_check && !invalid {

@@ -16,7 +16,7 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
-pub use compare::{InvalidSide, JudgedOperation, OperationStatus, Rewording, judge_operations};
+pub use compare::{InvalidSide, JudgedOperation, OperationPairs, OperationStatus, Rewording, judge_operations};
 pub use hints::HintChange;
 pub use read::read_operations;
 pub use side::JudgedSide;

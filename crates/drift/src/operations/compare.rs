@@ -1,7 +1,9 @@
 //! Two lists of operations: which are gone, which have come, and what changed of the others.
 
+use std::collections::HashMap;
+
 use planwright_schema::Error;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::hints::{HintChange, changed};
 use super::side::{JudgedSide, NoSchema, SideOf, judge_side, of_objects};
@@ -75,15 +77,51 @@ pub fn judge_operations(
     content: ContentModel,
     options: Options,
 ) -> Vec<JudgedOperation> {
-    let judging = Judging { content, options };
-    let mut names: Vec<&String> = old.keys().chain(new.keys().filter(|name| !old.contains_key(*name))).collect();
-    names.sort_unstable();
-    let judged = names.into_iter().map(|name| match (old.get(name), new.get(name)) {
-        (Some(one), Some(two)) => judging.both(name, one, two),
-        (Some(one), None) => judging.removed(name, one, renamed(old, new, one)),
-        (None, _) => judging.added(name, new.get(name)),
-    });
-    judged.collect()
+    let pairs = OperationPairs::new(old, new, content, options);
+    pairs.names().iter().map(|name| pairs.judge(name)).collect()
+}
+
+/// Two lists whose operations are judged one by one, in any order and on any thread.
+pub struct OperationPairs<'a> {
+    old: &'a OperationList,
+    new: &'a OperationList,
+    names: Vec<&'a str>,
+    /// What each operation that is new is, to its name; nothing if several are that.
+    added: HashMap<String, Option<&'a str>>,
+    judging: Judging,
+}
+
+impl<'a> OperationPairs<'a> {
+    /// The operations of both lists.
+    pub fn new(old: &'a OperationList, new: &'a OperationList, content: ContentModel, options: Options) -> Self {
+        let mut names: Vec<&str> = old.keys().map(String::as_str).collect();
+        let mut added: HashMap<String, Option<&str>> = HashMap::new();
+        for (name, operation) in new.iter().filter(|(name, _)| !old.contains_key(*name)) {
+            names.push(name);
+            added.entry(identity(operation)).and_modify(|of| *of = None).or_insert(Some(name));
+        }
+        names.sort_unstable();
+        Self { old, new, names, added, judging: Judging { content, options } }
+    }
+
+    /// The names of both lists, in order.
+    #[must_use]
+    pub fn names(&self) -> &[&'a str] {
+        &self.names
+    }
+
+    /// What is found of the operation of this name.
+    #[must_use]
+    pub fn judge(&self, name: &str) -> JudgedOperation {
+        match (self.old.get(name), self.new.get(name)) {
+            (Some(old), Some(new)) => self.judging.both(name, old, new),
+            (Some(old), None) => {
+                let renamed = self.added.get(&identity(old)).copied().flatten();
+                self.judging.removed(name, old, renamed.map(str::to_owned))
+            }
+            (None, new) => self.judging.added(name, new),
+        }
+    }
 }
 
 /// How a run judges.
@@ -209,15 +247,12 @@ fn route(form: &CallForm) -> String {
     }
 }
 
-/// The one new operation that is what a removed one was.
-fn renamed(old: &OperationList, new: &OperationList, gone: &OfferedOperation) -> Option<String> {
-    let is_it = |two: &OfferedOperation| {
-        let same = (&two.input, &two.output, &two.annotations) == (&gone.input, &gone.output, &gone.annotations);
-        same && two.description == gone.description
-    };
-    let mut found = new.iter().filter(|(name, two)| !old.contains_key(*name) && is_it(two));
-    let first = found.next()?;
-    found.next().is_none().then(|| first.0.clone())
+/// What an operation is but for its name: equal for equal operations alone.
+fn identity(operation: &OfferedOperation) -> String {
+    let OfferedOperation { input, output, annotations, description, .. } = operation;
+    let mut all = json!([input, output, annotations, description]);
+    all.sort_all_objects();
+    all.to_string()
 }
 
 fn empty(name: &str, status: OperationStatus) -> JudgedOperation {
