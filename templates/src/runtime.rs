@@ -25,6 +25,8 @@ classes![
     "PwActionOrchestrator_Test",
     "PwActionPlan",
     "PwActionPlan_Test",
+    "PwActionRollback",
+    "PwActionRollback_Test",
     "PwActionWork",
     "PwActionWork_Test",
     "PwConfirmations",
