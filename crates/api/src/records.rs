@@ -6,8 +6,8 @@
 mod text;
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::fmt::{self, Write as _};
+use std::sync::Arc;
 
 use planwright_check::render;
 use planwright_contracts::Surroundings;
@@ -113,17 +113,19 @@ pub struct DocumentRecord {
     /// Whether it passes.
     pub valid: bool,
     /// How many errors it has.
-    pub errors: usize,
+    pub errors: u32,
     /// How many warnings it has.
-    pub warnings: usize,
-    /// JSON text of the findings; `None` where there are none, so that documents without take little memory.
-    findings: Option<Box<str>>,
+    pub warnings: u32,
+    /// JSON text of the findings, which reports share; `None` where there are none, so that documents without take little memory.
+    findings: Option<Arc<str>>,
 }
 
 impl DocumentRecord {
     /// The record of a document with these bytes and findings.
     pub fn new(digest: BytesDigest, valid: bool, (errors, warnings): (usize, usize), findings: &[Diagnostic]) -> Self {
-        let findings = (!findings.is_empty()).then(|| render::findings(findings).to_string().into_boxed_str());
+        let findings = (!findings.is_empty()).then(|| render::findings(findings).to_string().into());
+        let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        let (errors, warnings) = (count(errors), count(warnings));
         Self { digest, valid, errors, warnings, findings }
     }
 }
@@ -142,54 +144,107 @@ pub struct RecordCounts {
     pub warnings: usize,
 }
 
-/// A report: the records of documents by name, and by line where a file has one in each line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DocumentRecords {
-    basis: RecordBasis,
-    files: BTreeMap<String, BTreeMap<u64, DocumentRecord>>,
+impl RecordCounts {
+    fn of<'r>(records: impl Iterator<Item = &'r DocumentRecord>) -> Self {
+        let mut counts = Self::default();
+        for record in records {
+            counts.documents += 1;
+            counts.passed += usize::from(record.valid);
+            counts.errors += record.errors as usize;
+            counts.warnings += record.warnings as usize;
+        }
+        counts
+    }
 }
 
-impl DocumentRecords {
-    /// No documents yet.
-    pub fn new(basis: RecordBasis) -> Self {
-        Self { basis, files: BTreeMap::new() }
+/// A document of a report, by which all are in order: its file, and its line where the file has a document in each line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct DocumentName {
+    /// Lines of a file share it.
+    file: Arc<str>,
+    /// 0 for the whole file.
+    line: u64,
+}
+
+/// The records of documents, each under a name of its own.
+#[derive(Clone, Debug, Default)]
+struct RecordList {
+    /// Those that came in order, as nearly all do: a list takes half of the memory of a tree.
+    ordered: Vec<(DocumentName, DocumentRecord)>,
+    /// Those that came after one with a greater name; none of them is in the list.
+    late: BTreeMap<DocumentName, DocumentRecord>,
+}
+
+impl RecordList {
+    fn get(&self, name: &DocumentName) -> Option<&DocumentRecord> {
+        let found = self.ordered.binary_search_by(|(known, _)| known.cmp(name)).ok();
+        found.and_then(|at| self.ordered.get(at)).map(|(_, record)| record).or_else(|| self.late.get(name))
     }
 
-    /// What was said of a document of this name, or in this line of the file, if it had the same bytes.
-    pub fn known(&self, file: &str, line: Option<u64>, digest: BytesDigest) -> Option<&DocumentRecord> {
-        let record = self.files.get(file)?.get(&line.unwrap_or_default())?;
-        (record.digest == digest).then_some(record)
-    }
-
-    /// Adds a document. One that is there already counts once; where two differ, the error says so.
-    pub fn add(&mut self, file: &str, line: Option<u64>, record: DocumentRecord) -> Result<(), String> {
-        // The name is copied for its first line alone.
-        if !self.files.contains_key(file) {
-            self.files.insert(file.to_owned(), BTreeMap::new());
-        }
-        let lines = self.files.entry(file.to_owned()).or_default();
-        match lines.entry(line.unwrap_or_default()) {
-            Entry::Vacant(place) => _ = place.insert(record),
-            Entry::Occupied(known) if *known.get() == record => {}
-            Entry::Occupied(_) => {
-                let mut name = file.to_owned();
-                if let Some(line) = line {
-                    let _ = write!(name, ":{line}");
+    /// Puts a record in its place, and gives it back if there is one of this name.
+    fn insert(&mut self, file: &str, line: u64, record: DocumentRecord) -> Result<(), (DocumentName, DocumentRecord)> {
+        match self.ordered.last() {
+            Some((last, _)) if (&*last.file, last.line) >= (file, line) => {
+                let name = DocumentName { file: file.into(), line };
+                if self.get(&name).is_some() {
+                    return Err((name, record));
                 }
-                return Err(format!("{name} has two records that differ: two documents have this name"));
+                self.late.insert(name, record);
+            }
+            last => {
+                let same = last.map(|(last, _)| &last.file).filter(|last| ***last == *file);
+                let file = same.map_or_else(|| file.into(), Arc::clone);
+                self.ordered.push((DocumentName { file, line }, record));
             }
         }
         Ok(())
     }
 
-    /// Adds the documents that are missing here, and replaces none.
-    pub fn fill_from(&mut self, other: &Self) {
-        for (file, lines) in &other.files {
-            let known = self.files.entry(file.clone()).or_default();
-            for (line, record) in lines {
-                known.entry(*line).or_insert_with(|| record.clone());
-            }
+    fn iter(&self) -> impl Iterator<Item = (&DocumentName, &DocumentRecord)> {
+        self.ordered.iter().map(|(name, record)| (name, record)).chain(&self.late)
+    }
+}
+
+/// A report: the records of documents by name, and by line where a file has one in each line.
+#[derive(Clone, Debug)]
+pub struct DocumentRecords {
+    basis: RecordBasis,
+    list: RecordList,
+}
+
+impl DocumentRecords {
+    /// No documents yet.
+    pub fn new(basis: RecordBasis) -> Self {
+        Self { basis, list: RecordList::default() }
+    }
+
+    /// What was said of a document of this name, or in this line of the file, if it had the same bytes.
+    pub fn known(&self, file: &str, line: Option<u64>, digest: BytesDigest) -> Option<&DocumentRecord> {
+        let name = DocumentName { file: file.into(), line: line.unwrap_or_default() };
+        self.list.get(&name).filter(|record| record.digest == digest)
+    }
+
+    /// Adds a document. One that is there already counts once; where two differ, the error says so.
+    pub fn add(&mut self, file: &str, line: Option<u64>, record: DocumentRecord) -> Result<(), String> {
+        let Err((name, record)) = self.list.insert(file, line.unwrap_or_default(), record) else { return Ok(()) };
+        if self.list.get(&name) == Some(&record) {
+            return Ok(());
         }
+        let mut words = name.file.to_string();
+        if name.line > 0 {
+            let _ = write!(words, ":{}", name.line);
+        }
+        Err(format!("{words} has two records that differ: two documents have this name"))
+    }
+
+    /// All documents in order, with those of earlier reports that are missing here; of two earlier ones the first counts.
+    fn in_order<'a>(&'a self, earlier: &'a [Self]) -> Vec<(&'a DocumentName, &'a DocumentRecord)> {
+        let mut all: Vec<_> =
+            std::iter::once(self).chain(earlier).flat_map(|report: &'a Self| report.list.iter()).collect();
+        // Stable, and quick for lists that are in order already.
+        all.sort_by_key(|(name, _)| *name);
+        all.dedup_by_key(|(name, _)| *name);
+        all
     }
 
     /// Adds all of another report; the errors say why it is none of the same documents or of the same check.
@@ -197,13 +252,11 @@ impl DocumentRecords {
         self.agrees(&other).map_err(|reason| vec![reason])?;
         let mut reasons = Vec::new();
         let mut left_out = 0_usize;
-        for (file, lines) in other.files {
-            for (line, record) in lines {
-                match self.add(&file, (line > 0).then_some(line), record) {
-                    Err(reason) if reasons.len() < NAMED => reasons.push(reason),
-                    Err(_) => left_out += 1,
-                    Ok(()) => {}
-                }
+        for (name, record) in other.list.ordered.into_iter().chain(other.list.late) {
+            match self.add(&name.file, (name.line > 0).then_some(name.line), record) {
+                Err(reason) if reasons.len() < NAMED => reasons.push(reason),
+                Err(_) => left_out += 1,
+                Ok(()) => {}
             }
         }
         if left_out > 0 {
@@ -245,13 +298,48 @@ impl DocumentRecords {
     /// The numbers of all documents.
     #[must_use]
     pub fn counts(&self) -> RecordCounts {
-        let mut counts = RecordCounts::default();
-        for record in self.files.values().flat_map(BTreeMap::values) {
-            counts.documents += 1;
-            counts.passed += usize::from(record.valid);
-            counts.errors += record.errors;
-            counts.warnings += record.warnings;
+        RecordCounts::of(self.list.iter().map(|(_, record)| record))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis};
+
+    fn record(errors: usize) -> DocumentRecord {
+        DocumentRecord::new(BytesDigest::of(b"{}"), errors == 0, (errors, 0), &[])
+    }
+
+    fn records(names: &[(&str, Option<u64>)]) -> DocumentRecords {
+        let mut records = DocumentRecords::new(RecordBasis::new("a", "", Vec::new()));
+        names.iter().for_each(|(file, line)| records.add(file, *line, record(0)).unwrap());
+        records
+    }
+
+    #[test]
+    fn the_order_in_which_documents_come_is_none_of_the_report() {
+        let names = [("a", Some(1)), ("a", Some(2)), ("a", Some(10)), ("a-b", None), ("a/b", None), ("b", None)];
+        let text = records(&names).text();
+        for start in 0..names.len() {
+            let mut turned = names;
+            turned.rotate_left(start);
+            let mut read = DocumentRecords::read(records(&turned).text().as_bytes()).unwrap().records;
+            assert_eq!((read.text(), read.counts().documents), (text.clone(), 6), "{start}");
+            for (file, line) in names {
+                assert!(read.known(file, line, BytesDigest::of(b"{}")).is_some(), "{start} {file}");
+                assert!(read.add(file, line, record(0)).is_ok(), "the same once more");
+                assert!(read.add(file, line, record(1)).is_err(), "{start} {file}");
+            }
+            assert_eq!(read.text(), text, "{start}");
         }
-        counts
+    }
+
+    #[test]
+    fn what_an_earlier_report_says_does_not_replace_what_is_known() {
+        let (now, mut earlier) = (records(&[("b", None)]), records(&[("a", None)]));
+        earlier.add("b", None, record(7)).unwrap();
+        let mut text = Vec::new();
+        now.write_with(&[earlier], &mut text, true).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), records(&[("a", None), ("b", None)]).text());
     }
 }

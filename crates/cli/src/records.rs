@@ -43,7 +43,7 @@ pub(crate) fn merge(args: &MergeArgs) -> CommandReport {
             (file, read)
         });
         let merged = DocumentRecords::merged(reports).map_err(Failure::all)?;
-        write_records(&args.out, &merged, true)?;
+        write_records(&args.out, &merged, &[], true)?;
         report.print(format!("wrote {}\n", printable(&args.out.display().to_string())));
         let counts = merged.counts();
         Ok(CheckedCounts::from(counts).finish(report, "documents", "document"))
@@ -69,8 +69,13 @@ fn read(path: &Path) -> Result<ReadRecords, String> {
     read.map_err(|reason| format!("no report of `planwright check --report`: {reason}"))
 }
 
-/// Writes a report whole, or not at all.
-pub(crate) fn write_records(path: &Path, records: &DocumentRecords, is_finished: bool) -> Result<(), Failure> {
+/// Writes a report, with what earlier ones say of other documents, whole or not at all.
+pub(crate) fn write_records(
+    path: &Path,
+    records: &DocumentRecords,
+    earlier: &[DocumentRecords],
+    is_finished: bool,
+) -> Result<(), Failure> {
     let written = || {
         let folder = own_file::folder_of(path);
         let mut options = tempfile::Builder::new();
@@ -82,7 +87,7 @@ pub(crate) fn write_records(path: &Path, records: &DocumentRecords, is_finished:
         }
         let staged = options.prefix(".planwright-").tempfile_in(folder)?;
         let mut out = BufWriter::new(&staged);
-        records.write(&mut out, is_finished)?;
+        records.write_with(earlier, &mut out, is_finished)?;
         out.flush()?;
         drop(out);
         staged.as_file().sync_all()?;

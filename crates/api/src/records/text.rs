@@ -1,6 +1,5 @@
 //! The text of a report, and a report from its text.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read, Write};
 
@@ -9,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis, RecordCounts};
+use super::{BytesDigest, DocumentRecord, DocumentRecords, RecordBasis, RecordCounts, RecordList};
 
 /// The version of the form.
 const VERSION: u64 = 1;
@@ -26,7 +25,12 @@ pub struct ReadRecords {
 impl DocumentRecords {
     /// Writes the report. It is not `finished` while documents are missing.
     pub fn write(&self, out: &mut impl Write, finished: bool) -> io::Result<()> {
-        let digest = self.write_body(out, finished)?;
+        self.write_with(&[], out, finished)
+    }
+
+    /// Writes the report together with the documents of earlier ones that are missing here.
+    pub fn write_with(&self, earlier: &[Self], out: &mut impl Write, finished: bool) -> io::Result<()> {
+        let digest = self.write_body(earlier, out, finished)?;
         writeln!(out, "\"digest\":\"{digest}\"}}")
     }
 
@@ -40,7 +44,7 @@ impl DocumentRecords {
     }
 
     /// Writes all but the digest, and returns that.
-    fn write_body(&self, out: &mut impl Write, finished: bool) -> io::Result<BytesDigest> {
+    fn write_body(&self, earlier: &[Self], out: &mut impl Write, finished: bool) -> io::Result<BytesDigest> {
         let mut out = HashedText { out, hash: Sha256::new() };
         let RecordBasis { planwright, subject, inputs, settings } = &self.basis;
         let (planwright, subject, settings) = (json!(planwright), json!(subject), json!(settings));
@@ -50,15 +54,18 @@ impl DocumentRecords {
         )?;
         write!(out, "\"settings\":{settings},\"documents\":[")?;
         let mut between = "\n";
-        for (file, lines) in &self.files {
-            let file = json!(file).to_string();
-            for (line, record) in lines {
-                out.write_all(between.as_bytes())?;
-                write_line(&mut out, &file, *line, record)?;
-                between = ",\n";
+        let (mut file, mut file_text) = ("", String::new());
+        let all = self.in_order(earlier);
+        for (name, record) in &all {
+            if file_text.is_empty() || file != &*name.file {
+                (file, file_text) = (&name.file, json!(&*name.file).to_string());
             }
+            out.write_all(between.as_bytes())?;
+            write_line(&mut out, &file_text, name.line, record)?;
+            between = ",\n";
         }
-        let RecordCounts { documents, passed, errors, warnings } = self.counts();
+        let counts = RecordCounts::of(all.into_iter().map(|(_, record)| record));
+        let RecordCounts { documents, passed, errors, warnings } = counts;
         write!(out, "\n],\"counts\":{{\"documents\":{documents},\"passed\":{passed},")?;
         write!(out, "\"errors\":{errors},\"warnings\":{warnings}}},\"finished\":{finished},")?;
         Ok(BytesDigest(out.hash.finalize().into()))
@@ -71,8 +78,8 @@ impl DocumentRecords {
         let ReportText { planwright, subject, inputs, settings, documents, counts, finished, digest, .. } =
             read.map_err(|error| error.to_string())?;
         let basis = RecordBasis { planwright, subject, inputs: inputs.0, settings };
-        let records = Self { basis, files: documents.0 };
-        let written = records.write_body(&mut io::sink(), finished).map_err(|error| error.to_string())?;
+        let records = Self { basis, list: documents.0 };
+        let written = records.write_body(&[], &mut io::sink(), finished).map_err(|error| error.to_string())?;
         if written != digest.0 || counts != records.counts() {
             return Err("was edited, or damaged: the digest at its end is of another text".to_owned());
         }
@@ -136,17 +143,17 @@ struct LineText {
     line: Option<u64>,
     digest: DigestText,
     valid: bool,
-    errors: usize,
-    warnings: usize,
+    errors: u32,
+    warnings: u32,
     findings: Option<Value>,
 }
 
 impl LineText {
-    /// File, line, or 0, and record.
-    fn into_parts(self) -> (String, u64, DocumentRecord) {
+    /// File, line, or nothing, and record.
+    fn into_parts(self) -> (String, Option<u64>, DocumentRecord) {
         let Self { file, line, digest, valid, errors, warnings, findings } = self;
-        let findings = findings.map(|findings| findings.to_string().into_boxed_str());
-        (file, line.unwrap_or_default(), DocumentRecord { digest: digest.0, valid, errors, warnings, findings })
+        let findings = findings.map(|findings| findings.to_string().into());
+        (file, line, DocumentRecord { digest: digest.0, valid, errors, warnings, findings })
     }
 }
 
@@ -173,7 +180,7 @@ impl<'de> Deserialize<'de> for DigestText {
 }
 
 /// The records, each put in its place as it is read.
-struct DocumentLines(BTreeMap<String, BTreeMap<u64, DocumentRecord>>);
+struct DocumentLines(RecordList);
 
 impl<'de> Deserialize<'de> for DocumentLines {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -191,13 +198,12 @@ impl<'de> Visitor<'de> for LinesVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<DocumentLines, A::Error> {
-        let mut files: BTreeMap<String, BTreeMap<u64, DocumentRecord>> = BTreeMap::new();
+        let mut records = RecordList::default();
         while let Some(read) = list.next_element::<LineText>()? {
             let (file, line, record) = read.into_parts();
-            if files.entry(file).or_default().insert(line, record).is_some() {
-                return Err(A::Error::custom("a document stands twice"));
-            }
+            let put = records.insert(&file, line.unwrap_or_default(), record);
+            put.map_err(|_| A::Error::custom("a document stands twice"))?;
         }
-        Ok(DocumentLines(files))
+        Ok(DocumentLines(records))
     }
 }

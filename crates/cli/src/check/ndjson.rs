@@ -128,7 +128,7 @@ impl NdjsonRun {
     fn add(&mut self, piece: JudgedPiece, report: &mut CommandReport) -> Result<(), Failure> {
         match (&piece.document, &piece.record) {
             (Some(document), _) => self.counts.add(document),
-            (None, Some(known)) => self.counts.add_numbers(known.valid, known.errors, known.warnings),
+            (None, Some(known)) => self.counts.add_numbers(known.valid, known.errors as usize, known.warnings as usize),
             (None, None) => {}
         }
         if let (Some(recorder), Some(record)) = (&mut self.recorder, piece.record) {

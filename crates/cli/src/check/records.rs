@@ -97,9 +97,7 @@ impl Recorder {
 
     /// What was judged, and what is known of documents that this run has not come to.
     fn save_unfinished(&self) -> Result<(), Failure> {
-        let mut all = self.records.clone();
-        self.since.iter().for_each(|since| all.fill_from(since));
-        write_records(&self.path, &all, false)
+        write_records(&self.path, &self.records, &self.since, false)
     }
 
     /// Writes the report, and says what it was made of.
@@ -111,7 +109,7 @@ impl Recorder {
             report.note(format!("{path} has what was judged so far; --since {path} goes on with it"));
             return Ok(());
         }
-        write_records(&self.path, &self.records, true)?;
+        write_records(&self.path, &self.records, &[], true)?;
         if !self.since.is_empty() {
             report.print(format!("not judged again: {}, unchanged\n", human::some(self.kept, "document")));
         }
