@@ -94,7 +94,7 @@ impl Transport for ListeningServer<'_> {
         let body = message.to_string();
         let method = message.get("method").and_then(Value::as_str).unwrap_or("an answer");
         let is_request = message.get("method").is_some() && message.get("id").is_some();
-        let mut answer = self.send(Method::POST, &body, self.deadline).map_err(|fault| self.problem(fault, method))?;
+        let mut answer = self.send(&Method::POST, &body, self.deadline).map_err(|fault| self.problem(fault, method))?;
         if !(200..300).contains(&answer.status) {
             let help = match answer.status {
                 401 | 403 => "give the token that the server asks for with --token-file",
@@ -136,13 +136,13 @@ impl ListeningServer<'_> {
     /// Asks at each address until one of them answers.
     fn send(
         &self,
-        method: Method,
-        body: impl AsSendBody + Clone,
+        method: &Method,
+        body: impl AsSendBody + Copy,
         deadline: Instant,
     ) -> Result<AnswerStream, ConnectionFault> {
         let mut refused = ConnectionFault::Ended;
         for address in &self.place.addresses {
-            let request = self.request(method.clone(), address, body.clone()).map_err(Error::from)?;
+            let request = self.request(method, address, body).map_err(Error::from)?;
             match AnswerStream::open(request, deadline, self.left) {
                 Err(fault @ ConnectionFault::Refused(_)) => refused = fault,
                 answer => return answer,
@@ -151,7 +151,7 @@ impl ListeningServer<'_> {
         Err(refused)
     }
 
-    fn request<B>(&self, method: Method, address: &SocketAddr, body: B) -> Result<Request<B>, http::Error> {
+    fn request<B>(&self, method: &Method, address: &SocketAddr, body: B) -> Result<Request<B>, http::Error> {
         let HttpPlace { host, path, .. } = self.place;
         let request = Request::builder()
             .method(method)
@@ -174,7 +174,7 @@ impl ListeningServer<'_> {
     fn leave(&mut self) {
         self.answer = None;
         if self.session.is_some() {
-            let _ = self.send(Method::DELETE, (), Instant::now() + FAREWELL);
+            let _ = self.send(&Method::DELETE, (), Instant::now() + FAREWELL);
         }
     }
 
