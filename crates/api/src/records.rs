@@ -312,7 +312,9 @@ mod tests {
 
     fn records(names: &[(&str, Option<u64>)]) -> DocumentRecords {
         let mut records = DocumentRecords::new(RecordBasis::new("a", "", Vec::new()));
-        names.iter().for_each(|(file, line)| records.add(file, *line, record(0)).unwrap());
+        for (file, line) in names {
+            records.add(file, *line, record(0)).unwrap();
+        }
         records
     }
 
