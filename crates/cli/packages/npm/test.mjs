@@ -1,7 +1,7 @@
 // Makes the packages from the program in PLANWRIGHT, installs them into an empty folder without a network, and uses them there.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
@@ -52,6 +52,18 @@ test("the functions give reports, and throw what is no report", () => {
     assert.ok(program().includes("@planwright"));
   `);
   execFileSync("node", ["use.mjs"], options);
+});
+
+test("the tutorial runs with the package", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../../docs/tutorial-agents.md"), "utf8");
+  const place = { ...options, cwd: join(folder, "agents") };
+  mkdirSync(place.cwd);
+  execFileSync(join(folder, "node_modules/.bin/planwright"), ["init"], place);
+  for (const [, name, text] of page.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gm)) writeFileSync(join(place.cwd, name), text);
+  const [, printed] = /^```text\n([^]*?)^```$/m.exec(page);
+  assert.equal(execFileSync("node", ["loop.mjs"], place), printed);
+  writeFileSync(join(place.cwd, "model.sh"), "cat answer.json\n");
+  assert.notEqual(execFileSync("node", ["loop.mjs"], place), printed, "a model that never mends its answer");
 });
 
 test("without the program the command says which package is missing", () => {

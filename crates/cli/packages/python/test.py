@@ -1,6 +1,7 @@
 """Makes the wheel from the program in PLANWRIGHT, installs it into an empty environment without a network, and uses it there."""
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -61,6 +62,22 @@ class Wheel(unittest.TestCase):
                 self.assertEqual(check.returncode, 1)
                 self.assertIn('did you mean "right"?', check.stdout)
             subprocess.run([binaries / "python", "use.py"], cwd=folder, env=environment, check=True)
+            self.tutorial(folder / "agents", binaries, environment)
+
+    def tutorial(self, folder: Path, binaries: Path, environment: dict[str, str]):
+        """The page for agents, with the package."""
+        page = (HERE / "../../../../docs/tutorial-agents.md").read_text(encoding="utf-8")
+        folder.mkdir()
+        subprocess.run([binaries / "planwright", "init"], cwd=folder, env=environment, check=True, capture_output=True)
+        for name, text in re.findall(r"^```\w+ (\S+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
+            (folder / name).write_text(text, encoding="utf-8")
+        printed = re.search(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL).group(1)
+        loop = lambda: subprocess.run(
+            [binaries / "python", "loop.py"], cwd=folder, env=environment, check=True, capture_output=True, text=True
+        ).stdout
+        self.assertEqual(loop(), printed)
+        (folder / "model.sh").write_text("cat answer.json\n")
+        self.assertNotEqual(loop(), printed, "a model that never mends its answer")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ use crate::finding;
 use crate::report::{CommandReport, ReportItem};
 use crate::terminal;
 use crate::terminal::Stream;
-use planwright_runtime::{Diagnostic, Position, RelatedPlace};
+use planwright_runtime::{Diagnostic, Position, RelatedPlace, codes};
 
 /// How many findings of one file are rendered.
 const LIMIT: usize = 100;
@@ -41,7 +41,9 @@ pub(crate) fn print_findings(report: &CommandReport) {
         })
         .collect();
     let stream = report.findings_go_to();
-    let text = file(&findings, &renderer(stream));
+    let renderer = renderer(stream);
+    let files = findings.chunk_by(|one, next| one.file == next.file);
+    let text: String = files.map(|findings| file(findings, &renderer)).collect();
     match stream {
         Stream::Output => out!("{text}"),
         Stream::Error => err!("{text}"),
@@ -92,13 +94,17 @@ fn pieces(report: &CommandReport, renderer: impl Fn(Stream) -> Renderer) -> Vec<
     pieces
 }
 
-/// The findings of one file.
+/// The findings of one file. The note that counts what the report does not list is always among them.
 fn file(findings: &[&Diagnostic], renderer: &Renderer) -> String {
-    let mut text: String = findings.iter().take(LIMIT).map(|finding| rendered(finding, renderer)).collect();
-    if let Some(more) = findings.len().checked_sub(LIMIT).filter(|more| *more > 0) {
-        let name = findings[0].file.as_deref().unwrap_or("all");
-        let _ = writeln!(text, "… and {more} more in {}", printable(name));
+    let (first, rest) = findings.split_at(findings.len().min(LIMIT));
+    let mut text: String = first.iter().map(|finding| rendered(finding, renderer)).collect();
+    let (counts, left): (Vec<&Diagnostic>, Vec<_>) =
+        rest.iter().partition(|finding| finding.code == codes::MORE_FINDINGS);
+    if let Some(finding) = left.first() {
+        let name = finding.file.as_deref().unwrap_or("all");
+        let _ = writeln!(text, "… and {} more in {}", left.len(), printable(name));
     }
+    text.extend(counts.into_iter().map(|finding| rendered(finding, renderer)));
     text
 }
 

@@ -125,6 +125,29 @@ fn ten_thousand_tasks_are_ordered_and_looked_at() {
     assert_eq!(fs::read_dir(folder.join("repo")).unwrap().count(), 0);
 }
 
+/// Each colour is a class that the style sheet defines for light pages and again for dark ones.
+#[test]
+fn a_drawing_is_readable_on_light_and_on_dark() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("plan.json"), plan(&[task("T1", &[]), task("T2", &["T1"])]).to_string()).unwrap();
+    let output = planwright(folder, &["fix", "graph", "plan.json", "--format", "svg"]);
+    assert_eq!(code(&output), 0, "{}", printed(&output));
+    let svg = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (style, drawing) = svg.split_once("</style>").expect("a style sheet");
+    let (light, dark) = style.split_once("@media (prefers-color-scheme: dark)").expect("colours for dark pages");
+    let classes: Vec<&str> = drawing.split("class=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    for class in ["sheet", "card", "ink", "line", "head"] {
+        assert!(classes.contains(&class), "{class}: {classes:?}");
+    }
+    for class in classes {
+        let rule = format!(".{class} {{");
+        assert!(light.contains(&rule) && dark.contains(&rule), "{class}");
+    }
+    assert!(!drawing.contains("fill=") && !drawing.contains("stroke=\""), "a colour of its own: {drawing}");
+    assert_eq!(drawing.matches("<text ").count(), drawing.matches("<text class=\"ink\"").count());
+}
+
 /// The control: a good plan does what the hostile ones must not.
 #[cfg(unix)]
 #[test]

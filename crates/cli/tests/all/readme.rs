@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::golden;
+use crate::project::program;
 
 /// The documents that are run, each in a folder of its own: empty, as a reader has it.
 const FROM_NOTHING: &[&str] =
@@ -173,15 +174,16 @@ fn elide(expected: &[String], output: &[String]) -> Vec<String> {
 }
 
 fn shell(command: &str, folder: &Path) -> Vec<String> {
-    let binary = Path::new(env!("CARGO_BIN_EXE_planwright"));
+    let binary = program();
     let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap_or_default());
+    let built = Path::new(env!("CARGO_BIN_EXE_planwright"));
     let output = Command::new("sh")
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])
         .current_dir(folder)
         .env("PATH", path)
         // What `cargo` needs was fetched for this workspace, and much of it is built already.
         .env("CARGO_NET_OFFLINE", "true")
-        .env("CARGO_TARGET_DIR", binary.ancestors().nth(2).unwrap())
+        .env("CARGO_TARGET_DIR", built.ancestors().nth(2).unwrap())
         .env("CARGO_PROFILE_DEV_DEBUG", "false")
         .output()
         .unwrap();
@@ -271,6 +273,13 @@ fn examples_are_what_readers_see() {
     let source = "/// Says one.\n///\n/// ```\n/// let one = 1;\n/// # Ok(())\n///\n/// one\n/// ```\nfn one() {}\n";
     assert_eq!(doc_examples(source), ["let one = 1;\n\none"]);
     assert!(doc_examples("fn one() {}\n").is_empty());
+}
+
+/// Otherwise CI would run the tutorials with another program than the installed one.
+#[test]
+fn the_documents_are_run_with_the_program_under_test() {
+    let found = shell("command -v planwright", Path::new("."));
+    assert_eq!(found, [program().display().to_string()]);
 }
 
 #[test]

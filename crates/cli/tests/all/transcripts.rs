@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::golden;
+use crate::project::program;
 
 fn cases() -> Vec<PathBuf> {
     let folders =
@@ -86,8 +87,7 @@ fn elide(expected: &[String], output: Vec<String>) -> Vec<String> {
 
 /// What the command prints, without empty lines, and how it ends.
 fn shell(command: &str, folder: &Path) -> Vec<String> {
-    // Another program in PLANWRIGHT, such as one that was installed from the packages.
-    let binary = env::var_os("PLANWRIGHT").map_or_else(|| env!("CARGO_BIN_EXE_planwright").into(), PathBuf::from);
+    let binary = program();
     let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap_or_default());
     let output = Command::new("sh")
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])

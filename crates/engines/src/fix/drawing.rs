@@ -11,6 +11,20 @@ const GAP: usize = 40;
 /// How many tasks stand beside one another.
 const COLUMNS: usize = 6;
 
+/// Colours on a sheet of their own, so that the drawing is readable on a light page and on a dark one.
+const CSS: &str = "
+  .sheet { fill: #ffffff; }
+  .ink { fill: #1b1f24; }
+  .card { fill: #f6f8fa; stroke: #1b1f24; }
+  .line { stroke: #57606a; } .head { fill: #57606a; }
+  @media (prefers-color-scheme: dark) {
+    .sheet { fill: #151a22; }
+    .ink { fill: #e8ecf3; }
+    .card { fill: #1f2631; stroke: #a7b1c2; }
+    .line { stroke: #a7b1c2; } .head { fill: #a7b1c2; }
+  }
+";
+
 /// Writes the drawing.
 pub(super) fn svg(plan: &FixPlan, text: &mut String) -> fmt::Result {
     let arrows = arrows(plan);
@@ -25,8 +39,9 @@ pub(super) fn svg(plan: &FixPlan, text: &mut String) -> fmt::Result {
     )?;
     writeln!(
         text,
-        "<title>Fix plan</title>\n<defs><marker id=\"end\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" \
-         markerHeight=\"8\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker></defs>"
+        "<title>Fix plan</title>\n<style>{CSS}</style>\n<defs><marker id=\"end\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" \
+         markerHeight=\"8\" orient=\"auto\"><path class=\"head\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\n\
+         <rect class=\"sheet\" width=\"100%\" height=\"100%\"/>"
     )?;
     let corner = |index: usize| {
         let (row, column) = places.get(index).copied().unwrap_or_default();
@@ -37,7 +52,7 @@ pub(super) fn svg(plan: &FixPlan, text: &mut String) -> fmt::Result {
         let (x1, y1, x2) = (left + WIDTH / 2, top + HEIGHT, other + WIDTH / 2);
         writeln!(
             text,
-            "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{below}\" stroke=\"#57606a\" marker-end=\"url(#end)\"/>"
+            "<line class=\"line\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{below}\" marker-end=\"url(#end)\"/>"
         )?;
     }
     for (index, task) in plan.tasks.iter().enumerate() {
@@ -46,14 +61,14 @@ pub(super) fn svg(plan: &FixPlan, text: &mut String) -> fmt::Result {
         writeln!(text, "<g><title>{}</title>", xml(&plain(&task.title)))?;
         writeln!(
             text,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\" fill=\"#f6f8fa\" stroke=\"#1b1f24\"{dash}/>"
+            "<rect class=\"card\" x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\"{dash}/>"
         )?;
         let title: String = plain(&task.title).chars().take(30).collect();
         for (line, words) in [xml(&plain(&task.id)), xml(&title), files(task)].iter().enumerate() {
             let weight = if line == 0 { " font-weight=\"bold\"" } else { "" };
             writeln!(
                 text,
-                "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\"{weight}>{words}</text>",
+                "<text class=\"ink\" x=\"{}\" y=\"{}\" text-anchor=\"middle\"{weight}>{words}</text>",
                 x + WIDTH / 2,
                 y + 20 + 18 * line
             )?;

@@ -34,6 +34,11 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The program under test: the one that PLANWRIGHT names, such as one installed from the packages, or the one of this build.
+pub(crate) fn program() -> PathBuf {
+    env::var_os("PLANWRIGHT").map_or_else(|| env!("CARGO_BIN_EXE_planwright").into(), PathBuf::from)
+}
+
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_planwright")).args(arguments).current_dir(folder).output();
     printed(&output.expect("planwright runs"))

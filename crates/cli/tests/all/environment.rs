@@ -1,0 +1,120 @@
+//! What surrounds a run: no home, a locale without UTF-8, and more findings than anyone reads.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::project::{files, printed, project, read, run, write};
+
+/// The program with these variables and `PATH` alone.
+fn run_with(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planwright"));
+    command.args(arguments).current_dir(folder).env_clear().envs(variables.iter().copied());
+    command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+    printed(&command.output().expect("planwright runs"))
+}
+
+#[test]
+fn no_home_changes_nothing() {
+    let (_root, folder) = project("");
+    let before = files(&folder);
+    let commands: [&[&str]; 4] =
+        [&["gen", "--check"], &["apex", "--check"], &["check", "action-blueprint", "blueprints/stage.json"], &["ci"]];
+    for arguments in commands {
+        let usual = run(&folder, arguments);
+        assert_eq!(usual.0, 0, "{arguments:?}: {}{}", usual.1, usual.2);
+        let homes: [&[(&str, &str)]; 4] =
+            [&[], &[("HOME", "")], &[("HOME", "relative")], &[("HOME", "/nonexistent/home")]];
+        for home in homes {
+            let (code, out, err) = run_with(&folder, home, arguments);
+            assert_eq!((code, &out), (0, &usual.1), "{arguments:?} with {home:?}: {err}");
+        }
+    }
+    assert_eq!(files(&folder), before, "nothing is written beside the project's files");
+}
+
+/// What is printed does not depend on the locale, and of input in ASCII all of it can be read on any terminal.
+#[test]
+fn a_locale_without_utf_8_gets_the_same_bytes() {
+    let (_root, folder) = project("");
+    let wrong = read(&folder, "blueprints/stage.json").replace("\"UPDATE\"", "\"UPDTAE\"");
+    assert!(wrong.is_ascii());
+    write(&folder, "bad.json", &wrong);
+    for arguments in [&["check", "action-blueprint", "bad.json"][..], &["ci"], &["--help"], &["check", "--help"]] {
+        let (code, usual, _) = run_with(&folder, &[("LC_ALL", "C.UTF-8")], arguments);
+        assert!(usual.is_ascii(), "{arguments:?}: {usual}");
+        for locale in ["C", "POSIX", "en_US.ISO-8859-1"] {
+            let (same, out, _) = run_with(&folder, &[("LC_ALL", locale), ("TERM", "vt100")], arguments);
+            assert_eq!((same, &out), (code, &usual), "{locale} {arguments:?}");
+        }
+    }
+    write(&folder, "persian.json", &wrong.replace("Stage", "\u{645}\u{631}\u{62d}\u{644}\u{647}"));
+    let (_, out, _) = run_with(&folder, &[("LC_ALL", "C")], &["check", "action-blueprint", "persian.json"]);
+    assert!(!out.is_ascii(), "the control: letters of the input are printed as they are: {out}");
+}
+
+const COUNT: usize = 10_000;
+
+/// A schema, and one document with 10,000 mistakes.
+fn many_mistakes() -> (tempfile::TempDir, PathBuf) {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path().to_path_buf();
+    write(&folder, "list.schema.json", r#"{"type": "array", "items": {"type": "integer"}}"#);
+    write(&folder, "one.json", &format!("[{}]", vec!["\n\"x\""; COUNT].join(",")));
+    (root, folder)
+}
+
+#[test]
+fn ten_thousand_findings_are_counted_in_every_format() {
+    let (_root, folder) = many_mistakes();
+    for format in ["human", "json", "sarif", "github", "gitlab", "junit"] {
+        let arguments = ["check", "--schema", "list.schema.json", "--format", format, "one.json"];
+        let (code, out, err) = run(&folder, &arguments);
+        assert_eq!((code, err.as_str()), (1, ""), "{format}");
+        assert!(out.contains("9000 more of this kind are not listed"), "{format}: {}", tail(&out));
+        assert!(out.len() < 2_000_000, "{format}: {} bytes", out.len());
+        if ["json", "sarif", "gitlab"].contains(&format) {
+            serde_json::from_str::<Value>(&out).unwrap_or_else(|error| panic!("{format}: {error}"));
+        }
+    }
+    let (_, human, _) = run(&folder, &["check", "--schema", "list.schema.json", "one.json"]);
+    assert_eq!(human.matches("error[TYPE_MISMATCH]").count(), 100);
+    assert!(human.contains("\u{2026} and 900 more in one.json\n"), "{}", tail(&human));
+    let (code, repair, _) = run(&folder, &["check", "--schema", "list.schema.json", "--format", "repair", "one.json"]);
+    assert!(code == 1 && repair.len() < 10_000 && repair.contains("not listed"), "{repair}");
+}
+
+/// The end of a long text.
+fn tail(text: &str) -> &str {
+    text.get(text.len().saturating_sub(400)..).unwrap_or(text)
+}
+
+/// Quiet leaves out what is well, and no finding of another file for one with many.
+#[test]
+fn a_file_with_many_findings_hides_no_other() {
+    let (_root, folder) = many_mistakes();
+    fs::create_dir(folder.join("many")).expect("a folder");
+    for number in 0..200 {
+        write(&folder, &format!("many/{number:03}.json"), "[\"x\"]");
+    }
+    for quiet in [&[][..], &["--quiet"]] {
+        let (code, out, _) =
+            run(&folder, &[quiet, &["check", "--schema", "list.schema.json", "one.json", "many"]].concat());
+        assert_eq!(code, 1);
+        assert_eq!(out.matches("error[TYPE_MISMATCH]").count(), 300, "{quiet:?}: {}", tail(&out));
+        assert!(out.contains(" --> many/199.json:1:2"), "{quiet:?}: {}", tail(&out));
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let (code, out, _) = run(Path::new("."), &["--version"]);
+    let version = out.trim_end().strip_prefix("planwright ").expect("the name first");
+    let (number, commit) = version.split_once(" (").map_or((version, None), |(number, rest)| (number, Some(rest)));
+    assert_eq!((code, number), (0, env!("CARGO_PKG_VERSION")));
+    let is_commit =
+        |rest: &str| rest.strip_suffix(')').is_some_and(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    assert!(commit.is_none_or(is_commit), "{out}");
+}
