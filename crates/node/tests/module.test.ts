@@ -214,7 +214,7 @@ test("Apex is that of the command", () => {
   inFolder({ "a.json": BLUEPRINT }, (folder) => {
     command(folder, "apex", "--out", "out", "--runtime=used", "a.json");
     const entries = readdirSync(join(folder, "out"), { recursive: true, withFileTypes: true });
-    const written = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.path, entry.name));
+    const written = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     assert.ok(made.files.size > 20);
     for (const [path, text] of made.files) {
       const same = written.filter((file) => relative(folder, file).endsWith(path));
