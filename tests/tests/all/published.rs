@@ -5,7 +5,7 @@ use std::fs;
 use planwright_tests::workspace;
 
 /// The folders of crates that are not published.
-const PRIVATE: [&str; 3] = ["crates/python", "tests", "xtask"];
+const PRIVATE: [&str; 4] = ["crates/node", "crates/python", "tests", "xtask"];
 
 /// The folder of each crate, and its manifest.
 fn manifests() -> Vec<(String, String)> {
@@ -97,7 +97,17 @@ fn modules_have_the_version_of_the_workspace() {
     };
     let own = version("Cargo.toml");
     assert!(own.0.is_some() && own.1.is_some() && own.2.is_some());
+    assert_eq!(version("crates/node/Cargo.toml"), own);
     assert_eq!(version("crates/python/Cargo.toml"), own);
+    let member = |path: &str, key: &str| {
+        let package: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(workspace().join(path)).unwrap()).unwrap();
+        package.pointer(key).and_then(|value| value.as_str()).map(|value| format!("\"{value}\""))
+    };
+    for (path, key) in [("package.json", "/version"), ("package-lock.json", "/packages//version")] {
+        assert_eq!(member(&format!("crates/node/{path}"), key), own.0, "{path}");
+    }
+    assert_eq!(member("crates/node/package.json", "/license"), own.2);
     assert_ne!(version("tests/consumer/Cargo.toml"), own);
 }
 

@@ -1,0 +1,5 @@
+//! Tells the linker of each platform that Node has the symbols.
+
+fn main() {
+    napi_build::setup();
+}

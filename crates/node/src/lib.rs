@@ -1,0 +1,149 @@
+//! The native half of the Node package: functions from texts to JSON texts, over `planwright-api`. What people use is in `ts/`.
+
+// JavaScript alone calls these functions: arguments are owned, results are used, and errors are those of `error`.
+#![allow(clippy::missing_errors_doc, clippy::must_use_candidate, clippy::needless_pass_by_value)]
+
+use napi::{Error, Result};
+use napi_derive::napi;
+use planwright_api::{Checker, DriftQuestion, NamedSchema, RefusedCall, RenderQuestion};
+
+/// The `code` of an error whose message is a JSON text of a message and a report.
+const WITH_REPORT: Code = "PLANWRIGHT";
+
+/// What the error of a call has for a code.
+type Code = &'static str;
+
+fn error(refused: RefusedCall) -> Error<Code> {
+    let message = refused.to_string();
+    let RefusedCall { report } = refused;
+    Error::new(WITH_REPORT, serde_json::json!({ "message": message, "report": report }).to_string())
+}
+
+/// The path and the text of a schema.
+#[napi(object, object_to_js = false)]
+pub struct AddonText {
+    /// Its path among the others.
+    pub path: String,
+    /// Its bytes.
+    pub text: napi::bindgen_prelude::Uint8Array,
+}
+
+fn texts(given: Vec<AddonText>) -> Vec<(String, Vec<u8>)> {
+    given.into_iter().map(|one| (one.path, one.text.to_vec())).collect()
+}
+
+/// What documents are checked against, compiled.
+#[napi]
+pub struct AddonChecker(Checker);
+
+#[napi]
+impl AddonChecker {
+    /// A contract by name, with the text of a context.
+    #[napi(factory, catch_unwind)]
+    pub fn contract(name: String, context: Option<String>) -> Result<Self, Code> {
+        Checker::contract(&name, context.as_deref()).map(Self).map_err(error)
+    }
+
+    /// A schema by its path among texts.
+    #[napi(factory, catch_unwind)]
+    pub fn schema(root: String, given: Vec<AddonText>) -> Result<Self, Code> {
+        Checker::schema(&root, texts(given)).map(Self).map_err(error)
+    }
+
+    /// The report of a document.
+    #[napi(catch_unwind)]
+    pub fn check(&self, file: String, text: &[u8]) -> String {
+        self.0.check(&file, text).json.to_string()
+    }
+
+    /// What to tell the model that wrote a document.
+    #[napi(catch_unwind)]
+    pub fn repair(&self, text: &[u8]) -> Option<String> {
+        self.0.repair(text)
+    }
+
+    /// A schema for a vendor, with what is weaker.
+    #[napi(catch_unwind)]
+    pub fn export(&self, dialect: String, bare: bool) -> Result<String, Code> {
+        self.0.export(&dialect, bare).map(|value| value.to_string()).map_err(error)
+    }
+
+    /// The canonical document of an answer.
+    #[napi(catch_unwind)]
+    pub fn normalize(&self, dialect: String, file: String, text: &[u8]) -> Result<String, Code> {
+        self.0.normalize(&dialect, &file, text).map(|value| value.to_string()).map_err(error)
+    }
+
+    /// What to tell a model before it writes.
+    #[napi(catch_unwind)]
+    pub fn prompt(&self, document: bool) -> Result<String, Code> {
+        self.0.prompt(document).map_err(error)
+    }
+}
+
+/// A schema that is not compiled.
+#[napi]
+pub struct AddonSchema(NamedSchema);
+
+#[napi]
+impl AddonSchema {
+    /// That of a contract.
+    #[napi(factory, catch_unwind)]
+    pub fn contract(name: String) -> Result<Self, Code> {
+        let schema = NamedSchema::contract(&name);
+        schema.map(Self).ok_or_else(|| error(RefusedCall::of_reason(&planwright_api::unknown(&name))))
+    }
+
+    /// One by its path among texts.
+    #[napi(factory, catch_unwind)]
+    pub fn of_texts(root: String, given: Vec<AddonText>) -> Self {
+        Self(NamedSchema::of_texts(root, texts(given)))
+    }
+}
+
+/// What a change of a schema breaks.
+#[napi(catch_unwind)]
+pub fn drift(
+    old: &AddonSchema,
+    changed: &AddonSchema,
+    role: String,
+    content_model: String,
+    assert_formats: bool,
+) -> Result<String, Code> {
+    let question = DriftQuestion::of_words(&role, &content_model, assert_formats).map_err(error)?;
+    planwright_api::drift(&old.0, &changed.0, question).map(|value| value.to_string()).map_err(error)
+}
+
+/// A file that blueprints became.
+#[napi(object, object_from_js = false)]
+pub struct AddonFile {
+    /// Where it belongs.
+    pub path: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// What blueprints became.
+#[napi(object, object_from_js = false)]
+pub struct AddonRendered {
+    /// The Apex files.
+    pub files: Vec<AddonFile>,
+    /// The report of the blueprints.
+    pub report: String,
+}
+
+/// The Apex files of blueprints, and the report of the blueprints.
+#[napi(catch_unwind)]
+pub fn render(
+    file: String,
+    text: &[u8],
+    api_version: Option<String>,
+    context: Option<String>,
+    runtime: bool,
+) -> Result<AddonRendered, Code> {
+    let question =
+        RenderQuestion { api_version: api_version.as_deref(), context: context.as_deref(), with_runtime: runtime };
+    let rendered = planwright_api::render(&file, text, question).map_err(error)?;
+    let files = rendered.files.into_iter().map(|(path, text)| AddonFile { path, text }).collect();
+    Ok(AddonRendered { files, report: rendered.report.to_string() })
+}

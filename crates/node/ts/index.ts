@@ -1,0 +1,17 @@
+/** Planwright in the process of Node. */
+export { Checker } from "./checker.js";
+export type { CheckerOptions, CheckOptions, Schema, Subject } from "./checker.js";
+export { check, drift, exportSchema, normalize, prompt, render, repair } from "./functions.js";
+export type {
+  Change,
+  Drift,
+  DriftOptions,
+  Exported,
+  Normalized,
+  Rendered,
+  RenderOptions,
+  Verdict,
+} from "./functions.js";
+export { PlanwrightError, Refused, Report } from "./report.js";
+export type { Diagnostic, Patch } from "./report.js";
+export type { JsonObject, Text } from "./text.js";
