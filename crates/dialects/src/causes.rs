@@ -94,7 +94,8 @@ impl Causes<'_> {
         while let Some(place) = pending.pop_front() {
             let written = self.conversion.written_at(&place);
             let below = self.loosening(&written.file).filter(|one| one.pointer.is_within(&written.pointer));
-            if let Some(first) = below.min_by_key(|one| one.pointer.tokens().count()) {
+            let is_union = |one: &Weakening| one.code == ONE_OF_AS_ANY_OF;
+            if let Some(first) = below.min_by_key(|one| (is_union(one), one.pointer.tokens().count())) {
                 return Some(first);
             }
             let here = self.references.iter().filter(|(_, places)| places.iter().any(|one| one.is_within(&place)));
