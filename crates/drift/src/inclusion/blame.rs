@@ -9,6 +9,7 @@ use serde_json::Value;
 
 const ONE_OF: &str = "oneOf";
 const ANY_OF: &str = "anyOf";
+const REF: &str = "$ref";
 /// What a keyword counts that says which branch of a union is meant.
 const OF_A_BRANCH: usize = 1_000;
 /// The keywords by which branches are told apart.
@@ -35,7 +36,7 @@ impl Relaxed {
         let validator = jsonschema::options().with_draft(draft).should_validate_formats(formats).build(&self.document);
         let Ok(validator) = validator else { return vec![Vec::new(); values.len()] };
         let of = |value: &Value| {
-            let mut places: Vec<Pointer> = validator.iter_errors(value).flat_map(|error| leaves(&error)).collect();
+            let mut places: Vec<Pointer> = validator.iter_errors(value).flat_map(|error| self.leaves(&error)).collect();
             places.sort();
             places.dedup();
             places
@@ -87,17 +88,37 @@ impl Relaxed {
             }
         }
     }
-}
 
-fn leaves(error: &ValidationError<'_>) -> Vec<Pointer> {
-    if let ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } = error.kind() {
-        let branches = context.iter().map(|errors| errors.iter().flat_map(leaves).collect::<Vec<Pointer>>());
-        let meant = branches.filter(|places| !places.is_empty()).min_by_key(|places| weight(places));
-        if let Some(places) = meant {
-            return places;
+    fn leaves(&self, error: &ValidationError<'_>) -> Vec<Pointer> {
+        if let ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } = error.kind() {
+            let branches = context
+                .iter()
+                .map(|errors| errors.iter().flat_map(|error| self.leaves(error)).collect::<Vec<Pointer>>());
+            let meant = branches.filter(|places| !places.is_empty()).min_by_key(|places| weight(places));
+            if let Some(places) = meant {
+                return places;
+            }
         }
+        let outward = || error.evaluation_path().as_str().parse().ok().and_then(|path| self.leading_out(&path));
+        outward().or_else(|| error.schema_path().as_str().parse().ok()).into_iter().collect()
     }
-    error.schema_path().as_str().parse().into_iter().collect()
+
+    /// The reference through which a path of evaluation leaves the document, such as to a meta-schema: the places behind it are of
+    /// another document.
+    fn leading_out(&self, path: &Pointer) -> Option<Pointer> {
+        let mut here = Pointer::root();
+        for token in path.tokens() {
+            here.push(&token);
+            let Some(Value::String(target)) = self.document.pointer(here.as_str()).filter(|_| token == REF) else {
+                continue;
+            };
+            match target.strip_prefix('#') {
+                Some(inside) => here = inside.parse().ok()?,
+                None => return Some(here),
+            }
+        }
+        None
+    }
 }
 
 fn weight(places: &[Pointer]) -> usize {
