@@ -8,12 +8,12 @@ use napi_derive::napi;
 use planwright_api::{Checker, DriftQuestion, NamedSchema, RefusedCall, RenderQuestion};
 
 /// The `code` of an error whose message is a JSON text of a message and a report.
-const WITH_REPORT: Code = "PLANWRIGHT";
+const WITH_REPORT: ErrorCode = "PLANWRIGHT";
 
 /// What the error of a call has for a code.
-type Code = &'static str;
+type ErrorCode = &'static str;
 
-fn error(refused: RefusedCall) -> Error<Code> {
+fn error(refused: RefusedCall) -> Error<ErrorCode> {
     let message = refused.to_string();
     let RefusedCall { report } = refused;
     Error::new(WITH_REPORT, serde_json::json!({ "message": message, "report": report }).to_string())
@@ -40,13 +40,13 @@ pub struct AddonChecker(Checker);
 impl AddonChecker {
     /// A contract by name, with the text of a context.
     #[napi(factory, catch_unwind)]
-    pub fn contract(name: String, context: Option<String>) -> Result<Self, Code> {
+    pub fn contract(name: String, context: Option<String>) -> Result<Self, ErrorCode> {
         Checker::contract(&name, context.as_deref()).map(Self).map_err(error)
     }
 
     /// A schema by its path among texts.
     #[napi(factory, catch_unwind)]
-    pub fn schema(root: String, given: Vec<AddonText>) -> Result<Self, Code> {
+    pub fn schema(root: String, given: Vec<AddonText>) -> Result<Self, ErrorCode> {
         Checker::schema(&root, texts(given)).map(Self).map_err(error)
     }
 
@@ -64,19 +64,19 @@ impl AddonChecker {
 
     /// A schema for a vendor, with what is weaker.
     #[napi(catch_unwind)]
-    pub fn export(&self, dialect: String, bare: bool) -> Result<String, Code> {
+    pub fn export(&self, dialect: String, bare: bool) -> Result<String, ErrorCode> {
         self.0.export(&dialect, bare).map(|value| value.to_string()).map_err(error)
     }
 
     /// The canonical document of an answer.
     #[napi(catch_unwind)]
-    pub fn normalize(&self, dialect: String, file: String, text: &[u8]) -> Result<String, Code> {
+    pub fn normalize(&self, dialect: String, file: String, text: &[u8]) -> Result<String, ErrorCode> {
         self.0.normalize(&dialect, &file, text).map(|value| value.to_string()).map_err(error)
     }
 
     /// What to tell a model before it writes.
     #[napi(catch_unwind)]
-    pub fn prompt(&self, document: bool) -> Result<String, Code> {
+    pub fn prompt(&self, document: bool) -> Result<String, ErrorCode> {
         self.0.prompt(document).map_err(error)
     }
 }
@@ -89,7 +89,7 @@ pub struct AddonSchema(NamedSchema);
 impl AddonSchema {
     /// That of a contract.
     #[napi(factory, catch_unwind)]
-    pub fn contract(name: String) -> Result<Self, Code> {
+    pub fn contract(name: String) -> Result<Self, ErrorCode> {
         let schema = NamedSchema::contract(&name);
         schema.map(Self).ok_or_else(|| error(RefusedCall::of_reason(&planwright_api::unknown(&name))))
     }
@@ -109,7 +109,7 @@ pub fn drift(
     role: String,
     content_model: String,
     assert_formats: bool,
-) -> Result<String, Code> {
+) -> Result<String, ErrorCode> {
     let question = DriftQuestion::of_words(&role, &content_model, assert_formats).map_err(error)?;
     planwright_api::drift(&old.0, &changed.0, question).map(|value| value.to_string()).map_err(error)
 }
@@ -140,7 +140,7 @@ pub fn render(
     api_version: Option<String>,
     context: Option<String>,
     runtime: bool,
-) -> Result<AddonRendered, Code> {
+) -> Result<AddonRendered, ErrorCode> {
     let question =
         RenderQuestion { api_version: api_version.as_deref(), context: context.as_deref(), with_runtime: runtime };
     let rendered = planwright_api::render(&file, text, question).map_err(error)?;
