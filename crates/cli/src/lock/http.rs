@@ -9,8 +9,6 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use ureq::http::{self, Method, Request};
-use ureq::{AsSendBody, Error};
 
 use super::server::{self, MAX_BYTES, PROTOCOL, Problem, SERVER_ENDED, SERVER_NOT_STARTED, SERVER_PROTOCOL, Transport};
 use connection::{AnswerStream, ConnectionFault};
@@ -94,7 +92,7 @@ impl Transport for ListeningServer<'_> {
         let body = message.to_string();
         let method = message.get("method").and_then(Value::as_str).unwrap_or("an answer");
         let is_request = message.get("method").is_some() && message.get("id").is_some();
-        let mut answer = self.send(&Method::POST, &body, self.deadline).map_err(|fault| self.problem(fault, method))?;
+        let mut answer = self.send("POST", &body, self.deadline).map_err(|fault| self.problem(fault, method))?;
         if !(200..300).contains(&answer.status) {
             let help = match answer.status {
                 401 | 403 => "give the token that the server asks for with --token-file",
@@ -133,48 +131,33 @@ impl Transport for ListeningServer<'_> {
 }
 
 impl ListeningServer<'_> {
-    /// Asks at each address until one of them answers.
-    fn send(
-        &self,
-        method: &Method,
-        body: impl AsSendBody + Copy,
-        deadline: Instant,
-    ) -> Result<AnswerStream, ConnectionFault> {
-        let mut refused = ConnectionFault::Ended;
-        for address in &self.place.addresses {
-            let request = self.request(method, address, body).map_err(Error::from)?;
-            match AnswerStream::open(request, deadline, self.left) {
-                Err(fault @ ConnectionFault::Refused(_)) => refused = fault,
-                answer => return answer,
-            }
-        }
-        Err(refused)
-    }
-
-    fn request<B>(&self, method: &Method, address: &SocketAddr, body: B) -> Result<Request<B>, http::Error> {
-        let HttpPlace { host, path, .. } = self.place;
-        let request = Request::builder()
-            .method(method)
-            .uri(format!("http://{address}{path}"))
-            .header("Host", host)
-            .header("Connection", "close")
-            .header("Content-Type", "application/json")
-            .header("Accept", "application/json, text/event-stream");
+    fn send(&self, verb: &str, body: &str, deadline: Instant) -> Result<AnswerStream, ConnectionFault> {
+        let HttpPlace { addresses, host, path } = self.place;
+        let mut request = format!(
+            "{verb} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\nContent-Length: {}\r\n",
+            body.len()
+        );
         let token = self.token.map(|token| format!("Bearer {token}"));
         let fields = [
             ("Authorization", token.as_deref()),
             ("Mcp-Session-Id", self.session.as_deref()),
             ("MCP-Protocol-Version", self.version.as_deref()),
         ];
-        let given = fields.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        given.fold(request, |request, (name, value)| request.header(name, value)).body(body)
+        for (name, value) in fields {
+            if let Some(value) = value {
+                request = format!("{request}{name}: {value}\r\n");
+            }
+        }
+        let request = format!("{request}\r\n{body}");
+        AnswerStream::open(addresses, request.as_bytes(), deadline, self.left)
     }
 
     /// Ends the session. Servers need not be able to.
     fn leave(&mut self) {
         self.answer = None;
         if self.session.is_some() {
-            let _ = self.send(&Method::DELETE, (), Instant::now() + FAREWELL);
+            let _ = self.send("DELETE", "", Instant::now() + FAREWELL);
         }
     }
 

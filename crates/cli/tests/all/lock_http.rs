@@ -119,7 +119,7 @@ fn a_server_that_listens_is_asked_for_all_pages() {
     let (code, out, err) = lock(folder, &url, &["--token-file", "token"]);
     assert_eq!((code, out.as_str()), (0, "wrote operations.lock.json: 2 operations\n"), "{err}");
     let requests = requests.lock().unwrap();
-    assert!(requests.iter().all(|request| request.contains("\r\nauthorization: Bearer secret\r\n")), "{requests:?}");
+    assert!(requests.iter().all(|request| request.contains("\r\nAuthorization: Bearer secret\r\n")), "{requests:?}");
     let with = |text: &str| requests.iter().filter(|request| request.contains(text)).count();
     assert_eq!(
         with(r#"{"id":"p","jsonrpc":"2.0","result":{}}"#) + with(r#"{"jsonrpc":"2.0","id":"p","result":{}}"#),
@@ -127,10 +127,10 @@ fn a_server_that_listens_is_asked_for_all_pages() {
     );
     // The version that the server named, from the greeting on; the session from the answer that named it on, and its end.
     assert_eq!(
-        (with("mcp-protocol-version: 2025-03-26"), with("mcp-protocol-version")),
+        (with("MCP-Protocol-Version: 2025-03-26"), with("MCP-Protocol-Version")),
         (requests.len() - 1, requests.len() - 1)
     );
-    assert_eq!((with("mcp-session-id: s1"), with("DELETE /mcp HTTP/1.1")), (3, 1), "{requests:?}");
+    assert_eq!((with("Mcp-Session-Id: s1"), with("DELETE /mcp HTTP/1.1")), (3, 1), "{requests:?}");
 }
 
 #[test]

@@ -1,14 +1,18 @@
 //! One request of HTTP and the messages of its answer, which are read as they come: a server may leave a stream of events open
 //! after the message that matters.
 
-use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read, Write as _};
+use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-use ureq::http::{HeaderMap, Request};
-use ureq::{Agent, AsSendBody, BodyReader, Error};
+use httparse::{EMPTY_HEADER, Response, Status, parse_chunk_size};
 
 /// How large the header of an answer may be.
 const HEADER_BYTES: usize = 64 << 10;
+/// How many fields it may have.
+const FIELDS: usize = 128;
+/// The longest line that says how long a chunk is.
+const CHUNK_LINE: usize = 256;
 /// The longest name of a session that is sent back.
 const MAX_SESSION: usize = 1024;
 
@@ -24,34 +28,18 @@ pub(super) enum ConnectionFault {
     /// There is more than may be read.
     Flood,
     /// What came is no HTTP.
-    NoHttp(String),
-}
-
-impl From<Error> for ConnectionFault {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::Timeout(_) => Self::Late,
-            Error::Io(error) => match error.kind() {
-                // What a read gives after its time depends on the system.
-                ErrorKind::TimedOut | ErrorKind::WouldBlock => Self::Late,
-                ErrorKind::FileTooLarge => Self::Flood,
-                ErrorKind::UnexpectedEof
-                | ErrorKind::ConnectionReset
-                | ErrorKind::ConnectionAborted
-                | ErrorKind::BrokenPipe => Self::Ended,
-                _ => Self::Refused(error),
-            },
-            Error::ConnectionFailed => Self::Refused(ErrorKind::ConnectionRefused.into()),
-            Error::LargeResponseHeader(..) => Self::NoHttp("its header is too large".to_owned()),
-            error => Self::NoHttp(error.to_string()),
-        }
-    }
+    NoHttp(&'static str),
 }
 
 impl From<io::Error> for ConnectionFault {
     fn from(error: io::Error) -> Self {
-        // An error of the client comes back out of the one that wraps it.
-        Error::from(error).into()
+        match error.kind() {
+            // What a read gives after its time depends on the system.
+            ErrorKind::TimedOut | ErrorKind::WouldBlock => Self::Late,
+            ErrorKind::FileTooLarge => Self::Flood,
+            ErrorKind::InvalidData => Self::NoHttp("the length of a part of it cannot be read"),
+            _ => Self::Ended,
+        }
     }
 }
 
@@ -62,44 +50,65 @@ pub(super) struct AnswerStream {
     pub session: Option<String>,
     is_events: bool,
     is_read: bool,
-    body: BufReader<BoundedBody>,
+    body: BufReader<AnswerBody>,
 }
 
 impl AnswerStream {
     /// Sends a request, and reads the header of its answer.
     pub(super) fn open(
-        request: Request<impl AsSendBody>,
+        addresses: &[SocketAddr],
+        request: &[u8],
         deadline: Instant,
         left: usize,
     ) -> Result<Self, ConnectionFault> {
-        let time = deadline.saturating_duration_since(Instant::now());
-        if time.is_zero() {
-            return Err(ConnectionFault::Late);
-        }
-        let answer = agent(time).run(request)?;
-        let field = |name: &str| field(answer.headers(), name);
-        if field("transfer-encoding").is_some_and(|encoding| !encoding.eq_ignore_ascii_case("chunked")) {
-            return Err(ConnectionFault::NoHttp("its transfer encoding is unknown".to_owned()));
-        }
+        let mut stream = connect(addresses, deadline)?;
+        stream.set_write_timeout(Some(remaining(deadline)?))?;
+        // A server that refuses a request may answer before it has read all.
+        let sent = stream.write_all(request);
+        let mut input = BufReader::new(BoundedStream { stream, deadline, left });
+        let header = header(&mut input).map_err(|fault| match sent {
+            Err(error) if matches!(fault, ConnectionFault::Ended) => error.into(),
+            _ => fault,
+        })?;
+        let mut fields = [EMPTY_HEADER; FIELDS];
+        let mut response = Response::new(&mut fields);
+        let Ok(Status::Complete(_)) = response.parse(&header) else {
+            return Err(ConnectionFault::NoHttp("its header cannot be read"));
+        };
+        let field = |name: &str| {
+            let found = response.headers.iter().find(|field| field.name.eq_ignore_ascii_case(name))?;
+            std::str::from_utf8(found.value).ok().map(str::trim)
+        };
         let is_session = |text: &&str| text.len() <= MAX_SESSION && text.bytes().all(|byte| byte.is_ascii_graphic());
+        let length = match (field("transfer-encoding"), field("content-length")) {
+            (Some(encoding), _) if encoding.eq_ignore_ascii_case("chunked") => {
+                AnswerLength::Chunk { left: 0, first: true }
+            }
+            (Some(_), _) => return Err(ConnectionFault::NoHttp("its transfer encoding is unknown")),
+            (None, Some(length)) => {
+                let wrong = ConnectionFault::NoHttp("its content length is no number");
+                AnswerLength::Known(length.parse().map_err(|_| wrong)?)
+            }
+            (None, None) => AnswerLength::ToEnd,
+        };
         Ok(Self {
-            status: answer.status().as_u16(),
+            status: response.code.unwrap_or_default(),
             session: field("mcp-session-id").filter(is_session).map(str::to_owned),
             is_events: field("content-type")
                 .is_some_and(|kind| kind.to_ascii_lowercase().starts_with("text/event-stream")),
             is_read: false,
-            body: BufReader::new(BoundedBody { body: answer.into_body().into_reader(), left }),
+            body: BufReader::new(AnswerBody { input, length }),
         })
     }
 
     /// How many bytes may still be read, here or elsewhere.
     pub(super) fn left(&self) -> usize {
-        self.body.get_ref().left
+        self.body.get_ref().input.get_ref().left
     }
 
     /// Takes away what was read elsewhere.
     pub(super) fn spend_to(&mut self, left: usize) {
-        let own = &mut self.body.get_mut().left;
+        let own = &mut self.body.get_mut().input.get_mut().left;
         *own = left.min(*own);
     }
 
@@ -142,33 +151,115 @@ impl AnswerStream {
     }
 }
 
-/// A client for one request: it follows nothing, keeps nothing, and gives up after this time, the body included.
-fn agent(time: Duration) -> Agent {
-    let config = Agent::config_builder()
-        .http_status_as_error(false)
-        .max_redirects(0)
-        .proxy(None)
-        .max_idle_connections(0)
-        .max_response_header_size(HEADER_BYTES)
-        .user_agent(concat!("planwright/", env!("CARGO_PKG_VERSION")))
-        .timeout_global(Some(time));
-    config.build().into()
+fn connect(addresses: &[SocketAddr], deadline: Instant) -> Result<TcpStream, ConnectionFault> {
+    let mut refused = ConnectionFault::Ended;
+    for address in addresses {
+        match TcpStream::connect_timeout(address, remaining(deadline)?) {
+            Ok(stream) => return Ok(stream),
+            Err(error) if error.kind() == ErrorKind::TimedOut => return Err(ConnectionFault::Late),
+            Err(error) => refused = ConnectionFault::Refused(error),
+        }
+    }
+    Err(refused)
 }
 
-fn field<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    headers.get(name)?.to_str().ok().map(str::trim)
+fn remaining(deadline: Instant) -> io::Result<Duration> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
 }
 
-/// The body of an answer, with a bound on all that is read.
-struct BoundedBody {
-    body: BodyReader<'static>,
+/// The bytes up to the empty line.
+fn header(input: &mut BufReader<BoundedStream>) -> Result<Vec<u8>, ConnectionFault> {
+    let mut header = Vec::new();
+    loop {
+        let before = header.len();
+        let room = HEADER_BYTES.saturating_sub(before) as u64;
+        if input.by_ref().take(room).read_until(b'\n', &mut header)? == 0 {
+            let fault = ConnectionFault::NoHttp("its header is too large");
+            return Err(if room == 0 { fault } else { ConnectionFault::Ended });
+        }
+        if before > 0 && matches!(header.get(before..), Some(b"\r\n" | b"\n")) {
+            return Ok(header);
+        }
+        if !b"HTTP/1.".starts_with(&header[..header.len().min(7)]) {
+            return Err(ConnectionFault::NoHttp("it does not begin with HTTP/1"));
+        }
+    }
+}
+
+/// A stream with a deadline for all reads, and a bound on all that is read.
+struct BoundedStream {
+    stream: TcpStream,
+    deadline: Instant,
     left: usize,
 }
 
-impl Read for BoundedBody {
+impl Read for BoundedStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.body.read(buffer)?;
+        self.stream.set_read_timeout(Some(remaining(self.deadline)?))?;
+        let count = self.stream.read(buffer)?;
         self.left = self.left.checked_sub(count).ok_or(ErrorKind::FileTooLarge)?;
+        Ok(count)
+    }
+}
+
+/// How much of a body is still to come.
+enum AnswerLength {
+    Known(u64),
+    Chunk { left: u64, first: bool },
+    ToEnd,
+}
+
+/// The body of an answer, without the marks of chunks.
+struct AnswerBody {
+    input: BufReader<BoundedStream>,
+    length: AnswerLength,
+}
+
+impl AnswerBody {
+    /// The length of the next chunk, after the line that ends the one before.
+    fn chunk(&mut self, first: bool) -> io::Result<u64> {
+        if !first {
+            let mut end = [0; 2];
+            self.input.read_exact(&mut end)?;
+            if end != *b"\r\n" {
+                return Err(ErrorKind::InvalidData.into());
+            }
+        }
+        let mut line = Vec::new();
+        self.input.by_ref().take(CHUNK_LINE as u64).read_until(b'\n', &mut line)?;
+        if !line.ends_with(b"\n") && line.len() < CHUNK_LINE {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        match parse_chunk_size(&line) {
+            Ok(Status::Complete((_, length))) => Ok(length),
+            _ => Err(ErrorKind::InvalidData.into()),
+        }
+    }
+}
+
+impl Read for AnswerBody {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let AnswerLength::Chunk { left: 0, first } = self.length {
+            let length = self.chunk(first)?;
+            self.length = match length {
+                0 => AnswerLength::Known(0),
+                left => AnswerLength::Chunk { left, first: false },
+            };
+        }
+        let left = match &mut self.length {
+            AnswerLength::ToEnd => return self.input.read(buffer),
+            AnswerLength::Known(left) | AnswerLength::Chunk { left, .. } => left,
+        };
+        let room = usize::try_from(*left).unwrap_or(usize::MAX).min(buffer.len());
+        if room == 0 {
+            return Ok(0);
+        }
+        let count = self.input.read(&mut buffer[..room])?;
+        if count == 0 {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        *left -= count as u64;
         Ok(count)
     }
 }
