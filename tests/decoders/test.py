@@ -190,23 +190,23 @@ def contract(dialect, engine, name, counts, has_leaks):
         counts["controls"] += 1
 
 
-def slashes():
-    """A fixed text with a slash: the engines spell it in two ways, each of the same document."""
-    members = {"a/b": {"const": "c/d"}}
-    schema = {"type": "object", "additionalProperties": False, "required": ["a/b"], "properties": members}
+def spellings():
+    """Fixed values that engines spell in two ways, each of the same document."""
+    members = {"a/b": {"const": "c/d"}, "n": {"const": 2.1}}
+    schema = {"type": "object", "additionalProperties": False, "required": ["a/b", "n"], "properties": members}
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "slash.schema.json")
+        file = Path(folder, "fixed.schema.json")
         file.write_text(json.dumps(schema))
         export = json.loads(run("export", "--dialect", "vllm", "--schema", str(file)))
-    plain, escaped = '{"a/b": "c/d"}', '{"a/b": "c\\/d"}'
-    assert json.loads(plain) == json.loads(escaped)
-    for engine, spelled, other in [(LlGuidance, plain, escaped), (XGrammar, escaped, plain)]:
+    plain, spelled = '{"a/b": "c/d", "n": 2.1}', '{"a/b": "c\\/d", "n": 2.1000000000000001}'
+    assert json.loads(plain) == json.loads(spelled)
+    for engine, admitted, refused in [(LlGuidance, plain, spelled), (XGrammar, spelled, plain)]:
         made = engine(export)
-        assert made.admits(spelled) and not made.admits(other), engine.__name__
+        assert made.admits(admitted) and not made.admits(refused), engine.__name__
 
 
 def main():
-    slashes()
+    spellings()
     for dialect, engines in ENGINES.items():
         for engine in engines:
             counts = {"compiled": 0, "valid": 0, "leaks": 0, "refused": 0, "controls": 0}
