@@ -1,0 +1,215 @@
+//! Unions: branches that a tag or their type tells apart.
+
+use serde_json::{Map, Value, json};
+
+use super::derive::Derivation;
+use super::plain::{PlainObject, plain_object, resolved};
+use super::{MemberEdit, MigrationPlace, ValueEdit};
+
+/// A branch that is an object, with the value of its tag.
+struct TaggedBranch<'s> {
+    schema: &'s Value,
+    object: PlainObject<'s>,
+    value: &'s str,
+}
+
+impl<'s> Derivation<'s> {
+    /// What becomes of a value where one schema or both have branches.
+    pub(super) fn union(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Option<Value> {
+        let two = branches(self.new, new)?;
+        let Some(one) = branches(self.old, old) else {
+            let from = plain_object(old)?;
+            let (schema, to) = target(&two)?;
+            return Some(self.object((old, &from), (schema, &to), at));
+        };
+        for name in tags(&one) {
+            let new_name = new_tag(name, &two);
+            let is_free = name == new_name || (has_none(new_name, &one) && has_none(name, &two));
+            if let (Some(from), Some(to), true) = (tagged(name, &one), tagged(new_name, &two), is_free) {
+                return Some(self.tagged(&from, &to, (name, new_name), at));
+            }
+        }
+        self.kinds(&one, &two, new, at)
+    }
+
+    /// Branches with tags: each with the one of its tag, then the tags, all at once.
+    fn tagged(
+        &mut self,
+        old: &[TaggedBranch<'s>],
+        new: &[TaggedBranch<'s>],
+        (tag, new_tag): (&str, &str),
+        at: &mut Vec<MigrationPlace>,
+    ) -> Value {
+        let mut map = Map::new();
+        let mut migrated = Vec::new();
+        for branch in old {
+            let place = MigrationPlace::Where { tag: tag.to_owned(), value: branch.value.into() };
+            let mapped = new.iter().find(|one| maps_from(one, new_tag, branch.value));
+            let same = || new.iter().find(|one| one.value == branch.value);
+            at.push(place);
+            let (mut schema, value) = if let Some(to) = mapped.or_else(same) {
+                if to.value != branch.value {
+                    map.insert(branch.value.to_owned(), to.value.into());
+                }
+                let (from, into) = ((branch.schema, &branch.object), (to.schema, &to.object));
+                (self.branch(from, into, Some((tag, new_tag)), at), to.value)
+            } else {
+                self.leaf(&json!({}), &json!(false), at);
+                (branch.schema.clone(), branch.value)
+            };
+            at.pop();
+            retag(&mut schema, (tag, new_tag), value);
+            migrated.push(schema);
+        }
+        if !map.is_empty() {
+            at.push(MigrationPlace::Member(tag.to_owned()));
+            self.edit(at, MemberEdit::Value(ValueEdit::Map { values: map }));
+            at.pop();
+        }
+        if tag != new_tag {
+            self.edit(at, MemberEdit::Rename { from: tag.to_owned(), to: new_tag.to_owned() });
+        }
+        json!({ "anyOf": migrated })
+    }
+
+    /// Branches of one type each: object with object, array with array.
+    fn kinds(
+        &mut self,
+        old: &[&'s Value],
+        new: &[&'s Value],
+        target: &Value,
+        at: &mut Vec<MigrationPlace>,
+    ) -> Option<Value> {
+        if !are_distinct(old) {
+            return None;
+        }
+        let (mut migrated, mut rest) = (Vec::new(), Vec::new());
+        for branch in old {
+            let kind = &branch["type"];
+            let mut same = new.iter().filter(|one| one["type"] == *kind);
+            let walked = match (same.next(), same.next()) {
+                (Some(to), None) if kind == "object" || kind == "array" => self.parts(branch, to, at),
+                _ => None,
+            };
+            match walked {
+                Some(schema) => migrated.push(schema),
+                None => rest.push((*branch).clone()),
+            }
+        }
+        if migrated.is_empty() {
+            return None;
+        }
+        if !rest.is_empty() {
+            self.leaf(&json!({ "anyOf": rest }), target, at);
+            migrated.extend(rest);
+        }
+        Some(json!({ "anyOf": migrated }))
+    }
+}
+
+/// The branches of a schema that asks for one of some, and nothing else.
+fn branches<'s>(document: &'s Value, schema: &'s Value) -> Option<Vec<&'s Value>> {
+    const SILENT: [&str; 7] = ["title", "description", "default", "$comment", "definitions", "$defs", "$schema"];
+    let mut found = None;
+    for (keyword, value) in schema.as_object()? {
+        match (keyword.as_str(), value) {
+            ("oneOf" | "anyOf", Value::Array(branches)) if found.is_none() => found = Some(branches),
+            ("type", value) if value == "object" => {}
+            (keyword, _) if SILENT.contains(&keyword) || keyword.starts_with("x-") => {}
+            _ => return None,
+        }
+    }
+    found.map(|branches| branches.iter().map(|branch| resolved(document, branch)).collect())
+}
+
+/// The branch that an object without a tag goes to: the one whose tag has a value for those without, else the only object.
+fn target<'s>(branches: &[&'s Value]) -> Option<(&'s Value, PlainObject<'s>)> {
+    let objects: Vec<_> =
+        branches.iter().filter_map(|branch| plain_object(branch).map(|object| (*branch, object))).collect();
+    let is_named = |object: &PlainObject<'_>| {
+        object
+            .properties
+            .values()
+            .any(|schema| constant(schema).is_some() && schema.get("x-default-for-missing").is_some())
+    };
+    let is_only = objects.len() == 1;
+    let mut named = objects.into_iter().filter(|(_, object)| is_only || is_named(object));
+    named.next().filter(|_| named.next().is_none())
+}
+
+/// The one text that a schema allows.
+fn constant(schema: &Value) -> Option<&str> {
+    let only = schema.get("enum").and_then(Value::as_array).filter(|values| values.len() == 1);
+    schema.get("const").or_else(|| only.and_then(|values| values.first())).and_then(Value::as_str)
+}
+
+/// Members that may be the tag.
+fn tags<'s>(branches: &[&'s Value]) -> Vec<&'s str> {
+    let properties = branches.first().and_then(|branch| branch.get("properties")).and_then(Value::as_object);
+    let constants = properties.into_iter().flatten().filter(|(_, schema)| constant(schema).is_some());
+    constants.map(|(name, _)| name.as_str()).collect()
+}
+
+/// What the tag is called in the new branches, all of which say so if it has another name.
+fn new_tag<'s>(tag: &'s str, branches: &[&'s Value]) -> &'s str {
+    let properties = branches.first().and_then(|branch| branch.get("properties")).and_then(Value::as_object);
+    let renamed = |name: &str| {
+        branches.iter().all(|branch| branch["properties"][name].get("x-renamed-from").is_some_and(|from| from == tag))
+    };
+    properties.into_iter().flatten().map(|(name, _)| name.as_str()).find(|name| renamed(name)).unwrap_or(tag)
+}
+
+/// Whether no branch has a member of this name.
+fn has_none(name: &str, branches: &[&Value]) -> bool {
+    branches.iter().all(|branch| branch["properties"].get(name).is_none())
+}
+
+/// The branches with their tags, if all are objects with one that no other has.
+fn tagged<'s>(tag: &str, branches: &[&'s Value]) -> Option<Vec<TaggedBranch<'s>>> {
+    let mut found: Vec<TaggedBranch<'s>> = Vec::new();
+    for branch in branches {
+        let object = plain_object(branch)?;
+        let value = object.properties.get(tag).and_then(constant)?;
+        if !object.required.contains(&tag) || found.iter().any(|one| one.value == value) {
+            return None;
+        }
+        found.push(TaggedBranch { schema: branch, object, value });
+    }
+    Some(found)
+}
+
+/// Whether the tag of a new branch has a map that leads from this value to it.
+fn maps_from(branch: &TaggedBranch<'_>, tag: &str, value: &str) -> bool {
+    let map = branch.object.properties.get(tag).and_then(|schema| schema.get("x-enum-map"));
+    map.and_then(|map| map.get(value)).is_some_and(|mapped| mapped == branch.value)
+}
+
+/// The branch with the name and the value that its tag has in the end.
+fn retag(schema: &mut Value, (tag, new_tag): (&str, &str), value: &str) {
+    if let Value::Object(members) = &mut *schema
+        && tag != new_tag
+    {
+        for keyword in ["anyOf", "oneOf", "allOf", "not", "dependentRequired"] {
+            members.shift_remove(keyword);
+        }
+    }
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.insert(tag.to_owned(), json!({ "not": {} }));
+        properties.insert(new_tag.to_owned(), json!({ "enum": [value] }));
+    }
+    if let Some(Value::Array(required)) = schema.get_mut("required") {
+        required.retain(|name| name != tag);
+        required.push(new_tag.into());
+    }
+}
+
+/// Whether each branch has one type that no other has.
+fn are_distinct(branches: &[&Value]) -> bool {
+    let kinds: Option<Vec<&str>> = branches.iter().map(|branch| branch.get("type").and_then(Value::as_str)).collect();
+    let kind = |kind: &str| if kind == "integer" { "number".to_owned() } else { kind.to_owned() };
+    kinds.is_some_and(|kinds| {
+        let mut all: Vec<String> = kinds.into_iter().map(kind).collect();
+        all.sort_unstable();
+        all.windows(2).all(|pair| pair[0] != pair[1])
+    })
+}
