@@ -147,6 +147,15 @@ pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> 
     Ok(judged.unwrap_or_else(|| places.iter().map(|_| Verdict::Undecided(NO_MEMORY.to_owned())).collect()))
 }
 
+/// Some documents of a schema that differ in as many places as possible.
+pub(crate) fn some_documents(schema: &Value) -> Vec<Value> {
+    let found = set(schema).and_then(|one| between(&one, &set(&Value::Bool(false))?, Options::default(), Wanted::Many));
+    match found {
+        Ok(Outside::Values(first, rest)) => std::iter::once(first).chain(rest).collect(),
+        Ok(Outside::Nothing | Outside::Unknown(_)) | Err(_) => Vec::new(),
+    }
+}
+
 const NO_MEMORY: &str = "budget: there is not enough memory for the proof";
 
 fn verdict(outside: Outside) -> Verdict {

@@ -29,6 +29,8 @@ mod integers;
 mod layers;
 mod library;
 mod migrations;
+mod migrations_compiled;
+mod migrations_sampled;
 mod one_binary;
 mod operations;
 mod operations_random;

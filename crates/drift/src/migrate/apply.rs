@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::fits::fits;
-use super::judged;
 use super::{MemberEdit, Migration, MigrationEdit, MigrationPlace};
+use crate::inclusion::some_documents;
 use crate::verdict::Verdict;
 
 impl Migration {
@@ -43,10 +43,8 @@ impl Migration {
             }
             candidates.insert(0, before);
         }
-        // Any document of the old schema, for what was removed cannot be taken back.
-        if let Verdict::Broken(any) = judged(old, &json!({ "not": {} })) {
-            candidates.push(any);
-        }
+        // Documents of the old schema, for what was removed cannot be taken back.
+        candidates.extend(some_documents(old));
         for (at, value) in refused {
             let with = candidates.iter().take(3).map(|candidate| {
                 let mut candidate = candidate.clone();

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::hints::{Convert, Hints, bounds, either, guard, named, without};
+use super::hints::{Convert, Hints, both, bounds, either, guard, named, without};
 use super::plain::{is_plain_array, items, plain_object, resolved};
 use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, judged};
 use crate::verdict::Verdict;
@@ -35,6 +35,14 @@ pub(super) struct MigrationLeaf {
     pub old: Value,
     /// What the new one allows.
     pub new: Value,
+}
+
+/// How what becomes of a value is known.
+enum Walked {
+    /// Part by part.
+    Parts,
+    /// A hint says that another value is around or inside it.
+    Converted,
 }
 
 impl MigrationLeaf {
@@ -90,11 +98,12 @@ impl<'s> Derivation<'s> {
         self.unread.extend(hints.unread.iter().map(|keyword| (at.clone(), *keyword)));
         let walked = self.structure(one, two, &hints, at);
         self.active.pop();
-        let is_walked = walked.is_some();
-        let migrated = walked.unwrap_or_else(|| old.clone());
+        // Parts have leaves of their own.
+        let is_in_parts = matches!(&walked, Some((Walked::Parts, _)));
+        let migrated = walked.map_or_else(|| old.clone(), |(_, migrated)| migrated);
         let edits = self.edits.len();
-        let migrated = self.values(migrated, two, &hints, at);
-        if !is_walked || self.edits.len() > edits {
+        let migrated = self.values(migrated, (one, two), &hints, at);
+        if !is_in_parts || self.edits.len() > edits {
             self.leaf(&migrated, two, at);
         }
         migrated
@@ -123,7 +132,7 @@ impl<'s> Derivation<'s> {
         new: &'s Value,
         hints: &Hints<'s>,
         at: &mut Vec<MigrationPlace>,
-    ) -> Option<Value> {
+    ) -> Option<(Walked, Value)> {
         for convert in &hints.convert {
             let (edit, migrated) = match convert {
                 Convert::WrapInArray if old["type"] != "array" => {
@@ -167,9 +176,9 @@ impl<'s> Derivation<'s> {
                 _ => continue,
             };
             self.edit(at, MemberEdit::Value(edit));
-            return Some(migrated);
+            return Some((Walked::Converted, migrated));
         }
-        self.parts(old, new, at)
+        self.parts(old, new, at).map(|migrated| (Walked::Parts, migrated))
     }
 
     /// What becomes of the values at a place inside, which take the place of the outer value.
@@ -217,7 +226,13 @@ impl<'s> Derivation<'s> {
     }
 
     /// Other forms of the value itself, one after the other, each where what is there does not do yet.
-    fn values(&mut self, mut migrated: Value, new: &'s Value, hints: &Hints<'s>, at: &[MigrationPlace]) -> Value {
+    fn values(
+        &mut self,
+        mut migrated: Value,
+        (old, new): (&'s Value, &'s Value),
+        hints: &Hints<'s>,
+        at: &[MigrationPlace],
+    ) -> Value {
         let mut edits = Vec::new();
         for convert in &hints.convert {
             match convert {
@@ -233,13 +248,22 @@ impl<'s> Derivation<'s> {
                 Convert::WrapInArray | Convert::UnwrapArray | Convert::WrapIn(_) | Convert::Unwrap(_) => {}
             }
         }
-        edits.extend(hints.map.map(|values| ValueEdit::Map { values: values.clone() }));
+        // The map that the old schema has too was for its own values.
+        let map = hints.map.filter(|values| old.get("x-enum-map").and_then(Value::as_object) != Some(*values));
+        edits.extend(map.map(|values| ValueEdit::Map { values: values.clone() }));
         if let (Some(value), Some(unless)) = (hints.for_refused, guard(new)) {
             edits.push(ValueEdit::Replace { unless, value: value.clone() });
         }
         for edit in edits {
-            if self.suffices(&migrated, new) {
-                break;
+            let is_needed = match &edit {
+                ValueEdit::Map { values } => {
+                    let texts = json!({ "enum": values.keys().collect::<Vec<_>>() });
+                    !self.suffices(&both(&migrated, &texts), &json!(false))
+                }
+                _ => !self.suffices(&migrated, new),
+            };
+            if !is_needed {
+                continue;
             }
             migrated = edit.image(&migrated);
             self.edit(at, MemberEdit::Value(edit));

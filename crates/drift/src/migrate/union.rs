@@ -44,7 +44,7 @@ impl<'s> Derivation<'s> {
         let mut migrated = Vec::new();
         for branch in old {
             let place = MigrationPlace::Where { tag: tag.to_owned(), value: branch.value.into() };
-            let mapped = new.iter().find(|one| maps_from(one, new_tag, branch.value));
+            let mapped = new.iter().find(|one| maps_from(one, new_tag, (branch, tag)));
             let same = || new.iter().find(|one| one.value == branch.value);
             at.push(place);
             let (mut schema, value) = if let Some(to) = mapped.or_else(same) {
@@ -178,10 +178,12 @@ fn tagged<'s>(tag: &str, branches: &[&'s Value]) -> Option<Vec<TaggedBranch<'s>>
     Some(found)
 }
 
-/// Whether the tag of a new branch has a map that leads from this value to it.
-fn maps_from(branch: &TaggedBranch<'_>, tag: &str, value: &str) -> bool {
-    let map = branch.object.properties.get(tag).and_then(|schema| schema.get("x-enum-map"));
-    map.and_then(|map| map.get(value)).is_some_and(|mapped| mapped == branch.value)
+/// Whether the tag of a new branch has a map that leads from that of the old one to it. The map that the old one has too was for its
+/// own values.
+fn maps_from(branch: &TaggedBranch<'_>, new_tag: &str, (old, tag): (&TaggedBranch<'_>, &str)) -> bool {
+    let map = |branch: &TaggedBranch<'_>, tag: &str| branch.object.properties.get(tag)?.get("x-enum-map").cloned();
+    let now = map(branch, new_tag).filter(|now| map(old, tag).as_ref() != Some(now));
+    now.is_some_and(|map| map.get(old.value).is_some_and(|mapped| mapped == branch.value))
 }
 
 /// The branch with the name and the value that its tag has in the end.
