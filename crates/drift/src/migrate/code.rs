@@ -48,10 +48,10 @@ pub(super) fn value_code(kind: &ValueEdit) -> String {
             "let Some(only) = value.as_array_mut().filter(|items| items.len() == 1).and_then(Vec::pop)",
             "*value = only;",
         ),
-        ValueEdit::WrapIn { member } => when(
-            "!value.is_object()",
-            &format!("*value = Value::Object(Map::from_iter([({member:?}.to_owned(), value.take())]));"),
-        ),
+        ValueEdit::WrapIn { member, objects } => {
+            let wrap = format!("*value = Value::Object(Map::from_iter([({member:?}.to_owned(), value.take())]));");
+            if *objects { format!("        {wrap}\n") } else { when("!value.is_object()", &wrap) }
+        }
         ValueEdit::Unwrap { member } => when(
             &format!("let Some(inner) = value.as_object_mut().and_then(|members| members.remove({member:?}))"),
             "*value = inner;",
@@ -71,6 +71,10 @@ pub(super) fn value_code(kind: &ValueEdit) -> String {
                 when(&format!("!{}", fits(&json!({ keyword: bound }))), &format!("*value = {};", parsed(bound)))
             });
             each.collect()
+        }
+        ValueEdit::Truncate { length } => {
+            let end = format!("value.as_str().and_then(|text| text.char_indices().map(|(at, _)| at).nth({length}))");
+            when(&format!("let (Some(end), Value::String(text)) = ({end}, value)"), "text.truncate(end);")
         }
         ValueEdit::Replace { unless, value } => {
             when(&format!("!{}", fits(unless)), &format!("*value = {};", parsed(value)))
@@ -95,6 +99,7 @@ pub(super) fn operation(kind: &MemberEdit) -> &'static str {
             ValueEdit::ToString => "to-string",
             ValueEdit::ToInteger => "to-integer",
             ValueEdit::Clamp { .. } => "clamp",
+            ValueEdit::Truncate { .. } => "truncate",
             ValueEdit::Replace { .. } => "replace",
         },
     }
@@ -110,8 +115,10 @@ pub(super) fn operands(kind: &MemberEdit) -> Map<String, Value> {
         MemberEdit::Keep { members } => json!({ "members": members }),
         MemberEdit::Value(kind) => match kind {
             ValueEdit::Map { values } => json!({ "values": values }),
-            ValueEdit::WrapIn { member } | ValueEdit::Unwrap { member } => json!({ "member": member }),
+            ValueEdit::WrapIn { member, objects: false } | ValueEdit::Unwrap { member } => json!({ "member": member }),
+            ValueEdit::WrapIn { member, objects: true } => json!({ "member": member, "objects": true }),
             ValueEdit::Clamp { minimum, maximum } => json!({ "minimum": minimum, "maximum": maximum }),
+            ValueEdit::Truncate { length } => json!({ "length": length }),
             ValueEdit::Replace { unless, value } => json!({ "unless": unless, "value": value }),
             ValueEdit::WrapInArray | ValueEdit::UnwrapArray | ValueEdit::ToString | ValueEdit::ToInteger => json!({}),
         },

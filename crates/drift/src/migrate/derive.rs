@@ -153,16 +153,19 @@ impl<'s> Derivation<'s> {
                     let single = json!({ "type": "array", "minItems": 1, "maxItems": 1 });
                     (ValueEdit::UnwrapArray, either(&without(&array, &single), &inner))
                 }
-                Convert::WrapIn(name) if old["type"] != "object" => {
+                Convert::WrapIn(name) if !has_member(old, name) => {
                     let target = plain_object(new)?.properties.get(*name)?;
+                    let objects = old["type"] == "object";
                     let inner = self.walk(old, target, at);
                     let is_object = json!({ "type": "object" });
+                    let single = if objects { inner.clone() } else { without(&inner, &is_object) };
                     let wrapped = json!({
-                        "type": "object", "properties": { *name: without(&inner, &is_object) }, "required": [name],
+                        "type": "object", "properties": { *name: single }, "required": [name],
                         "additionalProperties": false,
                     });
-                    let edit = ValueEdit::WrapIn { member: (*name).to_owned() };
-                    (edit, either(&json!({ "allOf": [inner, is_object] }), &wrapped))
+                    let edit = ValueEdit::WrapIn { member: (*name).to_owned(), objects };
+                    let kept = json!({ "allOf": [inner, is_object] });
+                    (edit, if objects { wrapped } else { either(&kept, &wrapped) })
                 }
                 Convert::Unwrap(name) if old["type"] == "object" && new["type"] != "object" => {
                     let from = plain_object(old)?;
@@ -245,6 +248,10 @@ impl<'s> Derivation<'s> {
                         None => self.unread.push((at.to_vec(), "x-convert")),
                     }
                 }
+                Convert::Truncate => match new.get("maxLength").and_then(Value::as_u64) {
+                    Some(length) => edits.push(ValueEdit::Truncate { length }),
+                    None => self.unread.push((at.to_vec(), "x-convert")),
+                },
                 Convert::WrapInArray | Convert::UnwrapArray | Convert::WrapIn(_) | Convert::Unwrap(_) => {}
             }
         }
@@ -260,6 +267,7 @@ impl<'s> Derivation<'s> {
                     let texts = json!({ "enum": values.keys().collect::<Vec<_>>() });
                     !self.suffices(&both(&migrated, &texts), &json!(false))
                 }
+                ValueEdit::Replace { unless, .. } => !self.suffices(&migrated, unless),
                 _ => !self.suffices(&migrated, new),
             };
             if !is_needed {
@@ -276,6 +284,10 @@ impl<'s> Derivation<'s> {
         let target = resolved(self.new, schema);
         ["x-default-for-missing", "default"].into_iter().find_map(|keyword| named(schema, target, keyword))
     }
+}
+
+fn has_member(schema: &Value, name: &str) -> bool {
+    schema.get("properties").and_then(|properties| properties.get(name)).is_some()
 }
 
 fn without_items(schema: &Value) -> Value {

@@ -12,6 +12,7 @@ pub(super) enum Convert<'s> {
     ToString,
     ToInteger,
     Clamp,
+    Truncate,
 }
 
 /// The hints of one schema. Those whose value has not the form that it should have are named in `unread`.
@@ -78,26 +79,22 @@ fn convert(value: &Value) -> Option<Convert<'_>> {
         "to-string" => Some(Convert::ToString),
         "to-integer" => Some(Convert::ToInteger),
         "clamp" => Some(Convert::Clamp),
+        "truncate" => Some(Convert::Truncate),
         _ => None,
     }
 }
 
-/// The schema without what asserts nothing, if `fits` can judge it.
+/// As much of a schema as `fits` can judge, which may allow more; the proof says whether that is enough.
 pub(super) fn guard(schema: &Value) -> Option<Value> {
-    const ANNOTATIONS: [&str; 8] =
-        ["title", "description", "default", "examples", "format", "$comment", "definitions", "$defs"];
+    const JUDGED: [&str; 9] =
+        ["type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
     let mut asked = Map::new();
     for (keyword, value) in schema.as_object()? {
-        match keyword.as_str() {
-            "type" | "enum" | "const" | "minimum" | "maximum" | "minLength" | "maxLength" | "minItems" | "maxItems" => {
-                asked.insert(keyword.clone(), value.clone());
-            }
-            "anyOf" => {
-                let branches: Option<Vec<Value>> = value.as_array()?.iter().map(guard).collect();
-                asked.insert(keyword.clone(), branches?.into());
-            }
-            keyword if ANNOTATIONS.contains(&keyword) || keyword.starts_with("x-") => {}
-            _ => return None,
+        if JUDGED.contains(&keyword.as_str()) {
+            asked.insert(keyword.clone(), value.clone());
+        } else if keyword == "anyOf" {
+            let branches: Option<Vec<Value>> = value.as_array()?.iter().map(guard).collect();
+            asked.extend(branches.map(|branches| (keyword.clone(), branches.into())));
         }
     }
     (!asked.is_empty()).then_some(Value::Object(asked))

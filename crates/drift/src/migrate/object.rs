@@ -112,11 +112,13 @@ impl<'s> Derivation<'s> {
         let mut inner = self.walk(inner, outer, at);
         at.pop();
         if let Some(unless) = self.dropped(outer)
-            && !self.suffices(&inner, outer)
+            && !self.suffices(&inner, &unless)
         {
             inner = both(&inner, &unless);
             is_required = false;
-            self.leaves.truncate(leaves);
+            if self.suffices(&inner, outer) {
+                self.leaves.truncate(leaves);
+            }
             into.edits.push(MemberEdit::RemoveRefused { member: name.clone(), unless });
         }
         if to == name {
@@ -150,11 +152,13 @@ impl<'s> Derivation<'s> {
             (Some(value), Some(unless), _) => {
                 let edit = ValueEdit::Replace { unless, value: value.clone() };
                 let image = edit.image(&json!({}));
+                self.leaf(&image, schema, at);
                 self.edit(at, MemberEdit::Value(edit));
                 image
             }
             (_, _, Some(unless)) => {
                 into.edits.push(MemberEdit::RemoveRefused { member: name.to_owned(), unless: unless.clone() });
+                self.leaf(&unless, schema, at);
                 unless
             }
             _ => {

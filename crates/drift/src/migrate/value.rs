@@ -21,6 +21,8 @@ pub enum ValueEdit {
     WrapIn {
         /// The name of the member.
         member: String,
+        /// Objects too, where all old values are.
+        objects: bool,
     },
     /// An object becomes the value of a member. Its other members are lost.
     Unwrap {
@@ -38,6 +40,11 @@ pub enum ValueEdit {
         /// The greatest.
         maximum: Option<Value>,
     },
+    /// A text beyond a length is cut to it.
+    Truncate {
+        /// How many characters are left.
+        length: u64,
+    },
     /// A value that a schema refuses becomes another.
     Replace {
         /// The schema, of simple keywords alone.
@@ -52,7 +59,11 @@ impl ValueEdit {
     pub(super) fn loses(&self) -> bool {
         match self {
             Self::Map { .. } | Self::WrapInArray | Self::UnwrapArray | Self::WrapIn { .. } | Self::ToString => false,
-            Self::Unwrap { .. } | Self::ToInteger | Self::Clamp { .. } | Self::Replace { .. } => true,
+            Self::Unwrap { .. }
+            | Self::ToInteger
+            | Self::Clamp { .. }
+            | Self::Truncate { .. }
+            | Self::Replace { .. } => true,
         }
     }
 
@@ -70,7 +81,9 @@ impl ValueEdit {
                     *value = only;
                 }
             }
-            Self::WrapIn { member } if !value.is_object() => *value = json!({ member: value.take() }),
+            Self::WrapIn { member, objects } if *objects || !value.is_object() => {
+                *value = json!({ member: value.take() })
+            }
             Self::Unwrap { member } => {
                 if let Some(inner) = value.as_object_mut().and_then(|members| members.shift_remove(member)) {
                     *value = inner;
@@ -93,6 +106,13 @@ impl ValueEdit {
                     }
                 }
             }
+            Self::Truncate { length } => {
+                let end =
+                    value.as_str().and_then(|text| text.char_indices().map(|(at, _)| at).nth(characters(*length)));
+                if let (Some(end), Value::String(text)) = (end, value) {
+                    text.truncate(end);
+                }
+            }
             Self::Replace { unless, value: other } if !fits(value, unless) => *value = other.clone(),
             Self::WrapInArray | Self::WrapIn { .. } | Self::ToString | Self::Replace { .. } => {}
         }
@@ -108,7 +128,7 @@ impl ValueEdit {
             }
             Self::WrapInArray => Self::UnwrapArray.make(value),
             Self::UnwrapArray => Self::WrapInArray.make(value),
-            Self::WrapIn { member } => Self::Unwrap { member: member.clone() }.make(value),
+            Self::WrapIn { member, .. } => Self::Unwrap { member: member.clone() }.make(value),
             Self::Unwrap { member } => *value = json!({ member: value.take() }),
             Self::ToString => {
                 let read = value.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
@@ -116,7 +136,7 @@ impl ValueEdit {
                     *value = read;
                 }
             }
-            Self::ToInteger | Self::Clamp { .. } | Self::Replace { .. } => {}
+            Self::ToInteger | Self::Clamp { .. } | Self::Truncate { .. } | Self::Replace { .. } => {}
         }
     }
 
@@ -158,10 +178,19 @@ impl ValueEdit {
                 let values: Vec<&Value> = bounded.values().collect();
                 either(&both(schema, &Value::Object(bounded.clone())), &json!({ "enum": values }))
             }
+            Self::Truncate { length } => {
+                let cut = json!({ "type": "string", "minLength": length, "maxLength": length });
+                either(&both(schema, &json!({ "maxLength": length })), &cut)
+            }
             Self::Replace { unless, value } => either(&both(schema, unless), &json!({ "enum": [value] })),
             Self::WrapInArray | Self::UnwrapArray | Self::WrapIn { .. } | Self::Unwrap { .. } => json!({}),
         }
     }
+}
+
+/// A number of characters, as far as there may be so many.
+fn characters(length: u64) -> usize {
+    usize::try_from(length).unwrap_or(usize::MAX)
 }
 
 /// Whether a schema without references surely allows nothing.
