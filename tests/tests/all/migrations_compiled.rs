@@ -75,6 +75,7 @@ fn the_printed_code_does_what_the_edits_do() {
         "replace",
         "to-integer",
         "to-string",
+        "truncate",
         "unwrap",
         "unwrap-array",
         "wrap-in",

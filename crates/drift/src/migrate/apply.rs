@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::fits::fits;
 use super::{MemberEdit, Migration, MigrationEdit, MigrationPlace};
-use crate::inclusion::some_documents;
+use crate::inclusion::{judge_of, some_documents};
 use crate::verdict::Verdict;
 
 impl Migration {
@@ -34,7 +34,7 @@ impl Migration {
             }
             Verdict::Proved => Verdict::Proved,
         };
-        let (Ok(one), Ok(two)) = (jsonschema::validator_for(old), jsonschema::validator_for(new)) else { return why() };
+        let (Some(one), Some(two)) = (judge_of(old), judge_of(new)) else { return why() };
         let mut candidates: Vec<Value> = broken.cloned().into_iter().collect();
         if let Some(broken) = broken {
             let mut before = broken.clone();
@@ -57,7 +57,7 @@ impl Migration {
         let found = candidates.into_iter().find(|candidate| {
             let mut after = candidate.clone();
             self.apply(&mut after);
-            one.is_valid(candidate) && !two.is_valid(&after)
+            one.is_valid(candidate) == Some(true) && two.is_valid(&after) == Some(false)
         });
         found.map_or_else(why, Verdict::Broken)
     }

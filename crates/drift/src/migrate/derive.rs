@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::hints::{Convert, Hints, both, bounds, either, guard, named, without};
-use super::plain::{is_plain_array, items, plain_object, resolved};
+use super::plain::{is_plain_array, items, new_object, plain_object, resolved};
 use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, judged};
 use crate::verdict::Verdict;
 
@@ -93,6 +93,9 @@ impl<'s> Derivation<'s> {
             return old.clone();
         }
         self.left -= 1;
+        if one == two && !one.to_string().contains("\"$ref\"") {
+            return one.clone();
+        }
         self.active.push((one, two));
         let hints = Hints::read(new, two);
         self.unread.extend(hints.unread.iter().map(|keyword| (at.clone(), *keyword)));
@@ -154,7 +157,7 @@ impl<'s> Derivation<'s> {
                     (ValueEdit::UnwrapArray, either(&without(&array, &single), &inner))
                 }
                 Convert::WrapIn(name) if !has_member(old, name) => {
-                    let target = plain_object(new)?.properties.get(*name)?;
+                    let target = new_object(new)?.properties.get(name)?;
                     let objects = old["type"] == "object";
                     let inner = self.walk(old, target, at);
                     let is_object = json!({ "type": "object" });
@@ -170,7 +173,7 @@ impl<'s> Derivation<'s> {
                 Convert::Unwrap(name) if old["type"] == "object" && new["type"] != "object" => {
                     let from = plain_object(old)?;
                     let inner =
-                        self.inside(MigrationPlace::Member((*name).to_owned()), from.properties.get(*name)?, new, at);
+                        self.inside(MigrationPlace::Member((*name).to_owned()), from.properties.get(name)?, new, at);
                     let edit = ValueEdit::Unwrap { member: (*name).to_owned() };
                     let absent = without(&json!({ "type": "object" }), &json!({ "required": [name] }));
                     let migrated = if from.required.contains(name) { inner } else { either(&absent, &inner) };
@@ -194,7 +197,7 @@ impl<'s> Derivation<'s> {
 
     /// Object with object, array with array, union with union.
     pub(super) fn parts(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Option<Value> {
-        if let (Some(from), Some(to)) = (plain_object(old), plain_object(new)) {
+        if let (Some(from), Some(to)) = (plain_object(old), new_object(new)) {
             return Some(self.object((old, &from), (new, &to), at));
         }
         if let Some(migrated) = self.union(old, new, at) {

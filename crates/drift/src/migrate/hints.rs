@@ -84,7 +84,7 @@ fn convert(value: &Value) -> Option<Convert<'_>> {
     }
 }
 
-/// As much of a schema as `fits` can judge, which may allow more; the proof says whether that is enough.
+/// As much of a schema as `fits` can judge, which may allow more: of one of some branches at least one. The proof says whether that is enough.
 pub(super) fn guard(schema: &Value) -> Option<Value> {
     const JUDGED: [&str; 9] =
         ["type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
@@ -92,9 +92,9 @@ pub(super) fn guard(schema: &Value) -> Option<Value> {
     for (keyword, value) in schema.as_object()? {
         if JUDGED.contains(&keyword.as_str()) {
             asked.insert(keyword.clone(), value.clone());
-        } else if keyword == "anyOf" {
+        } else if ["anyOf", "oneOf"].contains(&keyword.as_str()) && !asked.contains_key("anyOf") {
             let branches: Option<Vec<Value>> = value.as_array()?.iter().map(guard).collect();
-            asked.extend(branches.map(|branches| (keyword.clone(), branches.into())));
+            asked.extend(branches.map(|branches| ("anyOf".to_owned(), branches.into())));
         }
     }
     (!asked.is_empty()).then_some(Value::Object(asked))

@@ -15,6 +15,8 @@ struct Becoming {
     properties: Map<String, Value>,
     required: Vec<String>,
     edits: Vec<MemberEdit>,
+    /// Members with edits inside their values.
+    edited: Vec<String>,
 }
 
 impl<'s> Derivation<'s> {
@@ -36,8 +38,8 @@ impl<'s> Derivation<'s> {
         tag: Tag<'_>,
         at: &mut Vec<MigrationPlace>,
     ) -> Value {
-        let mut into = Becoming { properties: Map::new(), required: Vec::new(), edits: Vec::new() };
-        for (name, inner) in old.properties {
+        let mut into = Becoming { properties: Map::new(), required: Vec::new(), edits: Vec::new(), edited: Vec::new() };
+        for (name, inner) in old.properties.iter() {
             if tag.is_some_and(|(tag, _)| tag == name) {
                 into.properties.insert(name.clone(), inner.clone());
                 into.required.push(name.clone());
@@ -45,12 +47,15 @@ impl<'s> Derivation<'s> {
                 self.member((name, inner), old, new, &mut into, at);
             }
         }
+        // What is required and not described is there too.
+        let undescribed = old.required.iter().filter(|name| !old.properties.contains(name));
+        into.required.extend(undescribed.map(|name| (*name).to_owned()));
         let mut is_closed = old.is_closed;
         if !old.is_closed {
             self.unknown_members(new, tag, &mut into, at);
             if new.is_closed && target.get("x-drop-unknown") == Some(&Value::Bool(true)) {
                 let tag = tag.map(|(tag, _)| tag.to_owned());
-                let members = new.properties.keys().cloned().chain(tag).collect();
+                let members = new.properties.iter().map(|(name, _)| name.clone()).chain(tag).collect();
                 into.edits.push(MemberEdit::Keep { members });
                 is_closed = true;
             } else if new.is_closed {
@@ -64,20 +69,18 @@ impl<'s> Derivation<'s> {
         }
         into.edits.sort_by_key(rank);
         let mut migrated = schema.clone();
-        if let Value::Object(members) = &mut migrated
-            && into.edits.iter().any(|edit| touches(edit, old))
-        {
-            for keyword in ["anyOf", "oneOf", "allOf", "not", "dependentRequired"] {
-                members.shift_remove(keyword);
-            }
+        let is_touched = into.edits.iter().any(|edit| touches(edit, old))
+            || into.edited.iter().any(|name| old.valued.contains(name.as_str()));
+        if let Value::Object(members) = &mut migrated {
+            members.retain(|keyword, _| !is_touched || !old.conditions.contains(&keyword.as_str()));
         }
-        let Becoming { properties, required, edits } = into;
+        let Becoming { properties, required, edits, .. } = into;
         migrated["properties"] = Value::Object(properties);
-        migrated["required"] = json!(required);
+        set_required(&mut migrated, required);
         if is_closed {
             migrated["additionalProperties"] = Value::Bool(false);
         }
-        if !new.presence.is_empty() {
+        if !new.conditions.is_empty() {
             self.leaf(&skeleton(&migrated), &skeleton(target), at);
         }
         for kind in edits {
@@ -108,9 +111,10 @@ impl<'s> Derivation<'s> {
             return;
         };
         at.push(MigrationPlace::Member(name.clone()));
-        let leaves = self.leaves.len();
+        let (leaves, edits) = (self.leaves.len(), self.edits.len());
         let mut inner = self.walk(inner, outer, at);
         at.pop();
+        into.edited.extend((self.edits.len() > edits).then(|| name.clone()));
         if let Some(unless) = self.dropped(outer)
             && !self.suffices(&inner, &unless)
         {
@@ -153,6 +157,7 @@ impl<'s> Derivation<'s> {
                 let edit = ValueEdit::Replace { unless, value: value.clone() };
                 let image = edit.image(&json!({}));
                 self.leaf(&image, schema, at);
+                into.edited.push(name.to_owned());
                 self.edit(at, MemberEdit::Value(edit));
                 image
             }
@@ -178,7 +183,7 @@ impl<'s> Derivation<'s> {
         into: &mut Becoming,
         at: &mut Vec<MigrationPlace>,
     ) {
-        for (name, schema) in new.properties {
+        for (name, schema) in new.properties.iter() {
             if !into.properties.contains_key(name) && tag.is_none_or(|(_, tag)| tag != name) {
                 let image = self.unknown(name, schema, into, at);
                 into.properties.insert(name.clone(), image);
@@ -225,7 +230,7 @@ fn renamed<'s>(from: &str, old: &PlainObject<'s>, new: &PlainObject<'s>) -> Opti
             Some(Value::Array(names)) => names.iter().any(|name| name == from),
             name => name.is_some_and(|name| name == from),
         };
-        (is && !new.properties.contains_key(from) && !old.properties.contains_key(to)).then_some(to)
+        (is && !new.properties.contains(from) && !old.properties.contains(to)).then_some(to)
     })
 }
 
@@ -240,16 +245,26 @@ fn rank(kind: &MemberEdit) -> u8 {
     }
 }
 
-/// Whether an edit changes which of the members stand there that keywords of presence name.
+/// Whether an edit changes which of the members stand there that keywords about several name.
 fn touches(edit: &MemberEdit, old: &PlainObject<'_>) -> bool {
-    let names = |name: &String| old.presence.contains(name.as_str());
+    let names = |name: &String| old.present.contains(name.as_str());
     match edit {
         MemberEdit::Rename { from, to } => names(from) || names(to),
         MemberEdit::Default { member, .. }
         | MemberEdit::Remove { member }
         | MemberEdit::RemoveRefused { member, .. } => names(member),
-        MemberEdit::Keep { members } => old.presence.iter().any(|name| !members.iter().any(|one| one == name)),
+        MemberEdit::Keep { members } => old.present.iter().any(|name| !members.iter().any(|one| one == name)),
         MemberEdit::Value(_) => false,
+    }
+}
+
+/// Sets the members that are required. The fourth draft has no empty list of them.
+pub(super) fn set_required(schema: &mut Value, required: Vec<String>) {
+    if let Value::Object(members) = schema {
+        members.shift_remove("required");
+        if !required.is_empty() {
+            members.insert("required".to_owned(), required.into());
+        }
     }
 }
 

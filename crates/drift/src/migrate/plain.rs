@@ -7,70 +7,159 @@ use serde_json::{Map, Value};
 /// How many references are followed, one to the next.
 const REFERENCES: usize = 32;
 /// Keywords that ask nothing of an object or of an array.
-const SILENT: [&str; 8] =
-    ["title", "description", "default", "examples", "definitions", "$defs", "$schema", "$comment"];
-/// Keywords of which only the presence of members decides.
-const PRESENCE: [&str; 7] = ["anyOf", "oneOf", "allOf", "not", "required", "dependentRequired", "type"];
+const SILENT: [&str; 12] = [
+    "title",
+    "description",
+    "default",
+    "examples",
+    "example",
+    "readOnly",
+    "writeOnly",
+    "deprecated",
+    "definitions",
+    "$defs",
+    "$schema",
+    "$comment",
+];
+/// Keywords that may ask something of any member of an object, or of the object.
+const ASKS: [&str; 26] = [
+    "$ref",
+    "$dynamicRef",
+    "$recursiveRef",
+    "$id",
+    "id",
+    "$anchor",
+    "$dynamicAnchor",
+    "$recursiveAnchor",
+    "type",
+    "enum",
+    "const",
+    "not",
+    "if",
+    "then",
+    "else",
+    "anyOf",
+    "oneOf",
+    "allOf",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "patternProperties",
+    "propertyNames",
+    "minProperties",
+    "maxProperties",
+    "extends",
+    "disallow",
+];
 
-/// An object schema whose members can be edited.
+/// An object schema whose members can be edited. What is no object obeys it too where it asks for no type, and is not edited.
+#[derive(Default)]
 pub(super) struct PlainObject<'s> {
-    pub properties: &'s Map<String, Value>,
     pub required: Vec<&'s str>,
     pub is_closed: bool,
-    /// Keywords that say which members stand together, and the members that they name. They do not hinder edits of values.
-    pub presence: BTreeSet<&'s str>,
+    pub properties: Members<'s>,
+    /// Keywords about several members at once.
+    pub conditions: Vec<&'s str>,
+    /// The members on whose presence these depend.
+    pub present: BTreeSet<&'s str>,
+    /// The members on whose values these depend.
+    pub valued: BTreeSet<&'s str>,
 }
 
+/// The members of an object schema, by name.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Members<'s>(Option<&'s Map<String, Value>>);
+
+impl<'s> Members<'s> {
+    pub(super) fn get(self, name: &str) -> Option<&'s Value> {
+        self.0.and_then(|members| members.get(name))
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = (&'s String, &'s Value)> {
+        self.0.into_iter().flatten()
+    }
+
+    pub(super) fn contains(self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+}
+
+/// An old object, of whose keywords it must be known what they depend on.
 pub(super) fn plain_object(schema: &Value) -> Option<PlainObject<'_>> {
+    object(schema, true)
+}
+
+/// A new object, of which the proof says whether the documents obey what else it asks.
+pub(super) fn new_object(schema: &Value) -> Option<PlainObject<'_>> {
+    object(schema, false)
+}
+
+fn object(schema: &Value, is_old: bool) -> Option<PlainObject<'_>> {
     let members = schema.as_object()?;
-    let mut presence = BTreeSet::new();
+    let mut object = PlainObject::default();
     for (keyword, value) in members {
         match keyword.as_str() {
             "type" | "properties" | "required" | "additionalProperties" => {}
             keyword if SILENT.contains(&keyword) || keyword.starts_with("x-") => {}
-            keyword if PRESENCE.contains(&keyword) => names(keyword, value, &mut presence)?,
-            _ => return None,
+            "$ref" => return None,
+            keyword => {
+                object.conditions.push(keyword);
+                if depend(keyword, value, &mut object).is_none() && is_old {
+                    return None;
+                }
+            }
         }
     }
-    let is_closed = match members.get("additionalProperties") {
+    object.is_closed = match members.get("additionalProperties") {
         None | Some(Value::Bool(true)) => false,
         Some(Value::Bool(false)) => true,
         Some(_) => return None,
     };
-    if members.get("type").and_then(Value::as_str) != Some("object") {
+    let is_object =
+        |kind: &Value| kind == "object" || kind.as_array().is_some_and(|all| all.iter().any(|one| one == "object"));
+    if !members.get("type").is_none_or(is_object) {
         return None;
     }
-    let properties = members.get("properties")?.as_object()?;
+    object.properties = Members(Some(members.get("properties")?.as_object()?));
     let required = members.get("required").and_then(Value::as_array).into_iter().flatten();
-    Some(PlainObject { properties, required: required.filter_map(Value::as_str).collect(), is_closed, presence })
+    object.required = required.filter_map(Value::as_str).collect();
+    Some(object)
 }
 
-/// The members that a keyword of presence names; `None` where it asks something else too.
-fn names<'s>(keyword: &str, value: &'s Value, into: &mut BTreeSet<&'s str>) -> Option<()> {
-    let list = |value: &'s Value, into: &mut BTreeSet<&'s str>| {
-        into.extend(value.as_array().into_iter().flatten().filter_map(Value::as_str));
+/// Notes the members that a keyword depends on; `None` where it may depend on all.
+fn depend<'s>(keyword: &str, value: &'s Value, object: &mut PlainObject<'s>) -> Option<()> {
+    let list = |value: &'s Value, object: &mut PlainObject<'s>| {
+        object.present.extend(value.as_array().into_iter().flatten().filter_map(Value::as_str));
     };
     match (keyword, value) {
         ("anyOf" | "oneOf" | "allOf", Value::Array(branches)) => {
-            branches.iter().try_for_each(|branch| names("not", branch, into))
+            branches.iter().try_for_each(|branch| depend("not", branch, object))
         }
-        ("not", Value::Object(members)) => members.iter().try_for_each(|(keyword, value)| {
-            (PRESENCE.contains(&keyword.as_str())).then_some(())?;
-            names(keyword, value, into)
-        }),
-        ("required", value) => {
-            list(value, into);
+        ("not" | "if" | "then" | "else", Value::Object(members)) => {
+            members.iter().try_for_each(|(keyword, value)| depend(keyword, value, object))
+        }
+        ("required", Value::Array(_)) => {
+            list(value, object);
             Some(())
         }
-        ("dependentRequired", Value::Object(members)) => {
+        ("properties", Value::Object(members)) => {
+            object.present.extend(members.keys().map(String::as_str));
+            object.valued.extend(members.keys().map(String::as_str));
+            Some(())
+        }
+        ("dependentRequired" | "dependencies" | "dependentSchemas", Value::Object(members)) => {
             for (name, value) in members {
-                into.insert(name);
-                list(value, into);
+                object.present.insert(name);
+                if value.is_array() {
+                    list(value, object);
+                } else {
+                    depend("not", value, object)?;
+                }
             }
             Some(())
         }
         ("type", Value::String(name)) if name == "object" => Some(()),
-        _ => None,
+        // Unknown keywords ask nothing.
+        (keyword, _) => (!ASKS.contains(&keyword)).then_some(()),
     }
 }
 
@@ -92,7 +181,10 @@ pub(super) fn resolved<'s>(document: &'s Value, mut schema: &'s Value) -> &'s Va
 
 /// The schema of the elements of an array.
 pub(super) fn items(schema: &Value) -> Option<&Value> {
-    schema.get("items").filter(|items| items.is_object() && schema["type"] == "array")
+    let kind = schema.get("type");
+    let is_array = kind
+        .is_none_or(|kind| kind == "array" || kind.as_array().is_some_and(|all| all.iter().any(|one| one == "array")));
+    schema.get("items").filter(|items| items.is_object() && is_array)
 }
 
 /// Whether nothing but number and difference is asked of the elements of an array besides their schema.

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::derive::Derivation;
-use super::plain::{PlainObject, plain_object, resolved};
+use super::object::set_required;
+use super::plain::{PlainObject, new_object, plain_object, resolved};
 use super::{MemberEdit, MigrationPlace, ValueEdit};
 
 /// A branch that is an object, with the value of its tag.
@@ -25,7 +26,9 @@ impl<'s> Derivation<'s> {
         for name in tags(&one) {
             let new_name = new_tag(name, &two);
             let is_free = name == new_name || (has_none(new_name, &one) && has_none(name, &two));
-            if let (Some(from), Some(to), true) = (tagged(name, &one), tagged(new_name, &two), is_free) {
+            if let (Some(from), Some(to), true) =
+                (tagged(name, &one, plain_object), tagged(new_name, &two, new_object), is_free)
+            {
                 return Some(self.tagged(&from, &to, (name, new_name), at));
             }
         }
@@ -58,7 +61,7 @@ impl<'s> Derivation<'s> {
                 (branch.schema.clone(), branch.value)
             };
             at.pop();
-            retag(&mut schema, (tag, new_tag), value);
+            retag(&mut schema, &branch.object, (tag, new_tag), value);
             migrated.push(schema);
         }
         if !map.is_empty() {
@@ -125,12 +128,10 @@ fn branches<'s>(document: &'s Value, schema: &'s Value) -> Option<Vec<&'s Value>
 /// The branch that an object without a tag goes to: the one whose tag has a value for those without, else the only object.
 fn target<'s>(branches: &[&'s Value]) -> Option<(&'s Value, PlainObject<'s>)> {
     let objects: Vec<_> =
-        branches.iter().filter_map(|branch| plain_object(branch).map(|object| (*branch, object))).collect();
+        branches.iter().filter_map(|branch| new_object(branch).map(|object| (*branch, object))).collect();
     let is_named = |object: &PlainObject<'_>| {
-        object
-            .properties
-            .values()
-            .any(|schema| constant(schema).is_some() && schema.get("x-default-for-missing").is_some())
+        let has_value = |schema: &Value| constant(schema).is_some() && schema.get("x-default-for-missing").is_some();
+        object.properties.iter().any(|(_, schema)| has_value(schema))
     };
     let is_only = objects.len() == 1;
     let mut named = objects.into_iter().filter(|(_, object)| is_only || is_named(object));
@@ -165,10 +166,14 @@ fn has_none(name: &str, branches: &[&Value]) -> bool {
 }
 
 /// The branches with their tags, if all are objects with one that no other has.
-fn tagged<'s>(tag: &str, branches: &[&'s Value]) -> Option<Vec<TaggedBranch<'s>>> {
+fn tagged<'s>(
+    tag: &str,
+    branches: &[&'s Value],
+    read: fn(&'s Value) -> Option<PlainObject<'s>>,
+) -> Option<Vec<TaggedBranch<'s>>> {
     let mut found: Vec<TaggedBranch<'s>> = Vec::new();
     for branch in branches {
-        let object = plain_object(branch)?;
+        let object = read(branch)?;
         let value = object.properties.get(tag).and_then(constant)?;
         if !object.required.contains(&tag) || found.iter().any(|one| one.value == value) {
             return None;
@@ -187,22 +192,23 @@ fn maps_from(branch: &TaggedBranch<'_>, new_tag: &str, (old, tag): (&TaggedBranc
 }
 
 /// The branch with the name and the value that its tag has in the end.
-fn retag(schema: &mut Value, (tag, new_tag): (&str, &str), value: &str) {
+fn retag(schema: &mut Value, old: &PlainObject<'_>, (tag, new_tag): (&str, &str), value: &str) {
     if let Value::Object(members) = &mut *schema
         && tag != new_tag
     {
-        for keyword in ["anyOf", "oneOf", "allOf", "not", "dependentRequired"] {
-            members.shift_remove(keyword);
+        // They may name the tag.
+        for keyword in old.conditions.iter() {
+            members.shift_remove(*keyword);
         }
     }
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         properties.insert(tag.to_owned(), json!({ "not": {} }));
         properties.insert(new_tag.to_owned(), json!({ "enum": [value] }));
     }
-    if let Some(Value::Array(required)) = schema.get_mut("required") {
-        required.retain(|name| name != tag);
-        required.push(new_tag.into());
-    }
+    let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let others = required.filter(|name| *name != tag).chain([new_tag]);
+    let others = others.map(str::to_owned).collect();
+    set_required(schema, others);
 }
 
 /// Whether each branch has one type that no other has.
