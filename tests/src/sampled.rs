@@ -1,5 +1,9 @@
 //! Documents drawn at random from a schema. They are near it, not proved to obey: whoever draws asks a validator.
 
+use std::collections::HashMap;
+
+use planwright_drift::inclusion::included;
+use planwright_drift::{Options, Verdict};
 use serde_json::{Map, Number, Value, json};
 
 use crate::mutate::Random;
@@ -27,6 +31,8 @@ const TEXTS: [&str; 12] = [
 pub struct Sampler<'s> {
     schema: &'s Value,
     random: Random,
+    /// Texts that each pattern matches.
+    patterns: HashMap<String, Vec<String>>,
     /// Names and texts that open objects and free texts take at times.
     names: Vec<String>,
     texts: Vec<String>,
@@ -40,7 +46,7 @@ impl<'s> Sampler<'s> {
         for schema in [schema, other] {
             words(schema, &mut names, &mut texts);
         }
-        Self { schema, random: Random::new(seed), names, texts }
+        Self { schema, random: Random::new(seed), patterns: HashMap::new(), names, texts }
     }
 
     /// A document.
@@ -170,6 +176,11 @@ impl<'s> Sampler<'s> {
     fn text(&mut self, schema: &Map<String, Value>) -> Value {
         let bound =
             |keyword: &str| schema.get(keyword).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok());
+        let pattern = schema.get("pattern").and_then(Value::as_str);
+        let matching = pattern.map_or(&[][..], |pattern| self.matching(pattern, schema)).to_vec();
+        if !matching.is_empty() {
+            return json!(self.random.pick(&matching));
+        }
         let mut text = self.random.pick(&self.texts).clone();
         if let Some(least) = bound("minLength") {
             let length = text.chars().count();
@@ -177,6 +188,29 @@ impl<'s> Sampler<'s> {
         }
         let most = bound("maxLength").unwrap_or(usize::MAX);
         json!(text.chars().take(most).collect::<String>())
+    }
+
+    /// Some texts that match a pattern, and are as long as the schema wants.
+    fn matching(&mut self, pattern: &str, schema: &Map<String, Value>) -> &[String] {
+        let bounds = ["minLength", "maxLength"].map(|keyword| schema.get(keyword));
+        self.patterns.entry(format!("{pattern} {bounds:?}")).or_insert_with(|| {
+            let mut wanted = json!({ "type": "string", "pattern": pattern });
+            for (keyword, bound) in ["minLength", "maxLength"].into_iter().zip(bounds) {
+                if let Some(bound) = bound {
+                    wanted[keyword] = bound.clone();
+                }
+            }
+            let mut found: Vec<String> = Vec::new();
+            while found.len() < 6 {
+                let known = json!({ "enum": found });
+                let outer = if found.is_empty() { json!({ "not": {} }) } else { known };
+                match included(&wanted, &outer, Options::default()) {
+                    Ok(Verdict::Broken(Value::String(text))) => found.push(text),
+                    _ => break,
+                }
+            }
+            found
+        })
     }
 
     fn number(&mut self, schema: &Map<String, Value>, is_whole: bool) -> Value {

@@ -30,6 +30,7 @@ mod layers;
 mod library;
 mod migrations;
 mod migrations_compiled;
+mod migrations_random;
 mod migrations_sampled;
 mod one_binary;
 mod operations;

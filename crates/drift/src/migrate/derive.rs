@@ -145,7 +145,7 @@ impl<'s> Derivation<'s> {
                     let wrapped = json!({ "type": "array", "items": single, "minItems": 1, "maxItems": 1 });
                     (ValueEdit::WrapInArray, either(&json!({ "allOf": [inner, is_array] }), &wrapped))
                 }
-                Convert::UnwrapArray if old["type"] == "array" => {
+                Convert::UnwrapArray if old["type"] == "array" && is_plain_array(old) => {
                     let from = items(old)?;
                     let inner = self.inside(MigrationPlace::Items, from, new, at);
                     let mut array = old.clone();

@@ -1,5 +1,7 @@
 //! Objects, member by member.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use super::derive::Derivation;
@@ -47,9 +49,6 @@ impl<'s> Derivation<'s> {
                 self.member((name, inner), old, new, &mut into, at);
             }
         }
-        // What is required and not described is there too.
-        let undescribed = old.required.iter().filter(|name| !old.properties.contains(name));
-        into.required.extend(undescribed.map(|name| (*name).to_owned()));
         let mut is_closed = old.is_closed;
         if !old.is_closed {
             self.unknown_members(new, tag, &mut into, at);
@@ -63,6 +62,15 @@ impl<'s> Derivation<'s> {
                 self.leaf(&open, &json!({ "type": "object", "additionalProperties": false }), at);
             }
         }
+        // What is required and not described is there too, unless an edit takes it away.
+        let goes = |name: &str| {
+            let is_dropped =
+                |edit: &MemberEdit| matches!(edit, MemberEdit::RemoveRefused { member, .. } if member == name);
+            into.edits.iter().any(is_dropped) || (new.is_closed && !new.properties.contains(name))
+        };
+        let undescribed = old.required.iter().filter(|name| !old.properties.contains(name) && !goes(name));
+        let undescribed: Vec<String> = undescribed.map(|name| (*name).to_owned()).collect();
+        into.required.extend(undescribed);
         let known = tag.map(|(_, tag)| tag);
         for name in new.required.iter().filter(|name| Some(**name) != known) {
             self.demanded(name, old, new, &mut into, at);
@@ -259,7 +267,9 @@ fn touches(edit: &MemberEdit, old: &PlainObject<'_>) -> bool {
 }
 
 /// Sets the members that are required. The fourth draft has no empty list of them.
-pub(super) fn set_required(schema: &mut Value, required: Vec<String>) {
+pub(super) fn set_required(schema: &mut Value, mut required: Vec<String>) {
+    let mut seen = BTreeSet::new();
+    required.retain(|name| seen.insert(name.clone()));
     if let Value::Object(members) = schema {
         members.shift_remove("required");
         if !required.is_empty() {

@@ -163,7 +163,9 @@ impl ValueEdit {
                 let mut numbers = json!({ "type": "integer" });
                 for keyword in ["minimum", "maximum"] {
                     // A whole bound stays one: what is above it is not below it without its fraction.
-                    let bound = schema.get(keyword).filter(|bound| bound.is_i64() || bound.is_u64());
+                    // Beside a reference it may be ignored.
+                    let known = schema.get(keyword).filter(|_| schema.get("$ref").is_none());
+                    let bound = known.filter(|bound| bound.is_i64() || bound.is_u64());
                     if let Some(bound) = bound {
                         numbers[keyword] = bound.clone();
                     }
