@@ -12,6 +12,7 @@ pub mod mutate;
 pub mod options;
 pub mod planted;
 pub mod round_trip;
+pub mod sampled;
 pub mod sources;
 pub mod table;
 pub mod twins;

@@ -9,6 +9,7 @@ mod faults;
 mod follow;
 mod generated;
 mod hostile;
+mod migrations;
 mod suite;
 mod verify;
 
@@ -41,6 +42,9 @@ usage: cargo xtask <task>
                   without lock and checksum
   follow [COUNT]  plant one error in each of COUNT blueprints and fix plans (20000), judge them while they arrive, and print how many
                   are dead within the offending token and how many bytes are not read
+  migrations FOLDER [COUNT]
+                  derive the upcast of each folder with old.json and new.json, count those that are proved and those with holes, and
+                  upcast COUNT (100000) old documents drawn at random by those that are proved: two validators judge what comes
   bench [--print] [--lto]
                   measure reading and judging beside other validators and write docs/performance.md; --print only prints,
                   --lto builds with link time optimisation
@@ -80,6 +84,10 @@ fn main() -> ExitCode {
         [complexity::WORKER, file] => complexity::work(file),
         ["follow"] => follow::run(&root(), "20000"),
         ["follow", count] if count.parse::<u32>().is_ok_and(|count| count > 0) => follow::run(&root(), count),
+        ["migrations", folder] => migrations::run(&root(), Path::new(folder), "100000"),
+        ["migrations", folder, count] if count.parse::<u32>().is_ok_and(|count| count > 0) => {
+            migrations::run(&root(), Path::new(folder), count)
+        }
         ["hostile", settings @ ..] => match hostile::Settings::read(settings) {
             Some(settings) => hostile::run(&root(), &settings),
             None => misuse(),

@@ -13,9 +13,10 @@ use planwright_schema::{Error, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use crate::judge::Judge;
 use crate::operations::closed_document;
 use crate::pair::{Library, Options};
-use crate::verdict::{Outside, Verdict, Wanted, values_outside, with_stack};
+use crate::verdict::{Outside, Verdict, Wanted, judge_of_side, values_outside, with_stack};
 use blame::Relaxed;
 
 /// How often the outer schema is relaxed; each time takes all keywords that were found at once.
@@ -145,6 +146,23 @@ pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> 
         each.map(verdict).collect::<Vec<_>>()
     });
     Ok(judged.unwrap_or_else(|| places.iter().map(|_| Verdict::Undecided(NO_MEMORY.to_owned())).collect()))
+}
+
+/// Some documents of a schema that differ in as many places as possible.
+pub(crate) fn some_documents(schema: &Value) -> Vec<Value> {
+    let found = set(schema).and_then(|one| between(&one, &set(&Value::Bool(false))?, Options::default(), Wanted::Many));
+    match found {
+        Ok(Outside::Values(first, rest)) => std::iter::once(first).chain(rest).collect(),
+        Ok(Outside::Nothing | Outside::Unknown(_)) | Err(_) => Vec::new(),
+    }
+}
+
+/// The validators of a schema, which take formats for annotations as the proofs do. `None` if they cannot compile it.
+pub(crate) fn judge_of(schema: &Value) -> Option<Judge> {
+    let set = set(schema).ok()?;
+    let library = Library::new(&set).ok()?;
+    let root = Pointer::root();
+    judge_of_side(&library.side(PATH, &root)).filter(|judge| !judge.is_partial)
 }
 
 const NO_MEMORY: &str = "budget: there is not enough memory for the proof";

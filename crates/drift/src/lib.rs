@@ -21,7 +21,9 @@ mod verdict;
 mod witness;
 
 pub use changes::{Change, Spot};
-pub use migrate::{HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, migrate};
+pub use migrate::{
+    HoleReason, MemberEdit, Migration, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, migrate,
+};
 pub use pair::{Judged, Library, Options, Pair, Source, compare, compare_roots};
 pub use planwright_runtime::Severity;
 pub use rules::{Axis, Effect, RULES, Rule, RuleId, rule};

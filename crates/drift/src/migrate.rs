@@ -1,29 +1,47 @@
 //! How documents of an old schema become documents of a new one: what the two schemas say of it, and whether it is enough.
 //!
 //! Nothing is guessed. A member is renamed where the new schema says so by `x-renamed-from`, gets a value where it has
-//! `x-default-for-missing` or `default`, and goes where the new object is closed and does not name it. What is left is a hole: a
-//! member without a value, or a value that the new schema refuses.
+//! `x-default-for-missing` or `default`, and goes where the new object is closed and does not name it. A value takes another form
+//! where `x-enum-map`, `x-convert`, `x-for-refused` or `x-drop-refused` says so. What is left is a hole: a member without a value,
+//! or a value that the new schema refuses.
 //! The verdict is a proof: a schema of the migrated documents is made of the old one, and compared with the new one.
 
 mod apply;
+mod code;
+mod derive;
+mod fits;
+mod hints;
+mod object;
+mod plain;
 mod print;
+mod union;
+mod value;
 
 use planwright_schema::SchemaSet;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::pair::{Library, Options, Source, compare_roots};
 use crate::verdict::Verdict;
+use derive::Derivation;
+pub use value::ValueEdit;
 
 /// A step on the way from a document to the values that are edited.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum MigrationPlace {
     /// The member of this name, as the old schema calls it.
     Member(String),
     /// Every element of an array.
     Items,
+    /// The object itself, where a member has this value: one branch of a union.
+    Where {
+        /// The member that tells the branches apart.
+        tag: String,
+        /// Its value.
+        value: Value,
+    },
 }
 
-/// What is done to an object.
+/// What is done to an object, or to a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MemberEdit {
     /// A member gets another name. What stood under that name, which the old schema does not know, is replaced.
@@ -45,19 +63,33 @@ pub enum MemberEdit {
         /// Its name.
         member: String,
     },
+    /// A member goes whose value a schema refuses.
+    RemoveRefused {
+        /// Its name.
+        member: String,
+        /// The schema, of simple keywords alone.
+        unless: Value,
+    },
+    /// Members go that are not among these.
+    Keep {
+        /// The names that stay.
+        members: Vec<String>,
+    },
+    /// The value at the place gets another form.
+    Value(ValueEdit),
 }
 
 /// One edit, of every object at a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MigrationEdit {
-    /// Where the objects are.
+    /// Where the objects or values are.
     pub at: Vec<MigrationPlace>,
     /// What is done to each.
     pub kind: MemberEdit,
 }
 
 /// What the schemas do not say, and a function has to do, on documents before any edit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MigrationHole {
     /// Where the objects are that the function takes.
     pub at: Vec<MigrationPlace>,
@@ -74,6 +106,8 @@ pub enum HoleReason {
     Missing,
     /// The old schema allows a value there that the new one refuses.
     Refused,
+    /// It is neither proved that every old document becomes a new one, nor is a document known that does not.
+    Unproved,
 }
 
 /// The way from documents of an old schema to documents of a new one.
@@ -83,32 +117,12 @@ pub struct Migration {
     pub edits: Vec<MigrationEdit>,
     /// What the schemas do not say.
     pub holes: Vec<MigrationHole>,
+    /// Hints of the new schema that do not have the form that they should have, and are not followed: where, and which.
+    pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
     /// Whether every document of the old schema becomes one of the new by the edits alone; a document that does not is one of the
     /// old schema.
     pub verdict: Verdict,
 }
-
-/// How many pairs of schemas are walked through; what is left stays as it is.
-const BUDGET: usize = 10_000;
-/// How many pairs of schemas are compared to name the values that are refused.
-const LEAVES: usize = 256;
-/// How many references are followed, one to the next.
-const REFERENCES: usize = 32;
-/// Keywords of an object whose members can be edited one by one. Others ask something of the object that edits could change.
-const PLAIN: [&str; 12] = [
-    "type",
-    "properties",
-    "required",
-    "additionalProperties",
-    "title",
-    "description",
-    "default",
-    "examples",
-    "definitions",
-    "$defs",
-    "$schema",
-    "$comment",
-];
 
 /// Derives the migration between two documents whose references lead into themselves.
 ///
@@ -135,15 +149,7 @@ const PLAIN: [&str; 12] = [
 /// ```
 pub fn migrate(old: &Value, new: &Value) -> Migration {
     let (old, new) = (&without_id(old), &without_id(new));
-    let mut derived = Derivation {
-        old,
-        new,
-        edits: Vec::new(),
-        holes: Vec::new(),
-        leaves: Vec::new(),
-        active: Vec::new(),
-        left: BUDGET,
-    };
+    let mut derived = Derivation::new(old, new);
     let mut migrated = derived.walk(old, new, &mut Vec::new());
     if let (Value::Object(members), Value::Object(before)) = (&mut migrated, old) {
         // What the rest still refers to, and the dialect.
@@ -153,19 +159,28 @@ pub fn migrate(old: &Value, new: &Value) -> Migration {
             }
         }
     }
-    let Derivation { edits, holes, leaves, .. } = derived;
-    let mut migration = Migration { edits, holes, verdict: Verdict::Proved };
-    migration.verdict = match judged(&migrated, new) {
-        Verdict::Broken(broken) => migration.witness(&broken, old, new),
-        other => other,
-    };
-    if migration.verdict != Verdict::Proved {
-        for leaf in leaves {
+    let Derivation { edits, holes, leaves, unread, .. } = derived;
+    let mut migration = Migration { edits, holes, unread, verdict: judged(&migrated, new) };
+    if migration.verdict == Verdict::Proved {
+        return migration;
+    }
+    let mut refused = Vec::new();
+    for leaf in leaves {
+        if let Verdict::Broken(value) = judged(&leaf.old, &leaf.new) {
             let hole = leaf.hole();
-            if !migration.holes.contains(&hole) && matches!(judged(&leaf.old, &leaf.new), Verdict::Broken(_)) {
+            if !migration.holes.contains(&hole) {
                 migration.holes.push(hole);
             }
+            refused.push((leaf.at, value));
         }
+    }
+    migration.verdict = migration.confirmed(&refused, old, new);
+    if migration.holes.is_empty() {
+        let why = match migration.verdict {
+            Verdict::Broken(_) => HoleReason::Refused,
+            Verdict::Proved | Verdict::Undecided(_) => HoleReason::Unproved,
+        };
+        migration.holes.push(MigrationHole { at: Vec::new(), member: None, why });
     }
     migration
 }
@@ -196,247 +211,4 @@ fn judged(migrated: &Value, new: &Value) -> Verdict {
     };
     let (one, two) = (Source { library: &one, path: "schema.json" }, Source { library: &two, path: "schema.json" });
     compare_roots(one, two, Options::default()).backward()
-}
-
-/// Two schemas of the values at one place, which no edit brings together.
-struct MigrationLeaf {
-    /// The place in the old document.
-    at: Vec<MigrationPlace>,
-    /// What the old schema allows there, with the definitions that it refers to.
-    old: Value,
-    /// The same of the new one.
-    new: Value,
-}
-
-impl MigrationLeaf {
-    /// The hole, if the values differ: of the member that they stand in.
-    fn hole(&self) -> MigrationHole {
-        let why = HoleReason::Refused;
-        for (depth, place) in self.at.iter().enumerate().rev() {
-            if let MigrationPlace::Member(name) = place {
-                let at = self.at.iter().take(depth).cloned().collect();
-                return MigrationHole { at, member: Some(name.clone()), why };
-            }
-        }
-        MigrationHole { at: Vec::new(), member: None, why }
-    }
-}
-
-/// The schema as a document, with what the references of the document around it lead to.
-fn alone(document: &Value, schema: &Value) -> Value {
-    let (Value::Object(around), Value::Object(members)) = (document, schema) else { return schema.clone() };
-    let mut members = members.clone();
-    for keyword in ["$schema", "definitions", "$defs"] {
-        if let Some(value) = around.get(keyword) {
-            members.insert(keyword.to_owned(), value.clone());
-        }
-    }
-    Value::Object(members)
-}
-
-struct Derivation<'s> {
-    old: &'s Value,
-    new: &'s Value,
-    edits: Vec<MigrationEdit>,
-    holes: Vec<MigrationHole>,
-    /// Pairs that are compared if the edits do not suffice.
-    leaves: Vec<MigrationLeaf>,
-    /// The pairs of schemas that are walked through: one that leads to itself is not walked through again.
-    active: Vec<(&'s Value, &'s Value)>,
-    /// How many pairs may still be walked through.
-    left: usize,
-}
-
-/// An object schema whose members can be edited.
-struct PlainObject<'s> {
-    properties: &'s Map<String, Value>,
-    required: Vec<&'s str>,
-    is_closed: bool,
-}
-
-impl<'s> Derivation<'s> {
-    /// Adds the edits below `at`, those of inner objects first; the schema of what `old` allows after them.
-    fn walk(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Value {
-        let (one, two) = (resolved(self.old, old), resolved(self.new, new));
-        let repeated = self.active.iter().any(|(from, to)| std::ptr::eq(*from, one) && std::ptr::eq(*to, two));
-        if self.left == 0 || repeated {
-            return old.clone();
-        }
-        self.left -= 1;
-        self.active.push((one, two));
-        let walked = self.walk_resolved(one, two, at);
-        self.active.pop();
-        walked.unwrap_or_else(|| {
-            self.leaf(one, two, at);
-            old.clone()
-        })
-    }
-
-    /// Notes two schemas of the values at a place.
-    fn leaf(&mut self, old: &Value, new: &Value, at: &[MigrationPlace]) {
-        if self.leaves.len() < LEAVES {
-            self.leaves.push(MigrationLeaf { at: at.to_vec(), old: alone(self.old, old), new: alone(self.new, new) });
-        }
-    }
-
-    fn walk_resolved(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Option<Value> {
-        if let (Some(from), Some(to)) = (plain_object(old), plain_object(new)) {
-            return Some(self.object(old, &from, &to, at));
-        }
-        let (from, to) = (items(old)?, items(new)?);
-        if ["minItems", "maxItems"].iter().any(|keyword| old.get(keyword) != new.get(keyword)) {
-            self.leaf(&without_items(old), &without_items(new), at);
-        }
-        at.push(MigrationPlace::Items);
-        let items = self.walk(from, to, at);
-        at.pop();
-        let mut array = old.clone();
-        array["items"] = items;
-        Some(array)
-    }
-
-    fn object(
-        &mut self,
-        schema: &Value,
-        old: &PlainObject<'s>,
-        new: &PlainObject<'s>,
-        at: &mut Vec<MigrationPlace>,
-    ) -> Value {
-        let renamed = |from: &str| {
-            new.properties.iter().find_map(|(to, schema)| {
-                let is = schema.get("x-renamed-from").and_then(Value::as_str) == Some(from);
-                (is && !new.properties.contains_key(from) && !old.properties.contains_key(to)).then_some(to)
-            })
-        };
-        let (mut properties, mut required) = (Map::new(), Vec::new());
-        let mut own = Vec::new();
-        for (name, inner) in old.properties {
-            let is_required = old.required.contains(&name.as_str());
-            let to = renamed(name).unwrap_or(name);
-            let Some(outer) = new.properties.get(to) else {
-                if new.is_closed {
-                    own.push(MemberEdit::Remove { member: name.clone() });
-                    properties.insert(name.clone(), json!({ "not": {} }));
-                } else {
-                    properties.insert(name.clone(), inner.clone());
-                    required.extend(is_required.then(|| name.clone()));
-                }
-                continue;
-            };
-            at.push(MigrationPlace::Member(name.clone()));
-            let inner = self.walk(inner, outer, at);
-            at.pop();
-            if to == name {
-                properties.insert(name.clone(), inner);
-            } else {
-                own.push(MemberEdit::Rename { from: name.clone(), to: to.clone() });
-                properties.insert(name.clone(), json!({ "not": {} }));
-                // Where the old name may be absent, what an open object has under the new one stays.
-                let known = is_required || old.is_closed;
-                properties.insert(to.clone(), if known { inner } else { json!({}) });
-            }
-            required.extend(is_required.then(|| to.clone()));
-        }
-        if !old.is_closed {
-            if new.is_closed {
-                self.leaf(
-                    &json!({ "type": "object" }),
-                    &json!({ "type": "object", "additionalProperties": false }),
-                    at,
-                );
-            }
-            // What an open object has under a name that comes may be anything.
-            for (name, schema) in new.properties.iter().filter(|(name, _)| !properties.contains_key(*name)) {
-                at.push(MigrationPlace::Member(name.clone()));
-                self.leaf(&json!({}), schema, at);
-                at.pop();
-            }
-        }
-        for name in &new.required {
-            if required.iter().any(|one| one == name) {
-                continue;
-            }
-            let schema = new.properties.get(*name).map(|schema| resolved(self.new, schema));
-            let own_schema = new.properties.get(*name);
-            let named = |keyword: &str| {
-                own_schema
-                    .and_then(|schema| schema.get(keyword))
-                    .or_else(|| schema.and_then(|schema| schema.get(keyword)))
-            };
-            let Some(value) = named("x-default-for-missing").or_else(|| named("default")) else {
-                let member = Some((*name).to_owned());
-                self.holes.push(MigrationHole { at: at.clone(), member, why: HoleReason::Missing });
-                continue;
-            };
-            own.push(MemberEdit::Default { member: (*name).to_owned(), value: value.clone() });
-            let given = json!({ "enum": [value] });
-            match properties.get_mut(*name) {
-                Some(known) => *known = json!({ "anyOf": [known.take(), given] }),
-                None if old.is_closed => drop(properties.insert((*name).to_owned(), given)),
-                None => {}
-            }
-            required.push((*name).to_owned());
-        }
-        let rank = |kind: &MemberEdit| match kind {
-            MemberEdit::Rename { .. } => 0,
-            MemberEdit::Default { .. } => 1,
-            MemberEdit::Remove { .. } => 2,
-        };
-        own.sort_by_key(rank);
-        self.edits.extend(own.into_iter().map(|kind| MigrationEdit { at: at.clone(), kind }));
-        let mut migrated = schema.clone();
-        migrated["properties"] = Value::Object(properties);
-        migrated["required"] = json!(required);
-        migrated
-    }
-}
-
-/// The schema that a local reference leads to; a reference with keywords beside it that assert something stays.
-fn resolved<'s>(document: &'s Value, mut schema: &'s Value) -> &'s Value {
-    const BESIDE: [&str; 8] =
-        ["$ref", "title", "description", "default", "$comment", "$schema", "definitions", "$defs"];
-    for _ in 0..REFERENCES {
-        let is_plain = schema.as_object().is_some_and(|members| {
-            members.keys().all(|name| BESIDE.contains(&name.as_str()) || name.starts_with("x-"))
-        });
-        let reference = schema.get("$ref").and_then(Value::as_str).filter(|_| is_plain);
-        match reference.and_then(|reference| document.pointer(reference.strip_prefix('#')?)) {
-            Some(target) => schema = target,
-            None => return schema,
-        }
-    }
-    schema
-}
-
-fn plain_object(schema: &Value) -> Option<PlainObject<'_>> {
-    let members = schema.as_object()?;
-    let is_plain = members.keys().all(|name| PLAIN.contains(&name.as_str()) || name.starts_with("x-"));
-    let is_closed = match members.get("additionalProperties") {
-        None | Some(Value::Bool(true)) => false,
-        Some(Value::Bool(false)) => true,
-        Some(_) => return None,
-    };
-    if !is_plain || members.get("type").and_then(Value::as_str) != Some("object") {
-        return None;
-    }
-    let properties = members.get("properties")?.as_object()?;
-    let required = members.get("required").and_then(Value::as_array).into_iter().flatten();
-    Some(PlainObject { properties, required: required.filter_map(Value::as_str).collect(), is_closed })
-}
-
-fn without_items(schema: &Value) -> Value {
-    let mut schema = schema.clone();
-    if let Value::Object(members) = &mut schema {
-        members.shift_remove("items");
-    }
-    schema
-}
-
-/// The schema of the elements of an array that nothing but their number is asked of besides.
-fn items(schema: &Value) -> Option<&Value> {
-    const PLAIN_ARRAY: [&str; 8] =
-        ["type", "items", "minItems", "maxItems", "title", "description", "default", "$comment"];
-    let members = schema.as_object()?;
-    let is_plain = members.keys().all(|name| PLAIN_ARRAY.contains(&name.as_str()) || name.starts_with("x-"));
-    members.get("items").filter(|items| is_plain && items.is_object())
 }

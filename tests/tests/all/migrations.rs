@@ -35,10 +35,14 @@ fn every_migration_is_as_its_case_says() {
     for (name, old, new, expected) in cases {
         let migration = migrate(&old, &new);
         let found = migration.to_json();
-        for member in ["edits", "holes", "lost", "verdict"] {
-            if found[member] != expected[member] {
-                failures.push(format!("{name}: {member}: {}\n  not {}", found[member], expected[member]));
+        for member in ["edits", "holes", "lost", "verdict", "unread"] {
+            if found.get(member) != expected.get(member) {
+                failures.push(format!("{name}: {member}: {:?}\n  not {:?}", found.get(member), expected.get(member)));
             }
+        }
+        // Whoever is not proved right has something to write.
+        if (migration.verdict == Verdict::Proved) != migration.holes.is_empty() {
+            failures.push(format!("{name}: {} with {} holes", migration.verdict.word(), migration.holes.len()));
         }
         if let Verdict::Broken(document) = &migration.verdict {
             let mut after = document.clone();
@@ -72,7 +76,9 @@ fn the_code_of_a_migration_is_rust() {
             .iter()
             .filter_map(|item| if let syn::Item::Fn(one) = item { Some(one.sig.ident.to_string()) } else { None })
             .collect();
-        assert_eq!(functions, ["upcast", "each"], "{name}");
+        let judges: &[&str] =
+            if rust.contains("fits(value, ") { &["fits", "within", "is_of_type", "at_most"] } else { &[] };
+        assert_eq!(functions, [&["upcast", "each", "each_value"], judges].concat(), "{name}");
         let holes = expected["holes"].as_array().expect("holes").len();
         assert_eq!(rust.matches("&mut fill_").count(), holes, "{name}\n{rust}");
     }

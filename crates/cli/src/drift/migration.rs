@@ -29,6 +29,9 @@ pub(super) fn report(args: &DriftArgs, report: &mut CommandReport) -> Result<Out
     if let Some(lost) = migration.loss_sentence() {
         report.note(lost);
     }
+    if let Some(unread) = migration.unread_sentence() {
+        report.note(unread);
+    }
     if !migration.is_total() {
         report.note(migration.sentence());
     }

@@ -2,15 +2,16 @@
 
 use serde_json::{Map, Value, json};
 
-use super::judged;
+use super::fits::fits;
 use super::{MemberEdit, Migration, MigrationEdit, MigrationPlace};
+use crate::inclusion::{judge_of, some_documents};
 use crate::verdict::Verdict;
 
 impl Migration {
     /// Makes the edits. What a document does not have is passed over, so that this never fails.
     pub fn apply(&self, document: &mut Value) {
         for edit in &self.edits {
-            edit.each(document, &mut |object| edit.kind.make(object));
+            edit.each(document, &mut |value| edit.kind.make(value));
         }
     }
 
@@ -19,38 +20,88 @@ impl Migration {
         self.holes.is_empty() && self.verdict == Verdict::Proved
     }
 
-    /// A document of the old schema that becomes none of the new one, where `broken` is what one may become.
-    pub(super) fn witness(&self, broken: &Value, old: &Value, new: &Value) -> Verdict {
-        let why = || Verdict::Undecided(format!("a migrated document may be {broken}, which the new schema refuses"));
-        let (Ok(one), Ok(two)) = (jsonschema::validator_for(old), jsonschema::validator_for(new)) else { return why() };
-        let mut before = broken.clone();
-        for edit in self.edits.iter().rev() {
-            edit.each(&mut before, &mut |object| edit.kind.take_back(object));
-        }
-        // Any document of the old schema, for what was removed cannot be taken back.
-        let any = match judged(old, &json!({ "not": {} })) {
-            Verdict::Broken(any) => Some(any),
+    /// The verdict, where what may become of old documents is not proved to be new: a document of the old schema that becomes none
+    /// of the new one, if there is one. `refused` are values of old places that the new schema refuses.
+    pub(super) fn confirmed(&self, refused: &[(Vec<MigrationPlace>, Value)], old: &Value, new: &Value) -> Verdict {
+        let broken = match &self.verdict {
+            Verdict::Broken(broken) => Some(broken),
             Verdict::Proved | Verdict::Undecided(_) => None,
         };
-        let found = [before, broken.clone()].into_iter().chain(any).find(|candidate| {
+        let why = || match &self.verdict {
+            Verdict::Undecided(because) => Verdict::Undecided(because.clone()),
+            Verdict::Broken(broken) => {
+                Verdict::Undecided(format!("a migrated document may be {broken}, which the new schema refuses"))
+            }
+            Verdict::Proved => Verdict::Proved,
+        };
+        let (Some(one), Some(two)) = (judge_of(old), judge_of(new)) else { return why() };
+        let mut candidates: Vec<Value> = broken.cloned().into_iter().collect();
+        if let Some(broken) = broken {
+            let mut before = broken.clone();
+            for edit in self.edits.iter().rev() {
+                edit.each(&mut before, &mut |value| edit.kind.take_back(value));
+            }
+            candidates.insert(0, before);
+        }
+        // Documents of the old schema, for what was removed cannot be taken back.
+        candidates.extend(some_documents(old));
+        for (at, value) in refused {
+            let with = candidates.iter().take(3).map(|candidate| {
+                let mut candidate = candidate.clone();
+                put(&mut candidate, at, value);
+                candidate
+            });
+            let with: Vec<Value> = with.collect();
+            candidates.extend(with);
+        }
+        let found = candidates.into_iter().find(|candidate| {
             let mut after = candidate.clone();
             self.apply(&mut after);
-            one.is_valid(candidate) && !two.is_valid(&after)
+            one.is_valid(candidate) == Some(true) && two.is_valid(&after) == Some(false)
         });
         found.map_or_else(why, Verdict::Broken)
     }
 }
 
+/// Puts a value at a place, as far as the document has one.
+fn put(document: &mut Value, at: &[MigrationPlace], value: &Value) {
+    match (at.split_first(), document) {
+        (None, document) => *document = value.clone(),
+        (Some((MigrationPlace::Member(name), rest)), Value::Object(members)) => {
+            let next = if matches!(rest.first(), Some(MigrationPlace::Items)) { json!([]) } else { json!({}) };
+            put(members.entry(name.clone()).or_insert(next), rest, value);
+        }
+        (Some((MigrationPlace::Items, rest)), Value::Array(items)) => {
+            if items.is_empty() {
+                items.push(json!({}));
+            }
+            for item in items {
+                put(item, rest, value);
+            }
+        }
+        (Some((MigrationPlace::Where { tag, value: branch }, rest)), document) => {
+            if let Value::Object(members) = &mut *document {
+                members.insert(tag.clone(), branch.clone());
+            }
+            put(document, rest, value);
+        }
+        _ => {}
+    }
+}
+
 impl MigrationEdit {
-    /// Does something to each object at the place of the edit.
-    fn each(&self, document: &mut Value, act: &mut dyn FnMut(&mut Map<String, Value>)) {
+    /// Does something to each value at the place of the edit.
+    fn each(&self, document: &mut Value, act: &mut dyn FnMut(&mut Value)) {
         each(document, &self.at, act);
     }
 }
 
-fn each(value: &mut Value, at: &[MigrationPlace], act: &mut dyn FnMut(&mut Map<String, Value>)) {
+fn each(value: &mut Value, at: &[MigrationPlace], act: &mut dyn FnMut(&mut Value)) {
     match (at.split_first(), value) {
-        (None, Value::Object(members)) => act(members),
+        (None, value) => act(value),
+        (Some((MigrationPlace::Where { tag, value: branch }, rest)), value) if value.get(tag) == Some(branch) => {
+            each(value, rest, act);
+        }
         (Some((MigrationPlace::Member(name), rest)), Value::Object(members)) => {
             if let Some(inner) = members.get_mut(name) {
                 each(inner, rest, act);
@@ -66,17 +117,32 @@ fn each(value: &mut Value, at: &[MigrationPlace], act: &mut dyn FnMut(&mut Map<S
 }
 
 impl MemberEdit {
-    fn make(&self, object: &mut Map<String, Value>) {
+    fn make(&self, value: &mut Value) {
+        if let Self::Value(edit) = self {
+            return edit.make(value);
+        }
+        let Value::Object(object) = value else { return };
         match self {
             Self::Rename { from, to } => rename(object, from, to),
             Self::Default { member, value } => {
                 object.entry(member.clone()).or_insert_with(|| value.clone());
             }
             Self::Remove { member } => drop(object.shift_remove(member)),
+            Self::RemoveRefused { member, unless } => {
+                if object.get(member).is_some_and(|value| !fits(value, unless)) {
+                    object.shift_remove(member);
+                }
+            }
+            Self::Keep { members } => object.retain(|name, _| members.contains(name)),
+            Self::Value(_) => {}
         }
     }
 
-    fn take_back(&self, object: &mut Map<String, Value>) {
+    fn take_back(&self, value: &mut Value) {
+        if let Self::Value(edit) = self {
+            return edit.take_back(value);
+        }
+        let Value::Object(object) = value else { return };
         match self {
             Self::Rename { from, to } => rename(object, to, from),
             Self::Default { member, value } => {
@@ -84,7 +150,7 @@ impl MemberEdit {
                     object.shift_remove(member);
                 }
             }
-            Self::Remove { .. } => {}
+            Self::Remove { .. } | Self::RemoveRefused { .. } | Self::Keep { .. } | Self::Value(_) => {}
         }
     }
 }

@@ -5,24 +5,40 @@ use std::fmt::Write as _;
 use planwright_source::Pointer;
 use serde_json::{Value, json};
 
+use super::code::{branches, member_code, operands, operation, value_code};
 use super::{HoleReason, MemberEdit, Migration, MigrationHole, MigrationPlace};
 use crate::verdict::Verdict;
 
 /// What the generated code stands on.
 const HELPERS: &str = r#"
 fn each(value: &mut Value, at: &[&str], act: &mut dyn FnMut(&mut Map<String, Value>)) {
+    each_value(value, at, &mut |value| {
+        if let Value::Object(members) = value {
+            act(members);
+        }
+    });
+}
+
+fn each_value(value: &mut Value, at: &[&str], act: &mut dyn FnMut(&mut Value)) {
     match (at.split_first(), value) {
-        (None, Value::Object(members)) => act(members),
-        (Some((&"[]", rest)), Value::Array(items)) => items.iter_mut().for_each(|item| each(item, rest, act)),
-        (Some((name, rest)), Value::Object(members)) => {
-            if let Some(inner) = name.strip_prefix('.').and_then(|name| members.get_mut(name)) {
-                each(inner, rest, act);
+        (None, value) => act(value),
+        (Some((&"[]", rest)), Value::Array(items)) => items.iter_mut().for_each(|item| each_value(item, rest, act)),
+        (Some((place, rest)), value @ Value::Object(_)) => {
+            if let Some(inner) = place.strip_prefix('.').and_then(|name| value.get_mut(name)) {
+                each_value(inner, rest, act);
+            } else if let Some(tag) = place.strip_prefix('?') {
+                let (name, branch): (String, Value) = serde_json::from_str(tag).unwrap_or_default();
+                if value.get(&name) == Some(&branch) {
+                    each_value(value, rest, act);
+                }
             }
         }
         _ => {}
     }
 }
 "#;
+/// The code that judges simple schemas, which the printed code needs too.
+const FITS: &str = include_str!("fits.rs");
 
 impl Migration {
     /// Rust that makes the edits, on `serde_json` alone. For each hole it calls a function that is not there, so that it compiles
@@ -39,26 +55,30 @@ impl Migration {
             let why = match hole.why {
                 HoleReason::Missing => "is required, and no value is named",
                 HoleReason::Refused => "may hold what the new schema refuses",
+                HoleReason::Unproved => "is not proved to become what the new schema allows",
             };
             let _ = writeln!(rust, "    // {:?} {why}: write this function.", place(hole).as_str());
             let _ = writeln!(rust, "    each(document, &[{}], &mut {});", places(&hole.at), function(number, hole));
         }
         for edit in &self.edits {
-            let act = match &edit.kind {
-                MemberEdit::Rename { from, to } => format!(
-                    "if let Some(value) = object.remove({from:?}) {{\n            object.insert({to:?}.to_owned(), value);\n        }}"
-                ),
-                MemberEdit::Default { member, value } => format!(
-                    "object.entry({member:?}).or_insert_with(|| serde_json::from_str({:?}).unwrap_or_default());",
-                    value.to_string()
-                ),
-                MemberEdit::Remove { member } => format!("object.remove({member:?});"),
+            let at = places(&edit.at);
+            let _ = match &edit.kind {
+                MemberEdit::Value(kind) => {
+                    let act = value_code(kind);
+                    writeln!(rust, "    each_value(document, &[{at}], &mut |value| {{\n{act}    }});")
+                }
+                kind => {
+                    let act = member_code(kind);
+                    writeln!(rust, "    each(document, &[{at}], &mut |object| {{\n        {act}\n    }});")
+                }
             };
-            let _ =
-                writeln!(rust, "    each(document, &[{}], &mut |object| {{\n        {act}\n    }});", places(&edit.at));
         }
         rust.push_str("}\n");
         rust.push_str(HELPERS);
+        if rust.contains("fits(value, ") {
+            let from = FITS.find("/// Whether a value").unwrap_or_default();
+            let _ = write!(rust, "\n{}", FITS.get(from..).unwrap_or_default().replace("pub(super) ", ""));
+        }
         rust
     }
 
@@ -80,50 +100,74 @@ impl Migration {
         }
     }
 
-    /// The values that the migration drops, because the new schema, which is closed there, has no member for them: JSON Pointers, `*`
-    /// for every element.
+    /// Where the migration drops values, or parts of them, because the new schema, which is closed there, has no member for them, or
+    /// because a hint says so: JSON Pointers, `*` for every element or for members that the new schema does not name.
     pub fn lost(&self) -> Vec<Pointer> {
-        let removed = self.edits.iter().filter_map(|edit| match &edit.kind {
-            MemberEdit::Remove { member } => Some(pointer(&edit.at).member(member)),
-            MemberEdit::Rename { .. } | MemberEdit::Default { .. } => None,
-        });
-        removed.collect()
+        let mut lost: Vec<Pointer> = Vec::new();
+        for edit in &self.edits {
+            let at = pointer(&edit.at);
+            let at = match &edit.kind {
+                MemberEdit::Remove { member } | MemberEdit::RemoveRefused { member, .. } => at.member(member),
+                MemberEdit::Keep { .. } => at.member("*"),
+                MemberEdit::Value(kind) if kind.loses() => at,
+                MemberEdit::Rename { .. } | MemberEdit::Default { .. } | MemberEdit::Value(_) => continue,
+            };
+            if !lost.contains(&at) {
+                lost.push(at);
+            }
+        }
+        lost
     }
 
     /// What is lost, in one line.
     pub fn loss_sentence(&self) -> Option<String> {
         let lost = self.lost();
         let names: Vec<String> = lost.iter().map(|place| format!("{:?}", place.as_str())).collect();
-        let advice = "the new schema has no place for it, and no `x-renamed-from` that names it";
-        (!lost.is_empty()).then(|| format!("Lost is what stands at {}: {advice}.", names.join(", ")))
+        let advice =
+            "the new schema has no place for it and no `x-renamed-from` that names it, or a hint drops what it refuses";
+        (!lost.is_empty()).then(|| format!("Lost is, all or in part, what stands at {}: {advice}.", names.join(", ")))
+    }
+
+    /// The hints that are not followed, in one line.
+    pub fn unread_sentence(&self) -> Option<String> {
+        let names: Vec<String> =
+            self.unread.iter().map(|(at, keyword)| format!("`{keyword}` for {:?}", pointer(at).as_str())).collect();
+        (!names.is_empty())
+            .then(|| format!("Not followed, for it is not of a known form or not applicable: {}.", names.join(", ")))
     }
 
     /// The migration as data. The places are those of the old document, of edits inner ones first; holes come before edits.
     pub fn to_json(&self) -> Value {
         let edits = self.edits.iter().map(|edit| {
-            let at = pointer(&edit.at);
-            match &edit.kind {
-                MemberEdit::Rename { from, to } => json!({ "op": "rename", "at": at, "from": from, "to": to }),
-                MemberEdit::Default { member, value } => {
-                    json!({ "op": "default", "at": at, "member": member, "value": value })
-                }
-                MemberEdit::Remove { member } => json!({ "op": "remove", "at": at, "member": member }),
+            let mut json = json!({ "op": operation(&edit.kind), "at": pointer(&edit.at) });
+            if let Value::Object(members) = &mut json {
+                members.extend(branches(&edit.at));
+                members.extend(operands(&edit.kind));
             }
+            json
         });
         let holes = self.holes.iter().map(|hole| {
             let why = match hole.why {
                 HoleReason::Missing => "missing",
                 HoleReason::Refused => "refused",
+                HoleReason::Unproved => "unproved",
             };
-            match &hole.member {
-                Some(member) => json!({ "at": pointer(&hole.at), "member": member, "why": why }),
-                None => json!({ "at": pointer(&hole.at), "why": why }),
+            let mut json = json!({ "at": pointer(&hole.at) });
+            if let Value::Object(members) = &mut json {
+                members.extend(branches(&hole.at));
+                members.extend(hole.member.as_ref().map(|member| ("member".to_owned(), member.as_str().into())));
+                members.insert("why".to_owned(), why.into());
             }
+            json
         });
         let mut json = json!({
             "edits": edits.collect::<Vec<_>>(), "holes": holes.collect::<Vec<_>>(), "lost": self.lost(),
             "verdict": self.verdict.word(),
         });
+        if !self.unread.is_empty() {
+            let unread = self.unread.iter().map(|(at, keyword)| json!({ "at": pointer(at), "hint": keyword }));
+            json["unread"] = unread.collect();
+        }
         match &self.verdict {
             Verdict::Proved => {}
             Verdict::Broken(document) => json["document"] = document.clone(),
@@ -142,17 +186,19 @@ fn places(at: &[MigrationPlace]) -> String {
     let texts = at.iter().map(|place| match place {
         MigrationPlace::Member(name) => format!("{:?}", format!(".{name}")),
         MigrationPlace::Items => "\"[]\"".to_owned(),
+        MigrationPlace::Where { tag, value } => format!("{:?}", format!("?{}", json!([tag, value]))),
     });
     texts.collect::<Vec<_>>().join(", ")
 }
 
 /// The place as a JSON Pointer, with `*` for every element.
-fn pointer(at: &[MigrationPlace]) -> Pointer {
+pub(super) fn pointer(at: &[MigrationPlace]) -> Pointer {
     let mut pointer = Pointer::root();
     for place in at {
         match place {
             MigrationPlace::Member(name) => pointer.push(name),
             MigrationPlace::Items => pointer.push("*"),
+            MigrationPlace::Where { .. } => {}
         }
     }
     pointer

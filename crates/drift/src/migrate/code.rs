@@ -1,0 +1,140 @@
+//! One edit as Rust, and as members of a JSON object.
+
+use serde_json::{Map, Value, json};
+
+use super::print::pointer;
+use super::{MemberEdit, MigrationPlace, ValueEdit};
+
+/// A value, in the code that is printed.
+fn parsed(value: &Value) -> String {
+    format!("serde_json::from_str({:?}).unwrap_or_default()", value.to_string())
+}
+
+/// A condition of the code: whether a value obeys a schema.
+fn fits(schema: &Value) -> String {
+    format!("fits(value, &{})", parsed(schema))
+}
+
+/// What is done to an object.
+pub(super) fn member_code(kind: &MemberEdit) -> String {
+    match kind {
+        MemberEdit::Rename { from, to } => format!(
+            "if let Some(value) = object.remove({from:?}) {{\n            object.insert({to:?}.to_owned(), value);\n        }}"
+        ),
+        MemberEdit::Default { member, value } => {
+            format!("object.entry({member:?}).or_insert_with(|| {});", parsed(value))
+        }
+        MemberEdit::Remove { member } => format!("object.remove({member:?});"),
+        MemberEdit::RemoveRefused { member, unless } => format!(
+            "if object.get({member:?}).is_some_and(|value| !{}) {{\n            object.remove({member:?});\n        }}",
+            fits(unless)
+        ),
+        MemberEdit::Keep { members } => format!("object.retain(|name, _| {members:?}.contains(&name.as_str()));"),
+        MemberEdit::Value(_) => String::new(),
+    }
+}
+
+/// What is done to a value.
+pub(super) fn value_code(kind: &ValueEdit) -> String {
+    let when = |condition: &str, then: &str| format!("        if {condition} {{\n            {then}\n        }}\n");
+    match kind {
+        ValueEdit::Map { values } => {
+            let arms = values.iter().map(|(text, value)| format!("            Some({text:?}) => {},\n", parsed(value)));
+            let arms: String = arms.collect();
+            format!("        *value = match value.as_str() {{\n{arms}            _ => return,\n        }};\n")
+        }
+        ValueEdit::WrapInArray => when("!value.is_array()", "*value = Value::Array(vec![value.take()]);"),
+        ValueEdit::UnwrapArray => when(
+            "let Some(only) = value.as_array_mut().filter(|items| items.len() == 1).and_then(Vec::pop)",
+            "*value = only;",
+        ),
+        ValueEdit::WrapIn { member, objects } => {
+            let wrap = format!("*value = Value::Object(Map::from_iter([({member:?}.to_owned(), value.take())]));");
+            if *objects { format!("        {wrap}\n") } else { when("!value.is_object()", &wrap) }
+        }
+        ValueEdit::Unwrap { member } => when(
+            &format!("let Some(inner) = value.as_object_mut().and_then(|members| members.remove({member:?}))"),
+            "*value = inner;",
+        ),
+        ValueEdit::ToString => {
+            when("value.is_number() || value.is_boolean()", "*value = Value::String(value.to_string());")
+        }
+        ValueEdit::ToInteger => {
+            let number = "value.as_f64().filter(|_| !value.is_i64() && !value.is_u64())";
+            let whole = "and_then(|number| format!(\"{:.0}\", number.trunc()).parse::<i64>().ok())";
+            when(&format!("let Some(whole) = {number}.{whole}"), "*value = whole.into();")
+        }
+        ValueEdit::Clamp { minimum, maximum } => {
+            let bounds = [("minimum", minimum), ("maximum", maximum)];
+            let bounds = bounds.into_iter().filter_map(|(keyword, bound)| Some((keyword, bound.as_ref()?)));
+            let each = bounds.map(|(keyword, bound)| {
+                when(&format!("!{}", fits(&json!({ keyword: bound }))), &format!("*value = {};", parsed(bound)))
+            });
+            each.collect()
+        }
+        ValueEdit::Truncate { length } => {
+            let end = format!("value.as_str().and_then(|text| text.char_indices().map(|(at, _)| at).nth({length}))");
+            when(&format!("let (Some(end), Value::String(text)) = ({end}, value)"), "text.truncate(end);")
+        }
+        ValueEdit::Replace { unless, value } => {
+            when(&format!("!{}", fits(unless)), &format!("*value = {};", parsed(value)))
+        }
+    }
+}
+
+/// The word for an edit.
+pub(super) fn operation(kind: &MemberEdit) -> &'static str {
+    match kind {
+        MemberEdit::Rename { .. } => "rename",
+        MemberEdit::Default { .. } => "default",
+        MemberEdit::Remove { .. } => "remove",
+        MemberEdit::RemoveRefused { .. } => "remove-refused",
+        MemberEdit::Keep { .. } => "keep",
+        MemberEdit::Value(kind) => match kind {
+            ValueEdit::Map { .. } => "map",
+            ValueEdit::WrapInArray => "wrap-in-array",
+            ValueEdit::UnwrapArray => "unwrap-array",
+            ValueEdit::WrapIn { .. } => "wrap-in",
+            ValueEdit::Unwrap { .. } => "unwrap",
+            ValueEdit::ToString => "to-string",
+            ValueEdit::ToInteger => "to-integer",
+            ValueEdit::Clamp { .. } => "clamp",
+            ValueEdit::Truncate { .. } => "truncate",
+            ValueEdit::Replace { .. } => "replace",
+        },
+    }
+}
+
+/// What an edit needs to know.
+pub(super) fn operands(kind: &MemberEdit) -> Map<String, Value> {
+    let json = match kind {
+        MemberEdit::Rename { from, to } => json!({ "from": from, "to": to }),
+        MemberEdit::Default { member, value } => json!({ "member": member, "value": value }),
+        MemberEdit::Remove { member } => json!({ "member": member }),
+        MemberEdit::RemoveRefused { member, unless } => json!({ "member": member, "unless": unless }),
+        MemberEdit::Keep { members } => json!({ "members": members }),
+        MemberEdit::Value(kind) => match kind {
+            ValueEdit::Map { values } => json!({ "values": values }),
+            ValueEdit::WrapIn { member, objects: false } | ValueEdit::Unwrap { member } => json!({ "member": member }),
+            ValueEdit::WrapIn { member, objects: true } => json!({ "member": member, "objects": true }),
+            ValueEdit::Clamp { minimum, maximum } => json!({ "minimum": minimum, "maximum": maximum }),
+            ValueEdit::Truncate { length } => json!({ "length": length }),
+            ValueEdit::Replace { unless, value } => json!({ "unless": unless, "value": value }),
+            ValueEdit::WrapInArray | ValueEdit::UnwrapArray | ValueEdit::ToString | ValueEdit::ToInteger => json!({}),
+        },
+    };
+    if let Value::Object(members) = json { members } else { Map::new() }
+}
+
+/// The branches of unions on the way to a place.
+pub(super) fn branches(at: &[MigrationPlace]) -> Option<(String, Value)> {
+    let found = at.iter().enumerate().filter_map(|(depth, place)| match place {
+        MigrationPlace::Where { tag, value } => {
+            let at = pointer(at.get(..depth).unwrap_or_default());
+            Some(json!({ "at": at, "tag": tag, "value": value }))
+        }
+        MigrationPlace::Member(_) | MigrationPlace::Items => None,
+    });
+    let found: Vec<Value> = found.collect();
+    (!found.is_empty()).then(|| ("where".to_owned(), found.into()))
+}

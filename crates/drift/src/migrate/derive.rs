@@ -1,0 +1,299 @@
+//! The walk through both schemas at once, which finds the edits and makes the schema of what becomes of old values.
+
+use serde_json::{Map, Value, json};
+
+use super::hints::{Convert, Hints, both, bounds, either, guard, named, without};
+use super::plain::{is_plain_array, items, new_object, plain_object, resolved};
+use super::{HoleReason, MemberEdit, MigrationEdit, MigrationHole, MigrationPlace, ValueEdit, judged};
+use crate::verdict::Verdict;
+
+/// How many pairs of schemas are walked through; what is left stays as it is.
+const BUDGET: usize = 10_000;
+/// How many pairs of schemas are compared to name the values that are refused.
+const LEAVES: usize = 256;
+
+pub(super) struct Derivation<'s> {
+    pub old: &'s Value,
+    pub new: &'s Value,
+    pub edits: Vec<MigrationEdit>,
+    pub holes: Vec<MigrationHole>,
+    /// Pairs that are compared if the edits do not suffice.
+    pub leaves: Vec<MigrationLeaf>,
+    /// Hints that have not the form that they should have.
+    pub unread: Vec<(Vec<MigrationPlace>, &'static str)>,
+    /// The pairs of schemas that are walked through: one that leads to itself is not walked through again.
+    active: Vec<(&'s Value, &'s Value)>,
+    /// How many pairs may still be walked through.
+    left: usize,
+}
+
+/// Two schemas of the values at one place, which no edit brings together.
+pub(super) struct MigrationLeaf {
+    /// The place in the old document.
+    pub at: Vec<MigrationPlace>,
+    /// What becomes of the values that the old schema allows there, with the definitions that it refers to.
+    pub old: Value,
+    /// What the new one allows.
+    pub new: Value,
+}
+
+/// How what becomes of a value is known.
+enum Walked {
+    /// Part by part.
+    Parts,
+    /// A hint says that another value is around or inside it.
+    Converted,
+}
+
+impl MigrationLeaf {
+    /// The hole, if the values differ: of the member that they stand in.
+    pub(super) fn hole(&self) -> MigrationHole {
+        let why = HoleReason::Refused;
+        for (depth, place) in self.at.iter().enumerate().rev() {
+            if let MigrationPlace::Member(name) = place {
+                let at = self.at.iter().take(depth).cloned().collect();
+                return MigrationHole { at, member: Some(name.clone()), why };
+            }
+        }
+        MigrationHole { at: Vec::new(), member: None, why }
+    }
+}
+
+/// The schema as a document, with what the references of the document around it lead to.
+fn alone(document: &Value, schema: &Value) -> Value {
+    let (Value::Object(around), Value::Object(members)) = (document, schema) else { return schema.clone() };
+    let mut members = members.clone();
+    for keyword in ["$schema", "definitions", "$defs"] {
+        if let Some(value) = around.get(keyword) {
+            members.insert(keyword.to_owned(), value.clone());
+        }
+    }
+    Value::Object(members)
+}
+
+impl<'s> Derivation<'s> {
+    pub(super) fn new(old: &'s Value, new: &'s Value) -> Self {
+        Self {
+            old,
+            new,
+            edits: Vec::new(),
+            holes: Vec::new(),
+            leaves: Vec::new(),
+            unread: Vec::new(),
+            active: Vec::new(),
+            left: BUDGET,
+        }
+    }
+
+    /// Adds the edits below `at`, those of inner values first; the schema of what `old` allows after them.
+    pub(super) fn walk(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Value {
+        let (one, two) = (resolved(self.old, old), resolved(self.new, new));
+        let repeated = self.active.iter().any(|(from, to)| std::ptr::eq(*from, one) && std::ptr::eq(*to, two));
+        if self.left == 0 || repeated {
+            return old.clone();
+        }
+        self.left -= 1;
+        if one == two && !one.to_string().contains("\"$ref\"") {
+            return one.clone();
+        }
+        self.active.push((one, two));
+        let hints = Hints::read(new, two);
+        self.unread.extend(hints.unread.iter().map(|keyword| (at.clone(), *keyword)));
+        let walked = self.structure(one, two, &hints, at);
+        self.active.pop();
+        // Parts have leaves of their own.
+        let is_in_parts = matches!(&walked, Some((Walked::Parts, _)));
+        let migrated = walked.map_or_else(|| old.clone(), |(_, migrated)| migrated);
+        let edits = self.edits.len();
+        let migrated = self.values(migrated, (one, two), &hints, at);
+        if !is_in_parts || self.edits.len() > edits {
+            self.leaf(&migrated, two, at);
+        }
+        migrated
+    }
+
+    /// Notes two schemas of the values at a place.
+    pub(super) fn leaf(&mut self, old: &Value, new: &Value, at: &[MigrationPlace]) {
+        if self.leaves.len() < LEAVES {
+            self.leaves.push(MigrationLeaf { at: at.to_vec(), old: alone(self.old, old), new: alone(self.new, new) });
+        }
+    }
+
+    /// Whether all that becomes of the values of one schema is of the other.
+    pub(super) fn suffices(&self, migrated: &Value, new: &Value) -> bool {
+        judged(&alone(self.old, migrated), &alone(self.new, new)) == Verdict::Proved
+    }
+
+    pub(super) fn edit(&mut self, at: &[MigrationPlace], kind: MemberEdit) {
+        self.edits.push(MigrationEdit { at: at.to_vec(), kind });
+    }
+
+    /// What hints say of a value around or inside the old one; else object with object, array with array, union with union.
+    fn structure(
+        &mut self,
+        old: &'s Value,
+        new: &'s Value,
+        hints: &Hints<'s>,
+        at: &mut Vec<MigrationPlace>,
+    ) -> Option<(Walked, Value)> {
+        for convert in &hints.convert {
+            let (edit, migrated) = match convert {
+                Convert::WrapInArray if old["type"] != "array" => {
+                    let inner = self.walk(old, items(new)?, at);
+                    let is_array = json!({ "type": "array" });
+                    let single = without(&inner, &is_array);
+                    let wrapped = json!({ "type": "array", "items": single, "minItems": 1, "maxItems": 1 });
+                    (ValueEdit::WrapInArray, either(&json!({ "allOf": [inner, is_array] }), &wrapped))
+                }
+                Convert::UnwrapArray if old["type"] == "array" && is_plain_array(old) => {
+                    let from = items(old)?;
+                    let inner = self.inside(MigrationPlace::Items, from, new, at);
+                    let mut array = old.clone();
+                    array["items"] = inner.clone();
+                    if let Value::Object(members) = &mut array {
+                        members.shift_remove("uniqueItems");
+                    }
+                    let single = json!({ "type": "array", "minItems": 1, "maxItems": 1 });
+                    (ValueEdit::UnwrapArray, either(&without(&array, &single), &inner))
+                }
+                Convert::WrapIn(name) if !has_member(old, name) => {
+                    let target = new_object(new)?.properties.get(name)?;
+                    let objects = old["type"] == "object";
+                    let inner = self.walk(old, target, at);
+                    let is_object = json!({ "type": "object" });
+                    let single = if objects { inner.clone() } else { without(&inner, &is_object) };
+                    let wrapped = json!({
+                        "type": "object", "properties": { *name: single }, "required": [name],
+                        "additionalProperties": false,
+                    });
+                    let edit = ValueEdit::WrapIn { member: (*name).to_owned(), objects };
+                    let kept = json!({ "allOf": [inner, is_object] });
+                    (edit, if objects { wrapped } else { either(&kept, &wrapped) })
+                }
+                Convert::Unwrap(name) if old["type"] == "object" && new["type"] != "object" => {
+                    let from = plain_object(old)?;
+                    let inner =
+                        self.inside(MigrationPlace::Member((*name).to_owned()), from.properties.get(name)?, new, at);
+                    let edit = ValueEdit::Unwrap { member: (*name).to_owned() };
+                    let absent = without(&json!({ "type": "object" }), &json!({ "required": [name] }));
+                    let migrated = if from.required.contains(name) { inner } else { either(&absent, &inner) };
+                    (edit, migrated)
+                }
+                _ => continue,
+            };
+            self.edit(at, MemberEdit::Value(edit));
+            return Some((Walked::Converted, migrated));
+        }
+        self.parts(old, new, at).map(|migrated| (Walked::Parts, migrated))
+    }
+
+    /// What becomes of the values at a place inside, which take the place of the outer value.
+    fn inside(&mut self, place: MigrationPlace, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Value {
+        at.push(place);
+        let inner = self.parts(resolved(self.old, old), new, at);
+        at.pop();
+        inner.unwrap_or_else(|| old.clone())
+    }
+
+    /// Object with object, array with array, union with union.
+    pub(super) fn parts(&mut self, old: &'s Value, new: &'s Value, at: &mut Vec<MigrationPlace>) -> Option<Value> {
+        if let (Some(from), Some(to)) = (plain_object(old), new_object(new)) {
+            return Some(self.object((old, &from), (new, &to), at));
+        }
+        if let Some(migrated) = self.union(old, new, at) {
+            return Some(migrated);
+        }
+        let (from, to) = (items(old)?, items(new)?);
+        if !is_plain_array(old) || !is_plain_array(new) {
+            return None;
+        }
+        if ["minItems", "maxItems", "uniqueItems"].iter().any(|keyword| old.get(keyword) != new.get(keyword)) {
+            self.leaf(&without_items(old), &without_items(new), at);
+        }
+        let (edits, holes, leaves) = (self.edits.len(), self.holes.len(), self.leaves.len());
+        at.push(MigrationPlace::Items);
+        let items = self.walk(from, to, at);
+        at.pop();
+        if self.edits.len() > edits && new.get("uniqueItems") == Some(&Value::Bool(true)) {
+            // Edits may make one element of two.
+            self.edits.truncate(edits);
+            self.holes.truncate(holes);
+            self.leaves.truncate(leaves);
+            return None;
+        }
+        let mut array = old.clone();
+        array["items"] = items;
+        if let Value::Object(members) = &mut array
+            && self.edits.len() > edits
+        {
+            members.shift_remove("uniqueItems");
+        }
+        Some(array)
+    }
+
+    /// Other forms of the value itself, one after the other, each where what is there does not do yet.
+    fn values(
+        &mut self,
+        mut migrated: Value,
+        (old, new): (&'s Value, &'s Value),
+        hints: &Hints<'s>,
+        at: &[MigrationPlace],
+    ) -> Value {
+        let mut edits = Vec::new();
+        for convert in &hints.convert {
+            match convert {
+                Convert::ToString => edits.push(ValueEdit::ToString),
+                Convert::ToInteger => edits.push(ValueEdit::ToInteger),
+                Convert::Clamp => {
+                    let bounds = bounds(new).map(|(minimum, maximum)| ValueEdit::Clamp { minimum, maximum });
+                    match bounds {
+                        Some(clamp) => edits.push(clamp),
+                        None => self.unread.push((at.to_vec(), "x-convert")),
+                    }
+                }
+                Convert::Truncate => match new.get("maxLength").and_then(Value::as_u64) {
+                    Some(length) => edits.push(ValueEdit::Truncate { length }),
+                    None => self.unread.push((at.to_vec(), "x-convert")),
+                },
+                Convert::WrapInArray | Convert::UnwrapArray | Convert::WrapIn(_) | Convert::Unwrap(_) => {}
+            }
+        }
+        // The map that the old schema has too was for its own values.
+        let map = hints.map.filter(|values| old.get("x-enum-map").and_then(Value::as_object) != Some(*values));
+        edits.extend(map.map(|values| ValueEdit::Map { values: values.clone() }));
+        if let (Some(value), Some(unless)) = (hints.for_refused, guard(new)) {
+            edits.push(ValueEdit::Replace { unless, value: value.clone() });
+        }
+        for edit in edits {
+            let is_needed = match &edit {
+                ValueEdit::Map { values } => {
+                    let texts = json!({ "enum": values.keys().collect::<Vec<_>>() });
+                    !self.suffices(&both(&migrated, &texts), &json!(false))
+                }
+                ValueEdit::Replace { unless, .. } => !self.suffices(&migrated, unless),
+                _ => !self.suffices(&migrated, new),
+            };
+            if !is_needed {
+                continue;
+            }
+            migrated = edit.image(&migrated);
+            self.edit(at, MemberEdit::Value(edit));
+        }
+        migrated
+    }
+
+    /// The value that the new schema names for a member that is missing.
+    pub(super) fn value_for_missing(&self, schema: &'s Value) -> Option<&'s Value> {
+        let target = resolved(self.new, schema);
+        ["x-default-for-missing", "default"].into_iter().find_map(|keyword| named(schema, target, keyword))
+    }
+}
+
+fn has_member(schema: &Value, name: &str) -> bool {
+    schema.get("properties").and_then(|properties| properties.get(name)).is_some()
+}
+
+fn without_items(schema: &Value) -> Value {
+    let members = schema.as_object().into_iter().flatten().filter(|(keyword, _)| *keyword != "items");
+    Value::Object(members.map(|(keyword, value)| (keyword.clone(), value.clone())).collect::<Map<_, _>>())
+}

@@ -1,0 +1,124 @@
+//! What a new schema says of how old values become its own.
+
+use serde_json::{Map, Value, json};
+
+/// Another form of the same value, as `x-convert` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Convert<'s> {
+    WrapInArray,
+    UnwrapArray,
+    WrapIn(&'s str),
+    Unwrap(&'s str),
+    ToString,
+    ToInteger,
+    Clamp,
+    Truncate,
+}
+
+/// The hints of one schema. Those whose value has not the form that it should have are named in `unread`.
+#[derive(Debug, Default)]
+pub(super) struct Hints<'s> {
+    pub map: Option<&'s Map<String, Value>>,
+    pub convert: Vec<Convert<'s>>,
+    /// The value in place of one that is refused.
+    pub for_refused: Option<&'s Value>,
+    /// A member whose value is refused goes.
+    pub drop_refused: bool,
+    /// Members that the object does not describe go.
+    pub drop_unknown: bool,
+    pub unread: Vec<&'static str>,
+}
+
+/// The hint of a schema, or of the one that it refers to.
+pub(super) fn named<'s>(own: &'s Value, resolved: &'s Value, keyword: &str) -> Option<&'s Value> {
+    own.get(keyword).or_else(|| resolved.get(keyword))
+}
+
+impl<'s> Hints<'s> {
+    pub(super) fn read(own: &'s Value, resolved: &'s Value) -> Self {
+        let mut hints = Self { for_refused: named(own, resolved, "x-for-refused"), ..Self::default() };
+        if let Some(value) = named(own, resolved, "x-enum-map") {
+            hints.map = value.as_object();
+            hints.unread.extend(hints.map.is_none().then_some("x-enum-map"));
+        }
+        if let Some(value) = named(own, resolved, "x-convert") {
+            let all = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+            match all.iter().map(convert).collect() {
+                Some(convert) => hints.convert = convert,
+                None => hints.unread.push("x-convert"),
+            }
+        }
+        for (keyword, is) in [("x-drop-refused", &mut hints.drop_refused), ("x-drop-unknown", &mut hints.drop_unknown)]
+        {
+            match named(own, resolved, keyword).map(Value::as_bool) {
+                Some(None) => hints.unread.push(keyword),
+                value => *is = value.flatten().unwrap_or(false),
+            }
+        }
+        let needs_guard = hints.for_refused.map(|_| "x-for-refused").or(hints.drop_refused.then_some("x-drop-refused"));
+        if guard(resolved).is_none() {
+            hints.unread.extend(needs_guard);
+        }
+        hints
+    }
+}
+
+fn convert(value: &Value) -> Option<Convert<'_>> {
+    if let Some(members) = value.as_object() {
+        let (keyword, name) = members.iter().next().filter(|_| members.len() == 1)?;
+        let name = name.as_str()?;
+        return match keyword.as_str() {
+            "wrap-in" => Some(Convert::WrapIn(name)),
+            "unwrap" => Some(Convert::Unwrap(name)),
+            _ => None,
+        };
+    }
+    match value.as_str()? {
+        "wrap-in-array" => Some(Convert::WrapInArray),
+        "unwrap-array" => Some(Convert::UnwrapArray),
+        "to-string" => Some(Convert::ToString),
+        "to-integer" => Some(Convert::ToInteger),
+        "clamp" => Some(Convert::Clamp),
+        "truncate" => Some(Convert::Truncate),
+        _ => None,
+    }
+}
+
+/// As much of a schema as `fits` can judge, which may allow more: of one of some branches at least one. The proof says whether that is enough.
+pub(super) fn guard(schema: &Value) -> Option<Value> {
+    const JUDGED: [&str; 9] =
+        ["type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
+    let mut asked = Map::new();
+    for (keyword, value) in schema.as_object()? {
+        if JUDGED.contains(&keyword.as_str()) {
+            asked.insert(keyword.clone(), value.clone());
+        } else if ["anyOf", "oneOf"].contains(&keyword.as_str()) && !asked.contains_key("anyOf") {
+            let branches: Option<Vec<Value>> = value.as_array()?.iter().map(guard).collect();
+            asked.extend(branches.map(|branches| ("anyOf".to_owned(), branches.into())));
+        }
+    }
+    (!asked.is_empty()).then_some(Value::Object(asked))
+}
+
+/// The bounds that `clamp` brings numbers into.
+pub(super) fn bounds(schema: &Value) -> Option<(Option<Value>, Option<Value>)> {
+    let bound = |keyword: &str| schema.get(keyword).filter(|value| value.is_number()).cloned();
+    let exclusive = ["exclusiveMinimum", "exclusiveMaximum"].iter().any(|keyword| schema.get(keyword).is_some());
+    let bounds = (bound("minimum"), bound("maximum"));
+    (!exclusive && bounds != (None, None)).then_some(bounds)
+}
+
+/// Both schemas.
+pub(super) fn both(one: &Value, other: &Value) -> Value {
+    json!({ "allOf": [one, other] })
+}
+
+/// The one and not the other.
+pub(super) fn without(one: &Value, other: &Value) -> Value {
+    json!({ "allOf": [one, { "not": other }] })
+}
+
+/// Either.
+pub(super) fn either(one: &Value, other: &Value) -> Value {
+    json!({ "anyOf": [one, other] })
+}

@@ -1,0 +1,290 @@
+//! Objects, member by member.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::derive::Derivation;
+use super::hints::{both, either, guard, named};
+use super::plain::{PlainObject, resolved};
+use super::{HoleReason, MemberEdit, MigrationHole, MigrationPlace, ValueEdit};
+
+/// The member that tells branches of a union apart, as the old and the new schema call it: it stays until they are edited.
+pub(super) type Tag<'t> = Option<(&'t str, &'t str)>;
+
+/// What becomes of an object.
+struct Becoming {
+    properties: Map<String, Value>,
+    required: Vec<String>,
+    edits: Vec<MemberEdit>,
+    /// Members with edits inside their values.
+    edited: Vec<String>,
+}
+
+impl<'s> Derivation<'s> {
+    /// The edits of two objects; the schema of what becomes of the old ones.
+    pub(super) fn object(
+        &mut self,
+        old: (&'s Value, &PlainObject<'s>),
+        new: (&'s Value, &PlainObject<'s>),
+        at: &mut Vec<MigrationPlace>,
+    ) -> Value {
+        self.branch(old, new, None, at)
+    }
+
+    /// The same of a branch whose tag is left alone.
+    pub(super) fn branch(
+        &mut self,
+        (schema, old): (&'s Value, &PlainObject<'s>),
+        (target, new): (&'s Value, &PlainObject<'s>),
+        tag: Tag<'_>,
+        at: &mut Vec<MigrationPlace>,
+    ) -> Value {
+        let mut into = Becoming { properties: Map::new(), required: Vec::new(), edits: Vec::new(), edited: Vec::new() };
+        for (name, inner) in old.properties.iter() {
+            if tag.is_some_and(|(tag, _)| tag == name) {
+                into.properties.insert(name.clone(), inner.clone());
+                into.required.push(name.clone());
+            } else {
+                self.member((name, inner), old, new, &mut into, at);
+            }
+        }
+        let mut is_closed = old.is_closed;
+        if !old.is_closed {
+            self.unknown_members(new, tag, &mut into, at);
+            if new.is_closed && target.get("x-drop-unknown") == Some(&Value::Bool(true)) {
+                let tag = tag.map(|(tag, _)| tag.to_owned());
+                let members = new.properties.iter().map(|(name, _)| name.clone()).chain(tag).collect();
+                into.edits.push(MemberEdit::Keep { members });
+                is_closed = true;
+            } else if new.is_closed {
+                let open = json!({ "type": "object" });
+                self.leaf(&open, &json!({ "type": "object", "additionalProperties": false }), at);
+            }
+        }
+        // What is required and not described is there too, unless an edit takes it away.
+        let goes = |name: &str| {
+            let is_dropped =
+                |edit: &MemberEdit| matches!(edit, MemberEdit::RemoveRefused { member, .. } if member == name);
+            into.edits.iter().any(is_dropped) || (new.is_closed && !new.properties.contains(name))
+        };
+        let undescribed = old.required.iter().filter(|name| !old.properties.contains(name) && !goes(name));
+        let undescribed: Vec<String> = undescribed.map(|name| (*name).to_owned()).collect();
+        into.required.extend(undescribed);
+        let known = tag.map(|(_, tag)| tag);
+        for name in new.required.iter().filter(|name| Some(**name) != known) {
+            self.demanded(name, old, new, &mut into, at);
+        }
+        into.edits.sort_by_key(rank);
+        let mut migrated = schema.clone();
+        let is_touched = into.edits.iter().any(|edit| touches(edit, old))
+            || into.edited.iter().any(|name| old.valued.contains(name.as_str()));
+        if let Value::Object(members) = &mut migrated {
+            members.retain(|keyword, _| !is_touched || !old.conditions.contains(&keyword.as_str()));
+        }
+        let Becoming { properties, required, edits, .. } = into;
+        migrated["properties"] = Value::Object(properties);
+        set_required(&mut migrated, required);
+        if is_closed {
+            migrated["additionalProperties"] = Value::Bool(false);
+        }
+        if !new.conditions.is_empty() {
+            self.leaf(&skeleton(&migrated), &skeleton(target), at);
+        }
+        for kind in edits {
+            self.edit(at, kind);
+        }
+        migrated
+    }
+
+    /// A member that the old schema describes.
+    fn member(
+        &mut self,
+        (name, inner): (&'s String, &'s Value),
+        old: &PlainObject<'s>,
+        new: &PlainObject<'s>,
+        into: &mut Becoming,
+        at: &mut Vec<MigrationPlace>,
+    ) {
+        let mut is_required = old.required.contains(&name.as_str());
+        let to = renamed(name, old, new).unwrap_or(name);
+        let Some(outer) = new.properties.get(to) else {
+            if new.is_closed {
+                into.edits.push(MemberEdit::Remove { member: name.clone() });
+                into.properties.insert(name.clone(), json!({ "not": {} }));
+            } else {
+                into.properties.insert(name.clone(), inner.clone());
+                into.required.extend(is_required.then(|| name.clone()));
+            }
+            return;
+        };
+        at.push(MigrationPlace::Member(name.clone()));
+        let (leaves, edits) = (self.leaves.len(), self.edits.len());
+        let mut inner = self.walk(inner, outer, at);
+        at.pop();
+        into.edited.extend((self.edits.len() > edits).then(|| name.clone()));
+        if let Some(unless) = self.dropped(outer)
+            && !self.suffices(&inner, &unless)
+        {
+            inner = both(&inner, &unless);
+            is_required = false;
+            if self.suffices(&inner, outer) {
+                self.leaves.truncate(leaves);
+            }
+            into.edits.push(MemberEdit::RemoveRefused { member: name.clone(), unless });
+        }
+        if to == name {
+            into.properties.insert(name.clone(), inner);
+        } else {
+            if old.is_closed {
+                into.properties.insert(to.clone(), inner);
+            } else {
+                // Where the old name is absent, what an open object has under the new one stays.
+                let unknown = if is_required { None } else { Some(self.unknown(to, outer, into, at)) };
+                into.properties.insert(to.clone(), unknown.map_or_else(|| inner.clone(), |one| either(&inner, &one)));
+            }
+            into.edits.push(MemberEdit::Rename { from: name.clone(), to: to.clone() });
+            into.properties.insert(name.clone(), json!({ "not": {} }));
+        }
+        into.required.extend(is_required.then(|| to.clone()));
+    }
+
+    /// The schema whose values a member may keep, if others go.
+    fn dropped(&self, schema: &'s Value) -> Option<Value> {
+        let target = resolved(self.new, schema);
+        named(schema, target, "x-drop-refused").filter(|value| **value == Value::Bool(true))?;
+        guard(target)
+    }
+
+    /// What becomes of that which an open object has under a name that the old schema does not know.
+    fn unknown(&mut self, name: &str, schema: &'s Value, into: &mut Becoming, at: &mut Vec<MigrationPlace>) -> Value {
+        let target = resolved(self.new, schema);
+        at.push(MigrationPlace::Member(name.to_owned()));
+        let image = match (named(schema, target, "x-for-refused"), guard(target), self.dropped(schema)) {
+            (Some(value), Some(unless), _) => {
+                let edit = ValueEdit::Replace { unless, value: value.clone() };
+                let image = edit.image(&json!({}));
+                self.leaf(&image, schema, at);
+                into.edited.push(name.to_owned());
+                self.edit(at, MemberEdit::Value(edit));
+                image
+            }
+            (_, _, Some(unless)) => {
+                into.edits.push(MemberEdit::RemoveRefused { member: name.to_owned(), unless: unless.clone() });
+                self.leaf(&unless, schema, at);
+                unless
+            }
+            _ => {
+                self.leaf(&json!({}), schema, at);
+                json!({})
+            }
+        };
+        at.pop();
+        image
+    }
+
+    /// Names that come: an open object may have anything under them.
+    fn unknown_members(
+        &mut self,
+        new: &PlainObject<'s>,
+        tag: Tag<'_>,
+        into: &mut Becoming,
+        at: &mut Vec<MigrationPlace>,
+    ) {
+        for (name, schema) in new.properties.iter() {
+            if !into.properties.contains_key(name) && tag.is_none_or(|(_, tag)| tag != name) {
+                let image = self.unknown(name, schema, into, at);
+                into.properties.insert(name.clone(), image);
+            }
+        }
+    }
+
+    /// A member that the new schema demands.
+    fn demanded(
+        &mut self,
+        name: &str,
+        old: &PlainObject<'s>,
+        new: &PlainObject<'s>,
+        into: &mut Becoming,
+        at: &mut Vec<MigrationPlace>,
+    ) {
+        if into.required.iter().any(|one| one == name) {
+            return;
+        }
+        let schema = new.properties.get(name);
+        let Some((schema, value)) = schema.and_then(|schema| Some((schema, self.value_for_missing(schema)?))) else {
+            let member = Some(name.to_owned());
+            self.holes.push(MigrationHole { at: at.to_vec(), member, why: HoleReason::Missing });
+            return;
+        };
+        into.edits.push(MemberEdit::Default { member: name.to_owned(), value: value.clone() });
+        let given = json!({ "enum": [value] });
+        at.push(MigrationPlace::Member(name.to_owned()));
+        self.leaf(&given, schema, at);
+        at.pop();
+        match into.properties.get_mut(name) {
+            Some(known) => *known = either(&known.take(), &given),
+            None if old.is_closed => drop(into.properties.insert(name.to_owned(), given)),
+            None => {}
+        }
+        into.required.push(name.to_owned());
+    }
+}
+
+/// What a member is called now, where the new schema says so: by one name, or by a list of those that it had.
+fn renamed<'s>(from: &str, old: &PlainObject<'s>, new: &PlainObject<'s>) -> Option<&'s String> {
+    new.properties.iter().find_map(|(to, schema)| {
+        let is = match schema.get("x-renamed-from") {
+            Some(Value::Array(names)) => names.iter().any(|name| name == from),
+            name => name.is_some_and(|name| name == from),
+        };
+        (is && !new.properties.contains(from) && !old.properties.contains(to)).then_some(to)
+    })
+}
+
+/// The order of the edits of one object. Names that come must not be looked at after a member has got them.
+fn rank(kind: &MemberEdit) -> u8 {
+    match kind {
+        MemberEdit::Value(_) | MemberEdit::RemoveRefused { .. } => 0,
+        MemberEdit::Rename { .. } => 1,
+        MemberEdit::Default { .. } => 2,
+        MemberEdit::Remove { .. } => 3,
+        MemberEdit::Keep { .. } => 4,
+    }
+}
+
+/// Whether an edit changes which of the members stand there that keywords about several name.
+fn touches(edit: &MemberEdit, old: &PlainObject<'_>) -> bool {
+    let names = |name: &String| old.present.contains(name.as_str());
+    match edit {
+        MemberEdit::Rename { from, to } => names(from) || names(to),
+        MemberEdit::Default { member, .. }
+        | MemberEdit::Remove { member }
+        | MemberEdit::RemoveRefused { member, .. } => names(member),
+        MemberEdit::Keep { members } => old.present.iter().any(|name| !members.iter().any(|one| one == name)),
+        MemberEdit::Value(_) => false,
+    }
+}
+
+/// Sets the members that are required. The fourth draft has no empty list of them.
+pub(super) fn set_required(schema: &mut Value, mut required: Vec<String>) {
+    let mut seen = BTreeSet::new();
+    required.retain(|name| seen.insert(name.clone()));
+    if let Value::Object(members) = schema {
+        members.shift_remove("required");
+        if !required.is_empty() {
+            members.insert("required".to_owned(), required.into());
+        }
+    }
+}
+
+/// The schema without what it asks of the values of members.
+fn skeleton(schema: &Value) -> Value {
+    let members = schema.as_object().into_iter().flatten().filter(|(keyword, _)| *keyword != "additionalProperties");
+    let mut kept: Map<String, Value> = members.map(|(keyword, value)| (keyword.clone(), value.clone())).collect();
+    if let Some(Value::Object(properties)) = kept.get_mut("properties") {
+        let nothing = json!({ "not": {} });
+        properties.values_mut().filter(|schema| **schema != nothing).for_each(|schema| *schema = json!({}));
+    }
+    Value::Object(kept)
+}

@@ -1,0 +1,197 @@
+//! Schemas whose values can be edited part by part.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+/// How many references are followed, one to the next.
+const REFERENCES: usize = 32;
+/// Keywords that ask nothing of an object or of an array.
+const SILENT: [&str; 12] = [
+    "title",
+    "description",
+    "default",
+    "examples",
+    "example",
+    "readOnly",
+    "writeOnly",
+    "deprecated",
+    "definitions",
+    "$defs",
+    "$schema",
+    "$comment",
+];
+/// Keywords that may ask something of any member of an object, or of the object.
+const ASKS: [&str; 26] = [
+    "$ref",
+    "$dynamicRef",
+    "$recursiveRef",
+    "$id",
+    "id",
+    "$anchor",
+    "$dynamicAnchor",
+    "$recursiveAnchor",
+    "type",
+    "enum",
+    "const",
+    "not",
+    "if",
+    "then",
+    "else",
+    "anyOf",
+    "oneOf",
+    "allOf",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "patternProperties",
+    "propertyNames",
+    "minProperties",
+    "maxProperties",
+    "extends",
+    "disallow",
+];
+
+/// An object schema whose members can be edited. What is no object obeys it too where it asks for no type, and is not edited.
+#[derive(Default)]
+pub(super) struct PlainObject<'s> {
+    pub required: Vec<&'s str>,
+    pub is_closed: bool,
+    pub properties: Members<'s>,
+    /// Keywords about several members at once.
+    pub conditions: Vec<&'s str>,
+    /// The members on whose presence these depend.
+    pub present: BTreeSet<&'s str>,
+    /// The members on whose values these depend.
+    pub valued: BTreeSet<&'s str>,
+}
+
+/// The members of an object schema, by name.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Members<'s>(Option<&'s Map<String, Value>>);
+
+impl<'s> Members<'s> {
+    pub(super) fn get(self, name: &str) -> Option<&'s Value> {
+        self.0.and_then(|members| members.get(name))
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = (&'s String, &'s Value)> {
+        self.0.into_iter().flatten()
+    }
+
+    pub(super) fn contains(self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+}
+
+/// An old object, of whose keywords it must be known what they depend on.
+pub(super) fn plain_object(schema: &Value) -> Option<PlainObject<'_>> {
+    object(schema, true)
+}
+
+/// A new object, of which the proof says whether the documents obey what else it asks.
+pub(super) fn new_object(schema: &Value) -> Option<PlainObject<'_>> {
+    object(schema, false)
+}
+
+fn object(schema: &Value, is_old: bool) -> Option<PlainObject<'_>> {
+    let members = schema.as_object()?;
+    let mut object = PlainObject::default();
+    for (keyword, value) in members {
+        match keyword.as_str() {
+            "type" | "properties" | "required" | "additionalProperties" => {}
+            keyword if SILENT.contains(&keyword) || keyword.starts_with("x-") => {}
+            "$ref" => return None,
+            keyword => {
+                object.conditions.push(keyword);
+                if depend(keyword, value, &mut object).is_none() && is_old {
+                    return None;
+                }
+            }
+        }
+    }
+    object.is_closed = match members.get("additionalProperties") {
+        None | Some(Value::Bool(true)) => false,
+        Some(Value::Bool(false)) => true,
+        Some(_) => return None,
+    };
+    let is_object =
+        |kind: &Value| kind == "object" || kind.as_array().is_some_and(|all| all.iter().any(|one| one == "object"));
+    if !members.get("type").is_none_or(is_object) {
+        return None;
+    }
+    object.properties = Members(Some(members.get("properties")?.as_object()?));
+    let required = members.get("required").and_then(Value::as_array).into_iter().flatten();
+    object.required = required.filter_map(Value::as_str).collect();
+    Some(object)
+}
+
+/// Notes the members that a keyword depends on; `None` where it may depend on all.
+fn depend<'s>(keyword: &str, value: &'s Value, object: &mut PlainObject<'s>) -> Option<()> {
+    let list = |value: &'s Value, object: &mut PlainObject<'s>| {
+        object.present.extend(value.as_array().into_iter().flatten().filter_map(Value::as_str));
+    };
+    match (keyword, value) {
+        ("anyOf" | "oneOf" | "allOf", Value::Array(branches)) => {
+            branches.iter().try_for_each(|branch| depend("not", branch, object))
+        }
+        ("not" | "if" | "then" | "else", Value::Object(members)) => {
+            members.iter().try_for_each(|(keyword, value)| depend(keyword, value, object))
+        }
+        ("required", Value::Array(_)) => {
+            list(value, object);
+            Some(())
+        }
+        ("properties", Value::Object(members)) => {
+            object.present.extend(members.keys().map(String::as_str));
+            object.valued.extend(members.keys().map(String::as_str));
+            Some(())
+        }
+        ("dependentRequired" | "dependencies" | "dependentSchemas", Value::Object(members)) => {
+            for (name, value) in members {
+                object.present.insert(name);
+                if value.is_array() {
+                    list(value, object);
+                } else {
+                    depend("not", value, object)?;
+                }
+            }
+            Some(())
+        }
+        ("type", Value::String(name)) if name == "object" => Some(()),
+        // Unknown keywords ask nothing.
+        (keyword, _) => (!ASKS.contains(&keyword)).then_some(()),
+    }
+}
+
+/// The schema that a local reference leads to; a reference with keywords beside it that assert something stays.
+pub(super) fn resolved<'s>(document: &'s Value, mut schema: &'s Value) -> &'s Value {
+    for _ in 0..REFERENCES {
+        let is_plain = schema.as_object().is_some_and(|members| {
+            let is_silent = |name: &str| name == "$ref" || SILENT.contains(&name) || name.starts_with("x-");
+            members.keys().all(|name| is_silent(name))
+        });
+        let reference = schema.get("$ref").and_then(Value::as_str).filter(|_| is_plain);
+        match reference.and_then(|reference| document.pointer(reference.strip_prefix('#')?)) {
+            Some(target) => schema = target,
+            None => return schema,
+        }
+    }
+    schema
+}
+
+/// The schema of the elements of an array.
+pub(super) fn items(schema: &Value) -> Option<&Value> {
+    let kind = schema.get("type");
+    let is_array = kind
+        .is_none_or(|kind| kind == "array" || kind.as_array().is_some_and(|all| all.iter().any(|one| one == "array")));
+    schema.get("items").filter(|items| items.is_object() && is_array)
+}
+
+/// Whether nothing but number and difference is asked of the elements of an array besides their schema.
+pub(super) fn is_plain_array(schema: &Value) -> bool {
+    const ARRAY: [&str; 5] = ["type", "items", "minItems", "maxItems", "uniqueItems"];
+    schema.as_object().is_some_and(|members| {
+        let is_plain = |name: &str| ARRAY.contains(&name) || SILENT.contains(&name) || name.starts_with("x-");
+        members.keys().all(|name| is_plain(name))
+    })
+}

@@ -1,0 +1,85 @@
+//! The Rust that migrations print, compiled: it does what the edits do. The texts are those of the command; `UPDATE_EXPECT=1` writes
+//! them again.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use planwright_drift::{Migration, migrate};
+use planwright_tests::sampled::Sampler;
+use planwright_tests::workspace;
+use serde_json::Value;
+
+macro_rules! compiled {
+    ($($module:ident: $folder:literal),+ $(,)?) => {
+        $(
+            #[allow(warnings, clippy::all, clippy::pedantic, clippy::disallowed_methods, reason = "it is printed")]
+            mod $module {
+                include!(concat!("../../cases/migrate/", $folder, "/upcast.txt"));
+            }
+        )+
+        const COMPILED: &[(&str, fn(&mut Value))] = &[$(($folder, $module::upcast)),+];
+    };
+}
+
+compiled! {
+    every_edit: "every-edit",
+    hostile_names: "hostile-names",
+    hostile_values: "hostile-values",
+    tags_of_a_union: "tags-of-a-union",
+}
+
+fn case(name: &str) -> (Value, Value, Migration) {
+    let read = |file: &str| -> Value {
+        let text = fs::read_to_string(workspace().join("tests/cases/migrate").join(name).join(file));
+        serde_json::from_str(&text.expect("a case has two schemas")).expect("they are JSON")
+    };
+    let (old, new) = (read("old.json"), read("new.json"));
+    let migration = migrate(&old, &new);
+    (old, new, migration)
+}
+
+#[test]
+fn the_printed_code_does_what_the_edits_do() {
+    let mut operations = BTreeSet::new();
+    for (name, upcast) in COMPILED {
+        let (old, new, migration) = case(name);
+        for edit in migration.to_json()["edits"].as_array().into_iter().flatten() {
+            operations.insert(edit["op"].as_str().unwrap_or_default().to_owned());
+        }
+        let text = migration.to_rust();
+        let file = workspace().join("tests/cases/migrate").join(name).join("upcast.txt");
+        if std::env::var_os("UPDATE_EXPECT").is_some() && std::env::var_os("CI").is_none() {
+            fs::write(&file, &text).expect("the folder of a case can be written");
+        }
+        assert_eq!(fs::read_to_string(&file).expect("the case has its code"), text, "{name}: set UPDATE_EXPECT=1");
+        let mut sampler = Sampler::new(&old, &new, 7);
+        let mut changed = 0;
+        for _ in 0..2_000 {
+            let document = sampler.draw();
+            let (mut by_edits, mut by_code) = (document.clone(), document.clone());
+            migration.apply(&mut by_edits);
+            upcast(&mut by_code);
+            assert_eq!(by_edits, by_code, "{name}: {document}");
+            changed += usize::from(by_edits != document);
+        }
+        assert!(changed > 1_000, "{name}: {changed}");
+    }
+    let known = [
+        "clamp",
+        "default",
+        "keep",
+        "map",
+        "remove",
+        "remove-refused",
+        "rename",
+        "replace",
+        "to-integer",
+        "to-string",
+        "truncate",
+        "unwrap",
+        "unwrap-array",
+        "wrap-in",
+        "wrap-in-array",
+    ];
+    assert_eq!(operations.iter().map(String::as_str).collect::<Vec<_>>(), known);
+}
