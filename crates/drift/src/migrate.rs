@@ -12,6 +12,7 @@ mod derive;
 mod fits;
 mod hints;
 mod object;
+mod place;
 mod plain;
 mod print;
 mod union;

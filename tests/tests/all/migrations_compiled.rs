@@ -28,6 +28,28 @@ compiled! {
     tags_of_a_union: "tags-of-a-union",
 }
 
+/// One with a hole, and what somebody wrote to fill it.
+#[allow(warnings, clippy::all, clippy::pedantic, clippy::disallowed_methods, reason = "it is printed")]
+mod not_guessed {
+    include!("../../cases/migrate/not-guessed/upcast.txt");
+
+    fn fill_1_email(object: &mut Map<String, Value>) {
+        let mail = object.get("mail").cloned().unwrap_or_default();
+        object.insert("email".to_owned(), mail);
+    }
+}
+
+#[test]
+fn a_hole_that_is_filled_makes_new_documents() {
+    let (_, new, migration) = case("not-guessed");
+    let file = workspace().join("tests/cases/migrate/not-guessed/upcast.txt");
+    assert_eq!(fs::read_to_string(file).expect("the case has its code"), migration.to_rust());
+    let mut document = serde_json::json!({ "mail": "a@example.org" });
+    not_guessed::upcast(&mut document);
+    assert_eq!(document, serde_json::json!({ "email": "a@example.org" }));
+    assert!(jsonschema::validator_for(&new).expect("a schema of a case").is_valid(&document));
+}
+
 fn case(name: &str) -> (Value, Value, Migration) {
     let read = |file: &str| -> Value {
         let text = fs::read_to_string(workspace().join("tests/cases/migrate").join(name).join(file));

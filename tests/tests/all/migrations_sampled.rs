@@ -97,23 +97,23 @@ impl SampledCase {
     fn sample(&self, migration: &Migration, count: usize, seed: u64) -> Sampled {
         let (before, after) = (Validators::new(&self.old), Validators::new(&self.new));
         let mut sampler = Sampler::new(&self.old, &self.new, seed);
-        let mut sampled = Sampled::default();
+        let mut found = Sampled::default();
         for _ in 0..count * DRAWN {
-            if sampled.obeyed == count || sampled.failures.len() > 3 {
+            if found.obeyed == count || found.failures.len() > 3 {
                 break;
             }
             let document = sampler.draw();
             if !before.is_valid(&document) {
                 continue;
             }
-            sampled.obeyed += 1;
+            found.obeyed += 1;
             let mut migrated = document.clone();
             migration.apply(&mut migrated);
             if !after.is_valid(&migrated) {
-                sampled.failures.push(format!("{}: {document} became {migrated}", self.name));
+                found.failures.push(format!("{}: {document} became {migrated}", self.name));
             }
         }
-        sampled
+        found
     }
 }
 

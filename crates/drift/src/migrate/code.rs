@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::print::pointer;
+use super::place::pointer;
 use super::{MemberEdit, MigrationPlace, ValueEdit};
 
 /// A value, in the code that is printed.

@@ -214,7 +214,7 @@ impl<'s> Derivation<'s> {
         let schema = new.properties.get(name);
         let Some((schema, value)) = schema.and_then(|schema| Some((schema, self.value_for_missing(schema)?))) else {
             let member = Some(name.to_owned());
-            self.holes.push(MigrationHole { at: at.to_vec(), member, why: HoleReason::Missing });
+            self.holes.push(MigrationHole { at: at.clone(), member, why: HoleReason::Missing });
             return;
         };
         into.edits.push(MemberEdit::Default { member: name.to_owned(), value: value.clone() });

@@ -6,7 +6,8 @@ use planwright_source::Pointer;
 use serde_json::{Value, json};
 
 use super::code::{branches, member_code, operands, operation, value_code};
-use super::{HoleReason, MemberEdit, Migration, MigrationHole, MigrationPlace};
+use super::place::{places, pointer};
+use super::{HoleReason, MemberEdit, Migration, MigrationHole};
 use crate::verdict::Verdict;
 
 /// What the generated code stands on.
@@ -180,28 +181,6 @@ impl Migration {
 /// A value in a comment of one line.
 fn one_line(value: &Value) -> String {
     format!("{:?}", value.to_string())
-}
-
-fn places(at: &[MigrationPlace]) -> String {
-    let texts = at.iter().map(|place| match place {
-        MigrationPlace::Member(name) => format!("{:?}", format!(".{name}")),
-        MigrationPlace::Items => "\"[]\"".to_owned(),
-        MigrationPlace::Where { tag, value } => format!("{:?}", format!("?{}", json!([tag, value]))),
-    });
-    texts.collect::<Vec<_>>().join(", ")
-}
-
-/// The place as a JSON Pointer, with `*` for every element.
-pub(super) fn pointer(at: &[MigrationPlace]) -> Pointer {
-    let mut pointer = Pointer::root();
-    for place in at {
-        match place {
-            MigrationPlace::Member(name) => pointer.push(name),
-            MigrationPlace::Items => pointer.push("*"),
-            MigrationPlace::Where { .. } => {}
-        }
-    }
-    pointer
 }
 
 /// The place that a hole is about.

@@ -197,7 +197,7 @@ fn retag(schema: &mut Value, old: &PlainObject<'_>, (tag, new_tag): (&str, &str)
         && tag != new_tag
     {
         // They may name the tag.
-        for keyword in old.conditions.iter() {
+        for keyword in &old.conditions {
             members.shift_remove(*keyword);
         }
     }

@@ -82,7 +82,7 @@ impl ValueEdit {
                 }
             }
             Self::WrapIn { member, objects } if *objects || !value.is_object() => {
-                *value = json!({ member: value.take() })
+                *value = json!({ member: value.take() });
             }
             Self::Unwrap { member } => {
                 if let Some(inner) = value.as_object_mut().and_then(|members| members.shift_remove(member)) {

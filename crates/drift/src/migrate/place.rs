@@ -1,0 +1,29 @@
+//! A place, as a JSON Pointer and as code.
+
+use planwright_source::Pointer;
+use serde_json::json;
+
+use super::MigrationPlace;
+
+/// The place, in the code that is printed.
+pub(super) fn places(at: &[MigrationPlace]) -> String {
+    let texts = at.iter().map(|place| match place {
+        MigrationPlace::Member(name) => format!("{:?}", format!(".{name}")),
+        MigrationPlace::Items => "\"[]\"".to_owned(),
+        MigrationPlace::Where { tag, value } => format!("{:?}", format!("?{}", json!([tag, value]))),
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+/// The place as a JSON Pointer, with `*` for every element.
+pub(super) fn pointer(at: &[MigrationPlace]) -> Pointer {
+    let mut pointer = Pointer::root();
+    for place in at {
+        match place {
+            MigrationPlace::Member(name) => pointer.push(name),
+            MigrationPlace::Items => pointer.push("*"),
+            MigrationPlace::Where { .. } => {}
+        }
+    }
+    pointer
+}
