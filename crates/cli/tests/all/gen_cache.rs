@@ -1,8 +1,11 @@
 //! `gen` is answered from memory while nothing has changed, and never else.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
 
 const SCHEMA: &str =
     r#"{ "title": "Order", "type": "object", "properties": { "note": { "type": "string", "default": 1 } } }"#;
@@ -35,15 +38,21 @@ impl Project {
     }
 
     fn run(&self, more: &[&str]) -> Output {
-        Command::new(&self.executable)
+        let mut command = Command::new(&self.executable);
+        command
             .args(["gen", "--schemas", "schemas", "--out", "out", "--documents", "https://x.org/=vendor"])
             .args(more)
             .current_dir(self.folder.path())
             .env("XDG_CACHE_HOME", self.path("cache"))
             .env("HOME", self.path("home"))
-            .env("LOCALAPPDATA", self.path("cache"))
-            .output()
-            .unwrap()
+            .env("LOCALAPPDATA", self.path("cache"));
+        loop {
+            match command.output() {
+                // A process that another test starts has what is written here open, until it becomes its program.
+                Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => thread::sleep(Duration::from_millis(10)),
+                ended => return ended.unwrap(),
+            }
+        }
     }
 
     /// The records, each with what tells a new file from an old one.
