@@ -60,11 +60,12 @@ for (const file of readdirSync(here).filter((f) => f.endsWith('.json')).sort()) 
     rt.load(dir);
     for (const [name, source] of Object.entries(s.sources || {})) rt.loadSource(Array.isArray(source) ? source.join('\n') : source, name);
     const takesToken = isAsking(s.class);
-    if (takesToken) rt.loadSource(TRUST, 'Trust.cls');
+    const isTrusting = takesToken || JSON.stringify(s.args).includes('confirmationTokens');
+    if (isTrusting) rt.loadSource(TRUST, 'Trust.cls');
     rt.link();
     let args = s.args;
     if (s.repeat) args = Array.from({ length: s.repeat }, (_, i) => JSON.parse(JSON.stringify(s.args[0]).replaceAll('$i', String(i))));
-    const setup = [...(s.setup || []), ...(takesToken ? [{ class: 'Trust', method: 'all', args: [] }] : [])];
+    const setup = [...(s.setup || []), ...(isTrusting ? [{ class: 'Trust', method: 'all', args: [] }] : [])];
     if (takesToken) args = tokens(args);
     const r = callMethod(rt, s.class, s.method || 'invoke', JSON.stringify(args), setup);
     const got = js({ result: r.json, error: r.ok ? null : `${r.kind}: ${r.message}`, dml: r.dmlLog.filter(({ object }) => object !== OURS[1]), statements: r.limits.DmlStatements, queries: r.limits.Queries, globalDescribes: r.globalDescribes, debug: r.debug, records: Object.fromEntries(Object.entries(r.records).map(([n, rows]) => [n, rows.length])) });
