@@ -27,6 +27,8 @@ classes![
     "PwActionPlan_Test",
     "PwActionRollback",
     "PwActionRollback_Test",
+    "PwActionTokens",
+    "PwActionTokens_Test",
     "PwActionWork",
     "PwActionWork_Test",
     "PwConfirmations",

@@ -8,7 +8,7 @@ import { each, main } from './lib.mjs';
 // The classes that may write in system mode, in the ways that they do: they count, and keep tokens, for users who have no permission for that.
 const STORES = {
   'PwUseCounter.cls': /^Database\.upsert\(\w+,PlanwrightUse__c\.UserAction__c,true,AccessLevel\.SYSTEM_MODE\)$/,
-  'PwConfirmations.cls': /^Database\.(delete\(used,true|insert\(asked,true|delete\(stale,false),AccessLevel\.SYSTEM_MODE\)$/
+  'PwConfirmations.cls': /^Database\.(delete\(used,true|insert\((asked|taken),true|delete\(stale,false),AccessLevel\.SYSTEM_MODE\)$/
 };
 
 await main(each((project) => {
