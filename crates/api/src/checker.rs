@@ -6,7 +6,7 @@ use planwright_contracts::{ContractName, Repair, Report, Surroundings};
 use planwright_dialects::{Conversion, Dialect};
 use planwright_engines::org;
 use planwright_engines::workflow::system_prompt;
-use planwright_runtime::{Diagnostic, Severity};
+use planwright_runtime::{Diagnostic, FindingCounts, Severity};
 use planwright_source::decode;
 use serde_json::{Value, json};
 
@@ -84,7 +84,7 @@ impl Checker {
     pub fn check(&self, file: &str, bytes: &[u8]) -> CheckedText {
         let JudgedText { report, text } = self.verdict(bytes);
         let json = render::json(file, text, &report);
-        let (errors, warnings) = (report.errors().count(), report.warnings().count());
+        let FindingCounts { errors, warnings } = report.counts();
         CheckedText { valid: errors == 0, errors, warnings, json }
     }
 
@@ -96,10 +96,10 @@ impl Checker {
     /// The record of a document in such a report.
     pub fn record(&self, file: &str, bytes: &[u8]) -> DocumentRecord {
         let JudgedText { report, text } = self.verdict(bytes);
-        let numbers = (report.errors().count(), report.warnings().count());
+        let FindingCounts { errors, warnings } = report.counts();
         let findings: Vec<Diagnostic> =
             report.positioned(text).iter().map(|finding| finding.clone().with_file(file)).collect();
-        DocumentRecord::new(BytesDigest::of(bytes), numbers.0 == 0, numbers, &findings)
+        DocumentRecord::new(BytesDigest::of(bytes), errors == 0, (errors, warnings), &findings)
     }
 
     /// What to tell the model that wrote a document; `None` if it passes.

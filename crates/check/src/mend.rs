@@ -24,12 +24,11 @@ pub fn mend(text: &str, extent: Extent, check: impl Fn(&str) -> Result<Report, R
         let (Ok(report) | Err(report)) = check(text);
         report
     };
-    let count = |report: &Report| (report.errors().count(), report.warnings().count());
     for _ in 0..ROUNDS {
         let report = judge(&mended);
         let edits: Vec<Vec<TextEdit>> = report.iter().filter_map(|one| edits(&mended, one, extent)).collect();
-        let found = count(&report);
-        let is_better = |text: &String| *text != mended && count(&judge(text)) < found;
+        let found = report.counts();
+        let is_better = |text: &String| *text != mended && judge(text).counts() < found;
         let together = Some(edited(&mended, edits.concat())).filter(is_better);
         let each = || edits.into_iter().take(MOST_TRIES).map(|one| edited(&mended, one)).find(is_better);
         let Some(better) = together.or_else(each) else { break };

@@ -8,6 +8,7 @@ use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::action_blueprint::names::{class_name, sanitize};
 use planwright_engines::agent_script::{NOT_JUDGED, ScriptProject, check, fragment, read_class};
 use planwright_engines::org;
+use planwright_runtime::FindingCounts;
 use planwright_templates::{Options, lower, render as render_apex};
 
 use crate::exit::{Failure, Outcome};
@@ -76,8 +77,7 @@ fn check_report(args: &AgentScriptCheckArgs) -> CommandReport {
             report.add_report(&file.path, &file.text, &file.report);
             report.subjects.push(file.path.clone());
         }
-        let errors: usize = files.iter().map(|file| file.report.errors().count()).sum();
-        let warnings: usize = files.iter().map(|file| file.report.warnings().count()).sum();
+        let FindingCounts { errors, warnings } = files.iter().map(|file| file.report.counts()).sum();
         for (what, number) in [("files", files.len()), ("errors", errors), ("warnings", warnings)] {
             report.count(what, number);
         }

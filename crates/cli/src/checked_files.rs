@@ -9,7 +9,7 @@ use crate::finding;
 use crate::input::Input;
 use crate::render::human;
 use crate::report::CommandReport;
-use planwright_runtime::Diagnostic;
+use planwright_runtime::{Diagnostic, FindingCounts};
 
 /// What was found in one file.
 pub(crate) struct CheckedFile {
@@ -33,10 +33,11 @@ impl CheckedFile {
     /// What a report says of it.
     pub(crate) fn document(self) -> CheckedDocument {
         let (name, text) = (self.input.name.clone(), self.input.known_text());
+        let FindingCounts { errors, warnings } = self.report.counts();
         CheckedDocument {
             passed: self.passed,
-            errors: self.report.errors().count(),
-            warnings: self.report.warnings().count(),
+            errors,
+            warnings,
             findings: finding::of_report(&name, text, &self.report),
             json: planwright_contracts::render::json(&name, text, &self.report),
             name,

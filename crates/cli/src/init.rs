@@ -1,6 +1,7 @@
 //! `planwright init`: the files that make a folder a project of Planwright. Nothing is asked, and no file is changed.
 
 mod detect;
+mod editors;
 mod files;
 
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! `planwright schema`: the JSON Schemas that editors and other programs hold files against.
 
+mod editor_hints;
 mod outputs;
 
 use clap::ValueEnum;
@@ -65,13 +66,13 @@ fn list() {
 /// The schema of that name.
 pub(crate) fn named(name: &str) -> Result<Value, Failure> {
     if name == CONFIGURATION {
-        return Ok(file_schema::schema());
+        return Ok(editor_hints::with_hints(file_schema::schema()));
     }
     if let Some((_, _, schema)) = outputs::ALL.iter().find(|(known, ..)| *known == name) {
         return Ok(schema().to_value());
     }
-    if let Some(root) = NamedSchema::contract(name).and_then(|given| given.info()) {
-        return serde_json::from_str(root.schema).map_err(Failure::one);
+    if let Some(schema) = contract_schema(name) {
+        return Ok(editor_hints::with_hints(schema));
     }
     let known: Vec<&str> = ContractName::ALL
         .iter()
@@ -82,4 +83,10 @@ pub(crate) fn named(name: &str) -> Result<Value, Failure> {
     let help = nearest(name, known.iter().copied())
         .map_or_else(|| format!("there are {}", known.join(", ")), |near| format!("did you mean {near:?}?"));
     Err(Failure::one(format!("no schema is called {name:?}; {help}")))
+}
+
+/// The schema of a contract as it stands in the project.
+fn contract_schema(name: &str) -> Option<Value> {
+    let root = NamedSchema::contract(name)?.info()?;
+    Some(serde_json::from_str(root.schema).expect("schemas of contracts are JSON"))
 }

@@ -1,5 +1,7 @@
 //! How many findings a stage lists, where they are made.
 
+use std::iter::Sum;
+
 use planwright_source::Pointer;
 
 use crate::codes;
@@ -7,6 +9,10 @@ use crate::diagnostic::{Diagnostic, Severity};
 
 /// How many findings of one stage are listed; the rest is counted.
 pub const MOST_FINDINGS: usize = 1_000;
+
+/// The facts of the note that counts findings.
+const UNLISTED_ERRORS: &str = "unlisted-errors";
+const UNLISTED_WARNINGS: &str = "unlisted-warnings";
 
 /// Findings up to [`MOST_FINDINGS`].
 #[derive(Debug, Default)]
@@ -40,8 +46,43 @@ impl Capped {
         if self.more > 0 {
             let message = format!("{} more of this kind are not listed", self.more);
             let note = Diagnostic::error(codes::MORE_FINDINGS, Pointer::root(), message);
-            self.found.push(Diagnostic { severity: Severity::Note, ..note });
+            let are_errors = self.found.first().is_none_or(Diagnostic::is_error);
+            let fact = if are_errors { UNLISTED_ERRORS } else { UNLISTED_WARNINGS };
+            self.found.push(Diagnostic { severity: Severity::Note, facts: vec![(fact, self.more.into())], ..note });
         }
         self.found
+    }
+}
+
+/// How many findings there are, those that are counted alone included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FindingCounts {
+    /// What makes a document unusable.
+    pub errors: usize,
+    /// What does not.
+    pub warnings: usize,
+}
+
+impl FindingCounts {
+    /// What one diagnostic stands for: itself, or the findings that it counts.
+    pub fn of(finding: &Diagnostic) -> Self {
+        let unlisted = |fact| {
+            let fact = finding.facts.iter().find(|(name, _)| *name == fact);
+            fact.and_then(|(_, number)| usize::try_from(number.as_u64()?).ok()).unwrap_or_default()
+        };
+        if finding.code == codes::MORE_FINDINGS {
+            return Self { errors: unlisted(UNLISTED_ERRORS), warnings: unlisted(UNLISTED_WARNINGS) };
+        }
+        let is_error = finding.is_error();
+        Self { errors: usize::from(is_error), warnings: usize::from(!is_error) }
+    }
+}
+
+impl Sum for FindingCounts {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| Self {
+            errors: sum.errors + one.errors,
+            warnings: sum.warnings + one.warnings,
+        })
     }
 }

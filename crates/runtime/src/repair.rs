@@ -69,7 +69,7 @@ impl Repair {
     pub fn tell(report: &Report, text: &str, limits: Limits) -> Self {
         let lines = Lines::new(text);
         let items = report.errors().take(limits.errors).map(|error| item(error, &lines, limits.characters)).collect();
-        Self { errors: report.errors().count(), items }
+        Self { errors: report.counts().errors, items }
     }
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Patch, PatchOp, Position};
+use crate::limit::FindingCounts;
 
 /// The diagnostics of one document in document order: by position in the text where there was one, else by pointer (array
 /// indices as numbers). Equal input gives an equal report.
@@ -102,6 +103,11 @@ impl Report {
     /// The diagnostics that do not.
     pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.0.iter().filter(|diagnostic| !diagnostic.is_error())
+    }
+
+    /// How many errors and warnings there are, those that are not listed included.
+    pub fn counts(&self) -> FindingCounts {
+        self.0.iter().map(FindingCounts::of).sum()
     }
 
     /// The parts of the report about the first `count` elements of the array at `base`.

@@ -119,6 +119,27 @@ fn the_image_is_built_by_the_oldest_compiler() {
     assert!(image.contains(&format!("rust:{version}-")), "{version}");
 }
 
+/// The build step of the image names the commit that it is given, and none where it is given none.
+#[cfg(unix)]
+#[test]
+fn the_image_names_its_commit() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let image = fs::read_to_string(workspace().join("crates/cli/packages/Containerfile")).unwrap();
+    let step = image.lines().find_map(|line| line.strip_prefix("RUN ")).expect("a step");
+    let folder = tempfile::tempdir().unwrap();
+    let cargo = folder.path().join("cargo");
+    fs::write(&cargo, "#!/bin/sh\necho \"$1 ${PLANWRIGHT_COMMIT-none}\"\n").unwrap();
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap_or_default());
+    for (commit, wanted) in [("", "build none\n"), ("0123456789ab", "build 0123456789ab\n")] {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", step]).env("PATH", &path).env("COMMIT", commit).env_remove("PLANWRIGHT_COMMIT");
+        let output = shell.output().expect("a shell");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), wanted, "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// Whether Windows keeps a name, or no file of a checkout can have it there: device names with any ending, and some characters.
 fn is_refused_by_windows(path: &str) -> bool {
     path.split('/').any(|part| {

@@ -52,8 +52,9 @@ pub(super) fn check(
         };
         report.add_report(&input.name, input.known_text(), found);
         report.subjects.push(input.name.clone());
-        errors += found.errors().count();
-        warnings += found.warnings().count();
+        let counts = found.counts();
+        errors += counts.errors;
+        warnings += counts.warnings;
         batches.extend(checked.ok().map(|batch| (source, batch)));
     }
     let duplicates: Vec<Diagnostic> =

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use planwright_runtime::{Diagnostic, Severity};
+use planwright_runtime::{Diagnostic, Severity, codes};
 use planwright_source::{parse, printable};
 use serde::{Deserialize, Serialize};
 
@@ -141,7 +141,8 @@ fn folder_of(path: &Path) -> Result<PathBuf, Failure> {
 }
 
 fn accepted(file: &str, finding: &Diagnostic) -> Option<AcceptedFinding> {
-    let is_listed = finding.severity != Severity::Note;
+    // The note that counts findings stands for all that are not listed.
+    let is_listed = finding.severity != Severity::Note || finding.code == codes::MORE_FINDINGS;
     let pointer = finding.pointer().unwrap_or_default().to_owned();
     is_listed.then(|| AcceptedFinding { file: file.to_owned(), code: finding.code.to_owned(), pointer })
 }

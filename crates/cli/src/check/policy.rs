@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glob::Pattern;
 use planwright_contracts::nearest;
-use planwright_runtime::{Diagnostic, Severity};
+use planwright_runtime::{Diagnostic, FindingCounts, Severity};
 use serde_json::Value;
 
 use super::baseline::Baseline;
@@ -110,21 +110,23 @@ impl Policy {
         let mut accepted = 0;
         for (mut finding, mut entry) in found.into_iter().zip(entries) {
             if baseline.as_ref().is_some_and(|(baseline, name)| baseline.accepts(name, &finding)) {
-                let count = if finding.is_error() { &mut document.errors } else { &mut document.warnings };
-                *count = count.saturating_sub(1);
+                let FindingCounts { errors, warnings } = FindingCounts::of(&finding);
+                document.errors = document.errors.saturating_sub(errors);
+                document.warnings = document.warnings.saturating_sub(warnings);
                 accepted += 1;
                 continue;
             }
             if finding.severity != Severity::Error {
+                let warnings = FindingCounts::of(&finding).warnings;
                 if self.accepts(&document.name, finding.code) {
-                    document.warnings = document.warnings.saturating_sub(1);
+                    document.warnings = document.warnings.saturating_sub(warnings);
                     continue;
                 }
                 if self.denies_all || self.denied.iter().any(|code| code == finding.code) {
                     finding.severity = Severity::Error;
                     entry["severity"] = "error".into();
-                    document.warnings = document.warnings.saturating_sub(1);
-                    document.errors += 1;
+                    document.warnings = document.warnings.saturating_sub(warnings);
+                    document.errors += warnings;
                     document.passed = false;
                     document.json["valid"] = Value::Bool(false);
                 }

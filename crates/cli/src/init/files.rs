@@ -3,31 +3,29 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use planwright_generated::ROOTS;
 use planwright_sync::Files;
 use planwright_templates::ApiVersion;
-use serde_json::{Value, json};
 
-use super::{Door, ProjectFacts};
-use crate::config::{NAME, file_schema};
+use super::{Door, ProjectFacts, editors};
+use crate::config::NAME;
 use crate::exit::Failure;
 use crate::library;
+use crate::published;
 use crate::starter::{DOCUMENT, SCHEMA, WORKFLOW};
 use crate::terminal::printable_path;
 
 /// The file that keeps the schemas as they are, for `planwright drift`.
 pub(super) const BASELINE: &str = "schemas.baseline.json";
 
-const PLAN_SCHEMA: &str = "schemas/plan.schema.json";
-const BLUEPRINT_SCHEMA: &str = ".planwright/schemas/action-blueprint.schema.json";
+pub(super) const PLAN_SCHEMA: &str = "schemas/plan.schema.json";
+pub(super) const BLUEPRINT_SCHEMA: &str = ".planwright/schemas/action-blueprint.schema.json";
 const CONFIGURATION_SCHEMA: &str = ".planwright/schemas/planwright.schema.json";
 const WORKFLOW_FILE: &str = ".github/workflows/planwright.yml";
-const EDITOR_FILE: &str = ".vscode/settings.json";
 
 /// Everything that the project begins with, but for what is generated.
 pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
-    let mut wanted =
-        Files::from([(NAME.to_owned(), configuration(project)), (EDITOR_FILE.to_owned(), editor(project))]);
+    let mut wanted = Files::from([(NAME.to_owned(), configuration(project))]);
+    wanted.extend(editors::files(project));
     if project.has_schemas() {
         wanted.insert(PLAN_SCHEMA.to_owned(), SCHEMA.to_owned());
         wanted.insert("plans/first.json".to_owned(), DOCUMENT.to_owned());
@@ -35,10 +33,9 @@ pub(super) fn wanted(project: &ProjectFacts) -> Result<Files, Failure> {
     if project.is_for(Door::Salesforce) {
         let blueprint = library::text("close-case").ok_or_else(|| Failure::one("the library has no close-case"))?;
         wanted.insert("blueprints/close-case.json".to_owned(), blueprint.to_owned());
-        let schema = ROOTS.iter().find(|root| root.file == "action-blueprint/action-blueprint.schema.json");
-        wanted.extend(schema.map(|root| (BLUEPRINT_SCHEMA.to_owned(), root.schema.trim_end().to_owned() + "\n")));
+        wanted.insert(BLUEPRINT_SCHEMA.to_owned(), format!("{:#}\n", published::named("action-blueprint")?));
     }
-    wanted.insert(CONFIGURATION_SCHEMA.to_owned(), format!("{:#}\n", file_schema::schema()));
+    wanted.insert(CONFIGURATION_SCHEMA.to_owned(), format!("{:#}\n", published::named(NAME)?));
     if project.has_workflow {
         wanted.insert(WORKFLOW_FILE.to_owned(), WORKFLOW.to_owned());
     }
@@ -65,18 +62,6 @@ fn configuration(project: &ProjectFacts) -> String {
         let _ = write!(text, "[drift]\nschemas = [\"schemas\"]\nbaseline = {BASELINE:?}\n");
     }
     text
-}
-
-/// Settings of Visual Studio Code: which schema an editor holds documents against while they are typed.
-fn editor(project: &ProjectFacts) -> String {
-    let mut schemas: Vec<Value> = Vec::new();
-    if project.is_for(Door::Salesforce) {
-        schemas.push(json!({ "fileMatch": ["/blueprints/**/*.json"], "url": format!("./{BLUEPRINT_SCHEMA}") }));
-    }
-    if project.has_schemas() {
-        schemas.push(json!({ "fileMatch": ["/plans/**/*.json"], "url": format!("./{PLAN_SCHEMA}") }));
-    }
-    format!("{:#}\n", json!({ "json.schemas": schemas }))
 }
 
 /// What to do next, a line each.

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "the types are read by their derive alone")]
 
+mod engines;
 mod lock;
 
 use std::collections::BTreeMap;
@@ -9,15 +10,18 @@ use std::collections::BTreeMap;
 use schemars::{JsonSchema, Schema, schema_for};
 use serde_json::Value;
 
+use engines::{
+    AgentAuditOutput, AgentChainOutput, AgentRunOutput, FormAuditOutput, FormShowOutput, FormStepsOutput, contract,
+};
 use lock::LockOutput;
 
 /// A name, the commands that print such an output, and the schema.
 type PublishedOutput = (&'static str, &'static str, fn() -> Schema);
 
 /// The schemas of outputs.
-pub(super) const ALL: [PublishedOutput; 9] = [
-    ("output/check", "check, snapshot check", || schema_for!(CheckOutput)),
-    ("output/report", "gen, apex, check --ndjson", || schema_for!(ReportOutput)),
+pub(super) const ALL: [PublishedOutput; 19] = [
+    ("output/check", "check, fix check, snapshot check", || schema_for!(CheckOutput)),
+    ("output/report", "gen, apex, lint, agent-script check, check --ndjson", || schema_for!(ReportOutput)),
     ("output/records", "none; check --report and report merge write it", || schema_for!(RecordsOutput)),
     ("output/ci", "ci", || schema_for!(CiOutput)),
     ("output/drift", "drift", || schema_for!(DriftOutput)),
@@ -25,6 +29,16 @@ pub(super) const ALL: [PublishedOutput; 9] = [
     ("output/export", "export", || schema_for!(ExportOutput)),
     ("output/snapshot-diff", "snapshot diff", || schema_for!(SnapshotDiffOutput)),
     ("output/rules", "rules", || schema_for!(RulesOutput)),
+    ("output/workflow-check", "workflow check", || contract("workflow-tools/validation-report")),
+    ("output/workflow-run", "workflow run, a line a call", || contract("workflow-tools/tool-result")),
+    ("output/form-steps", "form preview, form execute, a value a plan", || schema_for!(FormStepsOutput)),
+    ("output/form-show", "form show", || schema_for!(FormShowOutput)),
+    ("output/form-audit", "form audit", || schema_for!(FormAuditOutput)),
+    ("output/agent-show", "agent show", || contract("agent-proposal/state-snapshot")),
+    ("output/agent-check", "agent check, of what it refuses", || contract("agent-proposal/validation-error-response")),
+    ("output/agent-run", "agent run, a line a request and a cycle", || schema_for!(AgentRunOutput)),
+    ("output/agent-audit", "agent audit", || schema_for!(AgentAuditOutput)),
+    ("output/agent-chain", "agent audit --verify", || schema_for!(AgentChainOutput)),
 ];
 
 /// `planwright check --format json`: an entry for each document, in the order in which they were named.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use planwright_engines::org::{FileReport, import};
 use planwright_generated::action_blueprint::SchemaSnapshot;
+use planwright_runtime::FindingCounts;
 use planwright_sync::{read_bytes, read_tree_of};
 
 use crate::exit::Failure;
@@ -52,8 +53,7 @@ pub(super) fn snapshot(sources: &[String], report: &mut CommandReport) -> Result
         }
         Err(reports) => {
             add(report, &reports);
-            let errors = reports.iter().map(|file| file.report.errors().count()).sum();
-            let warnings = reports.iter().map(|file| file.report.warnings().count()).sum();
+            let FindingCounts { errors, warnings } = reports.iter().map(|file| file.report.counts()).sum();
             report.note(format!("{}; there is no snapshot", human::count(errors, warnings)));
             Ok(None)
         }

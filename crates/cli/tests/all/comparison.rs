@@ -4,10 +4,10 @@ use std::path::Path;
 
 use crate::project::{read, repository, run, write};
 
-/// The commands in the last column of the table.
+/// The commands in the column of planwright.
 fn commands(page: &str) -> Vec<String> {
     let rows = page.lines().filter(|line| line.starts_with("| "));
-    let cells = rows.filter_map(|row| row.trim_end_matches(" |").rsplit(" | ").next());
+    let cells = rows.filter_map(|row| row.trim_start_matches("| ").split(" | ").nth(1));
     let spans = cells.filter_map(|cell| cell.strip_prefix('`')?.split('`').next());
     spans.map(str::to_owned).collect()
 }

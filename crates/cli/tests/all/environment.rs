@@ -82,8 +82,28 @@ fn ten_thousand_findings_are_counted_in_every_format() {
     let (_, human, _) = run(&folder, &["check", "--schema", "list.schema.json", "one.json"]);
     assert_eq!(human.matches("error[TYPE_MISMATCH]").count(), 100);
     assert!(human.contains("\u{2026} and 900 more in one.json\n"), "{}", tail(&human));
+    assert!(human.ends_with("0 of 1 file passed: 10000 errors, 0 warnings\n"), "{}", tail(&human));
     let (code, repair, _) = run(&folder, &["check", "--schema", "list.schema.json", "--format", "repair", "one.json"]);
-    assert!(code == 1 && repair.len() < 10_000 && repair.contains("not listed"), "{repair}");
+    assert!(code == 1 && repair.len() < 10_000 && repair.contains("9990 more errors are not listed"), "{repair}");
+}
+
+/// Warnings that are counted alone are denied and accepted with those that are listed.
+#[test]
+fn ten_thousand_warnings_are_denied_whole() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path();
+    write(folder, "a.schema.json", r#"{"type": "object", "properties": {"a": {"type": "integer"}}}"#);
+    let members: Vec<String> = (0..COUNT).map(|number| format!("\"x{number}\": 1")).collect();
+    write(folder, "a.json", &format!("{{{}}}", members.join(",\n")));
+    let check = ["check", "--schema", "a.schema.json", "a.json"];
+    let (code, out, _) = run(folder, &check);
+    assert!(code == 0 && out.ends_with("1 of 1 file passed: 0 errors, 10000 warnings\n"), "{}", tail(&out));
+    let (code, out, _) = run(folder, &[&check[..], &["--deny-warnings"]].concat());
+    assert!(code == 1 && out.ends_with("0 of 1 file passed: 10000 errors, 0 warnings\n"), "{}", tail(&out));
+    let (code, _, err) = run(folder, &[&check[..], &["--write-baseline", "known.json"]].concat());
+    assert_eq!((code, err.as_str()), (0, ""));
+    let (code, out, _) = run(folder, &[&check[..], &["--baseline", "known.json"]].concat());
+    assert!(code == 0 && out.ends_with("1 of 1 file passed: 0 errors, 0 warnings\n"), "{}", tail(&out));
 }
 
 /// The end of a long text.

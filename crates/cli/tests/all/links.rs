@@ -46,8 +46,20 @@ fn anchors(text: &str) -> BTreeSet<String> {
     headings.map(anchor).collect()
 }
 
+/// What links to files outside of the book begin with; `blob` or `tree` and the branch follow.
+const SOURCES: &str = "https://github.com/planwright/planwright/";
+
 /// Why a link of a page leads nowhere.
 fn problem(page: &Path, link: &str) -> Option<String> {
+    if let Some((kind, path)) = link.strip_prefix(SOURCES).and_then(|rest| rest.split_once("/main/")) {
+        let target = repository().join(path);
+        let wanted = if target.is_dir() { "tree" } else { "blob" };
+        let is_there = target.exists() && kind == wanted;
+        return (!is_there).then(|| format!("{}: {link}: there is no such {kind}", page.display()));
+    }
+    if link.starts_with("../") {
+        return Some(format!("{}: {link}: leads out of the book; begin with {SOURCES}", page.display()));
+    }
     if link.contains("://") || link.starts_with("mailto:") {
         return None;
     }
@@ -82,6 +94,11 @@ fn a_link_that_leads_nowhere_is_seen() {
     let page = repository().join("README.md");
     assert!(problem(&page, "docs/none.md").is_some() && problem(&page, "docs/ci.md#none").is_some());
     assert_eq!(problem(&page, "docs/ci.md#github-actions"), None);
+    assert_eq!(problem(&page, &format!("{SOURCES}tree/main/examples")), None);
+    for link in ["tree/main/README.md", "blob/main/examples", "blob/main/none.md"] {
+        assert!(problem(&page, &format!("{SOURCES}{link}")).is_some(), "{link}");
+    }
+    assert!(problem(&page, "../examples").is_some());
     assert_eq!(links("[a](b.md) `[c](d)`\n```\n[e](f)\n```\n![g](h.svg)"), ["b.md", "h.svg"]);
 }
 

@@ -16,6 +16,7 @@ mod command_examples;
 mod commands;
 mod comparison;
 mod drift;
+mod engine_outputs;
 mod environment;
 mod export;
 mod fix;
