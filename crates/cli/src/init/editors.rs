@@ -14,7 +14,7 @@ struct Documents {
     name: &'static str,
 }
 
-/// The settings by path: of Visual Studio Code, of Neovim and of the editors of JetBrains.
+/// The settings by path: of Visual Studio Code, of Neovim and of the editors of `JetBrains`.
 pub(super) fn files(project: &ProjectFacts) -> [(String, String); 3] {
     let mut all = Vec::new();
     if project.is_for(Door::Salesforce) {
