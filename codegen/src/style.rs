@@ -46,8 +46,8 @@ pub struct Style {
     pub nulls: NullMembers,
     /// What becomes of members that have their default.
     pub defaults: DefaultMembers,
-    /// Types for the texts of formats: `uuid`, `jiff`, `chrono`, `url` or `std` where such a type is known for the format, or the
-    /// path of a type with `FromStr` and `Display`. Types that borrow have them too.
+    /// Types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url` or `std` where such a type is known for the format,
+    /// or the path of a type with `FromStr` and `Display`. Types that borrow have them too.
     pub format_types: BTreeMap<String, String>,
     /// Single types, by `module::Type`, by `Type` where only one is called so, or by the place of the schema:
     /// `folder/file.json#/definitions/Money`.

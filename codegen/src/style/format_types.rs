@@ -42,8 +42,11 @@ const KNOWN: &[Known] = &[
     ("uuid", "uuid", "::uuid::Uuid", None),
     ("date-time", "jiff", "::jiff::Timestamp", None),
     ("date-time", "chrono", "::chrono::DateTime<::chrono::FixedOffset>", Some(&CHRONO_MOMENT)),
+    ("date-time", "time", "::time::OffsetDateTime", Some(&TIME_MOMENT)),
     ("date", "jiff", "::jiff::civil::Date", None),
     ("date", "chrono", "::chrono::NaiveDate", None),
+    ("date", "time", "::time::Date", Some(&TIME_DATE)),
+    ("time", "time", "(::time::Time, ::time::UtcOffset)", Some(&TIME_OF_DAY)),
     ("uri", "url", "::url::Url", None),
     ("iri", "url", "::url::Url", None),
     ("ipv4", "std", "::std::net::Ipv4Addr", None),
@@ -56,6 +59,40 @@ const CHRONO_MOMENT: NamedForm = NamedForm {
     docs: "How moments of `chrono` are written: by RFC 3339.",
     read: "::chrono::DateTime::parse_from_rfc3339(text).map_err(|error| error.to_string())",
     write: "value.to_rfc3339()",
+};
+
+/// Its own `Display` has spaces, and years beyond four digits have no text by RFC 3339.
+const TIME_MOMENT: NamedForm = NamedForm {
+    name: "TimeMoment",
+    docs: "How moments of `time` are written: by RFC 3339.",
+    read: "::time::OffsetDateTime::parse(text, &::time::format_description::well_known::Rfc3339)\n            \
+           .map_err(|error| error.to_string())",
+    write: "value\n            .format(&::time::format_description::well_known::Rfc3339)\n            \
+            .unwrap_or_else(|_| value.to_string())",
+};
+
+/// `Date` has no `FromStr`.
+const TIME_DATE: NamedForm = NamedForm {
+    name: "TimeDate",
+    docs: "How dates of `time` are written: by RFC 3339.",
+    read: "let moment = ::std::format!(\"{text}T00:00:00Z\");\n        \
+           ::time::OffsetDateTime::parse(&moment, &::time::format_description::well_known::Rfc3339)\n            \
+           .map(::time::OffsetDateTime::date)\n            \
+           .map_err(|error| error.to_string())",
+    write: "value.to_string()",
+};
+
+/// A time of RFC 3339 has an offset, and `Time` has none. The day is one on which a leap second can be.
+const TIME_OF_DAY: NamedForm = NamedForm {
+    name: "TimeOfDay",
+    docs: "How times of `time` with their offsets are written: by RFC 3339.",
+    read: "let moment = ::std::format!(\"1972-06-30T{text}\");\n        \
+           ::time::OffsetDateTime::parse(&moment, &::time::format_description::well_known::Rfc3339)\n            \
+           .map(|moment| (moment.time(), moment.offset()))\n            \
+           .map_err(|error| error.to_string())",
+    write: "let moment = ::time::OffsetDateTime::UNIX_EPOCH.replace_time(value.0).replace_offset(value.1);\n        \
+            let text = moment.format(&::time::format_description::well_known::Rfc3339).unwrap_or_default();\n        \
+            text.get(11..).unwrap_or_default().to_owned()",
 };
 
 /// The types that a style names, by format.

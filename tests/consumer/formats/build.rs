@@ -1,11 +1,13 @@
-//! Generates one set with two libraries of dates, one of them with the runtime as a crate.
+//! Generates one set with three libraries of dates, one of them with the runtime as a crate.
 
 use planwright_build::{Builder, Error, Style, Support};
 
 fn main() -> Result<(), Error> {
-    for (dates, file) in [("jiff", "jiff_visits.rs"), ("chrono", "chrono_visits.rs")] {
+    for (dates, file) in [("jiff", "jiff_visits.rs"), ("chrono", "chrono_visits.rs"), ("time", "time_visits.rs")] {
         let types = [("uuid", "uuid"), ("date-time", dates), ("date", dates), ("uri", "url"), ("ipv4", "std")];
-        let format_types = types.map(|(format, named)| (format.to_owned(), named.to_owned())).into();
+        let times = (dates == "time").then_some(("time", dates));
+        let types = types.into_iter().chain(times);
+        let format_types = types.map(|(format, named)| (format.to_owned(), named.to_owned())).collect();
         let set = Builder::new("schemas").style(Style { format_types, ..Style::default() }).file_name(file);
         if dates == "chrono" {
             set.support(Support::runtime()).compile()?

@@ -204,7 +204,7 @@ struct GenKeys {
     derives: Option<Vec<String>>,
     /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
     documents: Option<Vec<String>>,
-    /// Rust: types for the texts of formats: `uuid`, `jiff`, `chrono`, `url`, `std`, or a path.
+    /// Rust: types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url`, `std`, or a path.
     format_types: Option<BTreeMap<String, String>>,
     /// Rust: what `format` means.
     formats: Option<FormatsKey>,
