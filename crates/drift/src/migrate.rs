@@ -33,6 +33,11 @@ pub enum MigrationPlace {
     Member(String),
     /// Every element of an array.
     Items,
+    /// Every member of an object but those of these names.
+    Others {
+        /// The names that one of the schemas describes.
+        except: Vec<String>,
+    },
     /// The object itself, where a member has this value: one branch of a union.
     Where {
         /// The member that tells the branches apart.

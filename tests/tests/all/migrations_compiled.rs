@@ -25,6 +25,7 @@ compiled! {
     every_edit: "every-edit",
     hostile_names: "hostile-names",
     hostile_values: "hostile-values",
+    maps_of_objects: "maps-of-objects",
     tags_of_a_union: "tags-of-a-union",
 }
 

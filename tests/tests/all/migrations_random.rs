@@ -45,8 +45,10 @@ fn object(random: &mut Random, depth: usize) -> Value {
     if !required.is_empty() {
         schema["required"] = json!(required);
     }
-    if random.below(2) == 0 {
-        schema["additionalProperties"] = json!(false);
+    match random.below(8) {
+        0..4 => schema["additionalProperties"] = json!(false),
+        4 => schema["additionalProperties"] = value(random, 0),
+        _ => {}
     }
     match random.below(12) {
         0 => schema["anyOf"] = json!([{ "required": ["a"] }, { "required": ["b"] }]),
@@ -83,8 +85,10 @@ fn next(random: &mut Random, schema: &Value, depth: usize) -> Value {
             next["additionalProperties"] = json!(false);
         }
     }
-    if let Some(items) = next.get("items").cloned() {
-        next["items"] = self::next(random, &items, depth.saturating_sub(1));
+    for keyword in ["items", "additionalProperties"] {
+        if let Some(inner) = next.get(keyword).filter(|inner| inner.is_object()).cloned() {
+            next[keyword] = self::next(random, &inner, depth.saturating_sub(1));
+        }
     }
     if let Some(Value::Array(branches)) = next.get("oneOf").cloned() {
         let branches: Vec<Value> =
@@ -104,12 +108,13 @@ fn next(random: &mut Random, schema: &Value, depth: usize) -> Value {
             json!(["to-integer", "clamp"]),
         ];
         let values = [json!("x"), json!(1), json!(null), json!({}), json!(["x"])];
-        let (hint, with) = match random.below(7) {
+        let (hint, with) = match random.below(8) {
             0 => ("x-enum-map", json!({ "x": pick(random, &values), "y": "z", "z": "y" })),
             1 | 2 => ("x-convert", pick(random, &converts)),
             3 => ("x-for-refused", pick(random, &values)),
             4 => ("x-drop-refused", json!(true)),
             5 => ("x-drop-unknown", json!(true)),
+            6 => ("x-drop-undescribed", json!(true)),
             _ => ("x-default-for-missing", pick(random, &values)),
         };
         next[hint] = with;

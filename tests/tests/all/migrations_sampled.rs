@@ -120,12 +120,15 @@ impl SampledCase {
 /// `cargo xtask migrations` runs this over a folder, with another number.
 #[test]
 fn no_old_document_fails_after_a_proved_upcast() {
-    let wanted = std::env::var("MIGRATION_SAMPLES").ok().and_then(|count| count.parse().ok());
+    let wanted: Option<usize> = std::env::var("MIGRATION_SAMPLES").ok().and_then(|count| count.parse().ok());
     let cases = cases();
     let total: Vec<&SampledCase> = cases.iter().filter(|case| case.migration.is_total()).collect();
     let with_holes = cases.iter().filter(|case| !case.migration.is_total() && !case.migration.holes.is_empty()).count();
     let with_document = cases.iter().filter(|case| matches!(case.migration.verdict, Verdict::Broken(_))).count();
-    let each = wanted.map_or(SAMPLES, |wanted: usize| wanted.div_ceil(total.len().max(1)));
+    for case in cases.iter().filter(|case| wanted.is_some() && !case.migration.is_total()) {
+        println!("{}: {} {}", case.name, case.migration.verdict.word(), case.migration.to_json()["holes"]);
+    }
+    let each = wanted.map_or(SAMPLES, |wanted| wanted.div_ceil(total.len().max(1)));
     let (mut obeyed, mut failures, mut few) = (0, Vec::new(), Vec::new());
     for (index, case) in total.iter().enumerate() {
         let sampled = case.sample(&case.migration, each, index as u64);

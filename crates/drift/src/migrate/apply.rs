@@ -79,6 +79,11 @@ fn put(document: &mut Value, at: &[MigrationPlace], value: &Value) {
                 put(item, rest, value);
             }
         }
+        (Some((MigrationPlace::Others { except }, rest)), Value::Object(members)) => {
+            // The shortest name of its kind that is none of those.
+            let name = (1..).map(|length| "x".repeat(length)).find(|name| !except.contains(name)).unwrap_or_default();
+            put(members.entry(name).or_insert_with(|| json!({})), rest, value);
+        }
         (Some((MigrationPlace::Where { tag, value: branch }, rest)), document) => {
             if let Value::Object(members) = &mut *document {
                 members.insert(tag.clone(), branch.clone());
@@ -104,6 +109,11 @@ fn each(value: &mut Value, at: &[MigrationPlace], act: &mut dyn FnMut(&mut Value
         }
         (Some((MigrationPlace::Member(name), rest)), Value::Object(members)) => {
             if let Some(inner) = members.get_mut(name) {
+                each(inner, rest, act);
+            }
+        }
+        (Some((MigrationPlace::Others { except }, rest)), Value::Object(members)) => {
+            for (_, inner) in members.iter_mut().filter(|(name, _)| !except.contains(name)) {
                 each(inner, rest, act);
             }
         }

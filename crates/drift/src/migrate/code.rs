@@ -126,12 +126,16 @@ pub(super) fn operands(kind: &MemberEdit) -> Map<String, Value> {
     if let Value::Object(members) = json { members } else { Map::new() }
 }
 
-/// The branches of unions on the way to a place.
+/// The branches of unions, and the members without names, on the way to a place.
 pub(super) fn branches(at: &[MigrationPlace]) -> Option<(String, Value)> {
     let found = at.iter().enumerate().filter_map(|(depth, place)| match place {
         MigrationPlace::Where { tag, value } => {
             let at = pointer(at.get(..depth).unwrap_or_default());
             Some(json!({ "at": at, "tag": tag, "value": value }))
+        }
+        MigrationPlace::Others { except } => {
+            let at = pointer(at.get(..depth).unwrap_or_default());
+            Some(json!({ "at": at, "except": except }))
         }
         MigrationPlace::Member(_) | MigrationPlace::Items => None,
     });

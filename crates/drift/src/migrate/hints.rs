@@ -26,6 +26,8 @@ pub(super) struct Hints<'s> {
     pub drop_refused: bool,
     /// Members that the object does not describe go.
     pub drop_unknown: bool,
+    /// Members that the old object does not describe go.
+    pub drop_undescribed: bool,
     pub unread: Vec<&'static str>,
 }
 
@@ -48,8 +50,11 @@ impl<'s> Hints<'s> {
                 None => hints.unread.push("x-convert"),
             }
         }
-        for (keyword, is) in [("x-drop-refused", &mut hints.drop_refused), ("x-drop-unknown", &mut hints.drop_unknown)]
-        {
+        for (keyword, is) in [
+            ("x-drop-refused", &mut hints.drop_refused),
+            ("x-drop-unknown", &mut hints.drop_unknown),
+            ("x-drop-undescribed", &mut hints.drop_undescribed),
+        ] {
             match named(own, resolved, keyword).map(Value::as_bool) {
                 Some(None) => hints.unread.push(keyword),
                 value => *is = value.flatten().unwrap_or(false),

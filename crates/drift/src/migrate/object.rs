@@ -13,12 +13,15 @@ use super::{HoleReason, MemberEdit, MigrationHole, MigrationPlace, ValueEdit};
 pub(super) type Tag<'t> = Option<(&'t str, &'t str)>;
 
 /// What becomes of an object.
+#[derive(Default)]
 struct Becoming {
     properties: Map<String, Value>,
     required: Vec<String>,
     edits: Vec<MemberEdit>,
     /// Members with edits inside their values.
     edited: Vec<String>,
+    /// Whether the values of members that no schema names are edited.
+    is_edited_elsewhere: bool,
 }
 
 impl<'s> Derivation<'s> {
@@ -40,7 +43,13 @@ impl<'s> Derivation<'s> {
         tag: Tag<'_>,
         at: &mut Vec<MigrationPlace>,
     ) -> Value {
-        let mut into = Becoming { properties: Map::new(), required: Vec::new(), edits: Vec::new(), edited: Vec::new() };
+        let mut into = Becoming::default();
+        let holes = self.holes.len();
+        // Without what it does not describe, an object is as good as closed.
+        let described = described(old, new, target);
+        let whole = old;
+        let closed = described.as_ref().map(|_| PlainObject { is_closed: true, others: None, ..old.clone() });
+        let old = closed.as_ref().unwrap_or(old);
         for (name, inner) in old.properties.iter() {
             if tag.is_some_and(|(tag, _)| tag == name) {
                 into.properties.insert(name.clone(), inner.clone());
@@ -49,17 +58,25 @@ impl<'s> Derivation<'s> {
                 self.member((name, inner), old, new, &mut into, at);
             }
         }
+        for name in described.iter().flatten().filter(|name| !old.properties.contains(name)) {
+            // It is there, and not described.
+            let image = new.properties.get(name).map(|schema| self.unknown((name, &unnamed(whole)), schema, &mut into, at));
+            into.properties.insert(name.clone(), image.unwrap_or_else(|| unnamed(whole)));
+        }
         let mut is_closed = old.is_closed;
+        let mut others = None;
         if !old.is_closed {
-            self.unknown_members(new, tag, &mut into, at);
+            self.unknown_members(old, new, tag, &mut into, at);
+            others = self.others(old, new, &mut into, at);
             if new.is_closed && target.get("x-drop-unknown") == Some(&Value::Bool(true)) {
                 let tag = tag.map(|(tag, _)| tag.to_owned());
                 let members = new.properties.iter().map(|(name, _)| name.clone()).chain(tag).collect();
                 into.edits.push(MemberEdit::Keep { members });
                 is_closed = true;
-            } else if new.is_closed {
-                let open = json!({ "type": "object" });
-                self.leaf(&open, &json!({ "type": "object", "additionalProperties": false }), at);
+            } else if new.is_closed || (old.others.is_none() && new.others.is_some()) {
+                let object = |others: &Value| json!({ "type": "object", "additionalProperties": others });
+                let (from, to) = (unnamed(old), new.others.unwrap_or(&Value::Bool(false)));
+                self.leaf(&object(&from), &object(to), at);
             }
         }
         // What is required and not described is there too, unless an edit takes it away.
@@ -76,9 +93,16 @@ impl<'s> Derivation<'s> {
             self.demanded(name, old, new, &mut into, at);
         }
         into.edits.sort_by_key(rank);
+        if let Some(mut members) = described {
+            // What a function fills in stays.
+            let filled = self.holes.iter().skip(holes).filter(|hole| hole.at == *at);
+            members.extend(filled.filter_map(|hole| hole.member.clone()));
+            into.edits.insert(0, MemberEdit::Keep { members });
+        }
         let mut migrated = schema.clone();
-        let is_touched = into.edits.iter().any(|edit| touches(edit, old))
-            || into.edited.iter().any(|name| old.valued.contains(name.as_str()));
+        let is_touched = into.edits.iter().any(|edit| touches(edit, whole))
+            || into.edited.iter().any(|name| old.valued.contains(name.as_str()))
+            || (into.is_edited_elsewhere && old.valued.iter().any(|name| !old.properties.contains(name)));
         if let Value::Object(members) = &mut migrated {
             members.retain(|keyword, _| !is_touched || !old.conditions.contains(&keyword.as_str()));
         }
@@ -87,6 +111,8 @@ impl<'s> Derivation<'s> {
         set_required(&mut migrated, required);
         if is_closed {
             migrated["additionalProperties"] = Value::Bool(false);
+        } else if let Some(others) = others {
+            migrated["additionalProperties"] = others;
         }
         if !new.conditions.is_empty() {
             self.leaf(&skeleton(&migrated), &skeleton(target), at);
@@ -113,6 +139,11 @@ impl<'s> Derivation<'s> {
                 into.edits.push(MemberEdit::Remove { member: name.clone() });
                 into.properties.insert(name.clone(), json!({ "not": {} }));
             } else {
+                if let Some(others) = new.others {
+                    at.push(MigrationPlace::Member(name.clone()));
+                    self.leaf(inner, others, at);
+                    at.pop();
+                }
                 into.properties.insert(name.clone(), inner.clone());
                 into.required.extend(is_required.then(|| name.clone()));
             }
@@ -140,7 +171,7 @@ impl<'s> Derivation<'s> {
                 into.properties.insert(to.clone(), inner);
             } else {
                 // Where the old name is absent, what an open object has under the new one stays.
-                let unknown = if is_required { None } else { Some(self.unknown(to, outer, into, at)) };
+                let unknown = if is_required { None } else { Some(self.unknown((to, &unnamed(old)), outer, into, at)) };
                 into.properties.insert(to.clone(), unknown.map_or_else(|| inner.clone(), |one| either(&inner, &one)));
             }
             into.edits.push(MemberEdit::Rename { from: name.clone(), to: to.clone() });
@@ -156,14 +187,20 @@ impl<'s> Derivation<'s> {
         guard(target)
     }
 
-    /// What becomes of that which an open object has under a name that the old schema does not know.
-    fn unknown(&mut self, name: &str, schema: &'s Value, into: &mut Becoming, at: &mut Vec<MigrationPlace>) -> Value {
+    /// What becomes of that which an open object has under a name that the old schema does not know; `before` allows what it may be.
+    fn unknown(
+        &mut self,
+        (name, before): (&str, &Value),
+        schema: &'s Value,
+        into: &mut Becoming,
+        at: &mut Vec<MigrationPlace>,
+    ) -> Value {
         let target = resolved(self.new, schema);
         at.push(MigrationPlace::Member(name.to_owned()));
         let image = match (named(schema, target, "x-for-refused"), guard(target), self.dropped(schema)) {
             (Some(value), Some(unless), _) => {
                 let edit = ValueEdit::Replace { unless, value: value.clone() };
-                let image = edit.image(&json!({}));
+                let image = edit.image(before);
                 self.leaf(&image, schema, at);
                 into.edited.push(name.to_owned());
                 self.edit(at, MemberEdit::Value(edit));
@@ -171,12 +208,13 @@ impl<'s> Derivation<'s> {
             }
             (_, _, Some(unless)) => {
                 into.edits.push(MemberEdit::RemoveRefused { member: name.to_owned(), unless: unless.clone() });
-                self.leaf(&unless, schema, at);
-                unless
+                let image = both(before, &unless);
+                self.leaf(&image, schema, at);
+                image
             }
             _ => {
-                self.leaf(&json!({}), schema, at);
-                json!({})
+                self.leaf(before, schema, at);
+                before.clone()
             }
         };
         at.pop();
@@ -186,6 +224,7 @@ impl<'s> Derivation<'s> {
     /// Names that come: an open object may have anything under them.
     fn unknown_members(
         &mut self,
+        old: &PlainObject<'s>,
         new: &PlainObject<'s>,
         tag: Tag<'_>,
         into: &mut Becoming,
@@ -193,10 +232,30 @@ impl<'s> Derivation<'s> {
     ) {
         for (name, schema) in new.properties.iter() {
             if !into.properties.contains_key(name) && tag.is_none_or(|(_, tag)| tag != name) {
-                let image = self.unknown(name, schema, into, at);
+                let image = self.unknown((name, &unnamed(old)), schema, into, at);
                 into.properties.insert(name.clone(), image);
             }
         }
+    }
+
+    /// What becomes of the values of members that neither schema names, where both have one schema for them.
+    fn others(
+        &mut self,
+        old: &PlainObject<'s>,
+        new: &PlainObject<'s>,
+        into: &mut Becoming,
+        at: &mut Vec<MigrationPlace>,
+    ) -> Option<Value> {
+        let (from, to) = (old.others?, new.others?);
+        let mut except: Vec<String> = old.properties.iter().map(|(name, _)| name.clone()).collect();
+        let come = new.properties.iter().filter(|(name, _)| !old.properties.contains(name));
+        except.extend(come.map(|(name, _)| name.clone()));
+        let edits = self.edits.len();
+        at.push(MigrationPlace::Others { except });
+        let migrated = self.walk(from, to, at);
+        at.pop();
+        into.is_edited_elsewhere = self.edits.len() > edits;
+        Some(migrated)
     }
 
     /// A member that the new schema demands.
@@ -229,6 +288,20 @@ impl<'s> Derivation<'s> {
         }
         into.required.push(name.to_owned());
     }
+}
+
+/// The members that stay where those go that the old schema does not describe; `None` where none goes.
+fn described(old: &PlainObject<'_>, new: &PlainObject<'_>, target: &Value) -> Option<Vec<String>> {
+    let is_asked = target.get("x-drop-undescribed") == Some(&Value::Bool(true));
+    let stays = |name: &str| !old.properties.contains(name) && (!new.is_closed || new.properties.contains(name));
+    let required = old.required.iter().filter(|name| stays(name));
+    let names = || old.properties.iter().map(|(name, _)| name.clone()).chain(required.map(|name| (*name).to_owned()));
+    (is_asked && !old.is_closed).then(|| names().collect())
+}
+
+/// What an old object may have under a name that it does not describe.
+fn unnamed(old: &PlainObject<'_>) -> Value {
+    old.others.cloned().unwrap_or_else(|| json!({}))
 }
 
 /// What a member is called now, where the new schema says so: by one name, or by a list of those that it had.

@@ -10,18 +10,19 @@ pub(super) fn places(at: &[MigrationPlace]) -> String {
     let texts = at.iter().map(|place| match place {
         MigrationPlace::Member(name) => format!("{:?}", format!(".{name}")),
         MigrationPlace::Items => "\"[]\"".to_owned(),
+        MigrationPlace::Others { except } => format!("{:?}", format!("*{}", json!(except))),
         MigrationPlace::Where { tag, value } => format!("{:?}", format!("?{}", json!([tag, value]))),
     });
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// The place as a JSON Pointer, with `*` for every element.
+/// The place as a JSON Pointer, with `*` for every element, and for every member that has no name of its own.
 pub(super) fn pointer(at: &[MigrationPlace]) -> Pointer {
     let mut pointer = Pointer::root();
     for place in at {
         match place {
             MigrationPlace::Member(name) => pointer.push(name),
-            MigrationPlace::Items => pointer.push("*"),
+            MigrationPlace::Items | MigrationPlace::Others { .. } => pointer.push("*"),
             MigrationPlace::Where { .. } => {}
         }
     }

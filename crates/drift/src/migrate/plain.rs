@@ -52,10 +52,12 @@ const ASKS: [&str; 26] = [
 ];
 
 /// An object schema whose members can be edited. What is no object obeys it too where it asks for no type, and is not edited.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct PlainObject<'s> {
     pub required: Vec<&'s str>,
     pub is_closed: bool,
+    /// The schema of members that have no schema of their own, where there is one.
+    pub others: Option<&'s Value>,
     pub properties: Members<'s>,
     /// Keywords about several members at once.
     pub conditions: Vec<&'s str>,
@@ -109,17 +111,18 @@ fn object(schema: &Value, is_old: bool) -> Option<PlainObject<'_>> {
             }
         }
     }
-    object.is_closed = match members.get("additionalProperties") {
-        None | Some(Value::Bool(true)) => false,
-        Some(Value::Bool(false)) => true,
-        Some(_) => return None,
-    };
+    object.is_closed = members.get("additionalProperties") == Some(&Value::Bool(false));
+    object.others = members.get("additionalProperties").filter(|others| others.is_object());
     let is_object =
         |kind: &Value| kind == "object" || kind.as_array().is_some_and(|all| all.iter().any(|one| one == "object"));
     if !members.get("type").is_none_or(is_object) {
         return None;
     }
-    object.properties = Members(Some(members.get("properties")?.as_object()?));
+    object.properties = match members.get("properties") {
+        Some(properties) => Members(Some(properties.as_object()?)),
+        None if object.others.is_some() => Members(None),
+        None => return None,
+    };
     let required = members.get("required").and_then(Value::as_array).into_iter().flatten();
     object.required = required.filter_map(Value::as_str).collect();
     Some(object)

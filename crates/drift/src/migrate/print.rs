@@ -32,6 +32,10 @@ fn each_value(value: &mut Value, at: &[&str], act: &mut dyn FnMut(&mut Value)) {
                 if value.get(&name) == Some(&branch) {
                     each_value(value, rest, act);
                 }
+            } else if let (Some(names), Value::Object(members)) = (place.strip_prefix('*'), value) {
+                let names: Vec<String> = serde_json::from_str(names).unwrap_or_default();
+                let others = members.iter_mut().filter(|(name, _)| !names.contains(name));
+                others.for_each(|(_, inner)| each_value(inner, rest, act));
             }
         }
         _ => {}
@@ -47,6 +51,7 @@ impl Migration {
     pub fn to_rust(&self) -> String {
         let mut rust = "use serde_json::{Map, Value};\n\n".to_owned();
         rust.push_str("/// Makes a document of the new schema of one of the old.\n///\n");
+        rust.push_str("/// Check documents with the old schema first: what becomes of one that it refuses is not proved.\n///\n");
         let _ = writeln!(rust, "/// {}", self.sentence());
         if let Some(lost) = self.loss_sentence() {
             let _ = writeln!(rust, "///\n/// {lost}");
