@@ -106,3 +106,24 @@ fn the_printed_code_does_what_the_edits_do() {
     ];
     assert_eq!(operations.iter().map(String::as_str).collect::<Vec<_>>(), known);
 }
+
+/// What the old schema refuses is passed through: the printed code does not panic, and does what the edits do.
+#[test]
+fn a_document_that_the_old_schema_refuses_is_passed_through() {
+    let mut refused = 0;
+    for (name, upcast) in COMPILED {
+        let (old, new, migration) = case(name);
+        let before = jsonschema::validator_for(&old).expect("a schema of a case");
+        let mut sampler = Sampler::new(&new, &old, 7);
+        let mut documents: Vec<Value> = (0..300).map(|_| sampler.draw()).collect();
+        documents.extend([Value::Null, Value::Array(Vec::new()), documents.iter().cloned().collect()]);
+        for document in documents.iter().filter(|document| !before.is_valid(document)) {
+            let (mut by_edits, mut by_code) = (document.clone(), document.clone());
+            migration.apply(&mut by_edits);
+            upcast(&mut by_code);
+            assert_eq!(by_edits, by_code, "{name}: {document}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 500, "{refused}");
+}

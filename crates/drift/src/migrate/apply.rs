@@ -80,8 +80,9 @@ fn put(document: &mut Value, at: &[MigrationPlace], value: &Value) {
             }
         }
         (Some((MigrationPlace::Others { except }, rest)), Value::Object(members)) => {
-            // The shortest name of its kind that is none of those.
-            let name = (1..).map(|length| "x".repeat(length)).find(|name| !except.contains(name)).unwrap_or_default();
+            // The shortest name of its kind that is none of those: one more than they are is enough.
+            let mut names = (1..=except.len() + 1).map(|length| "x".repeat(length));
+            let name = names.find(|name| !except.contains(name)).unwrap_or_default();
             put(members.entry(name).or_insert_with(|| json!({})), rest, value);
         }
         (Some((MigrationPlace::Where { tag, value: branch }, rest)), document) => {

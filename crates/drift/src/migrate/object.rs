@@ -60,7 +60,8 @@ impl<'s> Derivation<'s> {
         }
         for name in described.iter().flatten().filter(|name| !old.properties.contains(name)) {
             // It is there, and not described.
-            let image = new.properties.get(name).map(|schema| self.unknown((name, &unnamed(whole)), schema, &mut into, at));
+            let image =
+                new.properties.get(name).map(|schema| self.unknown((name, &unnamed(whole)), schema, &mut into, at));
             into.properties.insert(name.clone(), image.unwrap_or_else(|| unnamed(whole)));
         }
         let mut is_closed = old.is_closed;

@@ -51,7 +51,9 @@ impl Migration {
     pub fn to_rust(&self) -> String {
         let mut rust = "use serde_json::{Map, Value};\n\n".to_owned();
         rust.push_str("/// Makes a document of the new schema of one of the old.\n///\n");
-        rust.push_str("/// Check documents with the old schema first: what becomes of one that it refuses is not proved.\n///\n");
+        rust.push_str(
+            "/// Check documents with the old schema first: what becomes of one that it refuses is not proved.\n///\n",
+        );
         let _ = writeln!(rust, "/// {}", self.sentence());
         if let Some(lost) = self.loss_sentence() {
             let _ = writeln!(rust, "///\n/// {lost}");
