@@ -1,7 +1,7 @@
 """Exports of the contracts in the dialects of decoders, compiled and run by their engines.
 
 What the certificate says is held against the engine: the answer of each leak is admitted, valid documents are, and one that
-lacks a required member is not. PLANWRIGHT is the program; XGrammar runs in Node.
+lacks a required member is not. PLANWRIGHT is the program; XGrammar runs in Node, llama.cpp is the library of a package of Node.
 """
 
 import json
@@ -13,6 +13,8 @@ from pathlib import Path
 from llguidance import LLMatcher, LLTokenizer
 from outlines_core import Guide, Index, Vocabulary
 from outlines_core.json_schema import build_regex_from_schema
+
+import llama_cpp
 
 PROGRAM = os.environ.get("PLANWRIGHT", "planwright")
 CONTRACTS = ["action-blueprint", "agent-proposal", "fix-plan", "form-plan", "workflow-tools"]
@@ -72,12 +74,28 @@ class XGrammar:
         return self.judge([text])[0]
 
 
+class LlamaCpp(llama_cpp.Grammar):
+    """The grammar of a schema, which the program has to write."""
+
+    def __init__(self, schema, grammar=None):
+        super().__init__(grammar or export("gbnf", schema)["grammar"])
+
+
 # Each dialect with the engines that have to read it alike.
-ENGINES = {"llguidance": [LlGuidance], "xgrammar": [XGrammar], "vllm": [XGrammar, LlGuidance], "outlines": [Outlines]}
+ENGINES = {"llguidance": [LlGuidance], "xgrammar": [XGrammar], "vllm": [XGrammar, LlGuidance], "outlines": [Outlines],
+           "gbnf": [LlamaCpp]}
 
 
 def run(*arguments, **options):
     return subprocess.run([PROGRAM, *arguments], check=True, capture_output=True, text=True, **options).stdout
+
+
+def export(dialect, schema):
+    """What is written for a schema: an object with `schema`, and `grammar` where the dialect is one."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "own.schema.json")
+        file.write_text(json.dumps(schema))
+        return json.loads(run("export", "--dialect", dialect, "--schema", str(file), "--format", "json"))
 
 
 def text(answer):
@@ -162,9 +180,10 @@ def has_tags(answer, schema, whole):
 def contract(dialect, engine, name, counts, has_leaks):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "certificate.json")
-        schema = json.loads(run("export", "--dialect", dialect, "--contract", name, "--certificate", str(file)))
+        written = json.loads(run("export", "--dialect", dialect, "--contract", name, "--certificate", str(file), "--format", "json"))
         certificate = json.loads(file.read_text())
-    made = engine(schema)
+    schema = written["schema"]
+    made = engine(schema, written["grammar"]) if "grammar" in written else engine(schema)
     counts["compiled"] += 1
     forms = certificate.get("described_documents", certificate["every_document"])
     assert forms == {"verdict": "proved"}, certificate["every_document"]
@@ -194,19 +213,41 @@ def spellings():
     """Fixed values that engines spell in two ways, each of the same document."""
     members = {"a/b": {"const": "c/d"}, "n": {"const": 2.1}}
     schema = {"type": "object", "additionalProperties": False, "required": ["a/b", "n"], "properties": members}
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "fixed.schema.json")
-        file.write_text(json.dumps(schema))
-        export = json.loads(run("export", "--dialect", "vllm", "--schema", str(file)))
+    exported = export("vllm", schema)["schema"]
     plain, spelled = '{"a/b": "c/d", "n": 2.1}', '{"a/b": "c\\/d", "n": 2.1000000000000001}'
     assert json.loads(plain) == json.loads(spelled)
     for engine, admitted, refused in [(LlGuidance, plain, spelled), (XGrammar, spelled, plain)]:
-        made = engine(export)
+        made = engine(exported)
         assert made.admits(admitted) and not made.admits(refused), engine.__name__
+
+
+def grammars():
+    """Schemas with texts that their grammar admits and texts that it refuses, and whole numbers between bounds one by one."""
+    cases = json.loads(Path(__file__).with_name("gbnf.json").read_text())
+    for case in cases:
+        made = LlamaCpp(case["schema"])
+        for wanted, texts in [(True, case["admits"]), (False, case["refuses"])]:
+            assert texts, case["case"]
+            for one in texts:
+                assert made.admits(one) == wanted, f"{case['case']}: {one}: not {wanted}"
+    numbers = [*range(-130, 131), 999, 1000, 1001, 9999, 10000, 123456, -999, -1000, -12345]
+    bounds = [None, -1000, -123, -100, -99, -10, -9, -1, 0, 1, 5, 9, 10, 19, 99, 100, 123, 1000]
+    tried = 0
+    for least in bounds:
+        for most in [most for most in bounds if least is None or most is None or least <= most]:
+            own = {"minimum": least, "maximum": most}
+            made = LlamaCpp({"type": "integer", **{name: bound for name, bound in own.items() if bound is not None}})
+            for number in numbers:
+                is_between = (least is None or least <= number) and (most is None or number <= most)
+                assert made.admits(str(number)) == is_between, (least, most, number)
+                tried += 1
+            assert not made.admits("01") and not made.admits("") and not made.admits("-")
+    print("gbnf cases", len(cases), "numbers between bounds", tried)
 
 
 def main():
     spellings()
+    grammars()
     for dialect, engines in ENGINES.items():
         for engine in engines:
             counts = {"compiled": 0, "valid": 0, "leaks": 0, "refused": 0, "controls": 0}
@@ -217,4 +258,5 @@ def main():
             assert all(count for what, count in counts.items() if what != "leaks" or engine is engines[0]), counts
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use planwright_schema::rust_regex;
 use regex_automata::dfa::{Automaton as _, dense};
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
@@ -11,6 +12,8 @@ type PatternDfa = dense::DFA<Vec<u32>>;
 
 /// How many states a table may have: more do not fit a byte, and are no pattern that is read quickly.
 const MOST_STATES: usize = 200;
+/// The longest pattern that becomes one.
+const LONGEST: usize = 500;
 /// How many entries a table may have.
 const MOST_ENTRIES: usize = 6_000;
 
@@ -48,7 +51,7 @@ struct Automaton {
 
 impl Automaton {
     fn of(pattern: &str) -> Option<Self> {
-        let dfa = build(&translate(pattern)?)?;
+        let dfa = build(&rust_regex(pattern, LONGEST)?)?;
         let first = dfa.start_state(&start::Config::new()).ok()?;
         if dfa.is_match_state(first) || dfa.is_special_state(first) && dfa.is_quit_state(first) {
             return None;
@@ -110,19 +113,6 @@ fn classes(rows: &[Vec<usize>]) -> (Vec<usize>, usize) {
     });
     let classes: Vec<usize> = classes.collect();
     (classes, known.len())
-}
-
-/// The pattern as Rust writes it; `None` where it may mean other things with and without the flags of ECMAScript.
-fn translate(pattern: &str) -> Option<String> {
-    let doubtful = ["\\u{", "\\p", "\\P", "[[", "&&", "--", "~~"];
-    let is_plain = pattern.len() <= 500 && pattern.chars().all(|c| c <= '\u{ffff}');
-    if !is_plain
-        || doubtful.iter().any(|part| pattern.contains(part))
-        || !jsonschema_regex::is_valid_ecma_regex(pattern)
-    {
-        return None;
-    }
-    jsonschema_regex::to_rust_regex(pattern).ok().map(std::borrow::Cow::into_owned)
 }
 
 fn build(pattern: &str) -> Option<PatternDfa> {

@@ -117,7 +117,7 @@ impl Checker {
         JudgedText { report, text }
     }
 
-    /// `{"schema", "weakenings"}`, as `planwright export --format json` prints it. A bare schema has no name and description of a tool.
+    /// `{"schema", "weakenings"}`, as `planwright export --format json` prints it, with `grammar` where the dialect is one. A bare schema has no name and description of a tool.
     pub fn export(&self, dialect: &str, is_bare: bool) -> Result<Value, RefusedCall> {
         let dialect = named_dialect(dialect)?;
         let returns = if dialect == Dialect::Mcp { self.schema.returns() } else { None };
@@ -132,12 +132,15 @@ impl Checker {
         let Some((conversion, rest)) = converted.split_first().filter(|_| refused.is_empty()) else {
             return Err(RefusedCall::of_findings(self.schema.root(), refused));
         };
-        let schema =
-            if is_bare { conversion.schema().clone() } else { request_schema(dialect, conversion, rest.first()) };
+        let schema = if is_bare { conversion.given() } else { request_schema(dialect, conversion, rest.first()) };
         let weakenings = converted.iter().flat_map(Conversion::weakenings);
         let weakenings: Vec<Diagnostic> =
             weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
-        Ok(json!({ "schema": schema, "weakenings": render::findings(&weakenings) }))
+        let mut exported = json!({ "schema": schema, "weakenings": render::findings(&weakenings) });
+        if let Some(grammar) = conversion.grammar() {
+            exported["grammar"] = grammar.into();
+        }
+        Ok(exported)
     }
 
     /// The canonical document of an answer in a vendor's shape, which passes the check.

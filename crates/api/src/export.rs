@@ -11,7 +11,7 @@ pub fn request_schema(dialect: Dialect, conversion: &Conversion, returns: Option
     let (input, output) = match dialect {
         Dialect::AnthropicTool => ("input_schema", None),
         Dialect::Mcp => ("inputSchema", returns),
-        _ => return conversion.schema().clone(),
+        _ => return conversion.given(),
     };
     let mut tool = Map::from_iter([
         ("name".to_owned(), Value::from(tool_name(conversion.title()))),

@@ -35,7 +35,7 @@ pub(crate) struct Certificate {
     pub schema: String,
     /// Digest of the canonical schema in one document.
     pub schema_digest: String,
-    /// Digest of the exported schema.
+    /// Digest of the exported schema, or of the grammar.
     pub export_digest: String,
     /// Whether every document of the canonical schema has a form in the dialect.
     pub every_document: Claim,
@@ -142,7 +142,7 @@ pub(crate) fn certify(name: &str, dialect: Dialect, conversion: &Conversion) -> 
         dialect: dialect.as_str().to_owned(),
         schema: name.to_owned(),
         schema_digest: digest(&conversion.canonical().to_string()),
-        export_digest: digest(&conversion.schema().to_string()),
+        export_digest: digest(&conversion.grammar().unwrap_or_else(|| conversion.given().to_string())),
         every_document,
         described_documents,
         leaks: leaks.collect(),

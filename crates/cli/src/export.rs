@@ -5,7 +5,7 @@ pub(crate) mod normalize;
 use std::path::PathBuf;
 
 use planwright_api::{of_refusal, of_weakening, request_schema};
-use planwright_dialects::{Conversion, Dialect, breaches};
+use planwright_dialects::{Conversion, Dialect, GRAMMAR_BANNER, breaches, is_openapi_form};
 use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::printable;
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ pub(crate) struct ExportArgs {
     /// Certificate to prove anew: fails where the schema, the export or a claim is another.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "out", "bare", "returns"])]
     pub verify: Option<PathBuf>,
-    /// How what is weaker is written; json is one object with `schema` and `weakenings` on standard output.
+    /// How what is weaker is written; json is one object with `schema` and `weakenings`, for gbnf `grammar` too, on standard output.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
 }
@@ -73,12 +73,15 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
         report.add(refused);
         return Ok(Outcome::Findings);
     };
-    let schema =
-        if args.bare { conversion.schema().clone() } else { request_schema(dialect, conversion, rest.first()) };
+    let schema = if args.bare { conversion.given() } else { request_schema(dialect, conversion, rest.first()) };
     let weakenings = converted.iter().flat_map(Conversion::weakenings);
     let weakenings: Vec<Diagnostic> = weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
     report.json = Some(json!({ "schema": schema, "weakenings": json::findings(&weakenings) }));
     report.add(weakenings);
+    let grammar = conversion.grammar();
+    if let (Some(members), Some(grammar)) = (report.json.as_mut().and_then(Value::as_object_mut), &grammar) {
+        members.insert("grammar".to_owned(), grammar.as_str().into());
+    }
     if args.certificate.is_some() || args.verify.is_some() {
         let certificate = certificate::certify(given.root(), dialect, conversion)?;
         if let Some(members) = report.json.as_mut().and_then(Value::as_object_mut) {
@@ -99,21 +102,28 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
             certificate.write(path)?;
         }
     }
+    let text = grammar.unwrap_or_else(|| format!("{schema:#}\n"));
     match &args.out {
         Some(path) => {
             // Only an export of the same dialect is overwritten: anything else, such as the schema itself, was not meant.
             let ours = |there: &str| is_export(there, dialect);
-            own_file::write(path, format!("{schema:#}\n"), &format!("{dialect} schema"), ours)?;
+            own_file::write(path, text, &format!("{dialect} schema"), ours)?;
             report.print(format!("wrote {}\n", printable(&path.display().to_string())));
         }
-        None => report.print(format!("{schema:#}\n")),
+        None => report.print(text),
     }
     Ok(Outcome::Fine)
 }
 
 /// Whether a file is an earlier export: nothing in it that the dialect does not take, nor what only canonical schemas have.
 fn is_export(text: &str, dialect: Dialect) -> bool {
+    if dialect == Dialect::Gbnf {
+        return text.starts_with(GRAMMAR_BANNER);
+    }
     let Ok(value) = serde_json::from_str::<Value>(text) else { return false };
+    if dialect == Dialect::VertexOpenApi {
+        return is_openapi_form(&value);
+    }
     let schema = value.get("input_schema").or_else(|| value.get("inputSchema")).unwrap_or(&value);
     let canonical = ["$schema", "$id", "definitions"].iter().any(|keyword| schema.get(*keyword).is_some());
     schema.get("type").is_some() && !canonical && breaches(dialect, schema).is_empty()

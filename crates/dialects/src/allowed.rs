@@ -59,6 +59,7 @@ const ANTHROPIC: &[&str] = &["allOf", "const", "default", "format", "minItems", 
 const MANY_VALUES: usize = 250;
 const CHARACTERS_OF_MANY_VALUES: usize = 15_000;
 const GEMINI: &[&str] = &["format", "maxItems", "maximum", "minItems", "minimum", "oneOf", "prefixItems"];
+const VERTEX_OPENAPI: &[&str] = &["maxItems", "maximum", "minItems", "minimum"];
 const LLGUIDANCE: &[&str] = &[
     "allOf",
     "const",
@@ -78,6 +79,10 @@ const LLGUIDANCE: &[&str] = &[
 ];
 const XGRAMMAR: &[&str] = &["const", "format", "maxItems", "minItems", "pattern"];
 const OUTLINES: &[&str] = &["const", "maxItems", "maxLength", "minItems", "minLength", "pattern"];
+const GBNF: &[&str] = &["const", "pattern", "prefixItems"];
+const GBNF_FORMATS: &[&str] = &["ipv4", "uuid"];
+/// From so many repetitions on the engine refuses a grammar.
+const GBNF_REFUSES_TIMES: u64 = 2_000;
 const XAI: &[&str] = &["const", "format", "oneOf"];
 const XAI_FORMATS: &[&str] = &["date", "date-time", "email", "ipv4", "time", "uuid"];
 /// Characters between `^` and `$` that stand for themselves, or make classes, groups and counts.
@@ -97,7 +102,12 @@ pub fn breaches(dialect: Dialect, schema: &Value) -> Vec<Breach> {
     match dialect {
         Dialect::OpenAi => judge.openai_limits(),
         Dialect::Anthropic => judge.anthropic_limits(),
-        Dialect::Mistral | Dialect::Bedrock | Dialect::Vertex | Dialect::Xai | Dialect::Outlines => {
+        Dialect::Mistral
+        | Dialect::Bedrock
+        | Dialect::Vertex
+        | Dialect::VertexOpenApi
+        | Dialect::Xai
+        | Dialect::Outlines => {
             judge.no_recursion();
         }
         Dialect::AnthropicTool
@@ -105,7 +115,8 @@ pub fn breaches(dialect: Dialect, schema: &Value) -> Vec<Breach> {
         | Dialect::Mcp
         | Dialect::LlGuidance
         | Dialect::XGrammar
-        | Dialect::Vllm => {}
+        | Dialect::Vllm
+        | Dialect::Gbnf => {}
     }
     judge.found
 }
@@ -126,9 +137,14 @@ impl<'a> Judge<'a> {
     fn root(&mut self) {
         let is_object = self.whole["type"] == "object";
         let root = Pointer::root();
-        let is_decoder =
-            matches!(self.dialect, Dialect::LlGuidance | Dialect::XGrammar | Dialect::Vllm | Dialect::Outlines);
-        if !is_decoder && !matches!(self.dialect, Dialect::Gemini | Dialect::Vertex) && !is_object {
+        let is_decoder = matches!(
+            self.dialect,
+            Dialect::LlGuidance | Dialect::XGrammar | Dialect::Vllm | Dialect::Outlines | Dialect::Gbnf
+        );
+        if !is_decoder
+            && !matches!(self.dialect, Dialect::Gemini | Dialect::Vertex | Dialect::VertexOpenApi)
+            && !is_object
+        {
             self.breach(&root, "the root has to be an object");
         }
         let unions: &[&str] = match self.dialect {
@@ -144,6 +160,8 @@ impl<'a> Judge<'a> {
             | Dialect::XGrammar
             | Dialect::Vllm
             | Dialect::Outlines
+            | Dialect::Gbnf
+            | Dialect::VertexOpenApi
             | Dialect::Vertex => &[],
         };
         for keyword in unions.iter().filter(|keyword| self.whole.get(keyword).is_some()) {
@@ -194,7 +212,7 @@ impl<'a> Judge<'a> {
             (Dialect::Mcp, _) => true,
             (Dialect::AnthropicTool, _) => !NOT_IN_TOOLS.contains(&keyword),
             (Dialect::OpenAi, "pattern") => !features(value).looks_around,
-            (Dialect::Anthropic | Dialect::LlGuidance, "pattern") => {
+            (Dialect::Anthropic | Dialect::LlGuidance | Dialect::Gbnf, "pattern") => {
                 let found = features(value);
                 !found.looks_around && !found.refers_back && !found.has_word_boundary
             }
@@ -207,7 +225,14 @@ impl<'a> Judge<'a> {
             }
             (Dialect::XGrammar | Dialect::Vllm, "format") => value == "uuid",
             (Dialect::Xai, "format") => named(XAI_FORMATS),
-            (Dialect::Outlines, "$ref" | "$defs") => false,
+            (Dialect::Gbnf, "format") => named(GBNF_FORMATS),
+            (Dialect::Gbnf, "minLength" | "maxLength" | "minItems" | "maxItems") => {
+                value.as_u64().is_some_and(|times| times < GBNF_REFUSES_TIMES)
+            }
+            (Dialect::Gbnf, "minimum" | "maximum") => value.is_i64(),
+            (Dialect::Gbnf, _) => COMMON.contains(&keyword) || GBNF.contains(&keyword),
+            (Dialect::Outlines | Dialect::VertexOpenApi, "$ref" | "$defs") => false,
+            (Dialect::VertexOpenApi, _) => COMMON.contains(&keyword) || VERTEX_OPENAPI.contains(&keyword),
             (Dialect::Anthropic, "minItems") => *value == 0 || *value == 1,
             (Dialect::OpenAi, _) => COMMON.contains(&keyword) || OPENAI.contains(&keyword),
             (Dialect::Anthropic, _) => COMMON.contains(&keyword) || ANTHROPIC.contains(&keyword),
@@ -228,6 +253,7 @@ impl<'a> Judge<'a> {
                 | Dialect::Anthropic
                 | Dialect::Mistral
                 | Dialect::Bedrock
+                | Dialect::VertexOpenApi
                 | Dialect::Xai
                 | Dialect::Outlines
         )

@@ -11,7 +11,9 @@ use crate::answer::{self, Fault};
 use crate::compile::compile;
 use crate::dialects::Dialect;
 use crate::encode;
+use crate::gbnf;
 use crate::node::{Node, NodeKind, Plan};
+use crate::openapi;
 use crate::print::{print, print_taken};
 use crate::source::Source;
 use crate::tool;
@@ -63,10 +65,22 @@ impl Conversion {
         Ok(Self { title, description, schema, weakenings, plan, dialect, canonical, places })
     }
 
-    /// The schema that the vendor is given.
+    /// The schema that the vendor is given, as JSON Schema.
     #[must_use]
     pub fn schema(&self) -> &Value {
         &self.schema
+    }
+
+    /// The schema in the form in which the vendor's request holds it: that of another language, where it is one.
+    #[must_use]
+    pub fn given(&self) -> Value {
+        if self.dialect == Dialect::VertexOpenApi { openapi::form(&self.schema) } else { self.schema.clone() }
+    }
+
+    /// The grammar of the schema, where it is this that the engine is given.
+    #[must_use]
+    pub fn grammar(&self) -> Option<String> {
+        (self.dialect == Dialect::Gbnf).then(|| gbnf::print(&self.schema, &self.title))
     }
 
     /// The schema as the vendor's engine reads it, which may take more than the schema says.

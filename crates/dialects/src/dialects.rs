@@ -7,6 +7,8 @@ use std::fmt;
 
 use planwright_schema::PatternFeatures;
 
+use crate::gbnf;
+
 /// The dialect of a model vendor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dialect {
@@ -28,19 +30,23 @@ pub enum Dialect {
     Vllm,
     /// A regular expression of `outlines-core` from JSON Schema.
     Outlines,
+    /// A grammar of `llama.cpp`.
+    Gbnf,
     /// Custom structured outputs of Mistral.
     Mistral,
     /// Structured outputs and strict tools of Amazon Bedrock.
     Bedrock,
     /// `responseJsonSchema` of Vertex AI.
     Vertex,
+    /// `responseSchema` of Vertex AI, a subset of `OpenAPI` 3.0.
+    VertexOpenApi,
     /// Structured outputs and tools of xAI.
     Xai,
 }
 
 impl Dialect {
     /// Every dialect.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::OpenAi,
         Self::Anthropic,
         Self::AnthropicTool,
@@ -50,9 +56,11 @@ impl Dialect {
         Self::XGrammar,
         Self::Vllm,
         Self::Outlines,
+        Self::Gbnf,
         Self::Mistral,
         Self::Bedrock,
         Self::Vertex,
+        Self::VertexOpenApi,
         Self::Xai,
     ];
 
@@ -95,9 +103,11 @@ impl Dialect {
             Self::XGrammar => &decoders::XGRAMMAR,
             Self::Vllm => &decoders::VLLM,
             Self::Outlines => &decoders::OUTLINES,
+            Self::Gbnf => &decoders::GBNF,
             Self::Mistral => &vendors::MISTRAL,
             Self::Bedrock => &vendors::BEDROCK,
             Self::Vertex => &vendors::VERTEX,
+            Self::VertexOpenApi => &vendors::VERTEX_OPENAPI,
             Self::Xai => &vendors::XAI,
         }
     }
@@ -162,11 +172,14 @@ pub(crate) struct Rules {
     pub formats: Option<&'static [&'static str]>,
     /// The bounds of numbers that are taken.
     pub bounds: &'static [&'static str],
+    /// Whether only whole numbers have bounds, and only whole ones.
+    pub whole_bounds: bool,
     /// The largest `minItems`.
     pub min_items: u64,
-    pub max_items: bool,
-    /// Whether `minLength` and `maxLength` are taken.
-    pub lengths: bool,
+    /// The largest `maxItems`.
+    pub max_items: u64,
+    /// The largest `minLength` and `maxLength`.
+    pub lengths: u64,
     /// Whether the elements of a list can have a schema each.
     pub tuples: bool,
     /// Whether one fixed value is said with `const`, not with an `enum` of one.
@@ -191,9 +204,10 @@ const PLAIN: Rules = Rules {
     pattern: PatternRule::InWords,
     formats: Some(&[]),
     bounds: &[],
+    whole_bounds: false,
     min_items: u64::MAX,
-    max_items: true,
-    lengths: false,
+    max_items: u64::MAX,
+    lengths: 0,
     tuples: false,
     constants: true,
     references: true,
@@ -211,6 +225,8 @@ pub(crate) enum PatternRule {
     WithoutLookaround,
     /// Those of regular languages: no looking around, no references back, no `\b`.
     Regular,
+    /// Those that a grammar can say.
+    Grammar,
     /// Those of characters, classes, groups and `*`, `+`, `?` alone.
     Simple,
     /// Those of the whole text, from `^` to `$`, that match no character which JSON escapes.
@@ -224,6 +240,7 @@ impl PatternRule {
             Self::InWords => false,
             Self::WithoutLookaround => !features.looks_around,
             Self::Regular => !features.looks_around && !features.refers_back && !features.has_word_boundary,
+            Self::Grammar => gbnf::says(pattern),
             Self::Simple => features == PatternFeatures::default(),
             Self::Whole => is_whole(pattern),
         }

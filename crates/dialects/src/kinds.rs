@@ -113,8 +113,13 @@ impl Compiler<'_> {
         let pattern = pattern.is_some_and(|pattern| self.rules.pattern.take(pattern));
         let alone = self.rules.one_keyword_of_texts;
         let format = format && !(alone && pattern);
-        let lengths = self.rules.lengths && !(alone && (pattern || format));
-        let taken = [("pattern", pattern), ("format", format), ("minLength", lengths), ("maxLength", lengths)];
+        let lengths = !(alone && (pattern || format));
+        let fits = |keyword: &str| {
+            let length = members.get(keyword).and_then(Value::as_u64);
+            lengths && self.rules.lengths > 0 && length.is_none_or(|length| length <= self.rules.lengths)
+        };
+        let (least, most) = (fits("minLength"), fits("maxLength"));
+        let taken = [("pattern", pattern), ("format", format), ("minLength", least), ("maxLength", most)];
         keep(&mut node, members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
         let left: Vec<&str> = taken.iter().filter(|(_, is_taken)| !is_taken).map(|(keyword, _)| *keyword).collect();
         self.say(&mut node, members, &left, at);
@@ -136,8 +141,11 @@ impl Compiler<'_> {
             }
         }
         let mut node = Node::scalar(name);
-        keep(&mut node, &members, self.rules.bounds.iter().copied());
-        let left: Vec<&str> = NUMBERS.iter().copied().filter(|keyword| !self.rules.bounds.contains(keyword)).collect();
+        let is_whole = |keyword: &str| name == "integer" && members.get(keyword).is_none_or(Value::is_i64);
+        let is_taken =
+            |keyword: &&str| self.rules.bounds.contains(keyword) && (!self.rules.whole_bounds || is_whole(keyword));
+        let (taken, left): (Vec<&str>, Vec<&str>) = NUMBERS.iter().copied().partition(is_taken);
+        keep(&mut node, &members, taken.into_iter());
         self.say(&mut node, &members, &left, at);
         node
     }
@@ -170,7 +178,8 @@ impl Compiler<'_> {
             node.words.push("The elements have a fixed order.".to_owned());
         }
         let fits = members.get("minItems").and_then(Value::as_u64).is_some_and(|least| least <= self.rules.min_items);
-        let taken = [("minItems", fits), ("maxItems", self.rules.max_items)];
+        let most = members.get("maxItems").and_then(Value::as_u64).is_some_and(|most| most <= self.rules.max_items);
+        let taken = [("minItems", fits), ("maxItems", most && self.rules.max_items > 0)];
         keep(&mut node, &members, taken.iter().filter(|(_, is_taken)| *is_taken).map(|(keyword, _)| *keyword));
         if let (false, Some(least)) = (fits, members.get("minItems").and_then(Value::as_u64))
             && let NodeKind::List { keywords, .. } = &mut node.kind

@@ -10,6 +10,8 @@
 //! apart    branches of unions that would look alike             alike: those that would be read in two ways
 //! places   where that is written which a merged schema says
 //! print    plan -> the vendor's schema                             answer, encode: plan -> the way back, and there
+//! gbnf     the exported schema -> a grammar, for llama.cpp
+//! openapi  the exported schema -> a schema object of OpenAPI 3.0, for Vertex AI
 //! tool     definitions -> a schema that keeps nearly all           allowed: what the vendor refuses, written from its table
 //! admitted plan -> the schema of the documents that come back, for certificates
 //! causes   the warning that explains a keyword that is not kept
@@ -28,11 +30,13 @@ mod conversion;
 mod dialects;
 mod encode;
 mod fits;
+mod gbnf;
 mod in_place;
 mod kinds;
 mod merge;
 mod node;
 mod objects;
+mod openapi;
 mod places;
 mod print;
 mod source;
@@ -49,4 +53,6 @@ pub use answer::Fault;
 pub use causes::Causes;
 pub use conversion::Conversion;
 pub use dialects::Dialect;
+pub use gbnf::BANNER as GRAMMAR_BANNER;
+pub use openapi::is_openapi_form;
 pub use weakening::{CODES, REFUSALS, Refusal, Weakening};

@@ -4,6 +4,7 @@ mod ahead;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use planwright_schema::rust_regex;
 use regex_automata::dfa::{Automaton as _, dense};
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
@@ -16,6 +17,8 @@ const MAX_STATES: usize = 40_000;
 const MAX_SPENT: usize = 400_000;
 /// How long texts may be together that are left out one by one.
 const MAX_LISTED: usize = 4_000;
+/// The longest pattern that becomes an automaton.
+const LONGEST: usize = 2_000;
 /// The longest text whose length is counted.
 const MAX_COUNTED: u64 = 600;
 
@@ -164,7 +167,7 @@ fn compile(pattern: &str) -> Option<Compiled> {
         return None;
     }
     let parts = ahead::split(pattern)?;
-    parts.iter().map(|(part, sign)| Some((build(&translate(part)?)?, *sign))).collect()
+    parts.iter().map(|(part, sign)| Some((build(&rust_regex(part, LONGEST)?)?, *sign))).collect()
 }
 
 /// Every text that is one.
@@ -174,24 +177,6 @@ fn exactly(text: &str) -> String {
     let escape = |c: char| format!("\\x{{{:x}}}", u32::from(c));
     let escaped: Vec<String> = text.chars().map(escape).collect();
     format!(r"\A(?:{})\z", escaped.concat())
-}
-
-fn translate(pattern: &str) -> Option<String> {
-    if pattern.len() > 2_000 || !jsonschema_regex::is_valid_ecma_regex(pattern) {
-        return None;
-    }
-    // Without flags these mean code units or other things than in Rust: better not decided than decided wrongly.
-    if pattern.contains("\\u{") || pattern.contains("\\p") || pattern.contains("\\P") || pattern.contains("[[") {
-        return None;
-    }
-    if pattern.chars().any(|c| c > '\u{ffff}')
-        || pattern.contains("&&")
-        || pattern.contains("--")
-        || pattern.contains("~~")
-    {
-        return None;
-    }
-    jsonschema_regex::to_rust_regex(pattern).ok().map(std::borrow::Cow::into_owned)
 }
 
 fn build(pattern: &str) -> Option<Dfa> {

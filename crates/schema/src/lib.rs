@@ -41,7 +41,7 @@ pub use assertions::asserts;
 pub use error::{Error, ErrorKind};
 pub use file::SchemaFile;
 pub use locate_document::locate_document;
-pub use patterns::PatternFeatures;
+pub use patterns::{PatternFeatures, rust_regex};
 pub use references::{Meaning, References};
 pub use set::SchemaSet;
 pub use target::Target;

@@ -47,6 +47,21 @@ impl PatternFeatures {
     }
 }
 
+/// A pattern of ECMAScript as Rust writes it; `None` where it is longer than so many bytes, or means code units or other things without
+/// flags than in Rust.
+#[must_use]
+pub fn rust_regex(pattern: &str, longest: usize) -> Option<String> {
+    let doubtful = ["\\u{", "\\p", "\\P", "[[", "&&", "--", "~~"];
+    let is_plain = pattern.len() <= longest && pattern.chars().all(|c| c <= '\u{ffff}');
+    if !is_plain
+        || doubtful.iter().any(|part| pattern.contains(part))
+        || !jsonschema_regex::is_valid_ecma_regex(pattern)
+    {
+        return None;
+    }
+    jsonschema_regex::to_rust_regex(pattern).ok().map(std::borrow::Cow::into_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::PatternFeatures;

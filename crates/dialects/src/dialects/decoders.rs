@@ -1,6 +1,7 @@
 //! The rows of constrained decoders, which admit only answers of a schema, each as its engine was found to read one.
 
 use super::{PLAIN, PatternRule, Row, Rules, UNLIMITED};
+use crate::gbnf;
 
 pub(super) const LLGUIDANCE: Row = Row {
     name: "llguidance",
@@ -12,7 +13,7 @@ pub(super) const LLGUIDANCE: Row = Row {
         pattern: PatternRule::Regular,
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
         bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
-        lengths: true,
+        lengths: u64::MAX,
         tuples: true,
         ..PLAIN
     }),
@@ -58,8 +59,29 @@ pub(super) const OUTLINES: Row = Row {
         recursion: false,
         assumes_type: false,
         pattern: PatternRule::Whole,
-        lengths: true,
+        lengths: u64::MAX,
         references: false,
+        one_keyword_of_texts: true,
+        ..PLAIN
+    }),
+    limits: UNLIMITED,
+};
+
+pub(super) const GBNF: Row = Row {
+    name: "gbnf",
+    about: "A grammar of llama.cpp, as text",
+    // github.com/ggml-org/llama.cpp grammars/README.md (2026), and src/llama-grammar.cpp for what it refuses to repeat. The grammar is
+    // ours, so that it says all that a grammar without subtraction can; of pattern, format and lengths it says one.
+    rules: Some(Rules {
+        assumes_type: false,
+        pattern: PatternRule::Grammar,
+        formats: Some(gbnf::FORMAT_NAMES),
+        bounds: &["maximum", "minimum"],
+        whole_bounds: true,
+        min_items: gbnf::MOST_TIMES,
+        max_items: gbnf::MOST_TIMES,
+        lengths: gbnf::MOST_TIMES,
+        tuples: true,
         one_keyword_of_texts: true,
         ..PLAIN
     }),

@@ -16,7 +16,7 @@ pub(super) const OPENAI: Row = Row {
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid"]),
         bounds: &["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"],
         min_items: u64::MAX,
-        max_items: true,
+        max_items: u64::MAX,
         ..PLAIN
     }),
     limits: Limits { members: 5_000, characters: 120_000, values: 1_000, depth: 10, ..UNLIMITED },
@@ -36,7 +36,7 @@ pub(super) const ANTHROPIC: Row = Row {
         formats: Some(&["date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"]),
         bounds: &[],
         min_items: 1,
-        max_items: false,
+        max_items: 0,
         ..PLAIN
     }),
     limits: Limits { optional: 24, unions: 16, ..UNLIMITED },
@@ -54,7 +54,7 @@ pub(super) const GEMINI: Row = Row {
         formats: None,
         bounds: &["maximum", "minimum"],
         min_items: u64::MAX,
-        max_items: true,
+        max_items: u64::MAX,
         // ai.google.dev/gemini-api/docs/structured-output lists `prefixItems` for arrays.
         tuples: true,
         constants: false,
@@ -87,7 +87,7 @@ pub(super) const MISTRAL: Row = Row {
         object_root: true,
         recursion: false,
         min_items: 0,
-        max_items: false,
+        max_items: 0,
         constants: false,
         ..PLAIN
     }),
@@ -104,7 +104,7 @@ pub(super) const BEDROCK: Row = Row {
         object_root: true,
         recursion: false,
         min_items: 0,
-        max_items: false,
+        max_items: 0,
         constants: false,
         ..PLAIN
     }),
@@ -127,6 +127,22 @@ pub(super) const VERTEX: Row = Row {
     limits: UNLIMITED,
 };
 
+pub(super) const VERTEX_OPENAPI: Row = Row {
+    name: "vertex-openapi",
+    about: "Vertex AI's `responseSchema`, a subset of OpenAPI 3.0",
+    // The reference of Schema (aiplatform v1, 2025-09): no references, values of an enum are texts whatever their type, objects have only
+    // the members that are listed. Fields that structured output does not name are ignored there and stay in words.
+    rules: Some(Rules {
+        closed: true,
+        recursion: false,
+        bounds: &["maximum", "minimum"],
+        constants: false,
+        references: false,
+        ..PLAIN
+    }),
+    limits: UNLIMITED,
+};
+
 pub(super) const XAI: Row = Row {
     name: "xai",
     about: "xAI's structured outputs and tools",
@@ -138,7 +154,7 @@ pub(super) const XAI: Row = Row {
         recursion: false,
         formats: Some(&["date", "date-time", "email", "ipv4", "time", "uuid"]),
         min_items: 0,
-        max_items: false,
+        max_items: 0,
         ..PLAIN
     }),
     limits: UNLIMITED,

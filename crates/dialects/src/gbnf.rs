@@ -1,0 +1,273 @@
+//! Schema -> a grammar in GBNF, the language of `llama.cpp`: a pure function of the schema that the dialect exports, and of nothing else.
+//!
+//! The grammar admits the answers of that schema with the members of each object in its order. Each value has one spelling, numbers and
+//! the case of escaped control characters apart: a character that JSON need not escape is written as it is. So a character of a text is
+//! one of the grammar, and lengths, patterns and names that must not be taken are exact.
+
+mod characters;
+mod expression;
+mod integers;
+mod names;
+mod objects;
+mod pattern;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use expression::Expression;
+
+/// How often something may be repeated that is counted: from 2,000 on `llama.cpp` refuses a grammar.
+pub(crate) const MOST_TIMES: u64 = 1_999;
+/// How heavy a repeated part may be; the engine counts what is inside of it.
+const HEAVY: usize = 40;
+/// The longest name of a rule that is made of names of members.
+const LONGEST_NAME: usize = 60;
+/// How the first line of each grammar begins.
+pub const BANNER: &str = "# GBNF, written by planwright export";
+
+/// The formats that the grammar says, each as the regular expression of exactly its texts.
+const FORMATS: [(&str, &str); 2] = [
+    ("uuid", "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"),
+    ("ipv4", r"^((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])$"),
+];
+/// Their names.
+pub(crate) const FORMAT_NAMES: &[&str] = &[FORMATS[0].0, FORMATS[1].0];
+
+/// The rules of JSON, which are written where they are referred to.
+const OF_JSON: [(&str, &str); 11] = [
+    ("value", "object | array | string | number | boolean | \"null\""),
+    ("object", r#""{" ws (pair ("," ws pair)* ws)? "}""#),
+    ("pair", r#"string ":" ws value"#),
+    ("array", r#""[" ws (value ("," ws value)* ws)? "]""#),
+    ("string", r#""\"" char* "\"""#),
+    ("char", r#"[^\x00-\x1F\x22\x5C] | escape"#),
+    ("escape", r#""\\" (["\\bfnrt] | "u00" ("0" [0-7bBeEfF] | "1" [0-9a-fA-F]))"#),
+    ("number", r#"integer ("." [0-9]+)? ([eE] [+-]? [0-9]+)?"#),
+    ("integer", r#""-"? ("0" | [1-9] [0-9]*)"#),
+    ("boolean", r#""true" | "false""#),
+    ("ws", r#"(" " | "\n" [ \t]{0,20})?"#),
+];
+/// What no text is: it never comes to an end.
+const NEVER: (&str, &str) = ("never", "[x] never");
+
+/// Whether a grammar can say a pattern.
+pub(crate) fn says(pattern: &str) -> bool {
+    pattern::found(pattern).is_some()
+}
+
+/// The grammar of an exported schema.
+pub(crate) fn print(schema: &Value, title: &str) -> String {
+    let mut grammar = Grammar::default();
+    let known = OF_JSON.iter().chain([&NEVER]).map(|(name, _)| (*name).to_owned());
+    grammar.taken = known.chain(["root".to_owned()]).collect();
+    let definitions = schema.get("$defs").and_then(Value::as_object);
+    for name in definitions.into_iter().flatten().map(|(name, _)| name) {
+        let rule = grammar.reserve(name);
+        grammar.definitions.insert(name, rule);
+    }
+    let body = grammar.body(schema, "root");
+    grammar.define("root", comment(schema), body);
+    for (name, definition) in definitions.into_iter().flatten() {
+        let rule = grammar.definitions[name.as_str()].clone();
+        let body = grammar.body(definition, &rule);
+        grammar.define(&rule, comment(definition), body);
+    }
+    grammar.text(title)
+}
+
+/// What a schema says to readers.
+fn comment(schema: &Value) -> Option<&str> {
+    schema.get("description").and_then(Value::as_str)
+}
+
+/// A rule as it is written, with what is said above it, and the rules that it names.
+struct GrammarRule {
+    text: String,
+    named: Vec<String>,
+}
+
+/// The rules so far.
+#[derive(Default)]
+struct Grammar<'s> {
+    rules: BTreeMap<String, GrammarRule>,
+    taken: BTreeSet<String>,
+    /// How many rules have a name like this one.
+    alike: BTreeMap<String, usize>,
+    /// The rule of each definition.
+    definitions: BTreeMap<&'s str, String>,
+    /// The names of rules in the order in which they were given.
+    order: Vec<String>,
+}
+
+impl<'s> Grammar<'s> {
+    /// A name for a rule that no other has, like this one.
+    fn reserve(&mut self, like: &str) -> String {
+        let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        let plain: String = like.chars().map(letter).take(LONGEST_NAME).collect();
+        let plain = plain.trim_matches('-');
+        let plain =
+            if plain.starts_with(|c: char| c.is_ascii_alphabetic()) { plain.to_owned() } else { format!("r{plain}") };
+        let mut name = plain.clone();
+        let number = self.alike.entry(plain.clone()).or_insert(1);
+        while !self.taken.insert(name.clone()) {
+            *number += 1;
+            name = format!("{plain}-{number}");
+        }
+        self.order.push(name.clone());
+        name
+    }
+
+    /// Writes a rule.
+    fn define(&mut self, name: &str, comment: Option<&str>, body: Expression) {
+        let body = self.light(body, name);
+        let named = body.rules().into_iter().map(str::to_owned).collect();
+        let lines = comment.into_iter().flat_map(str::lines);
+        let plain = |line: &str| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+        let mut text = String::new();
+        for line in lines {
+            let _ = writeln!(text, "# {}", plain(line));
+        }
+        let _ = writeln!(text, "{name} ::= {body}");
+        self.rules.insert(name.to_owned(), GrammarRule { text, named });
+    }
+
+    /// A new rule; what refers to it.
+    fn rule(&mut self, like: &str, comment: Option<&str>, body: Expression) -> Expression {
+        let name = self.reserve(like);
+        self.define(&name, comment, body);
+        Expression::Rule(name)
+    }
+
+    /// The same with rules of their own for what is repeated and heavy, or counted: the engine multiplies what it finds inside.
+    fn light(&mut self, expression: Expression, like: &str) -> Expression {
+        match expression {
+            Expression::Sequence(parts) => {
+                Expression::Sequence(parts.into_iter().map(|part| self.light(part, like)).collect())
+            }
+            Expression::Choice(parts) => {
+                Expression::Choice(parts.into_iter().map(|part| self.light(part, like)).collect())
+            }
+            Expression::Repeat(part, least, most) => {
+                let part = self.light(*part, like);
+                let is_counted = least > 1 || most.is_some_and(|most| most > 1);
+                let part = if (is_counted && !part.is_atom()) || part.weight() > HEAVY {
+                    self.rule(&format!("{like}-part"), None, part)
+                } else {
+                    part
+                };
+                Expression::Repeat(Box::new(part), least, most)
+            }
+            Expression::Literal(_) | Expression::Character(_) | Expression::Rule(_) => expression,
+        }
+    }
+
+    /// What stands for a schema inside of another: a rule where it has parts, or something to say.
+    fn expression(&mut self, schema: &'s Value, like: &str) -> Expression {
+        let comment = comment(schema);
+        let has_parts =
+            schema.get("properties").is_some() || schema["type"] == "array" || schema.get("anyOf").is_some();
+        if comment.is_none() && !has_parts {
+            return self.body(schema, like);
+        }
+        let name = self.reserve(like);
+        let body = self.body(schema, &name);
+        self.define(&name, comment, body);
+        Expression::Rule(name)
+    }
+
+    fn body(&mut self, schema: &'s Value, like: &str) -> Expression {
+        if let Some(name) = schema.get("$ref").and_then(Value::as_str).and_then(|at| at.strip_prefix("#/$defs/")) {
+            let name = name.replace("~1", "/").replace("~0", "~");
+            return self.definitions.get(name.as_str()).map_or_else(|| Expression::rule("value"), Expression::rule);
+        }
+        if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
+            let branches = branches.iter().map(|branch| self.expression(branch, like)).collect();
+            return Expression::choice(branches);
+        }
+        if let Some(values) = values(schema) {
+            return Expression::choice(values.iter().map(|value| Expression::literal(value.to_string())).collect());
+        }
+        let types: Vec<&str> = match &schema["type"] {
+            Value::String(one) => vec![one],
+            Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
+            _ => return Expression::rule("value"),
+        };
+        Expression::choice(types.into_iter().map(|name| self.of_type(name, schema, like)).collect())
+    }
+
+    fn of_type(&mut self, name: &str, schema: &'s Value, like: &str) -> Expression {
+        match name {
+            "object" => self.object(schema, like),
+            "array" => self.array(schema, like),
+            "string" => text(schema),
+            "integer" => whole_number(schema),
+            "null" => Expression::literal("null"),
+            plain => Expression::rule(plain),
+        }
+    }
+
+    /// The rules in order, those that the root leads to; those of JSON come last.
+    fn text(&self, title: &str) -> String {
+        let mut wanted = BTreeSet::new();
+        let mut pending = vec!["root"];
+        while let Some(name) = pending.pop() {
+            if wanted.insert(name) {
+                pending.extend(self.rules.get(name).into_iter().flat_map(|rule| &rule.named).map(String::as_str));
+            }
+        }
+        let mut text = format!("{BANNER}: {title}\n\n{}", self.rules["root"].text);
+        let named = self.order.iter().filter(|name| wanted.contains(name.as_str()));
+        text.extend(named.filter_map(|name| self.rules.get(name)).map(|rule| rule.text.as_str()));
+        if wanted.contains("object") {
+            wanted.insert("value");
+        }
+        text.push('\n');
+        for (name, body) in OF_JSON.into_iter().chain([NEVER]) {
+            // Each names those below it, and a value what it is made of.
+            if wanted.contains(name) {
+                wanted.extend(words(body));
+                let _ = writeln!(text, "{name} ::= {body}");
+            }
+        }
+        text
+    }
+}
+
+/// The words of a rule, those in its texts too.
+fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect()
+}
+
+/// The values that a schema lists.
+fn values(schema: &Value) -> Option<Vec<Value>> {
+    match schema.get("const") {
+        Some(value) => Some(vec![value.clone()]),
+        None => schema.get("enum").and_then(Value::as_array).cloned(),
+    }
+}
+
+/// A text: of one keyword that the dialect heeds.
+fn text(schema: &Value) -> Expression {
+    let format = schema.get("format").and_then(Value::as_str);
+    let format =
+        format.and_then(|format| FORMATS.iter().find(|(name, _)| *name == format)).map(|(_, pattern)| *pattern);
+    let pattern = schema.get("pattern").and_then(Value::as_str).or(format);
+    let number = |keyword: &str| schema.get(keyword).and_then(Value::as_u64);
+    let inner = match (pattern.and_then(pattern::found), number("minLength"), number("maxLength")) {
+        (Some(found), ..) => found,
+        (None, None, None) => return Expression::rule("string"),
+        (None, least, Some(most)) if least.is_some_and(|least| least > most) => return Expression::rule("never"),
+        (None, least, most) => Expression::rule("char").repeat(least.unwrap_or(0), most),
+    };
+    Expression::Sequence(vec![Expression::literal("\""), inner, Expression::literal("\"")])
+}
+
+fn whole_number(schema: &Value) -> Expression {
+    let bound = |keyword: &str| schema.get(keyword).and_then(Value::as_i64);
+    match (bound("minimum"), bound("maximum")) {
+        (None, None) => Expression::rule("integer"),
+        (least, most) => integers::between(least, most),
+    }
+}

@@ -1,0 +1,140 @@
+//! What a rule of a grammar says, and how GBNF writes it.
+
+use std::fmt;
+
+use super::characters::CharacterSet;
+
+/// The right-hand side of a rule, or a part of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Expression {
+    /// This very text.
+    Literal(String),
+    /// One character of a set.
+    Character(CharacterSet),
+    /// What the rule of this name says.
+    Rule(String),
+    /// One after the other; nothing where there is none.
+    Sequence(Vec<Expression>),
+    /// One of several.
+    Choice(Vec<Expression>),
+    /// At least and at most so often.
+    Repeat(Box<Expression>, u64, Option<u64>),
+}
+
+impl Expression {
+    pub(super) fn literal(text: impl Into<String>) -> Self {
+        Self::Literal(text.into())
+    }
+
+    pub(super) fn rule(name: impl Into<String>) -> Self {
+        Self::Rule(name.into())
+    }
+
+    pub(super) fn optional(self) -> Self {
+        self.repeat(0, Some(1))
+    }
+
+    pub(super) fn repeat(self, least: u64, most: Option<u64>) -> Self {
+        match (least, most) {
+            (_, Some(0)) => Self::Sequence(Vec::new()),
+            (1, Some(1)) => self,
+            _ => Self::Repeat(Box::new(self), least, most),
+        }
+    }
+
+    /// One of several; the only one stands for itself.
+    pub(super) fn choice(mut parts: Vec<Self>) -> Self {
+        if parts.len() == 1 { parts.remove(0) } else { Self::Choice(parts) }
+    }
+
+    /// How many parts it has.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Self::Sequence(parts) | Self::Choice(parts) => 1 + parts.iter().map(Self::weight).sum::<usize>(),
+            Self::Repeat(part, ..) => 1 + part.weight(),
+            Self::Literal(_) | Self::Character(_) | Self::Rule(_) => 1,
+        }
+    }
+
+    /// The rules that it names.
+    pub(super) fn rules(&self) -> Vec<&str> {
+        match self {
+            Self::Rule(name) => vec![name],
+            Self::Sequence(parts) | Self::Choice(parts) => parts.iter().flat_map(Self::rules).collect(),
+            Self::Repeat(part, ..) => part.rules(),
+            Self::Literal(_) | Self::Character(_) => Vec::new(),
+        }
+    }
+
+    /// Whether a repetition may follow it as it is.
+    pub(super) fn is_atom(&self) -> bool {
+        matches!(self, Self::Character(_) | Self::Rule(_))
+    }
+
+    /// Writes a part, in parentheses where it would be read otherwise.
+    fn part(&self, out: &mut fmt::Formatter<'_>, is_operand: bool) -> fmt::Result {
+        let is_open = match self {
+            Self::Choice(parts) => parts.len() != 1,
+            Self::Sequence(_) | Self::Repeat(..) => is_operand,
+            Self::Literal(text) => is_operand && text.chars().count() != 1,
+            Self::Character(_) | Self::Rule(_) => false,
+        };
+        if is_open { write!(out, "({self})") } else { write!(out, "{self}") }
+    }
+}
+
+impl fmt::Display for Expression {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Literal(text) => write!(out, "\"{}\"", text.chars().map(escaped).collect::<String>()),
+            Self::Character(set) => write!(out, "{set}"),
+            Self::Rule(name) => out.write_str(name),
+            Self::Sequence(parts) if parts.is_empty() => out.write_str("\"\""),
+            Self::Sequence(parts) => joined(parts, " ", out),
+            Self::Choice(parts) => joined(parts, " | ", out),
+            Self::Repeat(part, least, most) => {
+                part.part(out, true)?;
+                match (least, most) {
+                    (0, Some(1)) => out.write_str("?"),
+                    (0, None) => out.write_str("*"),
+                    (1, None) => out.write_str("+"),
+                    (least, None) => write!(out, "{{{least},}}"),
+                    (least, Some(most)) if least == most => write!(out, "{{{least}}}"),
+                    (least, Some(most)) => write!(out, "{{{least},{most}}}"),
+                }
+            }
+        }
+    }
+}
+
+fn joined(parts: &[Expression], between: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            out.write_str(between)?;
+        }
+        part.part(out, false)?;
+    }
+    Ok(())
+}
+
+/// A character between quotes.
+fn escaped(c: char) -> String {
+    match c {
+        '"' => "\\\"".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        '\n' => "\\n".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\t' => "\\t".to_owned(),
+        c if c.is_ascii_graphic() || c == ' ' || c.is_alphanumeric() => c.to_string(),
+        c => by_number(u32::from(c)),
+    }
+}
+
+/// A character by its number.
+pub(super) fn by_number(c: u32) -> String {
+    match c {
+        0..=0xff => format!("\\x{c:02X}"),
+        0x100..=0xffff => format!("\\u{c:04X}"),
+        _ => format!("\\U{c:08X}"),
+    }
+}

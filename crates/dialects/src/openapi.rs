@@ -1,0 +1,88 @@
+//! Schema -> the schema object of `OpenAPI` 3.0 that Vertex AI's `responseSchema` is: a pure function of the schema that the dialect exports.
+
+use serde_json::{Map, Value, json};
+
+/// The keywords that mean the same in both.
+const SAME: [&str; 5] = ["description", "maxItems", "maximum", "minItems", "minimum"];
+
+/// The schema in the other form. `null` is `nullable`, types are in capitals, and the order of members is written down.
+pub(crate) fn form(schema: &Value) -> Value {
+    let mut made = Map::new();
+    let types: Vec<&str> = match &schema["type"] {
+        Value::String(one) => vec![one],
+        Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    match types.as_slice() {
+        [] => {}
+        [only] => set(&mut made, "type", only.to_uppercase().into()),
+        // More than one type is a type and null.
+        several => {
+            let named = several.iter().find(|name| **name != "null").copied().unwrap_or("null");
+            set(&mut made, "type", named.to_uppercase().into());
+            set(&mut made, "nullable", true.into());
+        }
+    }
+    for keyword in SAME {
+        if let Some(value) = schema.get(keyword) {
+            set(&mut made, keyword, value.clone());
+        }
+    }
+    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+        // Values of any type are written as texts.
+        let texts = values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        set(&mut made, "format", "enum".into());
+        set(&mut made, "enum", texts.collect::<Vec<_>>().into());
+    }
+    if let Some(items) = schema.get("items") {
+        set(&mut made, "items", form(items));
+    }
+    if let Some(members) = schema.get("properties").and_then(Value::as_object) {
+        let formed: Map<String, Value> = members.iter().map(|(name, own)| (name.clone(), form(own))).collect();
+        set(&mut made, "properties", formed.into());
+        set(&mut made, "propertyOrdering", members.keys().cloned().collect::<Vec<_>>().into());
+        if let Some(required) = schema["required"].as_array().filter(|names| !names.is_empty()) {
+            set(&mut made, "required", required.clone().into());
+        }
+    }
+    if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
+        union(&mut made, branches);
+    }
+    made.into()
+}
+
+/// A union without its null, which is a keyword of its own; a union of one is that one.
+fn union(made: &mut Map<String, Value>, branches: &[Value]) {
+    let (nulls, others): (Vec<&Value>, Vec<&Value>) =
+        branches.iter().partition(|branch| **branch == json!({ "type": "null" }));
+    if !nulls.is_empty() {
+        set(made, "nullable", true.into());
+    }
+    match others.as_slice() {
+        [only] => {
+            let mut formed = form(only);
+            let inner = formed.as_object_mut().map(std::mem::take).unwrap_or_default();
+            for (keyword, value) in inner {
+                match (keyword.as_str(), made.get("description").and_then(Value::as_str), value.as_str()) {
+                    ("description", Some(outer), Some(own)) if outer != own => {
+                        let both = format!("{own} {outer}");
+                        set(made, "description", both.into());
+                    }
+                    _ => set(made, &keyword, value),
+                }
+            }
+        }
+        several => set(made, "anyOf", several.iter().map(|branch| form(branch)).collect::<Vec<_>>().into()),
+    }
+}
+
+fn set(made: &mut Map<String, Value>, keyword: &str, value: Value) {
+    made.insert(keyword.to_owned(), value);
+}
+
+/// Whether a text is a schema of this form.
+#[must_use]
+pub fn is_openapi_form(schema: &Value) -> bool {
+    let is_type = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase());
+    schema["type"].as_str().is_some_and(is_type)
+}

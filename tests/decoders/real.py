@@ -1,0 +1,149 @@
+"""Schemas of a folder through the engines: `real.py FOLDER ANSWERS [DIALECT…]`.
+
+ANSWERS is what `cargo run -p planwright-tests --example answers -- FOLDER COUNT DIALECT…` prints. Counted are the exports that an engine
+compiles, valid documents that it refuses in every order of members that the export has, leaks of the certificate that it admits, and
+answers that it admits of documents which break a keyword that the certificate does not name. Exit code 1 where one of the last two
+kinds is found, or a valid document is refused. Each schema has a process of its own, with bounds in time and memory.
+"""
+
+import json
+import multiprocessing
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from itertools import islice
+from pathlib import Path
+
+from outlines_core.json_schema import build_regex_from_schema
+
+import test
+
+SECONDS = 90
+BYTES = 6 << 30
+# How many orders of members are tried for one answer.
+ORDERS = 60
+
+
+class OutlinesExpression:
+    """The expression of outlines-core, matched by Python: an index of it takes more memory than there is for many real schemas."""
+
+    def __init__(self, schema):
+        self.expression = re.compile(build_regex_from_schema(json.dumps(schema)))
+
+    def admits(self, text):
+        return self.expression.fullmatch(text) is not None
+
+
+def judged(folder, line, send):
+    # Node sets aside far more memory than it uses.
+    if line["dialect"] not in ("xgrammar", "vllm"):
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    counts, notes = Counter(), []
+    begin = time.monotonic()
+
+    def report(phase):
+        send.send((phase, dict(counts), notes))
+
+    dialect, name = line["dialect"], line["schema"]
+    with tempfile.TemporaryDirectory() as temporary:
+        file = Path(temporary, "certificate.json")
+        command = [test.PROGRAM, "export", "--dialect", dialect, "--schema", str(Path(folder, name)), "--format", "json"]
+        try:
+            bounded = [*command, "--certificate", str(file)]
+            written = json.loads(subprocess.run(bounded, capture_output=True, timeout=SECONDS / 3, check=True).stdout)
+            certificate = json.loads(file.read_text())
+        except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+            counts["certificates not finished"] += 1
+            written, certificate = json.loads(subprocess.run(command, capture_output=True, check=True).stdout), None
+    schema = written["schema"]
+    counts["exports"] += 1
+    report("export")
+    engine = OutlinesExpression if dialect == "outlines" else test.ENGINES[dialect][0]
+    try:
+        made = engine(schema, written["grammar"]) if "grammar" in written else engine(schema)
+    except Exception as problem:
+        notes.append(f"does not compile: {str(problem)[:200]}")
+        return report("done")
+    counts["compiled"] += 1
+    report("compiled")
+
+    def admits(answer):
+        orders = test.in_orders(test.in_order(answer, schema, schema), schema, schema)
+        return any(made.admits(test.text(order)) for order in islice(orders, ORDERS))
+
+    for answer in line["answers"]:
+        if time.monotonic() - begin > SECONDS * 2 / 3:
+            break
+        is_admitted = admits(answer)
+        counts["valid admitted" if is_admitted else "valid refused"] += 1
+        if not is_admitted:
+            notes.append(f"refuses {test.text(answer)[:1000]}")
+    report("valid")
+    if certificate is None:
+        return report("done")
+    pointers = [leak["pointer"] for leak in certificate["leaks"]]
+    counts["leaks"] += len(pointers)
+    for leak in certificate["leaks"]:
+        if "code" not in leak:
+            counts["leaks without a code"] += 1
+            notes.append(f"no code: {leak['pointer']}")
+        counts["leaks admitted" if admits(leak["answer"]) else "leaks kept by the engine"] += 1
+        report("leaks")
+    proof = certificate["nothing_else"]["verdict"]
+    for spoiled in line["spoiled"]:
+        if time.monotonic() - begin > SECONDS - 5:
+            break
+        if not admits(spoiled["answer"]):
+            counts["spoiled refused"] += 1
+            continue
+        near = [place for place in spoiled["broken"]
+                if not any(place.startswith(pointer) or pointer.startswith(place) for pointer in pointers)]
+        counts["spoiled admitted"] += 1
+        if near:
+            counts[f"leaks not named, where nothing else is {proof}"] += 1
+            notes.append(f"admits, {proof}: {near}: {test.text(spoiled['answer'])[:1000]}")
+    report("done")
+
+
+def process(folder, line):
+    receive, send = multiprocessing.Pipe(duplex=False)
+    worker = multiprocessing.Process(target=judged, args=(folder, line, send))
+    worker.start()
+    send.close()
+    phase, counts, notes = "begun", {}, []
+    end = time.monotonic() + SECONDS
+    while phase != "done" and receive.poll(max(0, end - time.monotonic())):
+        try:
+            phase, counts, notes = receive.recv()
+        except EOFError:
+            break
+    if phase != "done":
+        counts[f"ended after: {phase}"] = 1
+        worker.kill()
+    worker.join()
+    return counts, notes
+
+
+def main(folder, answers, *wanted):
+    total = defaultdict(Counter)
+    with open(answers) as lines:
+        for line in map(json.loads, lines):
+            dialect = line["dialect"]
+            if wanted and dialect not in wanted:
+                continue
+            counts, notes = process(folder, line)
+            total[dialect].update(counts)
+            for note in notes:
+                print(dialect, line["schema"], note, flush=True)
+    for dialect, counts in total.items():
+        print(dialect, json.dumps(dict(sorted(counts.items()))))
+    bad = ["valid refused", "leaks without a code", "leaks not named, where nothing else is proved"]
+    return 1 if any(counts[what] for counts in total.values() for what in bad) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
