@@ -10,6 +10,7 @@ mod integers;
 mod names;
 mod objects;
 mod pattern;
+mod spelling;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::characters::CharacterSet;
+use super::characters::{CharacterSet, by_number};
 
 /// The right-hand side of a rule, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,14 +127,5 @@ fn escaped(c: char) -> String {
         '\t' => "\\t".to_owned(),
         c if c.is_ascii_graphic() || c == ' ' || c.is_alphanumeric() => c.to_string(),
         c => by_number(u32::from(c)),
-    }
-}
-
-/// A character by its number.
-pub(super) fn by_number(c: u32) -> String {
-    match c {
-        0..=0xff => format!("\\x{c:02X}"),
-        0x100..=0xffff => format!("\\u{c:04X}"),
-        _ => format!("\\U{c:08X}"),
     }
 }

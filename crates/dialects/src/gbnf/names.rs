@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Grammar;
 use super::characters::CharacterSet;
 use super::expression::Expression;
+use super::spelling::in_json;
 
 /// How many characters of a name one rule tells apart, so that no rule is nested deeply.
 const CHARACTERS_OF_A_RULE: usize = 12;
@@ -53,7 +54,7 @@ impl OtherNames {
             start = end;
         }
         let any = Expression::rule("char").repeat(0, None);
-        let others = CharacterSet::all_but(next).in_json();
+        let others = in_json(&CharacterSet::all_but(next));
         parts.insert(0, Expression::Sequence(vec![others, any]));
         let more = Expression::choice(parts);
         if is_name { more } else { more.optional() }
@@ -61,5 +62,5 @@ impl OtherNames {
 }
 
 fn only(c: char) -> Expression {
-    CharacterSet::of([(u32::from(c), u32::from(c))]).in_json()
+    in_json(&CharacterSet::of([(u32::from(c), u32::from(c))]))
 }

@@ -6,6 +6,7 @@ use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 use super::MOST_TIMES;
 use super::characters::CharacterSet;
 use super::expression::Expression;
+use super::spelling::in_json;
 
 /// The longest pattern that is written as a grammar.
 const LONGEST: usize = 2_000;
@@ -54,7 +55,7 @@ fn inside(hir: &Hir) -> Option<Expression> {
             let json = serde_json::Value::from(text).to_string();
             Expression::literal(&json[1..json.len() - 1])
         }
-        HirKind::Class(class) => characters(class)?.in_json(),
+        HirKind::Class(class) => in_json(&characters(class)?),
         HirKind::Look(_) => return None,
         HirKind::Repetition(repetition) => repeated(repetition)?,
         HirKind::Capture(group) => inside(&group.sub)?,
