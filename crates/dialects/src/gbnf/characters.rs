@@ -6,6 +6,7 @@ use std::fmt;
 const LAST: u32 = 0x0010_ffff;
 /// Code points that are no characters. They stand in no text, so that a set may have them or not.
 const SURROGATES: (u32, u32) = (0xd800, 0xdfff);
+
 /// Characters by their numbers: ranges in order that do not meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CharacterSet(Vec<(u32, u32)>);

@@ -1,0 +1,38 @@
+//! How JSON spells a character between the quotes of a text: in one way, escaped where it has to be.
+
+use super::characters::CharacterSet;
+use super::expression::Expression;
+
+/// The escapes of JSON that have a letter of their own.
+const SHORT: [(u32, char); 7] =
+    [(0x22, '"'), (0x5c, '\\'), (0x08, 'b'), (0x0c, 'f'), (0x0a, 'n'), (0x0d, 'r'), (0x09, 't')];
+
+/// A character of the set as JSON spells it.
+pub(super) fn in_json(set: &CharacterSet) -> Expression {
+    let special = CharacterSet::of([(0, 0x1f), (0x22, 0x22), (0x5c, 0x5c)]);
+    let plain = set.complement().of_neither(&special);
+    let is_special = |c: &u32| special.contains(*c);
+    let escaped: Vec<u32> = (0..=0x5c).filter(is_special).filter(|c| set.contains(*c)).collect();
+    let every = (0..=0x5c).filter(is_special).count();
+    let mut parts = Vec::new();
+    if escaped.len() == every {
+        if plain == special.complement() {
+            return Expression::rule("char");
+        }
+        parts.push(Expression::rule("escape"));
+    } else {
+        parts.extend(escaped.iter().map(|c| Expression::literal(spelled(*c))));
+    }
+    if !plain.is_empty() {
+        parts.insert(0, Expression::Character(plain));
+    }
+    Expression::choice(parts)
+}
+
+/// The escape of a character that has one.
+fn spelled(c: u32) -> String {
+    match SHORT.iter().find(|(special, _)| *special == c) {
+        Some((_, letter)) => format!("\\{letter}"),
+        None => format!("\\u{c:04x}"),
+    }
+}
