@@ -43,7 +43,7 @@ const OF_JSON: [(&str, &str); 11] = [
     ("pair", r#"string ":" ws value"#),
     ("array", r#""[" ws (value ("," ws value)* ws)? "]""#),
     ("string", r#""\"" char* "\"""#),
-    ("char", r#"[^\x00-\x1F\x22\x5C] | escape"#),
+    ("char", r"[^\x00-\x1F\x22\x5C] | escape"),
     ("escape", r#""\\" (["\\bfnrt] | "u00" ("0" [0-7bBeEfF] | "1" [0-9a-fA-F]))"#),
     ("number", r#"integer ("." [0-9]+)? ([eE] [+-]? [0-9]+)?"#),
     ("integer", r#""-"? ("0" | [1-9] [0-9]*)"#),
