@@ -343,6 +343,9 @@ struct ExportOutput {
     /// The schema in the dialect; null where there is none.
     schema: Value,
     weakenings: Vec<FindingOutput>,
+    /// Of a dialect that is a grammar: the grammar of the schema.
+    #[schemars(default)]
+    grammar: Option<String>,
     /// With `--certificate` and `--verify`: what is proved.
     #[schemars(default)]
     certificate: Option<Value>,
