@@ -19,6 +19,7 @@ use planwright_sync::{Files, Mode, Plan, Staging, plan, read_tree};
 
 use crate::exit::{Failure, Outcome};
 use crate::finding;
+use crate::progress::BusyLine;
 use crate::render::{Format, human};
 use crate::report::CommandReport;
 use crate::{config, schemas};
@@ -71,6 +72,7 @@ fn generate(
         let files = set.suffix.as_ref().map_or_else(|| schemas::FILES.to_owned(), |suffix| format!("*{suffix} file"));
         return Err(Failure::one(format!("{}: no {files} below this folder", set.schemas.display())));
     }
+    let _busy = BusyLine::of(format!("compiling {}", human::some(texts.len(), "schema")));
     let schemas = SchemaSet::parse_with(texts, &|uri| {
         documents::find(&set.documents, uri, |path, bytes| cache.read(path, bytes))
     });

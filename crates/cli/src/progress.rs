@@ -2,7 +2,9 @@
 
 use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::terminal;
@@ -12,6 +14,11 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The least time between two texts.
 const PAUSE: Duration = Duration::from_millis(200);
+
+/// Whether anybody sees it.
+fn is_watched() -> bool {
+    io::stderr().is_terminal() && !terminal::is_quiet()
+}
 
 /// A count that people can watch; gone from the terminal when it is dropped.
 pub(crate) struct ProgressLine {
@@ -25,8 +32,7 @@ pub(crate) struct ProgressLine {
 impl ProgressLine {
     /// Nothing done yet of `total` things.
     pub(crate) fn of(total: usize, what: &'static str) -> Self {
-        let is_watched = io::stderr().is_terminal() && !terminal::is_quiet();
-        let due = is_watched.then(|| Mutex::new(Instant::now() + PATIENCE));
+        let due = is_watched().then(|| Mutex::new(Instant::now() + PATIENCE));
         Self { total, what, done: AtomicUsize::new(0), due }
     }
 
@@ -47,6 +53,38 @@ impl Drop for ProgressLine {
     fn drop(&mut self) {
         if self.due.is_some() {
             err!("\r\x1b[K");
+        }
+    }
+}
+
+/// What is being done, of work that counts nothing; gone from the terminal when it is dropped.
+pub(crate) struct BusyLine {
+    /// Whoever waits to print it; `None` where nobody watches.
+    writer: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl BusyLine {
+    pub(crate) fn of(text: String) -> Self {
+        let writer = is_watched().then(|| {
+            let (end, ended) = mpsc::channel();
+            let write = move || {
+                if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                    err!("\r\x1b[K{text}");
+                    let _ = ended.recv();
+                    err!("\r\x1b[K");
+                }
+            };
+            (end, thread::spawn(write))
+        });
+        Self { writer }
+    }
+}
+
+impl Drop for BusyLine {
+    fn drop(&mut self) {
+        if let Some((end, writer)) = self.writer.take() {
+            drop(end);
+            let _ = writer.join();
         }
     }
 }

@@ -7,4 +7,4 @@ mod picture;
 mod tasks;
 
 pub use order::order;
-pub use picture::{GraphFormat, graph};
+pub use picture::{GraphFormat, graph, sheets};

@@ -12,6 +12,7 @@
 pub mod action_drift;
 pub mod agent;
 pub mod agent_script;
+mod drawing_colors;
 pub mod fix;
 pub mod form;
 pub mod goal;

@@ -10,6 +10,7 @@ use super::load::{self, Library};
 use super::settings::{Old, Settings};
 use super::{Comparison, Found, Judgement};
 use crate::exit::Failure;
+use crate::progress::ProgressLine;
 
 /// Judges all pairs of all sources, or says everything that cannot be read.
 pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
@@ -58,7 +59,9 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
         (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
     };
     let mut judgements = Vec::new();
-    for (from, to) in pairs(old, new) {
+    let pairs = pairs(old, new);
+    let progress = ProgressLine::of(pairs.len(), "schemas judged");
+    for (from, to) in pairs {
         let name = to.or(from).unwrap_or_default().to_owned();
         let role = settings.role_of(&name, &new.location(&name));
         let found = match (from, to) {
@@ -82,6 +85,7 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
             found,
             role,
         });
+        progress.step();
     }
     Ok(judgements)
 }

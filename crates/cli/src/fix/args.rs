@@ -41,6 +41,9 @@ pub(crate) struct FixGraph {
     /// The language of the graph.
     #[arg(long, value_enum, default_value = "mermaid")]
     pub format: Picture,
+    /// Write the drawing as SVG into this folder, on sheets of at most 12 rows: sheet-1.svg and so on.
+    #[arg(long, value_name = "DIR", conflicts_with = "format")]
+    pub sheets: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,12 +1,14 @@
 //! Workflows and fix plans as drawings.
 
+use std::fmt::Write as _;
+
 use planwright_contracts::{check, fix_plan};
-use planwright_engines::fix::{GraphFormat, graph, order};
+use planwright_engines::fix::{order, sheets};
 use planwright_engines::workflow::{DiagramFormat, diagram, load_text, load_yaml};
 use planwright_source::Syntax;
 
 use super::PagesArgs;
-use super::site::{Site, table};
+use super::site::{Site, heading, table};
 use crate::exit::Failure;
 use crate::input;
 
@@ -22,13 +24,24 @@ pub(super) fn add(site: &mut Site, args: &PagesArgs) -> Result<(), Failure> {
     for input in input::read_all(&args.fix_plan)? {
         let plan = input.text.clone().and_then(|text| check::<fix_plan::Fix>(&text, &()));
         let plan = plan.map_err(|report| Failure::one(format!("{}: {report}", input.name)))?;
-        let drawing = site.draw(&input.name, graph(&plan, GraphFormat::Svg), format!("Fix plan {}", input.name));
+        let sheets = sheets(&plan);
+        let count = sheets.len();
+        let mut blocks = Vec::new();
+        for (index, sheet) in sheets.into_iter().enumerate() {
+            let mut about = format!("Fix plan {}", input.name);
+            if count > 1 {
+                let _ = write!(about, ", sheet {} of {count}", index + 1);
+                blocks.push(heading(format!("Sheet {} of {count}", index + 1)));
+            }
+            blocks.push(site.draw(&input.name, sheet, about));
+        }
         let rows = order(&plan).into_iter().map(|task| {
             let waits = task.dependencies.as_deref().unwrap_or_default().join(", ");
             vec![task.id.clone(), task.title.clone(), waits]
         });
         let rows = table("Tasks, in the order in which they run", &["Task", "Title", "After"], rows.collect());
-        site.add("graph", &input.name, input.name.as_str(), vec![drawing, rows]);
+        blocks.push(rows);
+        site.add("graph", &input.name, input.name.as_str(), blocks);
     }
     Ok(())
 }

@@ -117,12 +117,56 @@ fn ten_thousand_tasks_are_ordered_and_looked_at() {
     assert_eq!((ids.len(), ids[0], ids[9_999]), (10_000, "T9999", "T0"));
     let dry = planwright(folder, &["fix", "run", "plan.json", "--repo", "repo", "--dry-run", "--allow-dirty"]);
     assert_eq!(code(&dry), 0);
+    let drawing = planwright(folder, &["fix", "graph", "plan.json", "--format", "svg"]);
+    assert_eq!(String::from_utf8_lossy(&drawing.stdout).matches("<line ").count(), 9_999);
     for format in ["mermaid", "dot"] {
         let graph = planwright(folder, &["fix", "graph", "plan.json", "--format", format]);
         assert_eq!(code(&graph), 0);
         assert!(String::from_utf8_lossy(&graph.stdout).matches("> t").count() >= 9_999);
     }
     assert_eq!(fs::read_dir(folder.join("repo")).unwrap().count(), 0);
+}
+
+/// A large plan is drawn on sheets of a bounded size, which have every task once and every arrow as a line or in words.
+#[test]
+fn a_large_drawing_is_on_sheets() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let tasks: Vec<Value> = (0..1_000_usize)
+        .map(|number| {
+            let waits: Vec<String> =
+                [1, 7, 90].iter().filter_map(|back| number.checked_sub(*back)).map(|one| format!("T{one}")).collect();
+            task(&format!("T{number}"), &waits.iter().map(String::as_str).collect::<Vec<_>>())
+        })
+        .collect();
+    fs::write(folder.join("plan.json"), plan(&tasks).to_string()).unwrap();
+    let output = planwright(folder, &["fix", "graph", "plan.json", "--sheets", "drawing"]);
+    assert_eq!(printed(&output), "wrote 84 sheets into drawing\n");
+    let sheet = |number: usize| fs::read_to_string(folder.join(format!("drawing/sheet-{number}.svg"))).unwrap();
+    let all: Vec<String> = (1..=84).map(sheet).collect();
+    let count = |what: &str| all.iter().map(|text| text.matches(what).count()).sum::<usize>();
+    assert_eq!(count("<rect class=\"card\""), 1_000);
+    for text in &all {
+        assert!(text.len() < 20_000, "{}", text.len());
+        assert!(roxmltree::Document::parse(text).is_ok());
+    }
+    // Of each twelve tasks in a row, 11 arrows to the next stay on the sheet, and 5 to the seventh.
+    assert_eq!(count("<line class=\"line\""), 83 * 11 + 3 + 83 * 5);
+    assert!(all[1].contains(">after T5 (sheet 1), T11 (sheet 1)<"), "{}", all[1]);
+    assert!(all[9].contains(">after T18 (sheet 2), T101 (sheet 9), 1 more<"), "{}", all[9]);
+
+    fs::write(folder.join("plan.json"), plan(&[task("T1", &[]), task("T2", &["T1"])]).to_string()).unwrap();
+    fs::write(folder.join("drawing/mine.svg"), "<svg/>").unwrap();
+    let output = planwright(folder, &["fix", "graph", "plan.json", "--sheets", "drawing"]);
+    assert_eq!(printed(&output), "wrote 1 sheet into drawing\n");
+    assert_eq!(
+        fs::read_dir(folder.join("drawing")).unwrap().count(),
+        2,
+        "sheets of before are gone, other files are not"
+    );
+    fs::write(folder.join("drawing/sheet-1.svg"), "mine").unwrap();
+    let output = planwright(folder, &["fix", "graph", "plan.json", "--sheets", "drawing"]);
+    assert!(code(&output) == 2 && printed(&output).contains("sheet-1.svg is in the way"), "{}", printed(&output));
 }
 
 /// Each colour is a class that the style sheet defines for light pages and again for dark ones.

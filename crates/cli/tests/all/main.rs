@@ -44,6 +44,7 @@ mod one_org_check;
 #[cfg(target_os = "linux")]
 mod output;
 mod own_file;
+mod progress;
 mod project;
 mod reading;
 mod readme;

@@ -25,10 +25,18 @@ pub fn graph(plan: &Checked<FixPlan>, format: GraphFormat) -> String {
     let written = match format {
         GraphFormat::Dot => dot(plan, &mut text),
         GraphFormat::Mermaid => mermaid(plan, &mut text),
-        GraphFormat::Svg => drawing::svg(plan, &mut text),
+        GraphFormat::Svg => {
+            text.extend(drawing::sheets(plan, usize::MAX));
+            Ok(())
+        }
     };
     debug_assert!(written.is_ok(), "a string takes all that is written");
     text
+}
+
+/// The drawing of a plan on sheets of a bounded height, as SVG. What a task waits for on another sheet stands on its card.
+pub fn sheets(plan: &Checked<FixPlan>) -> Vec<String> {
+    drawing::sheets(plan, drawing::ROWS)
 }
 
 fn dot(plan: &FixPlan, text: &mut String) -> fmt::Result {

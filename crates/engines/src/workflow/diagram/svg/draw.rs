@@ -11,8 +11,8 @@ use super::grid::{Grid, MARK};
 use super::legend;
 use super::place::{MARGIN, Places};
 use super::route::{LABEL, LABEL_LINE, Plan, Way};
-use super::style::{CSS, HUES};
 use super::text::{escape, wrap};
+use crate::drawing_colors::{CSS, HUES};
 
 const TITLE: i32 = 15;
 const LANE_HEAD: i32 = 62;

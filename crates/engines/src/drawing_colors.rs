@@ -1,9 +1,9 @@
-//! Colours: on a sheet of their own, so that the drawing is readable wherever it is put, light or dark.
+//! Colours of every drawing: on a sheet of their own, so that it is readable wherever it is put, light or dark.
 
 /// How many colours there are for participants.
-pub(super) const HUES: usize = 8;
+pub(crate) const HUES: usize = 8;
 
-pub(super) const CSS: &str = "
+pub(crate) const CSS: &str = "
   svg { font-family: Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif; }
   .sheet { fill: #ffffff; stroke: #d7dce5; }
   .ink { fill: #1c2330; } .soft { fill: #566072; } .card { fill: #ffffff; stroke: #c3cad6; }
