@@ -11,7 +11,6 @@ use planwright_templates::deploy::{Access, AgentFunction, access, agent_function
 use planwright_templates::{lower, lower_for_agents, render};
 
 use crate::config::Part;
-use crate::progress::ProgressLine;
 use crate::render::human;
 use crate::report::CommandReport;
 use planwright_runtime::Diagnostic;
@@ -44,7 +43,6 @@ pub(super) fn check(
 ) -> Option<Vec<Given>> {
     let mut batches: Vec<(&Source, Batch)> = Vec::new();
     let (mut errors, mut warnings) = (0, 0);
-    let progress = ProgressLine::of(sources.len(), "files of blueprints checked");
     for source in sources {
         let input = &source.input;
         let checked = input.text.clone().and_then(|text| org::check_file(&text, context));
@@ -58,9 +56,7 @@ pub(super) fn check(
         errors += counts.errors;
         warnings += counts.warnings;
         batches.extend(checked.ok().map(|batch| (source, batch)));
-        progress.step();
     }
-    drop(progress);
     let duplicates: Vec<Diagnostic> =
         collisions(&batches).into_iter().chain(usurpations(&batches, settings, old)).collect();
     errors += duplicates.len();

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::project::{files, read, repository, run, write};
+use crate::project::{files, run, write};
 
 /// Takes the last text away.
 const CLEAR: &str = "\r\u{1b}[K";
@@ -119,19 +119,6 @@ fn gen_says_what_it_does() {
         }
     };
     grows_until_told("compiling", make, "gen --schemas schemas --out out --module-path crate::out");
-}
-
-#[test]
-fn apex_says_how_far_it_is() {
-    let make = |folder: &Path, size: usize| {
-        let mut blueprint: Value =
-            serde_json::from_str(&read(&repository(), "crates/cli/library/close-case.json")).expect("JSON");
-        for number in 0..size {
-            blueprint["name"] = json!(format!("CloseCase{number}"));
-            write(folder, &format!("blueprints/b{number}.json"), &blueprint.to_string());
-        }
-    };
-    grows_until_told("files of blueprints checked", make, "apex blueprints --out force-app");
 }
 
 /// A check that is interrupted while it waits leaves the folder as it was.
