@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::files::{BLUEPRINT_SCHEMA, PLAN_SCHEMA};
 use super::{Door, ProjectFacts};
 
+pub(super) const PLAN_SCHEMA: &str = "schemas/plan.schema.json";
+pub(super) const BLUEPRINT_SCHEMA: &str = ".planwright/schemas/action-blueprint.schema.json";
+
 /// A folder of documents, their schema, and what people call them.
-struct Documents {
+struct DocumentFolder {
     folder: &'static str,
     schema: &'static str,
     name: &'static str,
@@ -18,10 +20,10 @@ struct Documents {
 pub(super) fn files(project: &ProjectFacts) -> [(String, String); 3] {
     let mut all = Vec::new();
     if project.is_for(Door::Salesforce) {
-        all.push(Documents { folder: "blueprints", schema: BLUEPRINT_SCHEMA, name: "Action blueprint" });
+        all.push(DocumentFolder { folder: "blueprints", schema: BLUEPRINT_SCHEMA, name: "Action blueprint" });
     }
     if project.has_schemas() {
-        all.push(Documents { folder: "plans", schema: PLAN_SCHEMA, name: "Plan" });
+        all.push(DocumentFolder { folder: "plans", schema: PLAN_SCHEMA, name: "Plan" });
     }
     [
         (".vscode/settings.json".to_owned(), vs_code(&all)),
@@ -30,7 +32,7 @@ pub(super) fn files(project: &ProjectFacts) -> [(String, String); 3] {
     ]
 }
 
-fn vs_code(all: &[Documents]) -> String {
+fn vs_code(all: &[DocumentFolder]) -> String {
     let json: Vec<Value> = all
         .iter()
         .map(|one| json!({ "fileMatch": [format!("/{}/**/*.json", one.folder)], "url": format!("./{}", one.schema) }))
@@ -48,26 +50,26 @@ fn vs_code(all: &[Documents]) -> String {
 }
 
 /// A file that Neovim reads in the folder where it is started, once `exrc` is set and the file is trusted.
-fn neovim(all: &[Documents]) -> String {
+fn neovim(all: &[DocumentFolder]) -> String {
     let mut text = "-- Read by Neovim in this folder where `exrc` is set.\n\
                     local folder = vim.uri_from_fname(vim.fn.getcwd()) .. \"/\"\n\
                     vim.lsp.config(\"jsonls\", { settings = { json = { validate = { enable = true }, schemas = {\n"
         .to_owned();
-    for Documents { folder, schema, .. } in all {
+    for DocumentFolder { folder, schema, .. } in all {
         let _ = writeln!(text, "  {{ fileMatch = {{ \"/{folder}/**/*.json\" }}, url = folder .. \"{schema}\" }},");
     }
     text += "} } } })\nvim.lsp.config(\"yamlls\", { settings = { yaml = { schemas = {\n";
-    for Documents { folder, schema, .. } in all {
+    for DocumentFolder { folder, schema, .. } in all {
         let _ = writeln!(text, "  [folder .. \"{schema}\"] = {{ \"/{folder}/**/*.yaml\", \"/{folder}/**/*.yml\" }},");
     }
     text + "} } } })\nvim.lsp.enable({ \"jsonls\", \"yamlls\" })\n"
 }
 
-fn jetbrains(all: &[Documents]) -> String {
+fn jetbrains(all: &[DocumentFolder]) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<project version=\"4\">\n  \
                     <component name=\"JsonSchemaMappingsProjectConfiguration\">\n    <state>\n      <map>\n"
         .to_owned();
-    for Documents { folder, schema, name } in all {
+    for DocumentFolder { folder, schema, name } in all {
         let _ = write!(
             text,
             r#"        <entry key="{name}">

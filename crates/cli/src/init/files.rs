@@ -6,7 +6,8 @@ use std::path::Path;
 use planwright_sync::Files;
 use planwright_templates::ApiVersion;
 
-use super::{Door, ProjectFacts, editors};
+use super::editors::{self, BLUEPRINT_SCHEMA, PLAN_SCHEMA};
+use super::{Door, ProjectFacts};
 use crate::config::NAME;
 use crate::exit::Failure;
 use crate::library;
@@ -17,8 +18,6 @@ use crate::terminal::printable_path;
 /// The file that keeps the schemas as they are, for `planwright drift`.
 pub(super) const BASELINE: &str = "schemas.baseline.json";
 
-pub(super) const PLAN_SCHEMA: &str = "schemas/plan.schema.json";
-pub(super) const BLUEPRINT_SCHEMA: &str = ".planwright/schemas/action-blueprint.schema.json";
 const CONFIGURATION_SCHEMA: &str = ".planwright/schemas/planwright.schema.json";
 const WORKFLOW_FILE: &str = ".github/workflows/planwright.yml";
 
