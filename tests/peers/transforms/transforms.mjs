@@ -1,0 +1,17 @@
+// The transforms of the vendors' SDKs for Node: a line in, {sdk, schema}, a line out, {schema} or {refused}.
+import { createInterface } from "node:readline";
+import { toStrictJsonSchema } from "openai/lib/transform";
+import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
+
+const TRANSFORMS = { "openai-npm": toStrictJsonSchema, "anthropic-npm": transformJSONSchema };
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { sdk, schema } = JSON.parse(line);
+  let answer;
+  try {
+    answer = { schema: TRANSFORMS[sdk](schema) };
+  } catch (error) {
+    answer = { refused: error.message };
+  }
+  console.log(JSON.stringify(answer));
+}
