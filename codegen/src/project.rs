@@ -10,6 +10,7 @@ mod forms;
 mod join;
 mod looks;
 mod object;
+mod openness;
 mod place;
 mod presence;
 pub(crate) mod reasons;
@@ -24,6 +25,7 @@ use quote::ToTokens as _;
 use references::References;
 use serde_json::Value;
 
+use self::forms::with_type;
 use self::forms::{
     bounds, common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values,
     single, single_in, text_enum, union_of,
@@ -31,7 +33,6 @@ use self::forms::{
 use self::join::{JoinedForm, joined};
 use self::place::{Place, describe, title, titles};
 use self::presence::AskedPresence;
-use self::union::with_type;
 use crate::shape::{Docs, Kind, Replaced, ScalarBounds, Shape, Shapes, TypeDef};
 use crate::style::{Resolved, Scalars, Strings};
 use planwright_schema::Target;

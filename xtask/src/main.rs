@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use generated::Recall;
+use planwright_codegen::OpenMembers;
 
 const USAGE: &str = "\
 usage: cargo xtask <task>
@@ -31,6 +32,9 @@ usage: cargo xtask <task>
   schemas FOLDER [--pick N] [--typify]
                   compile every schema of a folder, or N of them at even distances, each on its own; count what compiles,
                   is refused, panics
+  roundtrip [--control] SCHEMA DOCUMENT…
+                  read each document, or each *.json below a folder, into the type of the schema and write it: what the schema
+                  allows has to come back equal, all else has to be refused; --control takes types that drop unknown members
   hostile [FOLDER] [--count N] [--seed S] [--first N] [--seconds N] [--jobs N] [--accepted DIR] [--plain]
           [--control KIND]
                   spoil the schemas of a folder, or those of the project, and compile each spoiled one: none may panic,
@@ -71,6 +75,12 @@ fn main() -> ExitCode {
             Some(sample) => suite::real(&root(), Path::new(folder), sample),
             None => misuse(),
         },
+        ["roundtrip", "--control", schema, documents @ ..] if !documents.is_empty() => {
+            suite::round_trip(&root(), schema, documents, OpenMembers::LeftOut)
+        }
+        ["roundtrip", schema, documents @ ..] if !documents.is_empty() => {
+            suite::round_trip(&root(), schema, documents, OpenMembers::Kept)
+        }
         ["bench", settings @ ..] if settings.iter().all(|one| ["--print", "--lto"].contains(one)) => {
             let profile = if settings.contains(&"--lto") { "lto" } else { "release" };
             bench::run(&root(), settings.contains(&"--print"), profile)

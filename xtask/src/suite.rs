@@ -8,6 +8,7 @@ mod catalogue;
 mod compile;
 mod folder;
 mod real;
+mod round_trip;
 mod typify;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ use planwright_codegen::{Formats, Options, Readers, SchemaSet, Support, Validato
 use compile::{Case, CaseResult, Code};
 use folder::{Group, Suite};
 pub(crate) use real::{Sample, run as real};
+pub(crate) use round_trip::run as round_trip;
 pub(crate) use typify::{WORKER as TYPIFY_WORKER, work as typify_work};
 
 /// What judges the documents of a suite.

@@ -1,5 +1,6 @@
 //! What kind of thing a schema describes: questions that look at one schema and follow nothing.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use planwright_source::type_name;
@@ -220,6 +221,19 @@ pub(super) fn text(schema: &Value) -> Shape {
         Some("date") => Shape::Date,
         Some("date-time") => Shape::DateTime,
         _ => Shape::String,
+    }
+}
+
+/// A branch with the type that the schema around it says of it.
+pub(super) fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value> {
+    const BESIDE: &[&str] = &["type", "$ref", "enum", "const"];
+    match (schema.get("type"), branch.as_object()) {
+        (Some(Value::String(kind)), Some(members)) if !BESIDE.iter().any(|keyword| members.contains_key(*keyword)) => {
+            let mut typed = members.clone();
+            typed.insert("type".to_owned(), kind.as_str().into());
+            Cow::Owned(Value::Object(typed))
+        }
+        _ => Cow::Borrowed(branch),
     }
 }
 

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::forms::{common_scalar, names_required, only_value, told_apart, union_of};
+use super::forms::{common_scalar, names_required, only_value, told_apart, union_of, with_type};
 use super::join::{self, JoinPart};
+use super::openness::Openness;
 use super::{Place, Projection, describe, reasons};
 use crate::shape::{Docs, Kind, Shape, TypeDef, Variant};
 use crate::style::Strings;
@@ -70,8 +71,7 @@ impl<'a> Projection<'a> {
         if !is_told_apart && distinct.iter().all(is_any) {
             return Some(Kind::Alias(Shape::Any(Some(reasons::UNION))));
         }
-        let objects = distinct.iter().filter(|shape| self.may_be_object(shape)).count();
-        if !is_told_apart && objects > 1 && !distinct.iter().any(is_any) {
+        if !is_told_apart && self.objects_overlap(branches, schema, place) && !distinct.iter().any(is_any) {
             // An object may have members of several branches, of which no type has all.
             let open = Shape::Map(Box::new(Shape::Any(Some(reasons::SEVERAL))));
             distinct.push(open);
@@ -79,19 +79,11 @@ impl<'a> Projection<'a> {
         Some(Kind::Untagged(distinct))
     }
 
-    /// Whether values of a shape can be objects.
-    fn may_be_object(&self, shape: &Shape) -> bool {
-        match shape {
-            Shape::Named(name) => self.types.get(name).is_none_or(|def| match &def.kind {
-                Kind::Enum(_) => false,
-                Kind::Alias(Shape::Any(None)) => true,
-                Kind::Alias(shape) => self.may_be_object(shape),
-                _ => true,
-            }),
-            Shape::Map(_) | Shape::Any(_) => true,
-            Shape::Nullable(inner) => self.may_be_object(inner),
-            _ => false,
-        }
+    /// Whether an object can have members of several branches: where all are closed, each has those of one.
+    fn objects_overlap(&self, branches: &[Value], schema: &Value, place: &Place<'a>) -> bool {
+        let forms = branches.iter().map(|branch| self.openness(&with_type(branch, schema), place));
+        let objects: Vec<Openness> = forms.filter(|form| *form != Openness::NoObject).collect();
+        objects.len() > 1 && objects.contains(&Openness::Open)
     }
 
     /// The tag of a union whose every branch is an object that requires one member with a text of its own.
@@ -206,19 +198,6 @@ fn without_null(schema: &Value) -> Option<Value> {
         Some(_) => return None,
     }
     Some(Value::Object(bare))
-}
-
-/// A branch with the type that the schema around it says of it.
-pub(super) fn with_type<'b>(branch: &'b Value, schema: &Value) -> Cow<'b, Value> {
-    const BESIDE: &[&str] = &["type", "$ref", "enum", "const"];
-    match (schema.get("type"), branch.as_object()) {
-        (Some(Value::String(kind)), Some(members)) if !BESIDE.iter().any(|keyword| members.contains_key(*keyword)) => {
-            let mut typed = members.clone();
-            typed.insert("type".to_owned(), kind.as_str().into());
-            Cow::Owned(Value::Object(typed))
-        }
-        _ => Cow::Borrowed(branch),
-    }
 }
 
 /// The one text that `tag` can have in an object of which these schemas hold, if it must be there.

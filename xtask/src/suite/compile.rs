@@ -189,6 +189,8 @@ const SAY: &str = r#"fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use serde_json::Value;
+
 static BY_READER: AtomicBool = AtomicBool::new(false);
 
 /// What a validator judged before it was read, and what serde made of the same text.
@@ -214,6 +216,46 @@ fn judge_by_reader<T: serde::Serialize, R: ToString>(
     match (serde_json::to_value(fast), serde_json::to_value(slow)) {
         (Ok(fast), Ok(slow)) if fast == slow => Ok(()),
         _ => Err("the reader makes another value".to_owned()),
+    }
+}
+
+/// Whether a document is written as it was read; members that have their default may be left out.
+fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned>(text: &[u8]) -> Result<(), String> {
+    let said = |error: serde_json::Error| error.to_string();
+    let read: T = serde_json::from_slice(text).map_err(said)?;
+    let document = serde_json::from_slice(text).map_err(said)?;
+    let written = serde_json::to_value(&read).map_err(said)?;
+    let whole = planwright_runtime::with_defaults(|| serde_json::to_value(&read)).map_err(said)?;
+    match difference(&document, &written, &whole) {
+        Some(place) => Err(format!("not equal at #{place}")),
+        None => Ok(()),
+    }
+}
+
+/// Where what was written has another value. In `whole` no default is left out.
+fn difference(document: &Value, written: &Value, whole: &Value) -> Option<String> {
+    let below = |name: &str, place: String| format!("/{name}{place}");
+    match (document, written) {
+        (Value::Object(document), Value::Object(written)) => {
+            let added = written.keys().find(|name| !document.contains_key(*name)).map(|name| format!("/{name}, added"));
+            added.or_else(|| {
+                document.iter().find_map(|(name, value)| {
+                    let place = match (written.get(name), whole.get(name)) {
+                        (None, None) => Some(", lost".to_owned()),
+                        (Some(written), whole) => difference(value, written, whole.unwrap_or(written)),
+                        (None, Some(default)) => difference(value, default, default),
+                    };
+                    place.map(|place| below(name, place))
+                })
+            })
+        }
+        (Value::Array(document), Value::Array(written)) if document.len() == written.len() => {
+            let pairs = document.iter().zip(written).enumerate();
+            pairs.into_iter().find_map(|(index, (value, written))| {
+                difference(value, written, whole.get(index).unwrap_or(written)).map(|place| below(&index.to_string(), place))
+            })
+        }
+        _ => (document != written).then(|| format!(": {document} became {written}")),
     }
 }
 "#;

@@ -10,6 +10,7 @@ use planwright_source::Pointer;
 use serde_json::{Value, json};
 
 use super::{Certificate, Claim, certify};
+use crate::cores;
 use crate::exit::Failure;
 
 /// Contracts whose documents are given to a model, not written by one.
@@ -24,16 +25,18 @@ struct Row {
 }
 
 fn rows() -> Result<Vec<Row>, Failure> {
-    let mut rows = Vec::new();
-    for contract in ContractName::ALL.into_iter().filter(|contract| !GIVEN.contains(&contract.as_str())) {
-        let Some(given) = NamedSchema::contract(contract.as_str()) else { continue };
-        for dialect in Dialect::ALL {
-            let Ok(conversion) = given.convert(dialect) else { continue };
-            let certificate = certify(given.root(), dialect, &conversion)?;
-            rows.push(Row { contract, certificate, schema: conversion.canonical().clone() });
-        }
-    }
-    Ok(rows)
+    let contracts = ContractName::ALL.into_iter().filter(|contract| !GIVEN.contains(&contract.as_str()));
+    let pairs: Vec<_> = contracts.flat_map(|contract| Dialect::ALL.map(|dialect| (contract, dialect))).collect();
+    let rows = cores::map(pairs, |(contract, dialect)| row(contract, dialect));
+    rows.into_iter().filter_map(Result::transpose).collect()
+}
+
+/// Nothing where the dialect has no form for the contract.
+fn row(contract: ContractName, dialect: Dialect) -> Result<Option<Row>, Failure> {
+    let Some(given) = NamedSchema::contract(contract.as_str()) else { return Ok(None) };
+    let Ok(conversion) = given.convert(dialect) else { return Ok(None) };
+    let certificate = certify(given.root(), dialect, &conversion)?;
+    Ok(Some(Row { contract, certificate, schema: conversion.canonical().clone() }))
 }
 
 /// An array of certificates.

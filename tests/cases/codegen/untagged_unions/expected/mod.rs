@@ -32,4 +32,5 @@ pub const ROOTS: &[RootInfo] = &[
     RootInfo::of::<schemas::Answer>(),
     RootInfo::of::<schemas::Unclear>(),
     RootInfo::of::<schemas::Value>(),
+    RootInfo::of::<schemas::Weight>(),
 ];

@@ -1,0 +1,72 @@
+//! Whether the objects of a union's branch can have members that its type does not: such members can be those of other branches.
+
+use serde_json::Value;
+
+use super::forms::{union_of, with_type};
+use super::join::{self, JoinPart};
+use super::{Place, Projection};
+
+/// How many schemas are looked at for one branch: a union can lead back to itself.
+const MAX_SCHEMAS: usize = 64;
+
+/// What a schema says of the members of objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Openness {
+    /// Its values are no objects.
+    NoObject,
+    /// They have no members but those that it names.
+    Closed,
+    /// They may have others.
+    Open,
+}
+
+impl Openness {
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Open, _) | (_, Self::Open) => Self::Open,
+            (Self::Closed, _) | (_, Self::Closed) => Self::Closed,
+            (Self::NoObject, Self::NoObject) => Self::NoObject,
+        }
+    }
+}
+
+impl<'a> Projection<'a> {
+    /// What a branch says of the members of objects. What cannot be looked at is open.
+    pub(super) fn openness(&self, branch: &Value, place: &Place<'a>) -> Openness {
+        let mut budget = MAX_SCHEMAS;
+        self.openness_within(branch, place, &mut budget)
+    }
+
+    fn openness_within(&self, schema: &Value, place: &Place<'a>, budget: &mut usize) -> Openness {
+        let Some(left) = budget.checked_sub(1) else { return Openness::Open };
+        *budget = left;
+        let Some(parts) = self.all_parts(schema, place) else { return Openness::Open };
+        if parts.iter().any(|part| is_no_object(part.schema)) || has_no_object(&parts) {
+            return Openness::NoObject;
+        }
+        if parts.iter().any(|part| is_closed(part.schema)) {
+            return Openness::Closed;
+        }
+        let mut unions = parts.iter().filter_map(|part| Some((part, union_of(part.schema)?.1)));
+        let Some((part, branches)) = unions.next() else { return Openness::Open };
+        let branches = branches.iter().map(|branch| with_type(branch, part.schema));
+        let mut each = branches.map(|branch| self.openness_within(&branch, &part.place, budget));
+        each.try_fold(Openness::NoObject, |known, next| Some(known.or(next)).filter(|form| *form != Openness::Open))
+            .unwrap_or(Openness::Open)
+    }
+}
+
+fn has_no_object(parts: &[JoinPart<'_, '_>]) -> bool {
+    join::types(parts).is_some_and(|types| !types.contains(&"object"))
+}
+
+/// Whether a schema lists its values, and none of them is an object.
+fn is_no_object(schema: &Value) -> bool {
+    let values = schema.get("enum").and_then(Value::as_array);
+    let listed = values.is_some_and(|values| !values.is_empty() && !values.iter().any(Value::is_object));
+    listed || schema.get("const").is_some_and(|value| !value.is_object())
+}
+
+fn is_closed(schema: &Value) -> bool {
+    schema.get("additionalProperties") == Some(&Value::Bool(false)) && schema.get("patternProperties").is_none()
+}
