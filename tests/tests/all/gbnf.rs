@@ -42,7 +42,6 @@ fn names(body: &str) -> BTreeSet<String> {
         match (inside, c) {
             (Some(_), '\\') => drop(characters.next()),
             (Some(end), c) if c == end => inside = None,
-            (Some(_), _) => {}
             (None, '"') => inside = Some('"'),
             (None, '[') => inside = Some(']'),
             (None, '{') => inside = Some('}'),
@@ -50,7 +49,7 @@ fn names(body: &str) -> BTreeSet<String> {
                 name.push(c);
                 continue;
             }
-            (None, _) => {}
+            (_, _) => {}
         }
         all.insert(std::mem::take(&mut name));
     }
