@@ -71,7 +71,7 @@ impl<'a> Projection<'a> {
         if !is_told_apart && distinct.iter().all(is_any) {
             return Some(Kind::Alias(Shape::Any(Some(reasons::UNION))));
         }
-        if !is_told_apart && self.objects_overlap(branches, schema, place) && !distinct.iter().any(is_any) {
+        if !is_told_apart && !distinct.iter().any(is_any) && self.objects_overlap(branches, schema, place) {
             // An object may have members of several branches, of which no type has all.
             let open = Shape::Map(Box::new(Shape::Any(Some(reasons::SEVERAL))));
             distinct.push(open);

@@ -3,15 +3,15 @@
 use planwright_check::render;
 use planwright_contracts::action_blueprint::Context;
 use planwright_contracts::{ContractName, Repair, Report, Surroundings};
-use planwright_dialects::{Conversion, Dialect};
+use planwright_dialects::Dialect;
 use planwright_engines::org;
 use planwright_engines::workflow::system_prompt;
-use planwright_runtime::{Diagnostic, FindingCounts, Severity};
+use planwright_runtime::{Diagnostic, FindingCounts};
 use planwright_source::decode;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::export::request_schema;
-use crate::findings::{of_refusal, of_weakening};
+use crate::export::Exported;
+use crate::findings::of_refusal;
 use crate::named_schema::NamedSchema;
 use crate::normalize::canonical;
 use crate::prompt::schema_prompt;
@@ -121,26 +121,9 @@ impl Checker {
     pub fn export(&self, dialect: &str, is_bare: bool) -> Result<Value, RefusedCall> {
         let dialect = named_dialect(dialect)?;
         let returns = if dialect == Dialect::Mcp { self.schema.returns() } else { None };
-        let mut converted = Vec::new();
-        let mut refused = Vec::new();
-        for schema in [Some(&self.schema), returns.as_ref()].into_iter().flatten() {
-            match schema.convert(dialect) {
-                Ok(conversion) => converted.push(conversion),
-                Err(refusal) => refused.extend(of_refusal(&refusal)),
-            }
-        }
-        let Some((conversion, rest)) = converted.split_first().filter(|_| refused.is_empty()) else {
-            return Err(RefusedCall::of_findings(self.schema.root(), refused));
-        };
-        let schema = if is_bare { conversion.given() } else { request_schema(dialect, conversion, rest.first()) };
-        let weakenings = converted.iter().flat_map(Conversion::weakenings);
-        let weakenings: Vec<Diagnostic> =
-            weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
-        let mut exported = json!({ "schema": schema, "weakenings": render::findings(&weakenings) });
-        if let Some(grammar) = conversion.grammar() {
-            exported["grammar"] = grammar.into();
-        }
-        Ok(exported)
+        Exported::of(&self.schema, returns.as_ref(), dialect, is_bare)
+            .map(|exported| exported.json())
+            .map_err(|refused| RefusedCall::of_findings(self.schema.root(), refused))
     }
 
     /// The canonical document of an answer in a vendor's shape, which passes the check.

@@ -1,13 +1,64 @@
-//! The schema of a dialect in the form in which the vendor's request holds it.
+//! What an export is: the schema of a dialect in the form in which the vendor's request holds it, and what it lost.
 
+use planwright_check::render;
 use planwright_dialects::{Conversion, Dialect};
-use serde_json::{Map, Value};
+use planwright_runtime::{Diagnostic, Severity};
+use serde_json::{Map, Value, json};
+
+use crate::findings::{of_refusal, of_weakening};
+use crate::named_schema::NamedSchema;
 
 /// The longest name of a tool that every vendor takes.
 const LONGEST_NAME: usize = 64;
 
+/// A schema in a dialect.
+#[derive(Debug)]
+pub struct Exported {
+    /// How documents go there and back.
+    pub conversion: Conversion,
+    /// The schema as the vendor's request holds it.
+    pub schema: Value,
+    /// The grammar, where the dialect is one.
+    pub grammar: Option<String>,
+    /// What is weaker than the schema that was given.
+    pub weakenings: Vec<Diagnostic>,
+}
+
+impl Exported {
+    /// Of a schema, and of what its tool gives back; a bare one has no name and description of a tool. Else why the dialect cannot have it.
+    pub fn of(
+        given: &NamedSchema,
+        returns: Option<&NamedSchema>,
+        dialect: Dialect,
+        is_bare: bool,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let (conversion, returns) = match (given.convert(dialect), returns.map(|one| one.convert(dialect)).transpose())
+        {
+            (Ok(conversion), Ok(returns)) => (conversion, returns),
+            (one, other) => {
+                let refusals = [one.err(), other.err()].into_iter().flatten();
+                return Err(refusals.flat_map(|refusal| of_refusal(&refusal)).collect());
+            }
+        };
+        let weakenings = std::iter::once(&conversion).chain(&returns).flat_map(Conversion::weakenings);
+        let weakenings = weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
+        let schema = if is_bare { conversion.given() } else { request_schema(dialect, &conversion, returns.as_ref()) };
+        Ok(Self { schema, grammar: conversion.grammar(), weakenings, conversion })
+    }
+
+    /// `{"schema", "weakenings"}`, with `grammar` where the dialect is one.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let mut exported = json!({ "schema": self.schema, "weakenings": render::findings(&self.weakenings) });
+        if let Some(grammar) = &self.grammar {
+            exported["grammar"] = grammar.as_str().into();
+        }
+        exported
+    }
+}
+
 /// The schema as the vendor's request holds it: tools have a name and a description, and `returns` is what one gives back.
-pub fn request_schema(dialect: Dialect, conversion: &Conversion, returns: Option<&Conversion>) -> Value {
+fn request_schema(dialect: Dialect, conversion: &Conversion, returns: Option<&Conversion>) -> Value {
     let (input, output) = match dialect {
         Dialect::AnthropicTool => ("input_schema", None),
         Dialect::Mcp => ("inputSchema", returns),

@@ -17,7 +17,7 @@ mod target;
 
 pub use checker::{CheckedText, Checker, MOST_BYTES, filled_in};
 pub use drift::{DriftQuestion, drift};
-pub use export::request_schema;
+pub use export::Exported;
 pub use findings::{of_refusal, of_schema, of_weakening};
 pub use named_schema::NamedSchema;
 pub use normalize::canonical;

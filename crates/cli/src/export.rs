@@ -4,9 +4,8 @@ pub(crate) mod normalize;
 
 use std::path::PathBuf;
 
-use planwright_api::{of_refusal, of_weakening, request_schema};
-use planwright_dialects::{Conversion, Dialect, GRAMMAR_BANNER, breaches, is_openapi_form};
-use planwright_runtime::{Diagnostic, Severity};
+use planwright_api::Exported;
+use planwright_dialects::{Dialect, GRAMMAR_BANNER, breaches, is_openapi_form};
 use planwright_source::printable;
 use serde_json::{Value, json};
 
@@ -60,35 +59,24 @@ fn run(args: &ExportArgs, report: &mut CommandReport) -> Result<Outcome, Failure
         None if dialect == Dialect::Mcp => given.returns(),
         None => None,
     };
-    let mut converted = Vec::new();
-    let mut refused = Vec::new();
-    for given in [Some(&given), returns.as_ref()].into_iter().flatten() {
-        match given.convert(dialect) {
-            Ok(conversion) => converted.push(conversion),
-            Err(refusal) => refused.extend(of_refusal(&refusal)),
+    let exported = match Exported::of(&given, returns.as_ref(), dialect, args.bare) {
+        Ok(exported) => exported,
+        Err(refused) => {
+            report.json = Some(json!({ "schema": null, "weakenings": json::findings(&refused) }));
+            report.add(refused);
+            return Ok(Outcome::Findings);
         }
-    }
-    let Some((conversion, rest)) = converted.split_first().filter(|_| refused.is_empty()) else {
-        report.json = Some(json!({ "schema": null, "weakenings": json::findings(&refused) }));
-        report.add(refused);
-        return Ok(Outcome::Findings);
     };
-    let schema = if args.bare { conversion.given() } else { request_schema(dialect, conversion, rest.first()) };
-    let weakenings = converted.iter().flat_map(Conversion::weakenings);
-    let weakenings: Vec<Diagnostic> = weakenings.map(|weakening| of_weakening(weakening, Severity::Warning)).collect();
-    report.json = Some(json!({ "schema": schema, "weakenings": json::findings(&weakenings) }));
+    report.json = Some(exported.json());
+    let Exported { conversion, schema, grammar, weakenings } = exported;
     report.add(weakenings);
-    let grammar = conversion.grammar();
-    if let (Some(members), Some(grammar)) = (report.json.as_mut().and_then(Value::as_object_mut), &grammar) {
-        members.insert("grammar".to_owned(), grammar.as_str().into());
-    }
     if args.certificate.is_some() || args.verify.is_some() {
-        let certificate = certificate::certify(given.root(), dialect, conversion)?;
+        let certificate = certificate::certify(given.root(), dialect, &conversion)?;
         if let Some(members) = report.json.as_mut().and_then(Value::as_object_mut) {
             members.insert("certificate".to_owned(), json!(certificate));
         }
         if let Some(path) = &args.verify {
-            let differences = verify::read(path)?.differences(&certificate, conversion)?;
+            let differences = verify::read(path)?.differences(&certificate, &conversion)?;
             if let Some(members) = report.json.as_mut().and_then(Value::as_object_mut) {
                 members.insert("differences".to_owned(), json::findings(&differences));
             }

@@ -69,9 +69,9 @@ pub(crate) fn run(args: &Fix) -> Result<Outcome, Failure> {
 
 /// Writes a drawing, a file a sheet. Sheets of an earlier drawing that had more are removed; other files are left alone.
 fn write_sheets(folder: &Path, sheets: Vec<String>) -> Result<Outcome, Failure> {
-    let number = |path: &str| path.strip_prefix("sheet-").and_then(|rest| rest.strip_suffix(".svg")).map(str::to_owned);
     let is_ours = |path: &str, text: &str| {
-        number(path).is_some_and(|number| number.parse::<usize>().is_ok()) && text.contains("<title>Fix plan")
+        let number = path.strip_prefix("sheet-").and_then(|rest| rest.strip_suffix(".svg"));
+        number.is_some_and(|number| number.parse::<usize>().is_ok()) && text.contains("<title>Fix plan")
     };
     let count = sheets.len();
     let files: Files =

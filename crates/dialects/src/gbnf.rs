@@ -17,6 +17,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use crate::values::{listed, named_types};
 use expression::Expression;
 
 /// How often something may be repeated that is counted: from 2,000 on `llama.cpp` refuses a grammar.
@@ -187,14 +188,13 @@ impl<'s> Grammar<'s> {
             let branches = branches.iter().map(|branch| self.expression(branch, like)).collect();
             return Expression::choice(branches);
         }
-        if let Some(values) = values(schema) {
+        if let Some(values) = listed(schema) {
             return Expression::choice(values.iter().map(|value| Expression::literal(value.to_string())).collect());
         }
-        let types: Vec<&str> = match &schema["type"] {
-            Value::String(one) => vec![one],
-            Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
-            _ => return Expression::rule("value"),
-        };
+        let types = named_types(schema);
+        if types.is_empty() {
+            return Expression::rule("value");
+        }
         Expression::choice(types.into_iter().map(|name| self.of_type(name, schema, like)).collect())
     }
 
@@ -239,14 +239,6 @@ impl<'s> Grammar<'s> {
 /// The words of a rule, those in its texts too.
 fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect()
-}
-
-/// The values that a schema lists.
-fn values(schema: &Value) -> Option<Vec<Value>> {
-    match schema.get("const") {
-        Some(value) => Some(vec![value.clone()]),
-        None => schema.get("enum").and_then(Value::as_array).cloned(),
-    }
 }
 
 /// A text: of one keyword that the dialect heeds.

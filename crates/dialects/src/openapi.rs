@@ -2,18 +2,15 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::values::named_types;
+
 /// The keywords that mean the same in both.
 const SAME: [&str; 5] = ["description", "maxItems", "maximum", "minItems", "minimum"];
 
 /// The schema in the other form. `null` is `nullable`, types are in capitals, and the order of members is written down.
 pub(crate) fn form(schema: &Value) -> Value {
     let mut made = Map::new();
-    let types: Vec<&str> = match &schema["type"] {
-        Value::String(one) => vec![one],
-        Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
-        _ => Vec::new(),
-    };
-    match types.as_slice() {
+    match named_types(schema).as_slice() {
         [] => {}
         [only] => set(&mut made, "type", only.to_uppercase().into()),
         // More than one type is a type and null.

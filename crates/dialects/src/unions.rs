@@ -8,6 +8,7 @@ use crate::compile::Compiler;
 use crate::node::Node;
 use crate::source::Source;
 use crate::upgrade::ANNOTATIONS;
+use crate::values::{listed, named_types};
 use crate::weakening::{NOTHING_ALLOWED, ONE_OF_AS_ANY_OF};
 
 impl Compiler<'_> {
@@ -63,7 +64,7 @@ fn nothing_in_common(source: &Source, one: &Value, other: &Value) -> bool {
     {
         return true;
     }
-    if let (Some(mine), Some(theirs)) = (values(one), values(other)) {
+    if let (Some(mine), Some(theirs)) = (listed(one), listed(other)) {
         return mine.iter().all(|value| !theirs.contains(value));
     }
     are_objects(one) && are_objects(other) && (told_apart(source, one, other) || lacks(one, other) || lacks(other, one))
@@ -87,21 +88,12 @@ fn are_objects(schema: &Value) -> bool {
 }
 
 fn types(schema: &Value) -> Option<Vec<&str>> {
-    let named: Vec<&str> = match schema.get("type") {
-        Some(Value::String(one)) => vec![one],
-        Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
-        _ => return values(schema).map(|values| values.into_iter().map(type_name).collect()),
-    };
+    let named = named_types(schema);
+    if named.is_empty() {
+        return listed(schema).map(|values| values.into_iter().map(type_name).collect());
+    }
     // Every integer is a number.
     Some(named.into_iter().map(|name| if name == "integer" { "number" } else { name }).collect())
-}
-
-fn values(schema: &Value) -> Option<Vec<&Value>> {
-    match (schema.get("const"), schema.get("enum")) {
-        (Some(value), _) => Some(vec![value]),
-        (None, Some(Value::Array(values))) => Some(values.iter().collect()),
-        _ => None,
-    }
 }
 
 /// Whether a member that both require has other values in each.
@@ -109,7 +101,7 @@ fn told_apart(source: &Source, one: &Value, other: &Value) -> bool {
     required(one).any(|name| {
         let of = |schema: &'_ Value| {
             let member = follow(source, schema.get("properties")?.get(name)?);
-            values(member).map(|values| values.into_iter().cloned().collect::<Vec<_>>())
+            listed(member).map(|values| values.into_iter().cloned().collect::<Vec<_>>())
         };
         let shared = required(other).any(|theirs| theirs == name);
         shared && of(one).zip(of(other)).is_some_and(|(mine, theirs)| mine.iter().all(|value| !theirs.contains(value)))

@@ -40,6 +40,7 @@ mod violations;
 pub use assertions::asserts;
 pub use error::{Error, ErrorKind};
 pub use file::SchemaFile;
+pub use load::with_encoded_references;
 pub use locate_document::locate_document;
 pub use patterns::{PatternFeatures, rust_regex};
 pub use references::{Meaning, References};

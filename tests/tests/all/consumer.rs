@@ -20,7 +20,7 @@ fn target() -> PathBuf {
 fn projects_that_generate_when_they_are_built_work() {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
-        .args(["test", "--offline", "--locked", "--workspace"])
+        .args(["test", "--locked", "--workspace"])
         .current_dir(here().join("consumer"))
         .env("CARGO_TARGET_DIR", target())
         .output()
@@ -42,7 +42,7 @@ fn packages(lock: &str) -> BTreeSet<(String, String)> {
     blocks.map(|block| (value(block, "name"), value(block, "version"))).collect()
 }
 
-/// Else `--offline` would ask for versions that the workspace has not fetched.
+/// Else its test would build versions that the workspace does not have.
 #[test]
 fn it_uses_the_versions_of_the_workspace() {
     let ours = packages("Cargo.lock");

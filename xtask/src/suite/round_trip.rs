@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use planwright_codegen::{OpenMembers, Options, Readers, Style, Support};
+use planwright_schema::with_encoded_references;
 use planwright_sync::read_tree;
 use serde_json::Value;
 
@@ -27,8 +28,9 @@ pub(crate) fn run(root: &Path, schema: &str, documents: &[&str], unknown: OpenMe
 
 fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) -> Result<usize, String> {
     let text = read(schema)?;
-    let mut parsed: Value = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", schema.display()))?;
-    escape_references(&mut parsed);
+    let parsed: Value = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", schema.display()))?;
+    // The compiler takes `#/definitions/List<Item>`, the validator does not.
+    let parsed = with_encoded_references(&parsed).unwrap_or(parsed);
     let validator =
         jsonschema::options().should_validate_formats(true).build(&parsed).map_err(|error| error.to_string())?;
     let mut tests = Vec::new();
@@ -67,28 +69,6 @@ fn generate(schema: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>, unknown: 
     let judged = super::code(schema, options, documents)?;
     let judge = format!("{}.and_then(|()| crate::round_trip::<Root>(text))", judged.judge);
     Ok(Code { judge, ..judged })
-}
-
-/// Escapes what a URI cannot have, such as the `<` of `#/definitions/List<Item>`: the compiler takes it, the validator does not.
-fn escape_references(schema: &mut Value) {
-    match schema {
-        Value::Object(members) => {
-            if let Some(Value::String(reference)) = members.get_mut("$ref") {
-                *reference = reference.chars().map(escaped).collect();
-            }
-            members.values_mut().for_each(escape_references);
-        }
-        Value::Array(items) => items.iter_mut().for_each(escape_references),
-        _ => {}
-    }
-}
-
-fn escaped(character: char) -> String {
-    if matches!(character, '<' | '>' | '|' | '"' | ' ' | '^' | '`' | '{' | '}' | '[' | ']') {
-        format!("%{:02X}", u32::from(character))
-    } else {
-        character.to_string()
-    }
 }
 
 fn read(path: &Path) -> Result<String, String> {
