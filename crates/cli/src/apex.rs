@@ -98,15 +98,20 @@ fn staging(settings: &Settings) -> Result<Option<Staging>, Failure> {
     Ok(Some(Staging::take(&settings.places.staging(), PATIENCE, waiting)?))
 }
 
-/// The record, with what a run that was interrupted has written.
+/// The record, with what a run that was interrupted has written. That is recorded at once: this run may end with findings, or be
+/// interrupted too.
 fn record(settings: &Settings, staging: Option<&Staging>, report: &mut CommandReport) -> Result<Record, Failure> {
     let places = &settings.places;
     let old = Record::read(places)?;
-    let Some(path) = staging.and_then(Staging::interrupted) else { return Ok(old) };
+    let Some(staging) = staging else { return Ok(old) };
+    let Some(path) = staging.interrupted() else { return Ok(old) };
     let meant = Record::read_interrupted(&path)?;
     let found = |path: String| existing::read(&path).map(|text| hash(&path, &text));
     report.note("note: an earlier run was interrupted while it wrote; what it did is taken up");
-    Ok(old.resumed(meant, |path| found(places.file(path)), |name| found(places.manifest(name))))
+    let resumed = old.clone().resumed(meant, |path| found(places.file(path)), |name| found(places.manifest(name)));
+    let text = (resumed != old).then(|| resumed.text());
+    staging.take_up(places.record().as_ref(), text.as_deref())?;
+    Ok(resumed)
 }
 
 fn write(

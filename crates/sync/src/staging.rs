@@ -1,10 +1,11 @@
 //! A folder in which one run at a time stages its files, and the lock that makes it one at a time.
 //!
-//! A run that is interrupted leaves the folder behind; the next one sweeps it. A run that ends removes it.
+//! A run that is interrupted leaves the folder behind; the next one sweeps it, after the [last](Staging::interrupted) file has been
+//! [taken up](Staging::take_up). A run that ends removes it.
 
 use std::cell::Cell;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -15,6 +16,8 @@ use crate::folders::{at, make_folder, remove_empty};
 const LOCK: &str = "lock";
 /// The file that a plan [ends with](crate::Plan::ending_with), once all others are staged.
 const LAST: &str = "last";
+/// The file that says what an interrupted run did, before it is in its place.
+const TAKEN_UP: &str = "taken-up";
 /// How often a run that waits asks again.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -45,15 +48,13 @@ impl Staging {
                 Err(error) => return Err(at(folder, &error)),
             };
             match lock.try_lock() {
-                Ok(()) if is_at(&lock, &folder.join(LOCK)) => {
-                    return Ok(Self { folder: folder.to_owned(), made, is_left: Cell::new(false), _lock: lock });
-                }
+                Ok(()) if is_at(&lock, &folder.join(LOCK)) => return Ok(Self::of(folder, made, lock)),
                 // The run that had it removed the file; there is another one by that name, or none.
                 Ok(()) => continue,
                 Err(TryLockError::WouldBlock) => {}
                 // A file system without locks: nobody can be kept out.
                 Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-                    return Ok(Self { folder: folder.to_owned(), made, is_left: Cell::new(false), _lock: lock });
+                    return Ok(Self::of(folder, made, lock));
                 }
                 Err(TryLockError::Error(error)) => return Err(at(folder, &error)),
             }
@@ -68,9 +69,32 @@ impl Staging {
         }
     }
 
+    /// What an interrupted run left stays until it is taken up, however this run ends.
+    fn of(folder: &Path, made: Vec<PathBuf>, lock: File) -> Self {
+        let staging = Self { folder: folder.to_owned(), made, is_left: Cell::new(false), _lock: lock };
+        staging.is_left.set(staging.interrupted().is_some());
+        staging
+    }
+
     /// The last file of a plan that was staged whole, by a run that was interrupted while it carried the plan out.
     pub fn interrupted(&self) -> Option<PathBuf> {
         Some(self.last()).filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file()))
+    }
+
+    /// Says in the file at `place` what the interrupted run did, and forgets that run: `text` is written there, unless it is `None`
+    /// because the file says it already.
+    pub fn take_up(&self, place: &Path, text: Option<&str>) -> io::Result<()> {
+        if let Some(text) = text {
+            let mut made = Vec::new();
+            make_folder(place.parent().unwrap_or(Path::new("")), &mut made)?;
+            let staged = self.folder.join(TAKEN_UP);
+            let _ = fs::remove_file(&staged);
+            let written = stage_apart(staged, text, place).and_then(|staged| fs::rename(staged, place));
+            written.map_err(|error| at(place, &error))?;
+        }
+        fs::remove_file(self.last()).map_err(|error| at(&self.last(), &error))?;
+        self.is_left.set(false);
+        Ok(())
     }
 
     /// Leaves what is staged to the next run: this one has begun to change files, and cannot go on.
@@ -118,6 +142,15 @@ impl Drop for Staging {
         let _ = fs::remove_dir(&self.folder);
         remove_empty(&self.made);
     }
+}
+
+/// Stages a text as readable as what stands at its target.
+pub(crate) fn stage_apart(place: PathBuf, text: &str, target: &Path) -> io::Result<PathBuf> {
+    File::create_new(&place)?.write_all(text.as_bytes())?;
+    if let Ok(there) = fs::metadata(target) {
+        fs::set_permissions(&place, there.permissions())?;
+    }
+    Ok(place)
 }
 
 fn open(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<File> {

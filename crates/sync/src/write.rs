@@ -8,7 +8,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 use crate::folders::{at, make_folder, remove_empty};
 use crate::plan::{Change, Plan};
-use crate::staging::Staging;
+use crate::staging::{Staging, stage_apart};
 
 /// A text that waits for its place.
 enum Staged {
@@ -114,14 +114,6 @@ impl Staged {
 
 fn persist(staged: Vec<(Staged, PathBuf)>) -> io::Result<()> {
     staged.into_iter().try_for_each(|(file, target)| file.persist(&target).map_err(|error| at(&target, &error)))
-}
-
-fn stage_apart(place: PathBuf, text: &str, target: &Path) -> io::Result<PathBuf> {
-    fs::File::create_new(&place)?.write_all(text.as_bytes())?;
-    if let Ok(there) = fs::metadata(target) {
-        fs::set_permissions(&place, there.permissions())?;
-    }
-    Ok(place)
 }
 
 fn stage_one(folder: &Path, text: &str, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<TempPath> {

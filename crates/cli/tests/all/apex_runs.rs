@@ -282,6 +282,35 @@ fn a_stopped_run_loses_nothing_and_leaves_nothing() {
     assert!(stopped[0] > 2 && stopped[1] > 0, "{stopped:?} runs were killed and interrupted before their end");
 }
 
+/// A run that was killed before it wrote its record, then one that is refused, then a good one.
+#[test]
+fn a_refused_run_does_not_forget_what_a_stopped_one_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    put("one.json", &blueprint("One", "One"));
+    put("bad.json", "{}");
+    let go = |more: &[&str]| run(folder.path(), &[&["--parts", "manifest,permission-set,agent"], more].concat());
+    assert!(go(&["one.json"]).status.success());
+    let out = folder.path().join("force-app");
+    let staging = out.join(".planwright/staging");
+    let written = files(&out);
+    fs::create_dir(&staging).unwrap();
+    fs::rename(out.join(".planwright/apex.json"), staging.join("last")).unwrap();
+    let output = go(&["bad.json"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("an earlier run was interrupted"), "{}", text(&output.stderr));
+    assert_eq!(files(&out), written, "what it wrote is recorded, and nothing is staged");
+    assert_eq!(recorded(&out), written);
+    put("one.json", &blueprint("One", "Another label"));
+    let output = go(&["--api-version", "65.0", "one.json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    put("one.json", &blueprint("Two", "Two"));
+    let output = go(&["--prune", "one.json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(files(&out), recorded(&out));
+    assert!(!files(&out).iter().any(|path| path.contains("_One")), "{:?}", files(&out));
+}
+
 #[cfg(unix)]
 #[test]
 fn no_link_leads_out_of_the_project() {
