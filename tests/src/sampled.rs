@@ -10,6 +10,8 @@ use crate::mutate::Random;
 
 /// Depth beyond which optional parts are left out.
 const DEEP: usize = 6;
+/// Values of one document beyond which optional parts are left out: schemas that name themselves in several places have no end.
+const MANY: usize = 10_000;
 /// Texts of several kinds.
 const TEXTS: [&str; 12] = [
     "",
@@ -36,6 +38,8 @@ pub struct Sampler<'s> {
     /// Names and texts that open objects and free texts take at times.
     names: Vec<String>,
     texts: Vec<String>,
+    /// How many values the document may still have before it is one of many.
+    left: usize,
 }
 
 impl<'s> Sampler<'s> {
@@ -46,22 +50,25 @@ impl<'s> Sampler<'s> {
         for schema in [schema, other] {
             words(schema, &mut names, &mut texts);
         }
-        Self { schema, random: Random::new(seed), patterns: HashMap::new(), names, texts }
+        Self { schema, random: Random::new(seed), patterns: HashMap::new(), names, texts, left: MANY }
     }
 
     /// A document.
     pub fn draw(&mut self) -> Value {
         let schema = self.schema;
+        self.left = MANY;
         self.value(schema, 0)
     }
 
     fn value(&mut self, schema: &Value, depth: usize) -> Value {
+        self.left = self.left.saturating_sub(1);
+        let depth = if self.left == 0 { depth.max(DEEP) } else { depth };
         let Some(members) = schema.as_object() else { return self.any() };
         if let Some(target) =
             members.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix('#'))
         {
             let target = self.schema.pointer(target).cloned().unwrap_or_default();
-            return if depth > 4 * DEEP { Value::Null } else { self.value(&target, depth + 1) };
+            return if depth > 4 * DEEP || self.left == 0 { Value::Null } else { self.value(&target, depth + 1) };
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(Value::Array(branches)) = members.get(keyword)

@@ -15,6 +15,7 @@ mod diagrams;
 mod dialect_cases;
 mod dialect_shapes;
 mod dialects;
+mod doc_paths;
 mod drift;
 mod fidelity;
 mod follow;
