@@ -39,8 +39,9 @@ fn is_there(path: &str) -> bool {
     let text: String = sources.iter().filter_map(|source| fs::read_to_string(source).ok()).collect();
     let lines: Vec<&str> = text.lines().map(str::trim_start).filter(|line| line.starts_with("pub ")).collect();
     parts.all(|part| {
-        let is_word = |line: &&str| line.split(|one: char| !one.is_ascii_alphanumeric() && one != '_').any(|word| word == part);
-        lines.iter().any(|line| is_word(&line))
+        let is_word =
+            |line: &&str| line.split(|one: char| !one.is_ascii_alphanumeric() && one != '_').any(|word| word == part);
+        lines.iter().any(is_word)
     })
 }
 
@@ -62,7 +63,8 @@ fn paths_that_documents_name_are_there() {
 
 #[test]
 fn a_path_that_is_not_there_is_found() {
-    let text = "see `planwright_dialects::Conversion`, not `planwright_codegen::export::Conversion`, `planwright_check`";
+    let text =
+        "see `planwright_dialects::Conversion`, not `planwright_codegen::export::Conversion`, `planwright_check`";
     let paths: Vec<&str> = named(text).collect();
     assert_eq!(paths, ["planwright_dialects::Conversion", "planwright_codegen::export::Conversion"]);
     assert!(is_there(paths[0]) && !is_there(paths[1]) && !is_there("planwright_none::Conversion"));

@@ -152,8 +152,8 @@ fn a_large_drawing_is_on_sheets() {
     }
     // Of each twelve tasks in a row, 11 arrows to the next stay on the sheet, and 5 to the seventh.
     assert_eq!(count("<line class=\"line\""), 83 * 11 + 3 + 83 * 5);
-    assert!(all[1].contains(">after T5 (sheet 1), T11 (sheet 1)<"), "{}", all[1]);
-    assert!(all[9].contains(">after T18 (sheet 2), T101 (sheet 9), 1 more<"), "{}", all[9]);
+    assert!(all[1].contains(">after T5 (sheet 1), 1 more<"), "{}", all[1]);
+    assert!(all[9].contains(">after T18 (sheet 2), 2 more<"), "{}", all[9]);
 
     fs::write(folder.join("plan.json"), plan(&[task("T1", &[]), task("T2", &["T1"])]).to_string()).unwrap();
     fs::write(folder.join("drawing/mine.svg"), "<svg/>").unwrap();

@@ -15,7 +15,7 @@ const COLUMNS: usize = 6;
 /// How many rows a sheet has, where there are several.
 pub(super) const ROWS: usize = 12;
 /// How many tasks of other sheets a card names.
-const NAMED: usize = 2;
+const NAMED: usize = 1;
 
 /// A plan, and where each task stands.
 struct Drawing<'p> {
