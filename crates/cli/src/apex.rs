@@ -25,9 +25,10 @@ use std::time::Duration;
 use planwright_contracts::action_blueprint::Context;
 use planwright_engines::goal::standard_objects;
 use planwright_runtime::Diagnostic;
-use planwright_sync::{Files, Mode, Staging, plan_among};
+use planwright_sync::{Mode, Staging, plan_owned};
 use planwright_templates::deploy::{Known, permissions};
 
+use crate::config::RuntimeExtent;
 use crate::exit::{Failure, Outcome};
 use crate::generate::{Check, carry_out};
 use crate::report::CommandReport;
@@ -55,7 +56,8 @@ fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> 
     let staging = staging(&settings)?;
     let old = record(&settings, staging.as_ref(), report)?;
     let sources = sources::read(&settings, !old.blueprints.is_empty())?;
-    let Some(given) = blueprints::check(&sources, &context, &settings, &old, report) else {
+    let keeps_texts = args.footprint || settings.runtime == Some(RuntimeExtent::Used);
+    let Some(given) = blueprints::check(&sources, &context, &settings, &old, keeps_texts, report) else {
         report.note("nothing was written");
         return Ok(Outcome::Findings);
     };
@@ -71,9 +73,10 @@ fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> 
         notes::footprint(&given, &settings, report);
     }
     let snapshots: Vec<_> = context.snapshot.iter().chain([standard_objects()]).collect();
-    let deployment = DeployPlan::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
+    let mut deployment =
+        DeployPlan::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
     namesakes::refuse(&settings, &deployment)?;
-    let disk = Disk::compare(&settings, &old, &deployment)?;
+    let disk = Disk::compare(&settings, &old, &mut deployment)?;
     notes::permissions(&settings, &deployment, report);
     if !disk.edited.is_empty() && !settings.force {
         notes::edited(&disk.edited, report);
@@ -123,11 +126,10 @@ fn write(
 ) -> Result<Outcome, Failure> {
     let recorded = old.by_place(&settings.places);
     let orphans = disk.orphans;
-    let wanted: Files = disk.wanted;
-    let plan = plan_among("".as_ref(), &wanted, orphans.iter().cloned(), |path, text| {
-        let forced = settings.force && wanted.contains_key(path);
-        forced || orphans.contains(path) || settings.places.is_ours(&recorded, path, text)
+    let plan = plan_owned("".as_ref(), disk.wanted, orphans.iter().cloned(), |path, text| {
+        settings.force || orphans.contains(path) || settings.places.is_ours(&recorded, path, text)
     })?;
+    let plan = plan.with_fresh(disk.fresh);
     if !plan.foreign().is_empty() {
         let help = "not written by planwright; move it away, or overwrite it with --force";
         return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));

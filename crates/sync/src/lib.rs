@@ -18,7 +18,7 @@ mod write;
 pub use diff::unified;
 pub use look::Look;
 pub use memory::{Memory, Seen};
-pub use plan::{Change, Plan, plan, plan_among};
+pub use plan::{Change, Plan, plan, plan_among, plan_owned};
 pub use read::{
     MAX_BYTES, ReadError, list_tree, read_bytes, read_file, read_line, read_own_file, read_tree, read_tree_of,
 };

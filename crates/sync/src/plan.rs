@@ -82,6 +82,12 @@ impl Plan {
         Self { last: Some(path.to_owned()), ..self }
     }
 
+    /// The same plan, with so many files more that are there already.
+    #[must_use]
+    pub fn with_fresh(self, more: usize) -> Self {
+        Self { fresh: self.fresh + more, ..self }
+    }
+
     /// The changes, sorted by path.
     pub fn changes(&self) -> &[Change] {
         &self.changes
@@ -150,14 +156,22 @@ pub fn plan_among(
     candidates: impl IntoIterator<Item = String>,
     is_ours: impl Fn(&str, &str) -> bool,
 ) -> io::Result<Plan> {
+    plan_owned(root, wanted.clone(), candidates, is_ours)
+}
+
+/// [`plan_among`] that takes the texts, of which the plan then has the only copy.
+pub fn plan_owned(
+    root: &Path,
+    wanted: Files,
+    candidates: impl IntoIterator<Item = String>,
+    is_ours: impl Fn(&str, &str) -> bool,
+) -> io::Result<Plan> {
+    let candidates: Vec<String> = candidates.into_iter().filter(|path| !wanted.contains_key(path)).collect();
     let mut plan = Plan { root: root.to_owned(), changes: Vec::new(), foreign: Vec::new(), fresh: 0, last: None };
     for (path, new) in wanted {
         compare(&mut plan, path, new, &is_ours)?;
     }
     for path in candidates {
-        if wanted.contains_key(&path) {
-            continue;
-        }
         let Ok(bytes) = read_own_file(&root.join(&path)) else { continue };
         let old = String::from_utf8_lossy(&bytes).into_owned();
         if is_ours(&path, &old) {
@@ -168,30 +182,30 @@ pub fn plan_among(
     Ok(plan)
 }
 
-fn compare(plan: &mut Plan, path: &str, new: &str, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<()> {
-    match read_own_file(&plan.root.join(path)) {
+fn compare(plan: &mut Plan, path: String, new: String, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<()> {
+    match read_own_file(&plan.root.join(&path)) {
         Ok(bytes) if bytes == new.as_bytes() => plan.fresh += 1,
         Ok(bytes) => {
             let old = String::from_utf8_lossy(&bytes).into_owned();
-            if is_ours(path, &old) {
-                plan.changes.push(Change::Update { path: path.to_owned(), old, new: new.to_owned() });
+            if is_ours(&path, &old) {
+                plan.changes.push(Change::Update { path, old, new });
             } else {
-                plan.foreign.push(path.to_owned());
+                plan.foreign.push(path);
             }
         }
         // A link or a device. It can be replaced; what is behind it is neither read nor shown.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
-            if is_ours(path, "") {
-                let (path, old) = (path.to_owned(), format!("({error})\n"));
-                plan.changes.push(Change::Update { path, old, new: new.to_owned() });
+            if is_ours(&path, "") {
+                let old = format!("({error})\n");
+                plan.changes.push(Change::Update { path, old, new });
             } else {
-                plan.foreign.push(path.to_owned());
+                plan.foreign.push(path);
             }
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            plan.changes.push(Change::Create { path: path.to_owned(), new: new.to_owned() });
+            plan.changes.push(Change::Create { path, new });
         }
-        Err(error) => return Err(at(&plan.root.join(path), &error)),
+        Err(error) => return Err(at(&plan.root.join(&path), &error)),
     }
     Ok(())
 }

@@ -45,7 +45,10 @@ pub fn read_bytes(path: &str) -> Result<Vec<u8>, ReadError> {
 /// Reads a file that nobody named, such as one that another refers to: a plain file, or a link to one, of at most 64 MiB.
 /// Devices and pipes, which have no end, are refused.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let found = fs::metadata(path)?;
+    read_found(path, &fs::metadata(path)?)
+}
+
+fn read_found(path: &Path, found: &fs::Metadata) -> io::Result<Vec<u8>> {
     if found.is_dir() {
         // Which fails, in the words of the system.
         return fs::read(path);
@@ -53,15 +56,19 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if !found.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "is no plain file"));
     }
-    read_limited(fs::File::open(path)?).map_err(io::Error::other)
+    // One byte of room more, so that the end is seen without another allocation.
+    let length = found.len().min(MAX_BYTES) + 1;
+    let bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+    read_into(bytes, fs::File::open(path)?).map_err(io::Error::other)
 }
 
 /// [`read_file`] for a place that we write to: a link is refused, for what it leads to is none of ours.
 pub fn read_own_file(path: &Path) -> io::Result<Vec<u8>> {
-    if fs::symlink_metadata(path)?.is_symlink() {
+    let found = fs::symlink_metadata(path)?;
+    if found.is_symlink() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "is a symbolic link"));
     }
-    read_file(path)
+    read_found(path, &found)
 }
 
 /// The next line of a stream, without its line break; `None` at the end. A line of more than 64 MiB is refused.
@@ -78,7 +85,10 @@ pub fn read_line(from: &mut impl io::BufRead) -> Result<Option<Vec<u8>>, String>
 }
 
 fn read_limited(from: impl io::Read) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
+    read_into(Vec::new(), from)
+}
+
+fn read_into(mut bytes: Vec<u8>, from: impl io::Read) -> Result<Vec<u8>, String> {
     from.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(format!("larger than {} MiB", MAX_BYTES / 1024 / 1024));

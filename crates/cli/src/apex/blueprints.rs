@@ -1,6 +1,6 @@
 //! Checks the blueprints of all files, and renders what each becomes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
@@ -11,10 +11,13 @@ use planwright_templates::deploy::{Access, AgentFunction, access, agent_function
 use planwright_templates::{lower, lower_for_agents, render};
 
 use crate::config::Part;
+use crate::cores;
 use crate::render::human;
 use crate::report::CommandReport;
 use planwright_runtime::Diagnostic;
 
+use super::existing;
+use super::hashes::hash;
 use super::record::Record;
 use super::settings::Settings;
 use super::sources::Source;
@@ -30,22 +33,36 @@ pub(super) struct Given {
     /// What it reads and writes.
     pub access: Access,
     /// Its files, relative to the package directory.
-    pub files: Files,
+    pub files: BTreeMap<String, MadeFile>,
+    /// What a person should know of it.
+    note: Option<String>,
 }
 
-/// The blueprints of all files, or `None` where there are errors. Every finding is added to the report.
+/// A file that a blueprint becomes.
+pub(super) struct MadeFile {
+    pub hash: String,
+    /// `None` where the disk has it, byte for byte: most files of most runs, which need no room then.
+    pub text: Option<String>,
+}
+
+/// The blueprints of all files, or `None` where there are errors. Every finding is added to the report. `keeps_texts` asks for the
+/// texts of files that the disk has too.
 pub(super) fn check(
     sources: &[Source],
     context: &Context,
     settings: &Settings,
     old: &Record,
+    keeps_texts: bool,
     report: &mut CommandReport,
 ) -> Option<Vec<Given>> {
     let mut batches: Vec<(&Source, Batch)> = Vec::new();
     let (mut errors, mut warnings) = (0, 0);
-    for source in sources {
+    let checked = cores::map(sources.iter().collect(), |source: &Source| match &source.input.text {
+        Ok(text) => org::check_file(text, context),
+        Err(refused) => Err(refused.clone()),
+    });
+    for (source, checked) in sources.iter().zip(checked) {
         let input = &source.input;
-        let checked = input.text.clone().and_then(|text| org::check_file(&text, context));
         let found = match &checked {
             Ok(batch) => &batch.warnings,
             Err(refused) => refused,
@@ -70,34 +87,44 @@ pub(super) fn check(
     if errors > 0 {
         return None;
     }
-    let blueprints = batches.iter().flat_map(|(source, batch)| batch.actions.iter().map(|action| (*source, action)));
-    Some(blueprints.map(|(source, blueprint)| given(source, blueprint, settings, report)).collect())
+    let blueprints =
+        batches.into_iter().flat_map(|(source, batch)| batch.actions.into_iter().map(move |one| (source, one)));
+    let given =
+        cores::map(blueprints.collect(), |(source, blueprint)| given(source, &blueprint, settings, keeps_texts));
+    for note in given.iter().filter_map(|one| one.note.as_ref()) {
+        report.note(note);
+    }
+    Some(given)
 }
 
-fn given(
-    source: &Source,
-    blueprint: &Checked<ActionBlueprint>,
-    settings: &Settings,
-    report: &mut CommandReport,
-) -> Given {
+fn given(source: &Source, blueprint: &Checked<ActionBlueprint>, settings: &Settings, keeps_texts: bool) -> Given {
+    let mut note = None;
     let view = if settings.writes(Part::Agent) { lower_for_agents(blueprint) } else { lower(blueprint) };
     let bundle = render(&view, &settings.options);
     let mut files: Files = bundle.files.into_iter().map(|file| (file.path, file.text)).collect();
     if settings.writes(Part::Agent) {
         match agent_function(blueprint, settings.namespace.as_ref()) {
             AgentFunction::Files(more) => files.extend(more.into_iter().map(|file| (file.path, file.text))),
-            AgentFunction::Impossible { input } => report.note(format!(
-                "note: no agent function for {}: it needs {input}, and no agent can give a binary value",
-                blueprint.name
-            )),
+            AgentFunction::Impossible { input } => {
+                note = Some(format!(
+                    "note: no agent function for {}: it needs {input}, and no agent can give a binary value",
+                    blueprint.name
+                ));
+            }
         }
     }
+    let files = files.into_iter().map(|(path, text)| {
+        let hash = hash(&path, &text);
+        let is_needed = keeps_texts || !existing::holds(&settings.places.file(&path), &text);
+        (path, MadeFile { hash, text: is_needed.then_some(text) })
+    });
     Given {
         class: bundle.class_name,
         name: blueprint.name.clone(),
         source: source.key.clone(),
         access: access(blueprint),
-        files,
+        files: files.collect(),
+        note,
     }
 }
 
@@ -117,7 +144,8 @@ fn collisions(batches: &[(&Source, Batch)]) -> Vec<Diagnostic> {
 
 /// A class that an earlier run made of another file, which is not given now and still holds the blueprint, is that file's.
 fn usurpations(batches: &[(&Source, Batch)], settings: &Settings, old: &Record) -> Vec<Diagnostic> {
-    let is_given = |key: &str| batches.iter().any(|(source, _)| source.key.as_deref() == Some(key));
+    let keys: BTreeSet<&str> = batches.iter().filter_map(|(source, _)| source.key.as_deref()).collect();
+    let is_given = |key: &str| keys.contains(key);
     let mut found = Vec::new();
     for (source, batch) in batches {
         for class in classes(batch) {

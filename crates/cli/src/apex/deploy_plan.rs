@@ -20,6 +20,8 @@ pub(super) struct DeployPlan {
     pub record: Record,
     /// Texts to write, relative to the package directory.
     pub texts: Files,
+    /// Files that the disk has already, byte for byte; relative to the package directory.
+    pub fresh: BTreeSet<String>,
     /// Manifests to write, by file name.
     pub manifests: Files,
     /// Recorded files that nothing makes any more, with the hash of what we wrote; relative to the package directory.
@@ -72,7 +74,7 @@ impl DeployPlan {
     /// A blueprint that was given. What its class had before and has no longer leaves.
     fn take(&mut self, settings: &Settings, old: &Record, given: Given) {
         let before = old.entry(&given.class).map(|(_, entry)| entry);
-        let mut files: Hashes = given.files.iter().map(|(path, text)| (path.clone(), hash(path, text))).collect();
+        let mut files: Hashes = given.files.iter().map(|(path, made)| (path.clone(), made.hash.clone())).collect();
         for (path, hash) in before.iter().flat_map(|entry| &entry.files) {
             // On some disks two spellings are one file.
             if files.keys().any(|there| there.eq_ignore_ascii_case(path)) {
@@ -93,7 +95,12 @@ impl DeployPlan {
             edits: given.access.edits,
             files,
         };
-        self.texts.extend(given.files);
+        for (path, made) in given.files {
+            match made.text {
+                Some(text) => _ = self.texts.insert(path, text),
+                None => _ = self.fresh.insert(path),
+            }
+        }
         self.record.blueprints.insert(given.class, entry);
     }
 

@@ -19,6 +19,8 @@ use super::settings::Settings;
 pub(super) struct Disk {
     /// Every file to write, the record among them.
     pub wanted: Files,
+    /// How many files more need not be written.
+    pub fresh: usize,
     /// Files of ours to remove, or in a check to report.
     pub orphans: BTreeSet<String>,
     /// Files of ours that somebody changed, and how they differ from what shall stand there.
@@ -26,12 +28,17 @@ pub(super) struct Disk {
 }
 
 impl Disk {
-    pub(super) fn compare(settings: &Settings, old: &Record, deployment: &DeployPlan) -> Result<Self, Failure> {
+    pub(super) fn compare(settings: &Settings, old: &Record, deployment: &mut DeployPlan) -> Result<Self, Failure> {
         let places = &settings.places;
-        let mut found = Self { wanted: wanted(places, deployment), orphans: BTreeSet::new(), edited: BTreeMap::new() };
+        let fresh = deployment.fresh.len();
+        let wanted = wanted(places, deployment);
+        let mut found = Self { wanted, fresh, orphans: BTreeSet::new(), edited: BTreeMap::new() };
         let recorded = old.by_place(places);
         for (path, text) in &mut found.wanted {
             let Some(there) = read(path) else { continue };
+            if there == *text {
+                continue;
+            }
             if meaning(path, &there) == meaning(path, text) {
                 // What a checkout did to the line endings, and a formatter to the layout, is no change of ours to undo.
                 *text = there;
@@ -52,7 +59,8 @@ impl Disk {
         if settings.prune || settings.mode == Mode::Check {
             found.orphans.extend(unrecorded(places, deployment)?);
         }
-        let astray = places.led_astray(found.wanted.keys().chain(&found.orphans));
+        let fresh: Vec<String> = deployment.fresh.iter().map(|path| places.file(path)).collect();
+        let astray = places.led_astray(found.wanted.keys().chain(&found.orphans).chain(&fresh));
         if !astray.is_empty() {
             let why = "a link leads out of the project, and none is followed; name the folder itself with --out";
             return Err(Failure::all(astray.iter().map(|path| format!("{path}: {why}"))));
@@ -61,9 +69,11 @@ impl Disk {
     }
 }
 
-fn wanted(places: &ProjectPaths, deployment: &DeployPlan) -> Files {
-    let texts = deployment.texts.iter().map(|(path, text)| (places.file(path), text.clone()));
-    let manifests = deployment.manifests.iter().map(|(name, text)| (places.manifest(name), text.clone()));
+/// Takes the texts out of the plan.
+fn wanted(places: &ProjectPaths, deployment: &mut DeployPlan) -> Files {
+    let texts = std::mem::take(&mut deployment.texts).into_iter().map(|(path, text)| (places.file(&path), text));
+    let manifests = std::mem::take(&mut deployment.manifests);
+    let manifests = manifests.into_iter().map(|(name, text)| (places.manifest(&name), text));
     texts.chain(manifests).chain([(places.record(), deployment.record.text())]).collect()
 }
 
@@ -72,8 +82,7 @@ fn unrecorded(places: &ProjectPaths, deployment: &DeployPlan) -> Result<Vec<Stri
     if !places.out().is_dir() {
         return Ok(Vec::new());
     }
-    let known: BTreeSet<&String> =
-        deployment.record.files().map(|(path, _)| path).chain(deployment.texts.keys()).collect();
+    let known: BTreeSet<&String> = deployment.record.files().map(|(path, _)| path).collect();
     let mut found = Vec::new();
     for (path, bytes) in read_tree(places.out(), CLASS).map_err(Failure::all)? {
         if known.contains(&path) || ProjectPaths::is_runtime(&path) || !is_ours(&String::from_utf8_lossy(&bytes)) {

@@ -27,10 +27,17 @@ pub(super) fn is_of_others(settings: &Settings, leaving: &Hashes, kind: &str, na
     !leaving.contains_key(&path) && Path::new(&settings.places.file(&path)).exists()
 }
 
+/// Whether this text is what the file holds.
+pub(super) fn holds(path: &str, text: &str) -> bool {
+    read_own_file(Path::new(path)).is_ok_and(|bytes| bytes == text.as_bytes())
+}
+
 /// The text of a file, if there is one. Of a link, a device or a file that is too large, only that it is one: it differs from all that we write.
 pub(super) fn read(path: &str) -> Option<String> {
     match read_own_file(Path::new(path)) {
-        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Ok(bytes) => Some(
+            String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+        ),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => None,
         Err(error) => Some(format!("({error})\n")),
     }

@@ -31,6 +31,16 @@ fn code(text: &str, quote: char, comments: bool) -> String {
     let mut rest = text;
     let mut spaced = false;
     while let Some(next) = rest.chars().next() {
+        let (plain, after) = rest.split_at(plain_length(rest, quote));
+        if let Some(first) = plain.chars().next() {
+            if spaced && kept.chars().next_back().is_some_and(|before| clings(before, first)) {
+                kept.push(' ');
+            }
+            spaced = false;
+            kept.push_str(plain);
+            rest = after;
+            continue;
+        }
         let length = if next == quote {
             quoted(rest, quote)
         } else if comments && rest.starts_with("//") {
@@ -60,14 +70,20 @@ fn code(text: &str, quote: char, comments: bool) -> String {
     kept
 }
 
-/// The length of the quoted text that the rest begins with.
+/// How much of the rest is kept as it stands: ASCII without white space, quotes and what may begin a comment.
+fn plain_length(rest: &str, quote: char) -> usize {
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() && char::from(*byte) != quote && *byte != b'/';
+    rest.bytes().position(|byte| !is_plain(&byte)).unwrap_or(rest.len())
+}
+
+/// The length of the quoted text that the rest begins with. The quote is ASCII.
 fn quoted(rest: &str, quote: char) -> usize {
     let mut escaped = false;
-    for (at, letter) in rest.char_indices().skip(1) {
-        match letter {
+    for (at, byte) in rest.bytes().enumerate().skip(1) {
+        match byte {
             _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            letter if letter == quote => return at + letter.len_utf8(),
+            b'\\' => escaped = true,
+            byte if char::from(byte) == quote => return at + 1,
             _ => {}
         }
     }

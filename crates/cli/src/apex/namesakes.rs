@@ -36,6 +36,7 @@ pub(super) fn refuse(settings: &Settings, deployment: &DeployPlan) -> Result<(),
         let ours: BTreeMap<String, String> = deployment
             .texts
             .keys()
+            .chain(&deployment.fresh)
             .filter(|path| path.ends_with(ending))
             .map(|path| (name_in(path, ending), settings.places.file(path)))
             .collect();

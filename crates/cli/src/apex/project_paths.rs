@@ -1,6 +1,7 @@
 //! Where things are: the package directory, the manifests beside it, and the blueprints as the record names them.
 
 use planwright_sync::read_own_file;
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf, absolute};
 
 use planwright_templates::{OBJECTS_DIR, RUNTIME_CLASSES, RUNTIME_OBJECTS, is_ours};
@@ -70,9 +71,15 @@ impl ProjectPaths {
             .filter_map(|home| absolute(home?).ok())
             .filter_map(|home| real(&home))
             .collect();
-        let leads_out = |path: &&String| {
-            let folder = absolute(path).ok().and_then(|path| real(path.parent()?));
+        let folder_leads_out = |folder: &Path| {
+            let folder = absolute(folder).ok().and_then(|folder| real(&folder));
             !folder.is_some_and(|folder| homes.iter().any(|home| folder.starts_with(home)))
+        };
+        // There are many files and few folders.
+        let mut known = BTreeMap::new();
+        let leads_out = |path: &&'p String| {
+            let folder = Path::new(path.as_str()).parent().unwrap_or(Path::new(""));
+            *known.entry(folder).or_insert_with(|| folder_leads_out(folder))
         };
         paths.into_iter().filter(leads_out).cloned().collect()
     }
