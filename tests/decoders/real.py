@@ -3,8 +3,8 @@
 ANSWERS is what `cargo run -p planwright-tests --example answers -- FOLDER COUNT DIALECT…` prints. Counted are the exports that an engine
 compiles, valid documents that it refuses in every order of members that the export has, leaks of the certificate that it admits, and
 answers that it admits of documents which break a keyword that the certificate does not name. Exit code 1 where one of the last two
-kinds is found, or a valid document is refused. Numbers are tried with and without an exponent: llguidance takes none where a number has
-bounds. Each schema has a process of its own, with bounds in time and memory.
+kinds is found, or a valid document is refused. Texts are tried in several spellings: llguidance takes no exponent where a number has
+bounds, XGrammar writes `/` of a constant as `\\/`. Each schema has a process of its own, with bounds in time and memory.
 """
 
 import json
@@ -93,16 +93,23 @@ def ordered(value, schema, whole):
     return {name: ordered(value[name], members.get(name, others), whole) for name in names}
 
 
-def spelled_out(answer):
-    """The text of an answer whose numbers have no exponent."""
-    def marked(value):
+def spellings(answer):
+    """The texts of an answer: plain; its numbers without exponents; besides, `/` escaped, except in names."""
+    def marked(value, is_escaped):
         if isinstance(value, float):
-            return f"\0{Decimal(repr(value)):f}"
+            return f"\0{Decimal(repr(value)):f}\0"
+        if isinstance(value, str) and is_escaped:
+            return value.replace("/", "\0/")
         if isinstance(value, list):
-            return [marked(item) for item in value]
-        return {name: marked(member) for name, member in value.items()} if isinstance(value, dict) else value
+            return [marked(item, is_escaped) for item in value]
+        if isinstance(value, dict):
+            return {name: marked(member, is_escaped) for name, member in value.items()}
+        return value
 
-    return re.sub(r'"\\u0000([^"]*)"', r"\1", test.text(marked(answer)))
+    yield test.text(answer)
+    for is_escaped in (False, True):
+        text = re.sub(r'"\\u0000([^"]*)\\u0000"', r"\1", test.text(marked(answer, is_escaped)))
+        yield text.replace("\\u0000/", "\\/")
 
 
 def is_named(place, pointers, whole):
@@ -170,7 +177,7 @@ def judged(folder, line, send):
 
     def admits(answer):
         first = ordered(answer, schema, schema)
-        if made.admits(test.text(first)) or made.admits(spelled_out(first)):
+        if any(made.admits(spelling) for spelling in spellings(first)):
             return True
         return any(made.admits(test.text(order)) for order in islice(test.in_orders(answer, schema, schema), ORDERS))
 
