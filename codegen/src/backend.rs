@@ -10,6 +10,7 @@ mod imports;
 pub(crate) mod judged;
 pub(crate) mod print;
 pub(crate) mod readers;
+mod sizes;
 pub(crate) mod table;
 
 use std::collections::BTreeMap;

@@ -1,11 +1,14 @@
-//! Where a type holds itself: the members and branches that stand in a box, so that every type has a size.
+//! The members and branches that stand in a box: where a type holds itself, so that every type has a size, and where it would be
+//! so large that the stack cannot hold the values that are on their way while a document is read.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::algo::kosaraju_scc;
-use petgraph::graph::DiGraph;
+use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::shape::{Kind, Shape, Shapes, owner};
+use super::sizes;
+use crate::shape::{Kind, Shape, Shapes, TypeDef, owner};
 
 /// Module, type, and the member or branch.
 pub(crate) type Edge = (String, String, String);
@@ -23,6 +26,10 @@ struct Hold<'a> {
     is_branch: bool,
 }
 
+/// The bytes that a type has at most, where boxes can bring that about. Unoptimised code has several copies of a value on the stack
+/// for each type that it stands in.
+const LIMIT: usize = 1024;
+
 /// What must be boxed. Branches of unions are boxed first: members need a box where no union stands in the circle.
 pub(crate) fn needed(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<Edge> {
     let holds = holds(shapes);
@@ -31,7 +38,64 @@ pub(crate) fn needed(shapes: &BTreeMap<String, Shapes>) -> BTreeSet<Edge> {
         circles.iter().filter(|hold| hold.is_branch).map(|hold| hold.edge.clone()).collect();
     let rest: Vec<&Hold<'_>> = circles.into_iter().filter(|hold| !hold.is_branch).collect();
     boxed.extend(circular(&rest).into_iter().map(|hold| hold.edge.clone()));
+    let flat: Vec<&Hold<'_>> = holds.iter().filter(|hold| !boxed.contains(&hold.edge)).collect();
+    box_large(shapes, &flat, &mut boxed);
     boxed
+}
+
+/// A member or branch of a type.
+struct Part {
+    bytes: usize,
+    edge: Edge,
+    may_be_boxed: bool,
+}
+
+/// Boxes the largest parts of each type that is too large, from the innermost types outwards. `holds` has no circles.
+fn box_large(shapes: &BTreeMap<String, Shapes>, holds: &[&Hold<'_>], boxed: &mut BTreeSet<Edge>) {
+    let all = shapes
+        .iter()
+        .flat_map(|(module, own)| own.types.iter().map(move |def| ((module.as_str(), def.name.as_str()), def)));
+    let defs: BTreeMap<(&str, &str), &TypeDef> = all.collect();
+    let (graph, nodes) = graph(holds);
+    let inner_first = kosaraju_scc(&graph);
+    let named: BTreeMap<_, _> = nodes.iter().map(|(name, node)| (*node, *name)).collect();
+    let mut sizes = BTreeMap::new();
+    for name in inner_first.iter().flatten().map(|node| &named[node]) {
+        let Some(def) = defs.get(name) else { continue };
+        let edge = |what: &str| (name.0.to_owned(), name.1.to_owned(), what.to_owned());
+        let of = |shape: &Shape| sizes::of(shape, &|inner| sizes.get(&owner(shapes, name.0, inner)).copied());
+        let mut parts: Vec<Part> = parts(&def.kind)
+            .into_iter()
+            .map(|(shape, what, _)| {
+                let edge = edge(&what);
+                let is_boxed = boxed.contains(&edge);
+                let bytes = if is_boxed { sizes::POINTER } else { of(shape) };
+                Part { bytes, edge, may_be_boxed: !is_boxed && shape.named().is_some() }
+            })
+            .collect();
+        parts.sort_by_key(|part| Reverse(part.bytes));
+        let is_union = matches!(def.kind, Kind::Tagged { .. } | Kind::Untagged(_));
+        let is_alias = matches!(def.kind, Kind::Alias(_));
+        let mut total: usize = parts.iter().map(|part| part.bytes).sum();
+        let mut last = usize::MAX;
+        for part in &mut parts {
+            // Parts of one size are boxed alike: members of one type look alike.
+            let fits = if is_union { part.bytes <= LIMIT } else { total <= LIMIT && part.bytes < last };
+            if fits || is_alias {
+                break;
+            }
+            if part.may_be_boxed && part.bytes > sizes::TEXT {
+                boxed.insert(part.edge.clone());
+                last = part.bytes;
+                total = total - part.bytes + sizes::POINTER;
+                part.bytes = sizes::POINTER;
+            }
+        }
+        if is_union {
+            total = sizes::POINTER + parts.iter().map(|part| part.bytes).max().unwrap_or_default();
+        }
+        sizes.insert(*name, total);
+    }
 }
 
 fn holds(shapes: &BTreeMap<String, Shapes>) -> Vec<Hold<'_>> {
@@ -64,13 +128,7 @@ fn parts(kind: &Kind) -> Vec<(&Shape, String, bool)> {
 
 /// Those that lead back to where they start.
 fn circular<'h, 'a>(holds: &[&'h Hold<'a>]) -> Vec<&'h Hold<'a>> {
-    let mut graph: DiGraph<(), ()> = DiGraph::new();
-    let mut nodes = BTreeMap::new();
-    for hold in holds {
-        let from = *nodes.entry(hold.from).or_insert_with(|| graph.add_node(()));
-        let to = *nodes.entry(hold.to).or_insert_with(|| graph.add_node(()));
-        graph.add_edge(from, to, ());
-    }
+    let (graph, nodes) = graph(holds);
     let mut component = vec![0; graph.node_count()];
     for (index, members) in kosaraju_scc(&graph).iter().enumerate() {
         for member in members {
@@ -79,4 +137,19 @@ fn circular<'h, 'a>(holds: &[&'h Hold<'a>]) -> Vec<&'h Hold<'a>> {
     }
     let is_circular = |hold: &&&'h Hold<'a>| component[nodes[&hold.from].index()] == component[nodes[&hold.to].index()];
     holds.iter().filter(is_circular).copied().collect()
+}
+
+/// The nodes of types, by module and name.
+type Nodes<'a> = BTreeMap<(&'a str, &'a str), NodeIndex>;
+
+/// The types that hold each other.
+fn graph<'a>(holds: &[&Hold<'a>]) -> (DiGraph<(), ()>, Nodes<'a>) {
+    let mut graph = DiGraph::new();
+    let mut nodes = BTreeMap::new();
+    for hold in holds {
+        let from = *nodes.entry(hold.from).or_insert_with(|| graph.add_node(()));
+        let to = *nodes.entry(hold.to).or_insert_with(|| graph.add_node(()));
+        graph.add_edge(from, to, ());
+    }
+    (graph, nodes)
 }

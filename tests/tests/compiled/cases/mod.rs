@@ -59,6 +59,9 @@ pub(crate) mod joined_schemas;
 #[path = "../../../cases/codegen/kept_defaults/expected/mod.rs"]
 pub(crate) mod kept_defaults;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/large_types/expected/mod.rs"]
+pub(crate) mod large_types;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/law_only/expected/mod.rs"]
 pub(crate) mod law_only;
 #[rustfmt::skip]
@@ -187,6 +190,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "id_refs" => roots!(id_refs),
         "joined_schemas" => roots!(joined_schemas),
         "kept_defaults" => roots!(kept_defaults),
+        "large_types" => roots!(large_types),
         "law_only" => roots!(law_only),
         "meta_schema" => roots!(meta_schema),
         "mixed_dialects" => roots!(mixed_dialects),
