@@ -35,9 +35,10 @@ use crate::report::CommandReport;
 use crate::snapshot;
 
 pub(crate) use args::ApexArgs;
+use blueprints::TextPlaces;
 use deploy_plan::DeployPlan;
 use disk::Disk;
-use hashes::hash;
+use hashes::{Hashes, hash};
 use record::Record;
 use settings::Settings;
 
@@ -55,9 +56,10 @@ fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> 
     let context = Context { no_standard: settings.no_standard, ..context };
     let staging = staging(&settings)?;
     let old = record(&settings, staging.as_ref(), report)?;
-    let sources = sources::read(&settings, !old.blueprints.is_empty())?;
-    let keeps_texts = args.footprint || settings.runtime == Some(RuntimeExtent::Used);
-    let Some(given) = blueprints::check(&sources, &context, &settings, &old, keeps_texts, report) else {
+    let mut sources = sources::read(&settings, !old.blueprints.is_empty())?;
+    let holds_all = args.footprint || settings.runtime == Some(RuntimeExtent::Used);
+    let text_places = TextPlaces { staging: staging.as_ref(), holds_all };
+    let Some(given) = blueprints::check(&mut sources, &context, &settings, &old, &text_places, report)? else {
         report.note("nothing was written");
         return Ok(Outcome::Findings);
     };
@@ -76,7 +78,8 @@ fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> 
     let mut deployment =
         DeployPlan::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
     namesakes::refuse(&settings, &deployment)?;
-    let disk = Disk::compare(&settings, &old, &mut deployment)?;
+    let recorded = old.by_place(&settings.places);
+    let disk = Disk::compare(&settings, &recorded, &mut deployment)?;
     notes::permissions(&settings, &deployment, report);
     if !disk.edited.is_empty() && !settings.force {
         notes::edited(&disk.edited, report);
@@ -88,7 +91,7 @@ fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> 
     if settings.mode == Mode::Write && !settings.deletes() {
         notes::orphans(&settings.places, &deployment, report);
     }
-    write(args, &settings, &old, disk, (staging.as_ref(), report))
+    write(args, &settings, &recorded, disk, (staging.as_ref(), report))
 }
 
 /// One run at a time writes into a package directory. A check writes nothing, not even a lock.
@@ -120,16 +123,15 @@ fn record(settings: &Settings, staging: Option<&Staging>, report: &mut CommandRe
 fn write(
     args: &ApexArgs,
     settings: &Settings,
-    old: &Record,
+    recorded: &Hashes,
     disk: Disk,
     (staging, report): (Option<&Staging>, &mut CommandReport),
 ) -> Result<Outcome, Failure> {
-    let recorded = old.by_place(&settings.places);
     let orphans = disk.orphans;
     let plan = plan_owned("".as_ref(), disk.wanted, orphans.iter().cloned(), |path, text| {
-        settings.force || orphans.contains(path) || settings.places.is_ours(&recorded, path, text)
+        settings.force || orphans.contains(path) || settings.places.is_ours(recorded, path, text)
     })?;
-    let plan = plan.with_fresh(disk.fresh);
+    let plan = plan.with_staged(disk.staged).with_fresh(disk.fresh);
     if !plan.foreign().is_empty() {
         let help = "not written by planwright; move it away, or overwrite it with --force";
         return Err(Failure::all(plan.foreign().iter().map(|path| format!("{path}: {help}"))));

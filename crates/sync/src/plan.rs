@@ -1,6 +1,7 @@
 //! Compares what is wanted with what is there.
 
 use std::fmt;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,13 @@ pub enum Change {
         path: String,
         /// The text to write.
         new: String,
+    },
+    /// The file is missing, and its text was [staged](crate::Staging::stage) before the plan was made.
+    Staged {
+        /// Path relative to the root.
+        path: String,
+        /// Where the text is.
+        file: PathBuf,
     },
     /// The file is ours and stale.
     Update {
@@ -42,23 +50,27 @@ impl Change {
     /// Path relative to the root, with `/` between the parts.
     pub fn path(&self) -> &str {
         match self {
-            Self::Create { path, .. } | Self::Update { path, .. } | Self::Delete { path, .. } => path,
+            Self::Create { path, .. }
+            | Self::Staged { path, .. }
+            | Self::Update { path, .. }
+            | Self::Delete { path, .. } => path,
         }
     }
 
     /// The word for this change in a list of findings: `missing`, `stale` or `orphaned`.
     pub fn finding(&self) -> &'static str {
         match self {
-            Self::Create { .. } => "missing",
+            Self::Create { .. } | Self::Staged { .. } => "missing",
             Self::Update { .. } => "stale",
             Self::Delete { .. } => "orphaned",
         }
     }
 
-    /// The change as a unified diff, from what is there to what is wanted.
+    /// The change as a unified diff, from what is there to what is wanted. A text that was staged is not shown.
     pub fn diff(&self) -> String {
         match self {
             Self::Create { path, new } => diff::unified(path, "", new),
+            Self::Staged { path, .. } => diff::unified(path, "", ""),
             Self::Update { path, old, new } => diff::unified(path, old, new),
             Self::Delete { path, old } => diff::unified(path, old, ""),
         }
@@ -86,6 +98,22 @@ impl Plan {
     #[must_use]
     pub fn with_fresh(self, more: usize) -> Self {
         Self { fresh: self.fresh + more, ..self }
+    }
+
+    /// The same plan, with files that were missing when their texts were staged. One that is there by now is foreign: whoever
+    /// has the staging folder did not write it.
+    #[must_use]
+    pub fn with_staged(mut self, files: impl IntoIterator<Item = (String, PathBuf)>) -> Self {
+        for (path, file) in files {
+            if fs::symlink_metadata(self.root.join(&path)).is_ok() {
+                self.foreign.push(path);
+            } else {
+                self.changes.push(Change::Staged { path, file });
+            }
+        }
+        self.changes.sort_by(|one, other| one.path().cmp(other.path()));
+        self.foreign.sort();
+        self
     }
 
     /// The changes, sorted by path.

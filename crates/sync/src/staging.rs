@@ -3,10 +3,11 @@
 //! A run that is interrupted leaves the folder behind; the next one sweeps it, after the [last](Staging::interrupted) file has been
 //! [taken up](Staging::take_up). A run that ends removes it.
 
-use std::cell::Cell;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -28,7 +29,11 @@ pub struct Staging {
     /// Folders that were made for it.
     made: Vec<PathBuf>,
     /// Whether what is staged stays there for the next run.
-    is_left: Cell<bool>,
+    is_left: AtomicBool,
+    /// Whether what an interrupted run left has been removed, or why it could not be.
+    swept: OnceLock<Result<(), String>>,
+    /// How many files have been staged.
+    count: AtomicUsize,
     /// The system releases the lock when the file is closed.
     _lock: File,
 }
@@ -71,8 +76,15 @@ impl Staging {
 
     /// What an interrupted run left stays until it is taken up, however this run ends.
     fn of(folder: &Path, made: Vec<PathBuf>, lock: File) -> Self {
-        let staging = Self { folder: folder.to_owned(), made, is_left: Cell::new(false), _lock: lock };
-        staging.is_left.set(staging.interrupted().is_some());
+        let mut staging = Self {
+            folder: folder.to_owned(),
+            made,
+            is_left: AtomicBool::new(false),
+            swept: OnceLock::new(),
+            count: AtomicUsize::new(0),
+            _lock: lock,
+        };
+        *staging.is_left.get_mut() = staging.interrupted().is_some();
         staging
     }
 
@@ -93,17 +105,30 @@ impl Staging {
             written.map_err(|error| at(place, &error))?;
         }
         fs::remove_file(self.last()).map_err(|error| at(&self.last(), &error))?;
-        self.is_left.set(false);
+        self.is_left.store(false, Ordering::Relaxed);
         Ok(())
     }
 
     /// Leaves what is staged to the next run: this one has begun to change files, and cannot go on.
     pub(crate) fn leave(&self) {
-        self.is_left.set(true);
+        self.is_left.store(true, Ordering::Relaxed);
+    }
+
+    /// Stages the text of a file that is not there yet, before the plan is made, so that nobody has to hold it: the plan
+    /// [takes](crate::Plan::with_staged) the file that this gives. Several threads can stage at once.
+    pub fn stage(&self, text: &str, target: &Path) -> io::Result<PathBuf> {
+        self.sweep_once()?;
+        stage_apart(self.next(), text, target).map_err(|error| at(target, &error))
+    }
+
+    /// [`sweep`](Self::sweep), unless that has been done: then what is there is staged by this run.
+    pub(crate) fn sweep_once(&self) -> io::Result<()> {
+        let swept = self.swept.get_or_init(|| self.sweep().map_err(|error| error.to_string()));
+        swept.clone().map_err(io::Error::other)
     }
 
     /// Removes what an interrupted run left.
-    pub(crate) fn sweep(&self) -> io::Result<()> {
+    fn sweep(&self) -> io::Result<()> {
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             if entry.file_name() == LOCK {
@@ -120,9 +145,9 @@ impl Staging {
         Ok(())
     }
 
-    /// Where the file of a number is staged.
-    pub(crate) fn numbered(&self, number: usize) -> PathBuf {
-        self.folder.join(number.to_string())
+    /// Where the next file is staged.
+    pub(crate) fn next(&self) -> PathBuf {
+        self.folder.join(self.count.fetch_add(1, Ordering::Relaxed).to_string())
     }
 
     /// Where the last file is staged.
@@ -133,7 +158,7 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        if self.is_left.get() {
+        if *self.is_left.get_mut() {
             return;
         }
         // What cannot be removed is swept by the next run. The lock goes last, while it is still held.

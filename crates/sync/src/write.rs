@@ -18,6 +18,12 @@ enum Staged {
     Apart(PathBuf),
 }
 
+/// A text that shall be staged, or has been.
+enum PendingText<'p> {
+    Text(&'p str),
+    Staged(&'p PathBuf),
+}
+
 impl Plan {
     /// Brings the disk to the plan: stages every new text in a temporary file beside its place, and only when all are
     /// staged renames them into place, then deletes the orphans.
@@ -31,7 +37,7 @@ impl Plan {
     /// all of them are staged, nothing has changed; after that the [last](Plan::ending_with) text is there for the
     /// [next run](Staging::interrupted) until everything is done.
     pub fn write_by(&self, staging: &Staging) -> io::Result<()> {
-        staging.sweep()?;
+        staging.sweep_once()?;
         self.write_through(Some(staging))
     }
 
@@ -63,13 +69,18 @@ impl Plan {
         let mut staged = Vec::new();
         let mut fresh = None;
         for change in self.changes() {
-            let (Change::Create { path, new } | Change::Update { path, new, .. }) = change else { continue };
+            let (new, path) = match change {
+                Change::Create { path, new } | Change::Update { path, new, .. } => (PendingText::Text(new), path),
+                Change::Staged { path, file } => (PendingText::Staged(file), path),
+                Change::Delete { .. } => continue,
+            };
             let target = self.root.join(path);
             let folder = target.parent().unwrap_or(&self.root);
             make_folder(folder, made)?;
-            let file = match staging {
-                None => stage_one(folder, new, &target, &mut fresh).map(Staged::Beside),
-                Some(staging) => stage_apart(staging.numbered(staged.len()), new, &target).map(Staged::Apart),
+            let file = match (new, staging) {
+                (PendingText::Staged(file), _) => Ok(Staged::Apart(file.clone())),
+                (PendingText::Text(new), None) => stage_one(folder, new, &target, &mut fresh).map(Staged::Beside),
+                (PendingText::Text(new), Some(staging)) => stage_apart(staging.next(), new, &target).map(Staged::Apart),
             };
             staged.push((file.map_err(|error| at(&target, &error))?, target));
         }

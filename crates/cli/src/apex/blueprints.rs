@@ -1,22 +1,25 @@
 //! Checks the blueprints of all files, and renders what each becomes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::PathBuf;
 
 use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
 use planwright_engines::org;
 use planwright_generated::action_blueprint::ActionBlueprint;
-use planwright_sync::{Files, read_file};
+use planwright_sync::{Files, Staging, read_file};
 use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
 use planwright_templates::{lower, lower_for_agents, render};
 
 use crate::config::Part;
 use crate::cores;
+use crate::exit::Failure;
 use crate::render::human;
 use crate::report::CommandReport;
 use planwright_runtime::Diagnostic;
 
-use super::existing;
+use super::existing::{self, DiskText};
 use super::hashes::hash;
 use super::record::Record;
 use super::settings::Settings;
@@ -41,28 +44,53 @@ pub(super) struct Given {
 /// A file that a blueprint becomes.
 pub(super) struct MadeFile {
     pub hash: String,
-    /// `None` where the disk has it, byte for byte: most files of most runs, which need no room then.
-    pub text: Option<String>,
+    pub text: MadeText,
 }
 
-/// The blueprints of all files, or `None` where there are errors. Every finding is added to the report. `keeps_texts` asks for the
-/// texts of files that the disk has too.
+/// Where the text of a file is. The texts of a run can be too many to be held.
+pub(super) enum MadeText {
+    /// The disk has it, byte for byte.
+    Fresh,
+    /// There was no such file, and its text is staged.
+    Staged(PathBuf),
+    Held(String),
+}
+
+impl MadeText {
+    pub(super) fn held(&self) -> Option<&str> {
+        match self {
+            Self::Held(text) => Some(text),
+            Self::Fresh | Self::Staged(_) => None,
+        }
+    }
+}
+
+/// Where the texts of a run go.
+pub(super) struct TextPlaces<'r> {
+    /// Where texts of new files are staged; nowhere in a check.
+    pub staging: Option<&'r Staging>,
+    /// Whether all texts are held, because they are looked at once more.
+    pub holds_all: bool,
+}
+
+/// The blueprints of all files, or `None` where there are errors. Every finding is added to the report. Of
+/// sources the text is taken.
 pub(super) fn check(
-    sources: &[Source],
+    sources: &mut [Source],
     context: &Context,
     settings: &Settings,
     old: &Record,
-    keeps_texts: bool,
+    places: &TextPlaces<'_>,
     report: &mut CommandReport,
-) -> Option<Vec<Given>> {
-    let mut batches: Vec<(&Source, Batch)> = Vec::new();
+) -> Result<Option<Vec<Given>>, Failure> {
+    let mut passed: Vec<Option<Batch>> = Vec::new();
     let (mut errors, mut warnings) = (0, 0);
     let checked = cores::map(sources.iter().collect(), |source: &Source| match &source.input.text {
         Ok(text) => org::check_file(text, context),
         Err(refused) => Err(refused.clone()),
     });
-    for (source, checked) in sources.iter().zip(checked) {
-        let input = &source.input;
+    for (source, checked) in sources.iter_mut().zip(checked) {
+        let input = &mut source.input;
         let found = match &checked {
             Ok(batch) => &batch.warnings,
             Err(refused) => refused,
@@ -72,8 +100,11 @@ pub(super) fn check(
         let counts = found.counts();
         errors += counts.errors;
         warnings += counts.warnings;
-        batches.extend(checked.ok().map(|batch| (source, batch)));
+        passed.push(checked.ok());
+        input.text = Ok(String::new());
     }
+    let batches = sources.iter().zip(passed).filter_map(|(source, batch)| Some((source, batch?)));
+    let batches: Vec<(&Source, Batch)> = batches.collect();
     let duplicates: Vec<Diagnostic> =
         collisions(&batches).into_iter().chain(usurpations(&batches, settings, old)).collect();
     errors += duplicates.len();
@@ -85,19 +116,24 @@ pub(super) fn check(
         report.note(human::count(errors, warnings));
     }
     if errors > 0 {
-        return None;
+        return Ok(None);
     }
     let blueprints =
         batches.into_iter().flat_map(|(source, batch)| batch.actions.into_iter().map(move |one| (source, one)));
-    let given =
-        cores::map(blueprints.collect(), |(source, blueprint)| given(source, &blueprint, settings, keeps_texts));
+    let given = cores::map(blueprints.collect(), |(source, blueprint)| given(source, &blueprint, settings, places));
+    let given = given.into_iter().collect::<io::Result<Vec<Given>>>()?;
     for note in given.iter().filter_map(|one| one.note.as_ref()) {
         report.note(note);
     }
-    Some(given)
+    Ok(Some(given))
 }
 
-fn given(source: &Source, blueprint: &Checked<ActionBlueprint>, settings: &Settings, keeps_texts: bool) -> Given {
+fn given(
+    source: &Source,
+    blueprint: &Checked<ActionBlueprint>,
+    settings: &Settings,
+    places: &TextPlaces<'_>,
+) -> io::Result<Given> {
     let mut note = None;
     let view = if settings.writes(Part::Agent) { lower_for_agents(blueprint) } else { lower(blueprint) };
     let bundle = render(&view, &settings.options);
@@ -115,16 +151,29 @@ fn given(source: &Source, blueprint: &Checked<ActionBlueprint>, settings: &Setti
     }
     let files = files.into_iter().map(|(path, text)| {
         let hash = hash(&path, &text);
-        let is_needed = keeps_texts || !existing::holds(&settings.places.file(&path), &text);
-        (path, MadeFile { hash, text: is_needed.then_some(text) })
+        let text = places.place(&settings.places.file(&path), text)?;
+        Ok((path, MadeFile { hash, text }))
     });
-    Given {
+    Ok(Given {
         class: bundle.class_name,
         name: blueprint.name.clone(),
         source: source.key.clone(),
         access: access(blueprint),
-        files: files.collect(),
+        files: files.collect::<io::Result<_>>()?,
         note,
+    })
+}
+
+impl TextPlaces<'_> {
+    fn place(&self, target: &str, text: String) -> io::Result<MadeText> {
+        if self.holds_all {
+            return Ok(MadeText::Held(text));
+        }
+        match (existing::compare(target, &text), self.staging) {
+            (DiskText::Same, _) => Ok(MadeText::Fresh),
+            (DiskText::Nothing, Some(staging)) => staging.stage(&text, target.as_ref()).map(MadeText::Staged),
+            (DiskText::Nothing, None) | (DiskText::Other, _) => Ok(MadeText::Held(text)),
+        }
     }
 }
 

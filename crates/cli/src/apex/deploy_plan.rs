@@ -1,6 +1,7 @@
 //! The files that a deployment contains, and those of an earlier run that it contains no longer.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use planwright_sync::Files;
 use planwright_templates::deploy::{Access, Permissions, component_of, package_xml, permission_set};
@@ -8,7 +9,7 @@ use planwright_templates::{ApexFile, runtime, runtime_for};
 
 use crate::config::{Part, RuntimeExtent};
 
-use super::blueprints::{Given, holds};
+use super::blueprints::{Given, MadeText, holds};
 use super::existing;
 use super::hashes::{Hashes, hash};
 use super::record::{Entry, Record};
@@ -22,6 +23,8 @@ pub(super) struct DeployPlan {
     pub texts: Files,
     /// Files that the disk has already, byte for byte; relative to the package directory.
     pub fresh: BTreeSet<String>,
+    /// New files whose texts are staged, and where; relative to the package directory.
+    pub staged: BTreeMap<String, PathBuf>,
     /// Manifests to write, by file name.
     pub manifests: Files,
     /// Recorded files that nothing makes any more, with the hash of what we wrote; relative to the package directory.
@@ -97,8 +100,9 @@ impl DeployPlan {
         };
         for (path, made) in given.files {
             match made.text {
-                Some(text) => _ = self.texts.insert(path, text),
-                None => _ = self.fresh.insert(path),
+                MadeText::Held(text) => _ = self.texts.insert(path, text),
+                MadeText::Staged(file) => _ = self.staged.insert(path, file),
+                MadeText::Fresh => _ = self.fresh.insert(path),
             }
         }
         self.record.blueprints.insert(given.class, entry);

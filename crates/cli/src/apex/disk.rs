@@ -1,6 +1,7 @@
 //! Compares the plan with the disk: what was edited by hand, what only has other line endings, what is an orphan.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use planwright_sync::{Files, Mode, read_tree, unified};
 use planwright_templates::is_ours;
@@ -9,16 +10,17 @@ use crate::exit::Failure;
 
 use super::deploy_plan::DeployPlan;
 use super::existing::read;
-use super::hashes::is_recorded;
+use super::hashes::{Hashes, is_recorded};
 use super::meaning::{meaning, unix};
 use super::project_paths::{CLASS, ProjectPaths};
-use super::record::Record;
 use super::settings::Settings;
 
 /// What was found. All paths are as a person would write them here.
 pub(super) struct Disk {
     /// Every file to write, the record among them.
     pub wanted: Files,
+    /// New files whose texts are staged, and where.
+    pub staged: Vec<(String, PathBuf)>,
     /// How many files more need not be written.
     pub fresh: usize,
     /// Files of ours to remove, or in a check to report.
@@ -28,12 +30,17 @@ pub(super) struct Disk {
 }
 
 impl Disk {
-    pub(super) fn compare(settings: &Settings, old: &Record, deployment: &mut DeployPlan) -> Result<Self, Failure> {
+    pub(super) fn compare(
+        settings: &Settings,
+        recorded: &Hashes,
+        deployment: &mut DeployPlan,
+    ) -> Result<Self, Failure> {
         let places = &settings.places;
         let fresh = deployment.fresh.len();
         let wanted = wanted(places, deployment);
-        let mut found = Self { wanted, fresh, orphans: BTreeSet::new(), edited: BTreeMap::new() };
-        let recorded = old.by_place(places);
+        let staged = std::mem::take(&mut deployment.staged).into_iter();
+        let staged = staged.map(|(path, file)| (places.file(&path), file)).collect();
+        let mut found = Self { wanted, staged, fresh, orphans: BTreeSet::new(), edited: BTreeMap::new() };
         for (path, text) in &mut found.wanted {
             let Some(there) = read(path) else { continue };
             if there == *text {
@@ -59,8 +66,9 @@ impl Disk {
         if settings.prune || settings.mode == Mode::Check {
             found.orphans.extend(unrecorded(places, deployment)?);
         }
+        let staged = found.staged.iter().map(|(path, _)| path);
         let fresh: Vec<String> = deployment.fresh.iter().map(|path| places.file(path)).collect();
-        let astray = places.led_astray(found.wanted.keys().chain(&found.orphans).chain(&fresh));
+        let astray = places.led_astray(found.wanted.keys().chain(&found.orphans).chain(&fresh).chain(staged));
         if !astray.is_empty() {
             let why = "a link leads out of the project, and none is followed; name the folder itself with --out";
             return Err(Failure::all(astray.iter().map(|path| format!("{path}: {why}"))));

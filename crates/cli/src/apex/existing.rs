@@ -27,9 +27,22 @@ pub(super) fn is_of_others(settings: &Settings, leaving: &Hashes, kind: &str, na
     !leaving.contains_key(&path) && Path::new(&settings.places.file(&path)).exists()
 }
 
-/// Whether this text is what the file holds.
-pub(super) fn holds(path: &str, text: &str) -> bool {
-    read_own_file(Path::new(path)).is_ok_and(|bytes| bytes == text.as_bytes())
+/// What stands where a text shall stand.
+pub(super) enum DiskText {
+    /// The text, byte for byte.
+    Same,
+    Nothing,
+    /// Another text, or what cannot be read.
+    Other,
+}
+
+/// Compares a file with a text.
+pub(super) fn compare(path: &str, text: &str) -> DiskText {
+    match read_own_file(Path::new(path)) {
+        Ok(bytes) if bytes == text.as_bytes() => DiskText::Same,
+        Err(error) if error.kind() == ErrorKind::NotFound => DiskText::Nothing,
+        Ok(_) | Err(_) => DiskText::Other,
+    }
 }
 
 /// The text of a file, if there is one. Of a link, a device or a file that is too large, only that it is one: it differs from all that we write.

@@ -37,6 +37,7 @@ pub(super) fn refuse(settings: &Settings, deployment: &DeployPlan) -> Result<(),
             .texts
             .keys()
             .chain(&deployment.fresh)
+            .chain(deployment.staged.keys())
             .filter(|path| path.ends_with(ending))
             .map(|path| (name_in(path, ending), settings.places.file(path)))
             .collect();

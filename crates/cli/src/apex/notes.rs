@@ -40,10 +40,10 @@ pub(super) fn edited(edited: &BTreeMap<String, String>, report: &mut CommandRepo
 /// How much of the org's 6,000,000 characters of Apex the classes take. Test classes do not count there.
 pub(super) fn footprint(given: &[Given], settings: &Settings, report: &mut CommandReport) {
     for one in given {
-        let texts = one.files.iter().filter_map(|(path, made)| Some((path.as_str(), made.text.as_deref()?)));
+        let texts = one.files.iter().filter_map(|(path, made)| Some((path.as_str(), made.text.held()?)));
         report.note(format!("footprint: {}", measured(&one.class, texts)));
     }
-    let texts = given.iter().flat_map(|one| one.files.values().filter_map(|made| made.text.as_deref()));
+    let texts = given.iter().flat_map(|one| one.files.values().filter_map(|made| made.text.held()));
     let (name, files) = match settings.runtime {
         Some(RuntimeExtent::Used) => ("the runtime that these need", runtime_for(texts, &settings.options)),
         Some(RuntimeExtent::All) | None => ("the runtime, once for all", runtime(&settings.options)),
