@@ -6,6 +6,7 @@ lacks a required member is not. PLANWRIGHT is the program; XGrammar runs in Node
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -142,20 +143,23 @@ def in_order(answer, schema, whole):
 
 
 def in_orders(answer, schema, whole):
-    """The same, and each with one member that may be missing among those of any name, which come last."""
+    """The same, and each with one member that may be missing among those of any name, which come last. In a union the branches count
+    that the answer fits, or the first where it fits none."""
     schema = referred(schema, whole)
     if "anyOf" in schema:
-        for branch in [branch for branch in schema["anyOf"] if has_tags(answer, branch, whole)]:
+        branches = schema["anyOf"]
+        for branch in [branch for branch in branches if fits(answer, branch, whole)] or branches[:1]:
             yield from in_orders(answer, branch, whole)
     elif isinstance(answer, dict):
-        members = schema.get("properties", {})
+        members, others = schema.get("properties", {}), schema.get("additionalProperties", {})
+        others = others if isinstance(others, dict) else {}
         names = [name for name in members if name in answer] + [name for name in answer if name not in members]
-        plain = {name: in_order(answer[name], members.get(name, {}), whole) for name in names}
+        plain = {name: in_order(answer[name], members.get(name, others), whole) for name in names}
         yield plain
         for name in names:
             if name not in schema.get("required", []):
                 yield {one: plain[one] for one in [*(one for one in names if one != name), name]}
-            for value in in_orders(answer[name], members.get(name, {}), whole):
+            for value in in_orders(answer[name], members.get(name, others), whole):
                 yield {**plain, name: value}
     elif isinstance(answer, list):
         plain = [in_order(item, schema.get("items", {}), whole) for item in answer]
@@ -167,14 +171,40 @@ def in_orders(answer, schema, whole):
         yield answer
 
 
-def has_tags(answer, schema, whole):
+def fits(value, schema, whole):
+    """Whether a value has what tells the branches of a union apart."""
     schema = referred(schema, whole)
-    if not isinstance(answer, (dict, list)):
-        return True
-    if isinstance(answer, list) or schema.get("type") != "object":
-        return schema.get("type") == ("array" if isinstance(answer, list) else "object")
-    fixed = {name: member["const"] for name, member in schema.get("properties", {}).items() if "const" in member}
-    return all(answer.get(name) == value for name, value in fixed.items() if name in schema.get("required", []))
+    if "anyOf" in schema:
+        return any(fits(value, branch, whole) for branch in schema["anyOf"])
+    if "const" in schema and schema["const"] != value or "enum" in schema and value not in schema["enum"]:
+        return False
+    kinds = schema.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if kinds and not any(is_of(value, kind) for kind in kinds):
+        return False
+    if isinstance(value, str) and "pattern" in schema:
+        try:
+            return re.search(schema["pattern"], value) is not None
+        except re.error:
+            return True
+    if isinstance(value, list):
+        return all(fits(item, schema.get("items", {}), whole) for item in value)
+    if isinstance(value, dict):
+        members, others = schema.get("properties", {}), schema.get("additionalProperties", {})
+        others = {} if others is True else others
+        return all(name in value for name in schema.get("required", [])) and all(
+            name in members and fits(member, members[name], whole)
+            or name not in members and others is not False and fits(member, others, whole)
+            for name, member in value.items())
+    return True
+
+
+def is_of(value, kind):
+    if isinstance(value, bool) or value is None:
+        return kind == ("null" if value is None else "boolean")
+    if isinstance(value, (int, float)):
+        return kind == "number" or kind == "integer" and value == int(value)
+    return kind == {str: "string", list: "array", dict: "object"}[type(value)]
 
 
 def contract(dialect, engine, name, counts, has_leaks):

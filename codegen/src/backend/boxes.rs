@@ -56,18 +56,16 @@ fn box_large(shapes: &BTreeMap<String, Shapes>, holds: &[&Hold<'_>], boxed: &mut
         .iter()
         .flat_map(|(module, own)| own.types.iter().map(move |def| ((module.as_str(), def.name.as_str()), def)));
     let defs: BTreeMap<(&str, &str), &TypeDef> = all.collect();
-    let (graph, nodes) = graph(holds);
+    let (graph, _) = graph(holds);
     let inner_first = kosaraju_scc(&graph);
-    let named: BTreeMap<_, _> = nodes.iter().map(|(name, node)| (*node, *name)).collect();
     let mut sizes = BTreeMap::new();
-    for name in inner_first.iter().flatten().map(|node| &named[node]) {
+    for name in inner_first.iter().flatten().map(|node| &graph[*node]) {
         let Some(def) = defs.get(name) else { continue };
-        let edge = |what: &str| (name.0.to_owned(), name.1.to_owned(), what.to_owned());
         let of = |shape: &Shape| sizes::of(shape, &|inner| sizes.get(&owner(shapes, name.0, inner)).copied());
         let mut parts: Vec<Part> = parts(&def.kind)
             .into_iter()
             .map(|(shape, what, _)| {
-                let edge = edge(&what);
+                let edge = (name.0.to_owned(), name.1.to_owned(), what);
                 let is_boxed = boxed.contains(&edge);
                 let bytes = if is_boxed { sizes::POINTER } else { of(shape) };
                 Part { bytes, edge, may_be_boxed: !is_boxed && shape.named().is_some() }
@@ -142,13 +140,13 @@ fn circular<'h, 'a>(holds: &[&'h Hold<'a>]) -> Vec<&'h Hold<'a>> {
 /// The nodes of types, by module and name.
 type Nodes<'a> = BTreeMap<(&'a str, &'a str), NodeIndex>;
 
-/// The types that hold each other.
-fn graph<'a>(holds: &[&Hold<'a>]) -> (DiGraph<(), ()>, Nodes<'a>) {
+/// The types that hold each other, each node with its module and name.
+fn graph<'a>(holds: &[&Hold<'a>]) -> (DiGraph<(&'a str, &'a str), ()>, Nodes<'a>) {
     let mut graph = DiGraph::new();
     let mut nodes = BTreeMap::new();
     for hold in holds {
-        let from = *nodes.entry(hold.from).or_insert_with(|| graph.add_node(()));
-        let to = *nodes.entry(hold.to).or_insert_with(|| graph.add_node(()));
+        let from = *nodes.entry(hold.from).or_insert_with(|| graph.add_node(hold.from));
+        let to = *nodes.entry(hold.to).or_insert_with(|| graph.add_node(hold.to));
         graph.add_edge(from, to, ());
     }
     (graph, nodes)

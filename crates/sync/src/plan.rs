@@ -1,5 +1,6 @@
 //! Compares what is wanted with what is there.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -184,7 +185,9 @@ pub fn plan_among(
     candidates: impl IntoIterator<Item = String>,
     is_ours: impl Fn(&str, &str) -> bool,
 ) -> io::Result<Plan> {
-    plan_owned(root, wanted.clone(), candidates, is_ours)
+    let candidates = candidates.into_iter().filter(|path| !wanted.contains_key(path)).collect();
+    let wanted = wanted.iter().map(|(path, text)| (Cow::Borrowed(path.as_str()), Cow::Borrowed(text.as_str())));
+    compare_all(root, wanted, candidates, is_ours)
 }
 
 /// [`plan_among`] that takes the texts, of which the plan then has the only copy.
@@ -194,7 +197,18 @@ pub fn plan_owned(
     candidates: impl IntoIterator<Item = String>,
     is_ours: impl Fn(&str, &str) -> bool,
 ) -> io::Result<Plan> {
-    let candidates: Vec<String> = candidates.into_iter().filter(|path| !wanted.contains_key(path)).collect();
+    let candidates = candidates.into_iter().filter(|path| !wanted.contains_key(path)).collect();
+    let wanted = wanted.into_iter().map(|(path, text)| (Cow::Owned(path), Cow::Owned(text)));
+    compare_all(root, wanted, candidates, is_ours)
+}
+
+/// Compares each text with what stands at its path. `candidates` are not wanted.
+fn compare_all<'w>(
+    root: &Path,
+    wanted: impl Iterator<Item = (Cow<'w, str>, Cow<'w, str>)>,
+    candidates: Vec<String>,
+    is_ours: impl Fn(&str, &str) -> bool,
+) -> io::Result<Plan> {
     let mut plan = Plan { root: root.to_owned(), changes: Vec::new(), foreign: Vec::new(), fresh: 0, last: None };
     for (path, new) in wanted {
         compare(&mut plan, path, new, &is_ours)?;
@@ -210,30 +224,36 @@ pub fn plan_owned(
     Ok(plan)
 }
 
-fn compare(plan: &mut Plan, path: String, new: String, is_ours: impl Fn(&str, &str) -> bool) -> io::Result<()> {
-    match read_own_file(&plan.root.join(&path)) {
+/// A text is copied only where it has to be written.
+fn compare(
+    plan: &mut Plan,
+    path: Cow<'_, str>,
+    new: Cow<'_, str>,
+    is_ours: impl Fn(&str, &str) -> bool,
+) -> io::Result<()> {
+    match read_own_file(&plan.root.join(&*path)) {
         Ok(bytes) if bytes == new.as_bytes() => plan.fresh += 1,
         Ok(bytes) => {
             let old = String::from_utf8_lossy(&bytes).into_owned();
             if is_ours(&path, &old) {
-                plan.changes.push(Change::Update { path, old, new });
+                plan.changes.push(Change::Update { path: path.into_owned(), old, new: new.into_owned() });
             } else {
-                plan.foreign.push(path);
+                plan.foreign.push(path.into_owned());
             }
         }
         // A link or a device. It can be replaced; what is behind it is neither read nor shown.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
             if is_ours(&path, "") {
                 let old = format!("({error})\n");
-                plan.changes.push(Change::Update { path, old, new });
+                plan.changes.push(Change::Update { path: path.into_owned(), old, new: new.into_owned() });
             } else {
-                plan.foreign.push(path);
+                plan.foreign.push(path.into_owned());
             }
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            plan.changes.push(Change::Create { path, new });
+            plan.changes.push(Change::Create { path: path.into_owned(), new: new.into_owned() });
         }
-        Err(error) => return Err(at(&plan.root.join(&path), &error)),
+        Err(error) => return Err(at(&plan.root.join(&*path), &error)),
     }
     Ok(())
 }

@@ -1,20 +1,10 @@
 //! What the documents name of our crates is there.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use planwright_sync::read_tree;
 use planwright_tests::workspace;
-
-fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            files(&path, extension, found);
-        } else if path.extension().is_some_and(|of| of == extension) {
-            found.push(path);
-        }
-    }
-}
 
 /// The paths of ours that a text names in code, such as `planwright_source::hazard`.
 fn named(text: &str) -> impl Iterator<Item = &str> {
@@ -30,13 +20,12 @@ fn folder_of(package: &str) -> Option<PathBuf> {
     folders.into_iter().find(|folder| folder.join("src/lib.rs").is_file())
 }
 
-/// Whether the crate of a path says `pub` of each of its later parts, or has a file of that name.
+/// Whether each later part of a path is a word of a line of its crate that begins with `pub`.
 fn is_there(path: &str) -> bool {
     let mut parts = path.split("::");
     let Some(folder) = parts.next().and_then(folder_of) else { return false };
-    let mut sources = Vec::new();
-    files(&folder.join("src"), "rs", &mut sources);
-    let text: String = sources.iter().filter_map(|source| fs::read_to_string(source).ok()).collect();
+    let sources = read_tree(&folder.join("src"), ".rs").expect("sources can be read");
+    let text: String = sources.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes)).collect();
     let lines: Vec<&str> = text.lines().map(str::trim_start).filter(|line| line.starts_with("pub ")).collect();
     parts.all(|part| {
         let is_word =
@@ -47,15 +36,15 @@ fn is_there(path: &str) -> bool {
 
 #[test]
 fn paths_that_documents_name_are_there() {
-    let mut documents = Vec::new();
-    files(&workspace().join("docs"), "md", &mut documents);
-    documents.extend(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(|name| workspace().join(name)));
+    let mut documents = read_tree(&workspace().join("docs"), ".md").expect("documents can be read");
+    for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        documents.push((name.to_owned(), fs::read(workspace().join(name)).expect("it is there")));
+    }
     let mut count = 0;
-    for document in documents {
-        let text = fs::read_to_string(&document).expect("a document is text");
-        for path in named(&text) {
+    for (document, bytes) in documents {
+        for path in named(&String::from_utf8_lossy(&bytes)) {
             count += 1;
-            assert!(is_there(path), "{}: there is no {path}", document.display());
+            assert!(is_there(path), "{document}: there is no {path}");
         }
     }
     assert!(count >= 10, "only {count} paths are found");
