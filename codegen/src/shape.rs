@@ -138,6 +138,7 @@ pub(crate) enum Shape {
     Int32(bool),
     /// A whole number of any size.
     BigInteger,
+    /// A number that need not be whole.
     Number,
     String,
     /// A text that is a day: format `date`.

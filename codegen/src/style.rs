@@ -46,6 +46,8 @@ pub struct Style {
     pub nulls: NullMembers,
     /// What becomes of members that have their default.
     pub defaults: DefaultMembers,
+    /// What numbers are that need not be whole.
+    pub numbers: Numbers,
     /// Types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url` or `std` where such a type is known for the format,
     /// or the path of a type with `FromStr` and `Display`. Types that borrow have them too.
     pub format_types: BTreeMap<String, String>,
@@ -128,6 +130,16 @@ pub enum DefaultMembers {
     Written,
 }
 
+/// What a number is that need not be whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbers {
+    /// `f64`, which writes `300` as `300.0`.
+    #[default]
+    Floats,
+    /// `serde_json::Number`, which writes a whole number as it was read.
+    Exact,
+}
+
 /// Something asked for, with the option that asks.
 pub(crate) struct Asked<T> {
     pub option: Vec<String>,
@@ -153,6 +165,7 @@ pub(crate) struct AllTypes {
     pub unknown: OpenMembers,
     pub nulls: NullMembers,
     pub defaults: DefaultMembers,
+    pub numbers: Numbers,
     pub format_types: BTreeMap<String, FormatType>,
 }
 

@@ -3,7 +3,8 @@
 use std::fs;
 
 use planwright_codegen::{
-    Builders, DefaultMembers, Layout, NullMembers, OpenMembers, Options, Scalars, Strings, Style, Support, TypeStyle,
+    Builders, DefaultMembers, Layout, NullMembers, Numbers, OpenMembers, Options, Scalars, Strings, Style, Support,
+    TypeStyle,
 };
 use toml::de::{DeTable, DeValue};
 
@@ -34,6 +35,7 @@ pub fn of(case: &Case, standard: Options) -> Options {
             ("keep-unknown", DeValue::Boolean(true)) => options.style.unknown = OpenMembers::Kept,
             ("write-defaults", DeValue::Boolean(true)) => options.style.defaults = DefaultMembers::Written,
             ("null-as-absent", DeValue::Boolean(true)) => options.style.nulls = NullMembers::AsAbsent,
+            ("exact-numbers", DeValue::Boolean(true)) => options.style.numbers = Numbers::Exact,
             ("newtypes", DeValue::Boolean(false)) => options.style.scalars = Scalars::Plain,
             ("format-types", DeValue::Table(formats)) => {
                 let formats = formats.iter().map(|(format, path)| {

@@ -14,7 +14,7 @@ use super::judged::{JudgedBy, JudgedTypes};
 use super::table::{FieldPresence, RustField, RustTypes, RustVariant};
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
 use crate::style::apply::{Extras, extras};
-use crate::style::{ALL, Builders, DefaultMembers, NAMED_TEXT, Resolved, Strings, TEXT_ENUM};
+use crate::style::{ALL, Builders, DefaultMembers, NAMED_TEXT, Numbers, Resolved, Strings, TEXT_ENUM};
 use crate::text::literal;
 
 /// One module under way.
@@ -90,8 +90,8 @@ impl TypePrinter<'_> {
             Shape::Bool => "bool".to_owned(),
             Shape::Integer(true) | Shape::Int32(true) => "u64".to_owned(),
             Shape::Integer(false) | Shape::Int32(false) => "i64".to_owned(),
-            Shape::BigInteger => self.imports.path("serde_json::Number"),
-            Shape::Number => "f64".to_owned(),
+            Shape::Number if self.style.all.numbers == Numbers::Floats => "f64".to_owned(),
+            Shape::BigInteger | Shape::Number => self.imports.path("serde_json::Number"),
             Shape::String | Shape::Date | Shape::DateTime => match self.style.all.strings {
                 Strings::Owned => "String".to_owned(),
                 Strings::Borrowed => format!("{}<'a, str>", self.imports.path("std::borrow::Cow")),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::Path;
 
-use super::{Asked, Resolved, refused};
+use super::{Asked, Numbers, Resolved, refused};
 use crate::shape::{Field, Kind, Shape, Shapes, TypeDef};
 use planwright_schema::Target;
 use planwright_schema::error::Error;
@@ -182,7 +182,11 @@ impl Judge<'_> {
         let what = match (shape, known) {
             (Shape::Named(name), _) => return self.of_named(known, module, name, seen),
             (Shape::Any(_) | Shape::NotObject, Copy | Ord | PartialOrd) => "any JSON value",
-            (Shape::Number, Eq | Hash | Ord) => "a floating-point number",
+            (Shape::Number, _) if self.style.all.numbers == Numbers::Floats => match known {
+                Eq | Hash | Ord => "a floating-point number",
+                Copy | Default | PartialOrd => return Ok(()),
+            },
+            (Shape::BigInteger | Shape::Number, Copy | Default | Ord | PartialOrd) => "a number of any size",
             (Shape::String | Shape::Date | Shape::DateTime, Copy) => "a text",
             (Shape::Formatted(_), Copy | Default) => "a text of a format",
             (Shape::List(_), Copy) => "a list",

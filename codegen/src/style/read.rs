@@ -38,6 +38,7 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         unknown: style.unknown,
         nulls: style.nulls,
         defaults: style.defaults,
+        numbers: style.numbers,
         format_types: format_types::read(&style.format_types, &mut errors),
     };
     let types = style.types.iter().map(|(key, style)| (key.clone(), of_type(key, style, &mut errors))).collect();

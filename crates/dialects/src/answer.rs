@@ -48,7 +48,11 @@ fn decode(plan: &Plan, node: &Node, answer: &Value, at: &Pointer, faults: &mut V
         NodeKind::Text(values) => text(values, answer, at, faults),
         NodeKind::Scalar { scalar, values, .. } => {
             if !is_of(answer, scalar) {
-                wrong(faults, at, &format!("a {scalar} is expected, a value of type {} was found", type_name(answer)));
+                wrong(
+                    faults,
+                    at,
+                    &format!("a value of type {scalar} is expected, one of type {} was found", type_name(answer)),
+                );
             } else if !values.is_empty() && !values.iter().any(|value| same(value, answer)) {
                 let listed: Vec<String> = values.iter().map(ToString::to_string).collect();
                 wrong(faults, at, &format!("{answer} is not one of {}", listed.join(", ")));

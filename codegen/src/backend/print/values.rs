@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::TypePrinter;
 use crate::shape::{Kind, Shape};
+use crate::style::Numbers;
 use crate::text::literal;
 
 /// What a default is in Rust.
@@ -36,8 +37,19 @@ impl TypePrinter<'_> {
             (Shape::String | Shape::Date | Shape::DateTime, Value::String(text)) => self.text(text),
             (Shape::Integer(_) | Shape::Int32(_), Value::Number(number)) => number.to_string(),
             (Shape::Number, Value::Number(number)) => {
-                let number = number.as_f64()?;
-                format!("{number:?}")
+                let float = number.as_f64()?;
+                match self.style.all.numbers {
+                    Numbers::Floats => format!("{float:?}"),
+                    Numbers::Exact if number.is_f64() => {
+                        let path = self.imports.path("serde_json::Number");
+                        format!("{path}::from_f64({float:?}).unwrap_or_else(|| 0.into())")
+                    }
+                    Numbers::Exact => format!(
+                        "{}::from({number}_{})",
+                        self.imports.path("serde_json::Number"),
+                        if number.is_u64() { "u64" } else { "i64" }
+                    ),
+                }
             }
             (Shape::List(item), Value::Array(items)) => {
                 let items = items.iter().map(|value| self.expression(value, item)).collect::<Option<Vec<_>>>()?;

@@ -204,6 +204,8 @@ struct GenKeys {
     derives: Option<Vec<String>>,
     /// Each `URI=DIR`: folders that stand for documents that `$ref`s name by URI.
     documents: Option<Vec<String>>,
+    /// Rust: whether numbers that need not be whole are `serde_json::Number`, so that `300` is not written as `300.0`.
+    exact_numbers: Option<bool>,
     /// Rust: types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url`, `std`, or a path.
     format_types: Option<BTreeMap<String, String>>,
     /// Rust: what `format` means.

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use clap::ValueEnum;
-use planwright_codegen::{Builders, DefaultMembers, NullMembers, OpenMembers, Scalars, Strings, Style, TypeStyle};
+use planwright_codegen::{
+    Builders, DefaultMembers, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style, TypeStyle,
+};
 use planwright_templates::ApiVersion;
 use toml::Spanned;
 
@@ -63,6 +65,7 @@ const RUST: &[&str] = &[
     "borrowed",
     "builders",
     "derives",
+    "exact-numbers",
     "format-types",
     "formats",
     "keep-unknown",
@@ -173,6 +176,7 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
         if section.flag("null-as-absent") == Some(true) { NullMembers::AsAbsent } else { NullMembers::ThreeStates };
     let defaults =
         if section.flag("write-defaults") == Some(true) { DefaultMembers::Written } else { DefaultMembers::LeftOut };
+    let numbers = if section.flag("exact-numbers") == Some(true) { Numbers::Exact } else { Numbers::Floats };
     note(&["format-types"], section.place_of("format-types"));
     let format_types = section.texts_by_key("format-types", |format, at| note(&["format-types", format], Some(at)));
     let types = section.sections("types", |name, inner| {
@@ -189,7 +193,20 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
         }
     });
     let types = types.into_iter().collect();
-    Style { derives, attributes, map, builders, strings, scalars, unknown, nulls, defaults, format_types, types }
+    Style {
+        derives,
+        attributes,
+        map,
+        builders,
+        strings,
+        scalars,
+        unknown,
+        nulls,
+        defaults,
+        numbers,
+        format_types,
+        types,
+    }
 }
 
 /// The texts of the last key of an option, each noted with its place.

@@ -1,6 +1,6 @@
 //! What generated types are like, as the command line says it: each option of the section `[gen]` but single types.
 
-use planwright_codegen::{Builders, DefaultMembers, NullMembers, OpenMembers, Scalars, Strings, Style};
+use planwright_codegen::{Builders, DefaultMembers, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style};
 
 /// What the types are like.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -28,6 +28,9 @@ pub(crate) struct StyleArgs {
     /// Rust: write members that have their default.
     #[arg(long)]
     write_defaults: bool,
+    /// Rust: make `serde_json::Number` of numbers that need not be whole, so that `300` is not written as `300.0`.
+    #[arg(long)]
+    exact_numbers: bool,
     /// Rust: make no types of their own for definitions of texts and numbers with bounds.
     #[arg(long)]
     no_newtypes: bool,
@@ -66,6 +69,9 @@ impl StyleArgs {
         if self.write_defaults {
             style.defaults = DefaultMembers::Written;
         }
+        if self.exact_numbers {
+            style.numbers = Numbers::Exact;
+        }
         if self.no_newtypes {
             style.scalars = Scalars::Plain;
         }
@@ -88,12 +94,13 @@ impl StyleArgs {
         words
     }
 
-    fn flags(&self) -> [(&'static str, bool); 6] {
+    fn flags(&self) -> [(&'static str, bool); 7] {
         [
             ("--builders", self.builders),
             ("--keep-unknown", self.keep_unknown),
             ("--null-as-absent", self.null_as_absent),
             ("--write-defaults", self.write_defaults),
+            ("--exact-numbers", self.exact_numbers),
             ("--no-newtypes", self.no_newtypes),
             ("--borrowed", self.borrowed),
         ]

@@ -125,6 +125,9 @@ pub(crate) mod style_builders;
 #[path = "../../../cases/codegen/style_derives/expected/mod.rs"]
 pub(crate) mod style_derives;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_exact_numbers/expected/mod.rs"]
+pub(crate) mod style_exact_numbers;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_flat/expected/mod.rs"]
 pub(crate) mod style_flat;
 #[rustfmt::skip]
@@ -212,6 +215,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_borrowed_map" => roots!(style_borrowed_map),
         "style_builders" => roots!(style_builders),
         "style_derives" => roots!(style_derives),
+        "style_exact_numbers" => roots!(style_exact_numbers),
         "style_flat" => roots!(style_flat),
         "style_formats" => roots!(style_formats),
         "style_map" => roots!(style_map),
