@@ -33,9 +33,9 @@ usage: cargo xtask <task>
                   compile every schema of a folder, or N of them at even distances, each on its own; count what compiles,
                   is refused, panics
   roundtrip [--control] SCHEMA DOCUMENT…
-                  read each document, or each *.json below a folder, into the type of the schema, which keeps unknown members and
-                  whole numbers as they were read, and write it: what the schema
-                  allows has to come back equal, all else has to be refused; --control takes types that drop unknown members
+                  read each document, or each *.json below a folder, into the type of the schema, which keeps unknown members
+                  and writes whole numbers as they were read, and write it: what the schema allows has to come back equal,
+                  all else has to be refused; --control takes types that drop unknown members
   hostile [FOLDER] [--count N] [--seed S] [--first N] [--seconds N] [--jobs N] [--accepted DIR] [--plain]
           [--control KIND]
                   spoil the schemas of a folder, or those of the project, and compile each spoiled one: none may panic,

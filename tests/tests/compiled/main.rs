@@ -20,6 +20,7 @@ mod cases;
 mod enums;
 mod formats;
 mod newtypes;
+mod numbers;
 mod own;
 mod table;
 mod tools;

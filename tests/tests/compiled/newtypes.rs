@@ -3,7 +3,6 @@
 use std::str::FromStr as _;
 
 use crate::cases::newtypes::schemas::{Level, Mail, Share, Task, TaskId};
-use crate::cases::style_exact_numbers::schemas::Chart;
 
 #[test]
 fn no_way_leads_around_the_bounds_of_a_text() {
@@ -30,12 +29,4 @@ fn a_default_that_obeys_fills_in() {
     let task: Task = serde_json::from_str("{\"id\": \"t-1\"}").expect("it obeys");
     assert_eq!(&*task.queue, "main");
     assert!(serde_json::from_str::<Task>("{\"id\": \"1\"}").is_err(), "a member judges too");
-}
-
-#[test]
-fn whole_numbers_are_written_as_they_were_read_where_that_is_asked_for() {
-    let text = include_str!("../../cases/codegen/style_exact_numbers/valid/chart.whole.json");
-    let chart: Chart = serde_json::from_str(text).expect("it is valid");
-    let (read, written) = (serde_json::from_str::<serde_json::Value>(text), serde_json::to_value(&chart));
-    assert_eq!(written.expect("it is JSON"), read.expect("it is JSON"), "300 is not 300.0 here");
 }

@@ -38,17 +38,14 @@ impl TypePrinter<'_> {
             (Shape::Integer(_) | Shape::Int32(_), Value::Number(number)) => number.to_string(),
             (Shape::Number, Value::Number(number)) => {
                 let float = number.as_f64()?;
-                match self.style.all.numbers {
-                    Numbers::Floats => format!("{float:?}"),
-                    Numbers::Exact if number.is_f64() => {
-                        let path = self.imports.path("serde_json::Number");
-                        format!("{path}::from_f64({float:?}).unwrap_or_else(|| 0.into())")
-                    }
-                    Numbers::Exact => format!(
-                        "{}::from({number}_{})",
-                        self.imports.path("serde_json::Number"),
-                        if number.is_u64() { "u64" } else { "i64" }
-                    ),
+                if self.style.all.numbers == Numbers::Floats {
+                    return Some(format!("{float:?}"));
+                }
+                let path = self.imports.path("serde_json::Number");
+                if number.is_f64() {
+                    format!("{path}::from_f64({float:?}).unwrap_or_else(|| 0.into())")
+                } else {
+                    format!("{path}::from({})", constant(value))
                 }
             }
             (Shape::List(item), Value::Array(items)) => {
