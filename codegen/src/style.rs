@@ -75,7 +75,7 @@ pub enum Builders {
     /// They have none: their fields are public.
     #[default]
     None,
-    /// Each has `builder()`. A builder checks types, not the schema.
+    /// Each has `builder()`. That of a root checks its schema when it builds.
     Typed,
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use planwright_runtime::source::{
-    BASIS, COMPILED_ROOT, CONSTANTS, FORMATTED, JUDGED, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES,
-    VALUES,
+    BASIS, BUILDERS, COMPILED_ROOT, CONSTANTS, FORMATTED, JUDGED, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS,
+    TYPES, VALUES,
 };
 
 use super::Validators;
@@ -52,8 +52,19 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                let sources =
-                    [SUPPORT, BASIS, JUDGED, INLINE, of_root, MACROS, SCALAR_MACROS, TYPES, VALUES, CONSTANTS];
+                let sources = [
+                    SUPPORT,
+                    BASIS,
+                    JUDGED,
+                    INLINE,
+                    of_root,
+                    MACROS,
+                    BUILDERS,
+                    SCALAR_MACROS,
+                    TYPES,
+                    VALUES,
+                    CONSTANTS,
+                ];
                 for source in sources.into_iter().chain(with_tools.then_some(TOOLS)) {
                     text.push('\n');
                     text.push_str(&inline(source));

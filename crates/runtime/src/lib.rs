@@ -12,6 +12,7 @@
 //! documentation is for generated code alone.
 
 mod basis;
+mod builders;
 pub mod codes;
 mod compiled_root;
 mod constant_members;
@@ -44,6 +45,7 @@ pub use serde;
 pub use serde_json;
 
 pub use basis::*;
+pub use builders::HoldsValue;
 pub use constant_members::constants;
 pub use diagnostic::{Diagnostic, FindingScope, Patch, PatchOp, Position, RelatedPlace, Severity};
 pub use formatted::{Formatted, PlainForm, TextForm};
@@ -83,6 +85,8 @@ pub mod source {
     pub const TYPES: &str = include_str!("types.rs");
     /// Members that have one value.
     pub const CONSTANTS: &str = include_str!("constant_members.rs");
+    /// What builders are made of.
+    pub const BUILDERS: &str = include_str!("builders.rs");
     /// Generated types of which only names differ.
     pub const MACROS: &str = include_str!("macros.rs");
     /// Types of texts and numbers with bounds.

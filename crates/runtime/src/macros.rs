@@ -1,5 +1,5 @@
-//! Generated types of which only names differ: enums of texts, unions told apart by a tag or by their form, named values,
-//! constant members and builders.
+//! Generated types of which only names differ: enums of texts, unions told apart by a tag or by their form, named values
+//! and constant members.
 
 /// An enum whose variants are texts in JSON.
 #[doc(hidden)]
@@ -388,78 +388,6 @@ macro_rules! constants {
             ($($how)?) $name $(<$life>)?, from => {
                 let members = [$(($member, $crate::constants::Constant::from($value))),*];
                 Self::deserialize($crate::constants::ReadConstants { from, members: &members })
-            }
-        }
-    };
-}
-
-/// A builder of the struct of its name in the module around it.
-#[doc(hidden)]
-#[macro_export]
-#[allow(unused_macros, reason = "not everyone uses all of it")]
-macro_rules! builder {
-    ($name:ident { $($field:ident: $kind:ty $(= $default:expr)?),* $(,)? }) => {
-        /// Takes the members one by one.
-        #[derive(Clone, Debug)]
-        pub struct $name {
-            $($field: ::std::result::Result<$kind, ::std::string::String>,)*
-        }
-
-        impl ::std::default::Default for $name {
-            fn default() -> Self {
-                Self {
-                    $($field: [
-                        $(::std::option::Option::Some($default),)?
-                        ::std::option::Option::None,
-                    ]
-                    .into_iter()
-                    .flatten()
-                    .next()
-                    .ok_or_else(|| ::std::string::String::from(concat!(stringify!($field), " is missing"))),)*
-                }
-            }
-        }
-
-        impl $name {
-            $(
-                /// Sets the member; a value that does not fit is an error of `build`.
-                #[must_use]
-                pub fn $field(
-                    mut self,
-                    value: impl ::std::convert::TryInto<$kind, Error: ::std::fmt::Display>,
-                ) -> Self {
-                    let value = value.try_into();
-                    self.$field = value.map_err(|error| format!(concat!(stringify!($field), ": {}"), error));
-                    self
-                }
-            )*
-
-            /// The struct, or all members that are missing or do not fit.
-            pub fn build(self) -> ::std::result::Result<super::$name, $crate::Invalid> {
-                let problems: ::std::vec::Vec<::std::option::Option<&::std::string::String>> =
-                    ::std::vec![$(self.$field.as_ref().err()),*];
-                let problems: ::std::vec::Vec<&str> =
-                    problems.into_iter().flatten().map(::std::string::String::as_str).collect();
-                if !problems.is_empty() {
-                    return ::std::result::Result::Err($crate::Invalid::new(problems.join("; ")));
-                }
-                ::std::result::Result::Ok(super::$name {
-                    $($field: self.$field.map_err($crate::Invalid::new)?,)*
-                })
-            }
-        }
-
-        impl ::std::convert::TryFrom<$name> for super::$name {
-            type Error = $crate::Invalid;
-
-            fn try_from(builder: $name) -> ::std::result::Result<Self, $crate::Invalid> {
-                builder.build()
-            }
-        }
-
-        impl ::std::convert::From<super::$name> for $name {
-            fn from(value: super::$name) -> Self {
-                Self { $($field: ::std::result::Result::Ok(value.$field),)* }
             }
         }
     };

@@ -16,6 +16,7 @@ macro_rules! roots {
 }
 
 mod borrowed;
+mod builders;
 mod cases;
 mod enums;
 mod formats;

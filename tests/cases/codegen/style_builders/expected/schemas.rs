@@ -4,6 +4,7 @@
 use ::planwright_runtime::{builder, constants, text_enum};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use super::Maybe;
 use super::shared::Money;
 
 /// What is bought.
@@ -25,6 +26,15 @@ pub struct Order {
     pub paid: Option<crate::own::Cents>,
     #[serde(default = "Order::default_code", skip_serializing_if = "Order::is_default_code")]
     pub code: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
+    /// What is bought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Box<Order>>,
+    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    pub clerk: Maybe<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub maybe_clerk: Option<bool>,
 }
 
 impl Order {
@@ -106,14 +116,18 @@ pub mod builder {
     use super::*;
 
     builder! {
-        Order {
+        Order checked {
             id: String,
             lines: Vec<super::Line>,
-            state: Option<super::OrderState> = Default::default(),
-            notes: Option<BTreeMap<String, String>> = Default::default(),
-            total: Option<super::Money> = Default::default(),
-            paid: Option<crate::own::Cents> = Default::default(),
+            state | maybe_state: Option<super::OrderState> as super::OrderState = Default::default(),
+            notes | maybe_notes: Option<BTreeMap<String, String>> as BTreeMap<String, String> = Default::default(),
+            total | maybe_total: Option<super::Money> as super::Money = Default::default(),
+            paid | maybe_paid: Option<crate::own::Cents> as crate::own::Cents = Default::default(),
             code: String = "XX".to_owned(),
+            build | maybe_build: Option<String> as String = Default::default(),
+            before | maybe_before: Option<Box<super::Order>> as super::Order = Default::default(),
+            clerk | maybe_clerk_: super::Maybe<String> as String = Default::default(),
+            maybe_clerk | maybe_maybe_clerk: Option<bool> as bool = Default::default(),
         }
     }
     builder! {
@@ -201,6 +215,18 @@ pub mod builder {
   },
   "description": "What is bought.",
   "properties": {
+    "before": {
+      "$ref": "#"
+    },
+    "build": {
+      "type": "string"
+    },
+    "clerk": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "code": {
       "default": "XX",
       "pattern": "^[A-Z]{2}$",
@@ -215,6 +241,9 @@ pub mod builder {
         "$ref": "#/definitions/Line"
       },
       "type": "array"
+    },
+    "maybe_clerk": {
+      "type": "boolean"
     },
     "notes": {
       "additionalProperties": {

@@ -50,7 +50,7 @@ pub mod builder {
     use super::*;
 
     builder! {
-        Money {
+        Money checked {
             amount: u64,
             currency: super::MoneyCurrency,
         }

@@ -991,11 +991,103 @@ macro_rules! constants {
     };
 }
 
+/// What the field of a member holds its value in: an option, a box, both.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+trait HoldsValue<T> {
+    /// The field with this value.
+    fn holding(value: T) -> Self;
+}
+
+#[rustfmt::skip]
+impl<T> HoldsValue<T> for ::std::boxed::Box<T> {
+    fn holding(value: T) -> Self {
+        Self::new(value)
+    }
+}
+
+#[rustfmt::skip]
+impl<T> HoldsValue<T> for ::std::option::Option<T> {
+    fn holding(value: T) -> Self {
+        Some(value)
+    }
+}
+
+#[rustfmt::skip]
+impl<T> HoldsValue<T> for ::std::option::Option<::std::boxed::Box<T>> {
+    fn holding(value: T) -> Self {
+        Some(::std::boxed::Box::new(value))
+    }
+}
+
+#[rustfmt::skip]
+impl<T> HoldsValue<T> for Maybe<T> {
+    fn holding(value: T) -> Self {
+        Self::Value(value)
+    }
+}
+
+#[rustfmt::skip]
+impl<T> HoldsValue<T> for Maybe<::std::boxed::Box<T>> {
+    fn holding(value: T) -> Self {
+        Self::Value(::std::boxed::Box::new(value))
+    }
+}
+
 /// A builder of the struct of its name in the module around it.
+///
+/// A member is `name: type`. One that holds its value in something else is `name | maybe_name: type as value`: the
+/// method `name` takes the value, `maybe_name` all that the field can be. A struct that is `checked` obeys its schema.
+/// What would be a second `build` is `with_build`.
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 macro_rules! builder {
-    ($name:ident { $($field:ident: $kind:ty $(= $default:expr)?),* $(,)? }) => {
+    (@setter build takes $value:ty, $held:expr) => {
+        builder! { @setter build by with_build takes $value, $held }
+    };
+    (@setter $field:ident takes $value:ty, $held:expr) => {
+        builder! { @setter $field by $field takes $value, $held }
+    };
+    (@setter $field:ident by $method:ident takes $value:ty, $held:expr) => {
+        /// Sets the member; a value that does not fit is an error of `build`.
+        #[must_use]
+        pub fn $method(mut self, value: impl ::std::convert::TryInto<$value, Error: ::std::fmt::Display>) -> Self {
+            let value = value.try_into().map($held);
+            self.$field = value.map_err(|error| format!(concat!(stringify!($field), ": {}"), error));
+            self
+        }
+    };
+    (@setters $field:ident: $kind:ty) => {
+        builder! { @setter $field takes $kind, ::std::convert::identity }
+    };
+    (@setters $field:ident: $kind:ty as $value:ty) => {
+        builder! { @setter $field takes $value, <$kind as super::super::HoldsValue<$value>>::holding }
+    };
+    (@setters $field:ident | $whole:ident: $kind:ty as $value:ty) => {
+        builder! { @setters $field: $kind as $value }
+
+        /// Sets the member to any state that its field can have.
+        #[must_use]
+        pub fn $whole(mut self, value: $kind) -> Self {
+            self.$field = ::std::result::Result::Ok(value);
+            self
+        }
+    };
+    (@built $value:expr) => {
+        ::std::result::Result::Ok($value)
+    };
+    (@built $value:expr, checked) => {{
+        let value = $value;
+        match value.validate() {
+            ::std::result::Result::Ok(()) => ::std::result::Result::Ok(value),
+            ::std::result::Result::Err(report) => {
+                ::std::result::Result::Err(super::super::Invalid::new(::std::string::ToString::to_string(&report)))
+            }
+        }
+    }};
+    ($name:ident $($checked:ident)? {
+        $($field:ident $(| $whole:ident)?: $kind:ty $(as $value:ty)? $(= $default:expr)?),* $(,)?
+    }) => {
         /// Takes the members one by one.
         #[derive(Clone, Debug)]
         pub struct $name {
@@ -1018,20 +1110,9 @@ macro_rules! builder {
         }
 
         impl $name {
-            $(
-                /// Sets the member; a value that does not fit is an error of `build`.
-                #[must_use]
-                pub fn $field(
-                    mut self,
-                    value: impl ::std::convert::TryInto<$kind, Error: ::std::fmt::Display>,
-                ) -> Self {
-                    let value = value.try_into();
-                    self.$field = value.map_err(|error| format!(concat!(stringify!($field), ": {}"), error));
-                    self
-                }
-            )*
+            $(builder! { @setters $field $(| $whole)?: $kind $(as $value)? })*
 
-            /// The struct, or all members that are missing or do not fit.
+            /// The struct, or what is wrong with it: members that are missing or do not fit, else what its schema says.
             pub fn build(self) -> ::std::result::Result<super::$name, super::super::Invalid> {
                 let problems: ::std::vec::Vec<::std::option::Option<&::std::string::String>> =
                     ::std::vec![$(self.$field.as_ref().err()),*];
@@ -1040,9 +1121,9 @@ macro_rules! builder {
                 if !problems.is_empty() {
                     return ::std::result::Result::Err(super::super::Invalid::new(problems.join("; ")));
                 }
-                ::std::result::Result::Ok(super::$name {
+                builder! { @built super::$name {
                     $($field: self.$field.map_err(super::super::Invalid::new)?,)*
-                })
+                } $(, $checked)? }
             }
         }
 

@@ -64,16 +64,16 @@ pub mod builder {
     use super::*;
 
     builder! {
-        Host {
+        Host checked {
             address: super::Ipv4Text,
-            gateway: super::Maybe<super::Ipv4Text> = Default::default(),
-            loopback: Option<super::Ipv4Text> = Default::default(),
-            aliases: Option<Vec<super::Ipv6Text>> = Default::default(),
-            by_name: Option<BTreeMap<String, super::Ipv6Text>> = Default::default(),
-            sku: Option<super::XSkuText> = Default::default(),
-            upstream: Option<super::HostUpstream> = Default::default(),
-            internal: Option<super::Private> = Default::default(),
-            mail: Option<String> = Default::default(),
+            gateway | maybe_gateway: super::Maybe<super::Ipv4Text> as super::Ipv4Text = Default::default(),
+            loopback | maybe_loopback: Option<super::Ipv4Text> as super::Ipv4Text = Default::default(),
+            aliases | maybe_aliases: Option<Vec<super::Ipv6Text>> as Vec<super::Ipv6Text> = Default::default(),
+            by_name | maybe_by_name: Option<BTreeMap<String, super::Ipv6Text>> as BTreeMap<String, super::Ipv6Text> = Default::default(),
+            sku | maybe_sku: Option<super::XSkuText> as super::XSkuText = Default::default(),
+            upstream | maybe_upstream: Option<super::HostUpstream> as super::HostUpstream = Default::default(),
+            internal | maybe_internal: Option<super::Private> as super::Private = Default::default(),
+            mail | maybe_mail: Option<String> as String = Default::default(),
         }
     }
 }
