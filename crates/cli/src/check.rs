@@ -20,10 +20,9 @@ use serde_json::Value;
 use crate::checked_files::{CheckedFile, add_files};
 use crate::config::{self, CheckConfig, Config};
 use crate::contract::{self, Target, unknown};
-use crate::cores;
 use crate::exit::{Failure, Outcome};
 use crate::input::{self, Input};
-use crate::progress::ProgressLine;
+use crate::progress;
 use crate::render::{self, Format, human};
 use crate::report::CommandReport;
 use crate::snapshot;
@@ -301,14 +300,7 @@ fn check_set<R: Send>(
     };
     let (mut checked, mut reasons) = (Vec::new(), Vec::new());
     let paths = input::files_of(&set.files)?;
-    let progress = ProgressLine::of(paths.len(), "files checked");
-    let made = cores::map(paths, |path| {
-        let made = read(path);
-        progress.step();
-        made
-    });
-    drop(progress);
-    for file in made {
+    for file in progress::map(paths, "files checked", read) {
         match file {
             Ok((file, note)) => {
                 checked.push(file);

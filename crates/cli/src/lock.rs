@@ -19,10 +19,9 @@ use planwright_runtime::{Diagnostic, Severity};
 use planwright_source::printable;
 use serde_json::Value;
 
-use crate::cores;
 use crate::drift::Content;
 use crate::exit::{Failure, Outcome};
-use crate::progress::ProgressLine;
+use crate::progress;
 use crate::render::{Format, human};
 use crate::report::CommandReport;
 use http::HttpPlace;
@@ -116,13 +115,7 @@ fn one(report: &mut CommandReport, settings: &LockSettings) -> Result<LockDone, 
     let promised = kept.as_ref().map_or(&nothing, |kept| &kept.operations);
     let options = Options { assert_formats: false };
     let pairs = OperationPairs::new(promised, &listed.operations, settings.content, options);
-    let progress = ProgressLine::of(pairs.names().len(), "operations compared");
-    let judged = cores::map(pairs.names().to_vec(), |name| {
-        let judged = pairs.judge(name);
-        progress.step();
-        judged
-    });
-    drop(progress);
+    let judged = progress::map(pairs.names().to_vec(), "operations compared", |name| pairs.judge(name));
     let invalid = judged.iter().any(|one| one.invalid.iter().any(|side| !side.is_old));
     let mut found = findings::of_all(&judged, &listed, kept.as_ref(), settings);
     if !settings.is_check && !invalid {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::terminal;
+use crate::{cores, terminal};
 
 /// After this time a run says how far it is.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -47,6 +47,16 @@ impl ProgressLine {
             err!("\r\x1b[K{done} of {} {}", self.total, self.what);
         }
     }
+}
+
+/// What `work` makes of each thing, on all cores, while people see how far it is.
+pub(crate) fn map<T: Send, R: Send>(things: Vec<T>, what: &'static str, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let progress = ProgressLine::of(things.len(), what);
+    cores::map(things, |thing| {
+        let made = work(thing);
+        progress.step();
+        made
+    })
 }
 
 impl Drop for ProgressLine {

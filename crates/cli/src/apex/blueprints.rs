@@ -13,8 +13,8 @@ use planwright_templates::deploy::{Access, AgentFunction, access, agent_function
 use planwright_templates::{lower, lower_for_agents, render};
 
 use crate::config::Part;
-use crate::cores;
 use crate::exit::Failure;
+use crate::progress;
 use crate::render::human;
 use crate::report::CommandReport;
 use planwright_runtime::Diagnostic;
@@ -85,10 +85,11 @@ pub(super) fn check(
 ) -> Result<Option<Vec<Given>>, Failure> {
     let mut passed: Vec<Option<Batch>> = Vec::new();
     let (mut errors, mut warnings) = (0, 0);
-    let checked = cores::map(sources.iter().collect(), |source: &Source| match &source.input.text {
-        Ok(text) => org::check_file(text, context),
-        Err(refused) => Err(refused.clone()),
-    });
+    let checked =
+        progress::map(sources.iter().collect(), "files checked", |source: &Source| match &source.input.text {
+            Ok(text) => org::check_file(text, context),
+            Err(refused) => Err(refused.clone()),
+        });
     for (source, checked) in sources.iter_mut().zip(checked) {
         let input = &mut source.input;
         let found = match &checked {
@@ -120,7 +121,9 @@ pub(super) fn check(
     }
     let blueprints =
         batches.into_iter().flat_map(|(source, batch)| batch.actions.into_iter().map(move |one| (source, one)));
-    let given = cores::map(blueprints.collect(), |(source, blueprint)| given(source, &blueprint, settings, places));
+    let given = progress::map(blueprints.collect(), "blueprints rendered", |(source, blueprint)| {
+        given(source, &blueprint, settings, places)
+    });
     let given = given.into_iter().collect::<io::Result<Vec<Given>>>()?;
     for note in given.iter().filter_map(|one| one.note.as_ref()) {
         report.note(note);

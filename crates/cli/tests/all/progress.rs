@@ -121,6 +121,23 @@ fn gen_says_what_it_does() {
     grows_until_told("compiling", make, "gen --schemas schemas --out out --module-path crate::out");
 }
 
+#[test]
+fn apex_says_how_far_it_is() {
+    let make = |folder: &Path, size: usize| {
+        for number in 0..size {
+            let inputs: Vec<Value> = ["Subject", "Description", "Origin", "Reason"]
+                .map(|name| json!({"apiName": name, "fieldApiName": name, "label": name, "dataType": "String", "required": false}))
+                .into();
+            let blueprint = json!({
+                "name": format!("Action{number}"), "label": format!("Action {number}"), "category": "DOMAIN",
+                "targetSObject": "Case", "operation": "CREATE", "inputs": inputs
+            });
+            write(folder, &format!("blueprints/a{number}.json"), &blueprint.to_string());
+        }
+    };
+    grows_until_told("blueprints rendered", make, "apex blueprints --out apex");
+}
+
 /// A check that is interrupted while it waits leaves the folder as it was.
 #[test]
 fn an_interrupted_check_leaves_nothing() {
