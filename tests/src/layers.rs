@@ -34,7 +34,10 @@ const NARROW: &[(&str, &[&str])] = &[
     // What is generated must compile whatever is broken, and its generator must not need it.
     ("planwright-generated", &["planwright-runtime"]),
     ("planwright-build", &["planwright-codegen", "planwright-schema", "planwright-source", "planwright-sync"]),
-    ("xtask", &["planwright-codegen", "planwright-dialects", "planwright-schema", "planwright-sync"]),
+    (
+        "xtask",
+        &["planwright-codegen", "planwright-dialects", "planwright-schema", "planwright-source", "planwright-sync"],
+    ),
 ];
 
 /// The crate that may depend on everything, for nothing depends on it.

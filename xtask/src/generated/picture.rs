@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use planwright_source::markup_text;
+
 /// The longest line of the picture, in letters.
 const COLUMNS: usize = 104;
 const LETTER: usize = 8;
@@ -33,7 +35,7 @@ pub(super) fn terminal(text: &str) -> String {
         let _ = writeln!(
             svg,
             "<text x=\"{MARGIN}\" y=\"{y}\"{class} xml:space=\"preserve\" textLength=\"{length}\">{}</text>",
-            escaped(row)
+            markup_text(row)
         );
     }
     svg + "</svg>\n"
@@ -60,10 +62,6 @@ fn class(line: &str) -> &'static str {
         _ if line.trim_start().starts_with("= help") => "help",
         _ => "",
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Text inside metadata.
 
+use planwright_source::markup_text;
+
 use super::display_text;
 use crate::characters::one_line;
 
@@ -10,8 +12,7 @@ pub struct XmlText(String);
 impl XmlText {
     /// Puts the text on one line and replaces what is markup.
     pub fn new(text: &str) -> Self {
-        let text = one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        Self(text.replace('"', "&quot;").replace('\'', "&apos;"))
+        Self(markup_text(&one_line(text)))
     }
 }
 

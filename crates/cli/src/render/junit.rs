@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use planwright_source::printable_lines;
+use planwright_source::{markup_text, printable_lines};
 
 use crate::report::CommandReport;
 use planwright_runtime::Diagnostic;
@@ -96,18 +96,7 @@ fn details(finding: &Diagnostic) -> String {
 
 /// Text of an element or an attribute. Characters that XML cannot hold are written as `\u{…}`.
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in printable_lines(text).chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            letter => out.push(letter),
-        }
-    }
-    out
+    markup_text(&printable_lines(text)).replace('\n', "&#10;")
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::tasks::{arrows, deletes, files, plain};
 use crate::drawing_colors::CSS;
 use planwright_generated::fix_plan::{FixPlan, FixTask};
+use planwright_source::markup_text;
 
 const WIDTH: usize = 240;
 const HEIGHT: usize = 70;
@@ -109,11 +110,11 @@ impl Drawing<'_> {
         let dash = if deletes(task) { " stroke-dasharray=\"6 4\"" } else { "" };
         let mut text = format!(
             "<g><title>{}</title>\n<rect class=\"card\" x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{}\" rx=\"6\"{dash}/>\n",
-            xml(&plain(&task.title)),
+            markup_text(&plain(&task.title)),
             self.height()
         );
         let title: String = plain(&task.title).chars().take(30).collect();
-        let lines = [xml(&plain(&task.id)), xml(&title), files(task)].into_iter().chain(waits);
+        let lines = [markup_text(&plain(&task.id)), markup_text(&title), files(task)].into_iter().chain(waits);
         for (line, words) in lines.enumerate() {
             let weight = if line == 0 { " font-weight=\"bold\"" } else { "" };
             let _ = writeln!(
@@ -132,7 +133,7 @@ impl Drawing<'_> {
         let count = all[first..].partition_point(|(one, _)| *one == task);
         let named = all[first..first + count].iter().take(NAMED).map(|&(_, other)| {
             let id: String = plain(&self.plan.tasks[other].id).chars().take(10).collect();
-            format!("{} (sheet {})", xml(&id), self.sheet_of(other) + 1)
+            format!("{} (sheet {})", markup_text(&id), self.sheet_of(other) + 1)
         });
         let named: Vec<String> = named.collect();
         let more = if count > NAMED { format!(", {} more", count - NAMED) } else { String::new() };
@@ -182,11 +183,6 @@ fn levels_of(count: usize, arrows: &[(usize, usize)]) -> Vec<usize> {
     levels
 }
 
-/// A text between the tags of XML.
-fn xml(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,6 +192,5 @@ mod tests {
         assert_eq!(places(4, &[(0, 1), (1, 2), (0, 2), (3, 2)]), [(0, 0), (1, 0), (2, 0), (0, 1)]);
         let many = places(8, &[(0, 7)]);
         assert_eq!((many[6], many[7]), ((1, 0), (2, 0)), "a row that is full goes on");
-        assert_eq!(xml("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
     }
 }

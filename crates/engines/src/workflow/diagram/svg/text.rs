@@ -1,21 +1,12 @@
 //! Text in a drawing: how wide it probably is, where it breaks, and how it is written so that nothing of it is markup.
 
+use planwright_source::markup_text;
+
 use super::super::words::line;
 
 /// A text as it can stand in XML, on one line.
 pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in line(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
+    markup_text(&line(text))
 }
 
 /// The width of a text, rather too large than too small: fonts differ.
