@@ -12,7 +12,7 @@ use crate::GeneratedFile;
 use crate::backend::judged::JudgedTypes;
 use crate::formats::Formats;
 use crate::shape::Shapes;
-use crate::style::Style;
+use crate::style::{Builders, Style};
 use crate::text::{is_invisible, literal, visible_json};
 use planwright_schema::bundle::BundledSchema;
 use planwright_schema::draft;
@@ -169,7 +169,12 @@ pub(crate) fn emit(
     let modules: Vec<(&Module, String)> = modules.collect();
     let mut files = Vec::new();
     let needs_idn = options.formats == Formats::Assert && bundled.values().any(|schema| schema.needs_idn);
-    let mut support = options.support.text(options.validators, !tools.is_empty(), needs_idn);
+    let mut support = options.support.text(
+        options.validators,
+        options.style.builders == Builders::Typed,
+        !tools.is_empty(),
+        needs_idn,
+    );
     if !rendered.formats.is_empty() {
         support.push_str(&options.support.formatted());
         support.push_str(&rendered.formats);

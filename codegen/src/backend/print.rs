@@ -206,7 +206,7 @@ impl TypePrinter<'_> {
         if self.style.all.builders == Builders::Typed {
             let _ = write!(
                 text,
-                "\nimpl {0} {{\n    /// A builder without any members.\n    pub fn builder() -> builder::{0} {{\n        builder::{0}::default()\n    }}\n}}\n",
+                "\nimpl {0} {{\n    /// A builder without any members.\n    pub fn builder() -> builder::{0} {{\n        Default::default()\n    }}\n}}\n",
                 def.name
             );
         }

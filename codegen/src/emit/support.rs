@@ -44,7 +44,7 @@ impl Support {
     }
 
     /// The start of an index: definitions, or imports.
-    pub(super) fn text(&self, validators: Validators, with_tools: bool, with_idn: bool) -> String {
+    pub(super) fn text(&self, validators: Validators, with_builders: bool, with_tools: bool, with_idn: bool) -> String {
         let mut text = String::new();
         match self {
             Self::Inline => {
@@ -52,20 +52,10 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                let sources = [
-                    SUPPORT,
-                    BASIS,
-                    JUDGED,
-                    INLINE,
-                    of_root,
-                    MACROS,
-                    BUILDERS,
-                    SCALAR_MACROS,
-                    TYPES,
-                    VALUES,
-                    CONSTANTS,
-                ];
-                for source in sources.into_iter().chain(with_tools.then_some(TOOLS)) {
+                let sources =
+                    [SUPPORT, BASIS, JUDGED, INLINE, of_root, MACROS, SCALAR_MACROS, TYPES, VALUES, CONSTANTS];
+                let asked_for = [with_builders.then_some(BUILDERS), with_tools.then_some(TOOLS)];
+                for source in sources.into_iter().chain(asked_for.into_iter().flatten()) {
                     text.push('\n');
                     text.push_str(&inline(source));
                 }
@@ -150,15 +140,11 @@ fn inline(source: &str) -> String {
         }
     }
     // Builders stand in a module of their own, one level deeper.
-    if let Some(start) = text.find("\nmacro_rules! builder {") {
-        let end = text[start..].find("\n}\n").map_or(text.len(), |length| start + length);
-        let deeper = text[start..end].replace("$crate::", "super::super::");
-        text.replace_range(start..end, &deeper);
-    }
+    let index = if source == BUILDERS { "super::super::" } else { "super::" };
     text.replace("#[doc(hidden)]\n#[macro_export]\n", "")
         .replace("#[doc(hidden)]\npub ", "")
         .replace("#[doc(hidden)]\n    pub ", "")
-        .replace("$crate::", "super::")
+        .replace("$crate::", index)
 }
 
 /// What a source of the runtime crate gives to who uses generated code, sorted.

@@ -43,19 +43,13 @@ impl<T> HoldsValue<T> for Maybe<::std::boxed::Box<T>> {
 /// A builder of the struct of its name in the module around it.
 ///
 /// A member is `name: type`. One that holds its value in something else is `name | maybe_name: type as value`: the
-/// method `name` takes the value, `maybe_name` all that the field can be. A struct that is `checked` obeys its schema.
-/// What would be a second `build` is `with_build`.
+/// method `name` takes the value, `maybe_name` all that the field can be. `name by method` calls the first otherwise.
+/// A struct that is `checked` obeys its schema.
 #[doc(hidden)]
 #[macro_export]
 #[allow(unused_macros, reason = "not everyone uses all of it")]
 macro_rules! builder {
-    (@setter build takes $value:ty, $held:expr) => {
-        $crate::builder! { @setter build by with_build takes $value, $held }
-    };
-    (@setter $field:ident takes $value:ty, $held:expr) => {
-        $crate::builder! { @setter $field by $field takes $value, $held }
-    };
-    (@setter $field:ident by $method:ident takes $value:ty, $held:expr) => {
+    (@setter $field:ident $method:ident $value:ty, $held:expr) => {
         /// Sets the member; a value that does not fit is an error of `build`.
         #[must_use]
         pub fn $method(mut self, value: impl ::std::convert::TryInto<$value, Error: ::std::fmt::Display>) -> Self {
@@ -64,14 +58,14 @@ macro_rules! builder {
             self
         }
     };
-    (@setters $field:ident: $kind:ty) => {
-        $crate::builder! { @setter $field takes $kind, ::std::convert::identity }
+    (@setters $field:ident by $method:ident: $kind:ty) => {
+        $crate::builder! { @setter $field $method $kind, ::std::convert::identity }
     };
-    (@setters $field:ident: $kind:ty as $value:ty) => {
-        $crate::builder! { @setter $field takes $value, <$kind as $crate::HoldsValue<$value>>::holding }
+    (@setters $field:ident by $method:ident: $kind:ty as $value:ty) => {
+        $crate::builder! { @setter $field $method $value, <$kind as $crate::HoldsValue<$value>>::holding }
     };
-    (@setters $field:ident | $whole:ident: $kind:ty as $value:ty) => {
-        $crate::builder! { @setters $field: $kind as $value }
+    (@setters $field:ident by $method:ident | $whole:ident: $kind:ty as $value:ty) => {
+        $crate::builder! { @setters $field by $method: $kind as $value }
 
         /// Sets the member to any state that its field can have.
         #[must_use]
@@ -80,20 +74,15 @@ macro_rules! builder {
             self
         }
     };
-    (@built $value:expr) => {
-        ::std::result::Result::Ok($value)
+    (@setters $field:ident $($rest:tt)+) => {
+        $crate::builder! { @setters $field by $field $($rest)+ }
     };
-    (@built $value:expr, checked) => {{
-        let value = $value;
-        match value.validate() {
-            ::std::result::Result::Ok(()) => ::std::result::Result::Ok(value),
-            ::std::result::Result::Err(report) => {
-                ::std::result::Result::Err($crate::Invalid::new(::std::string::ToString::to_string(&report)))
-            }
-        }
-    }};
+    (@checked $built:ident) => {
+        $crate::SchemaRoot::validate(&$built)
+            .map_err(|report| $crate::Invalid::new(::std::string::ToString::to_string(&report)))?;
+    };
     ($name:ident $($checked:ident)? {
-        $($field:ident $(| $whole:ident)?: $kind:ty $(as $value:ty)? $(= $default:expr)?),* $(,)?
+        $($field:ident $(by $method:ident)? $(| $whole:ident)?: $kind:ty $(as $value:ty)? $(= $default:expr)?),* $(,)?
     }) => {
         /// Takes the members one by one.
         #[derive(Clone, Debug)]
@@ -117,7 +106,7 @@ macro_rules! builder {
         }
 
         impl $name {
-            $($crate::builder! { @setters $field $(| $whole)?: $kind $(as $value)? })*
+            $($crate::builder! { @setters $field $(by $method)? $(| $whole)?: $kind $(as $value)? })*
 
             /// The struct, or what is wrong with it: members that are missing or do not fit, else what its schema says.
             pub fn build(self) -> ::std::result::Result<super::$name, $crate::Invalid> {
@@ -128,9 +117,11 @@ macro_rules! builder {
                 if !problems.is_empty() {
                     return ::std::result::Result::Err($crate::Invalid::new(problems.join("; ")));
                 }
-                $crate::builder! { @built super::$name {
+                let built = super::$name {
                     $($field: self.$field.map_err($crate::Invalid::new)?,)*
-                } $(, $checked)? }
+                };
+                $($crate::builder! { @$checked built })?
+                ::std::result::Result::Ok(built)
             }
         }
 

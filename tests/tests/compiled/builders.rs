@@ -3,6 +3,7 @@
 use planwright_runtime::Maybe;
 
 use crate::cases::style_builders::schemas::{Line, Order, OrderState, Price, PriceCurrency};
+use crate::cases::style_trait_alone::schemas::Parcel;
 
 fn line() -> Line {
     let price = Price::builder().amount(5_u64).currency(PriceCurrency::Eur).build().expect("it is whole");
@@ -51,4 +52,23 @@ fn what_is_built_obeys_its_schema() {
     let line = Line { count: 0, ..line() };
     let refused = Order::builder().id("a").lines([line]).build().expect_err("the schema has a bound").to_string();
     assert!(refused.contains("/lines/0/count"), "{refused}");
+}
+
+#[test]
+fn members_are_called_as_they_like() {
+    let price = Price::builder().amount(5_u64).currency(PriceCurrency::Eur);
+    let price = price.with_build(8).with_build2("7").default("none").build().expect("it is whole");
+    assert_eq!((price.with_build, price.default.as_deref()), (Some(8), Some("none")));
+    assert_eq!(price.build.as_deref(), Some("7"));
+}
+
+/// The root has no methods but those of its trait.
+#[test]
+fn what_is_built_obeys_its_schema_without_methods_too() {
+    assert_eq!(
+        Parcel::builder().id("a").note("by hand").build().expect("it is whole").note.as_deref(),
+        Some("by hand")
+    );
+    let refused = Parcel::builder().id("far too long").build().expect_err("the schema has a bound").to_string();
+    assert!(refused.contains("/id"), "{refused}");
 }

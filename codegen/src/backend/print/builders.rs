@@ -1,11 +1,15 @@
 //! Builders: for every struct a type of its name in a module `builder`.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
+
+use planwright_schema::names::Names;
 
 use super::{TypePrinter, values};
 use crate::backend::table::{FieldPresence, RustField};
 use crate::shape::{Kind, Shape, Shapes};
+
+/// The method of a builder that no member's method can be called.
+const BUILD: &str = "build";
 
 /// The module of builders.
 pub(super) fn module(printer: &mut TypePrinter<'_>, shapes: &Shapes) -> String {
@@ -13,11 +17,15 @@ pub(super) fn module(printer: &mut TypePrinter<'_>, shapes: &Shapes) -> String {
     printer.depth = "super::";
     for def in shapes.types.iter().filter(|def| matches!(def.kind, Kind::Struct(_))) {
         let fields = printer.types.fields(printer.module, def);
-        let taken: BTreeSet<&str> = fields.iter().map(|field| field.ident.as_str()).collect();
+        let mut methods = Names::default();
+        for field in &fields {
+            methods.claim(std::slice::from_ref(&field.ident));
+        }
+        methods.claim(&[BUILD.to_owned()]);
         let lines: String = fields
             .iter()
             .filter(|field| !matches!(field.presence, FieldPresence::Constant(_)))
-            .map(|field| line(printer, field, &taken))
+            .map(|field| line(printer, field, &mut methods))
             .collect();
         printer.imports.call("builder");
         let checked = if printer.judged.methods(printer.module, &def.name).is_some() { " checked" } else { "" };
@@ -29,7 +37,7 @@ pub(super) fn module(printer: &mut TypePrinter<'_>, shapes: &Shapes) -> String {
     )
 }
 
-fn line(printer: &mut TypePrinter<'_>, field: &RustField<'_>, taken: &BTreeSet<&str>) -> String {
+fn line(printer: &mut TypePrinter<'_>, field: &RustField<'_>, methods: &mut Names) -> String {
     let kind = printer.field_type(field);
     let default = match field.presence {
         FieldPresence::Required | FieldPresence::Constant(_) => String::new(),
@@ -42,29 +50,26 @@ fn line(printer: &mut TypePrinter<'_>, field: &RustField<'_>, taken: &BTreeSet<&
         },
         FieldPresence::Rest | FieldPresence::Optional | FieldPresence::Maybe => " = Default::default()".to_owned(),
     };
-    let can_be_empty = matches!(field.presence, FieldPresence::Optional | FieldPresence::Maybe)
-        || matches!(field.field.shape, Shape::Nullable(_));
-    let whole = if can_be_empty { format!(" | {}", whole_setter(&field.ident, taken)) } else { String::new() };
-    let value = held_type(printer, field).map_or_else(String::new, |value| format!(" as {value}"));
-    format!("            {}{whole}: {kind}{value}{default},\n", field.ident)
+    let (value, can_be_empty) = value(field);
+    let by = match field.ident.as_str() {
+        BUILD => format!(" by {}", methods.claim(&["with_build".to_owned()])),
+        _ => String::new(),
+    };
+    let whole = if can_be_empty {
+        let name = format!("maybe_{}", field.ident);
+        format!(" | {}", methods.claim(&[name.clone(), format!("{name}_")]))
+    } else {
+        String::new()
+    };
+    let held = if can_be_empty || field.is_boxed { format!(" as {}", printer.shape(value)) } else { String::new() };
+    format!("            {}{by}{whole}: {kind}{held}{default},\n", field.ident)
 }
 
-/// The type of the value that a field holds in an option, a box, or both; `None` where the field is the value.
-fn held_type(printer: &mut TypePrinter<'_>, field: &RustField<'_>) -> Option<String> {
-    let shape = &field.field.shape;
-    match (field.presence, shape) {
-        (FieldPresence::Optional, _) => Some(printer.shape(shape)),
-        (_, Shape::Nullable(inner)) => Some(printer.shape(inner)),
-        (FieldPresence::Maybe, _) => Some(printer.shape(shape)),
-        _ => field.is_boxed.then(|| printer.shape(shape)),
+/// The shape of the value of a field, and whether the field can be without one.
+fn value<'a>(field: &RustField<'a>) -> (&'a Shape, bool) {
+    match (field.presence, &field.field.shape) {
+        (FieldPresence::Optional, shape) => (shape, true),
+        (_, Shape::Nullable(inner)) => (inner, true),
+        (presence, shape) => (shape, presence == FieldPresence::Maybe),
     }
-}
-
-/// The setter of all that a field can be, by a name that is no member's.
-fn whole_setter(ident: &str, taken: &BTreeSet<&str>) -> String {
-    let mut name = format!("maybe_{}", ident.trim_start_matches("r#"));
-    while taken.contains(name.as_str()) {
-        name.push('_');
-    }
-    name
 }

@@ -146,6 +146,9 @@ pub(crate) mod style_open;
 #[path = "../../../cases/codegen/style_replaced/expected/mod.rs"]
 pub(crate) mod style_replaced;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_trait_alone/expected/mod.rs"]
+pub(crate) mod style_trait_alone;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_written_defaults/expected/mod.rs"]
 pub(crate) mod style_written_defaults;
 #[rustfmt::skip]
@@ -222,6 +225,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_names" => roots!(style_names),
         "style_open" => roots!(style_open),
         "style_replaced" => roots!(style_replaced),
+        "style_trait_alone" => roots!(style_trait_alone),
         "style_written_defaults" => roots!(style_written_defaults),
         "support_inline" => roots!(support_inline),
         "tag_enum_of_one" => roots!(tag_enum_of_one),

@@ -52,7 +52,7 @@ constants! { Order {  } judged by validator }
 impl Order {
     /// A builder without any members.
     pub fn builder() -> builder::Order {
-        builder::Order::default()
+        Default::default()
     }
 }
 
@@ -85,7 +85,7 @@ impl Line {
 impl Line {
     /// A builder without any members.
     pub fn builder() -> builder::Line {
-        builder::Line::default()
+        Default::default()
     }
 }
 
@@ -94,12 +94,18 @@ impl Line {
 pub struct Price {
     pub amount: u64,
     pub currency: PriceCurrency,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub with_build: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default: Option<String>,
 }
 
 impl Price {
     /// A builder without any members.
     pub fn builder() -> builder::Price {
-        builder::Price::default()
+        Default::default()
     }
 }
 
@@ -124,7 +130,7 @@ pub mod builder {
             total | maybe_total: Option<super::Money> as super::Money = Default::default(),
             paid | maybe_paid: Option<crate::own::Cents> as crate::own::Cents = Default::default(),
             code: String = "XX".to_owned(),
-            build | maybe_build: Option<String> as String = Default::default(),
+            build by with_build | maybe_build: Option<String> as String = Default::default(),
             before | maybe_before: Option<Box<super::Order>> as super::Order = Default::default(),
             clerk | maybe_clerk_: super::Maybe<String> as String = Default::default(),
             maybe_clerk | maybe_maybe_clerk: Option<bool> as bool = Default::default(),
@@ -140,6 +146,9 @@ pub mod builder {
         Price {
             amount: u64,
             currency: super::PriceCurrency,
+            build by with_build2 | maybe_build: Option<String> as String = Default::default(),
+            with_build | maybe_with_build: Option<i64> as i64 = Default::default(),
+            default | maybe_default: Option<String> as String = Default::default(),
         }
     }
 }
@@ -174,11 +183,20 @@ pub mod builder {
           "minimum": 0,
           "type": "integer"
         },
+        "build": {
+          "type": "string"
+        },
         "currency": {
           "enum": [
             "EUR",
             "USD"
           ]
+        },
+        "default": {
+          "type": "string"
+        },
+        "with_build": {
+          "type": "integer"
         }
       },
       "required": [

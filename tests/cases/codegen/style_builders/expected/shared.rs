@@ -19,7 +19,7 @@ constants! { Money {  } judged by validator }
 impl Money {
     /// A builder without any members.
     pub fn builder() -> builder::Money {
-        builder::Money::default()
+        Default::default()
     }
 }
 
@@ -41,7 +41,7 @@ pub struct Spare {
 impl Spare {
     /// A builder without any members.
     pub fn builder() -> builder::Spare {
-        builder::Spare::default()
+        Default::default()
     }
 }
 

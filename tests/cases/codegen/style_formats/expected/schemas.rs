@@ -35,7 +35,7 @@ constants! { Host {  } judged by validator }
 impl Host {
     /// A builder without any members.
     pub fn builder() -> builder::Host {
-        builder::Host::default()
+        Default::default()
     }
 }
 
