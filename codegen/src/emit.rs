@@ -73,11 +73,11 @@ pub enum Validators {
 /// How documents are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Readers {
-    /// By serde, after the validator has judged.
-    #[default]
+    /// By serde, after the validator has judged. So are all documents without [`Support::Crate`].
     Serde,
-    /// By readers that judge while they read, where a table can say what a schema asks; they need [`Support::Crate`]. The
-    /// validator makes the report of what they refuse.
+    /// By readers that judge while they read, where a table can say what a schema asks; the crate of [`Support::Crate`] has
+    /// what they share. The validator makes the report of what they refuse.
+    #[default]
     Emitted,
 }
 

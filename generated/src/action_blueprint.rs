@@ -720,12 +720,12 @@ read_object! { ActionBlueprint by checks::ACTION_BLUEPRINT;
     operation "operation" value need;
     summary "summary" value need;
     checkpoint "checkpoint" value need;
-    confirmation "confirmation" value or ActionBlueprint::default_confirmation;
+    confirmation "confirmation" value or Self::default_confirmation;
     all_or_none "allOrNone" value need;
     use_assignment_rules "useAssignmentRules" value need;
     allow_duplicates "allowDuplicates" value need;
     callout "callout" value need;
-    key_fields "keyFields" value or ActionBlueprint::default_key_fields;
+    key_fields "keyFields" value or Self::default_key_fields;
     inputs "inputs" value need;
     guardrails "guardrails" value need;
     outputs "outputs" value need;
@@ -785,7 +785,7 @@ read_object! { ActionInput by checks::ACTION_INPUT;
     label "label" value need;
     data_type "dataType" value need;
     required "required" value need;
-    usage "usage" value or ActionInput::default_usage;
+    usage "usage" value or Self::default_usage;
     description "description" value need;
     user_input "userInput" value need;
 }
@@ -907,7 +907,7 @@ read_object! { PiiRedactParams by checks::PII_REDACT_PARAMS;
 }
 
 read_object! { RecordAccessParams by checks::RECORD_ACCESS_PARAMS;
-    access "access" value or RecordAccessParams::default_access;
+    access "access" value or Self::default_access;
     fields "fields" value need;
 }
 

@@ -526,7 +526,7 @@ read_object! { ExecuteToolProposal by checks::EXECUTE_TOOL_PROPOSAL;
 
 read_object! { GenerateMessageProposal by checks::GENERATE_MESSAGE_PROPOSAL;
     message "message" value need;
-    requires_approval "requires_approval" value or GenerateMessageProposal::default_requires_approval;
+    requires_approval "requires_approval" value or Self::default_requires_approval;
 }
 
 read_object! { NoOpProposal by checks::NO_OP_PROPOSAL;
@@ -536,7 +536,7 @@ read_object! { NoOpProposal by checks::NO_OP_PROPOSAL;
 
 read_object! { PersistArtifactProposal by checks::PERSIST_ARTIFACT_PROPOSAL;
     artifact "artifact" value need;
-    requires_approval "requires_approval" value or PersistArtifactProposal::default_requires_approval;
+    requires_approval "requires_approval" value or Self::default_requires_approval;
 }
 
 read_object! { RequestUserInputProposal by checks::REQUEST_USER_INPUT_PROPOSAL;

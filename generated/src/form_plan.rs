@@ -332,11 +332,11 @@ read_union! { FormStep by checks::FORM_STEP, "action";
 }
 
 read_object! { CreateFormStep by checks::CREATE_FORM_STEP;
-    params "params" value or CreateFormStep::default_params;
+    params "params" value or Self::default_params;
 }
 
 read_object! { CreateFormParams by checks::CREATE_FORM_PARAMS;
-    title "title" value or CreateFormParams::default_title;
+    title "title" value or Self::default_title;
 }
 
 read_object! { AddFieldStep by checks::ADD_FIELD_STEP;

@@ -446,7 +446,7 @@ read_object! { CheckReturns by checks::CHECK_RETURNS;
 }
 
 read_object! { ExportBlueprintParams by checks::EXPORT_BLUEPRINT_PARAMS;
-    format "format" value or ExportBlueprintParams::default_format;
+    format "format" value or Self::default_format;
     created_at "createdAt" value need;
 }
 
@@ -503,7 +503,7 @@ read_object! { PlanFormReturns by checks::PLAN_FORM_RETURNS;
 }
 
 read_object! { ReadAuditParams by checks::READ_AUDIT_PARAMS;
-    last "last" value or ReadAuditParams::default_last;
+    last "last" value or Self::default_last;
     campaign "campaign" value need;
 }
 
@@ -517,7 +517,7 @@ read_object! { ReadAuditReturns by checks::READ_AUDIT_RETURNS;
 read_object! { RenderApexParams by checks::RENDER_APEX_PARAMS;
     text "text" value need;
     snapshot "snapshot" value need;
-    api_version "apiVersion" value or RenderApexParams::default_api_version;
+    api_version "apiVersion" value or Self::default_api_version;
 }
 
 read_object! { RenderApexReturns by checks::RENDER_APEX_RETURNS;

@@ -3,8 +3,8 @@
 use std::fs;
 
 use planwright_codegen::{
-    Builders, DefaultMembers, Layout, NullMembers, Numbers, OpenMembers, Options, RootMethods, Scalars, Strings, Style,
-    Support, TypeStyle,
+    Builders, DefaultMembers, Layout, NullMembers, Numbers, OpenMembers, Options, Readers, RootMethods, Scalars,
+    Strings, Style, Support, TypeStyle,
 };
 use toml::de::{DeTable, DeValue};
 
@@ -31,6 +31,7 @@ pub fn of(case: &Case, standard: Options) -> Options {
             ("attributes", list) => options.style.attributes = texts(list),
             ("map", path) => options.style.map = path.as_str().map(str::to_owned),
             ("methods", DeValue::Boolean(false)) => options.methods = RootMethods::TraitAlone,
+            ("readers", DeValue::Boolean(false)) => options.readers = Readers::Serde,
             ("builders", DeValue::Boolean(true)) => options.style.builders = Builders::Typed,
             ("borrowed", DeValue::Boolean(true)) => options.style.strings = Strings::Borrowed,
             ("keep-unknown", DeValue::Boolean(true)) => options.style.unknown = OpenMembers::Kept,

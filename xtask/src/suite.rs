@@ -128,7 +128,7 @@ fn case(suite: &Suite, group: &Group, settings: Settings<'_>) -> Case {
 fn generate(suite: &Suite, group: &Group, settings: Settings<'_>) -> Result<Code, String> {
     let asserts = settings.assert_formats || group.name.starts_with(FORMAT);
     let formats = if asserts { Formats::Assert } else { Formats::Annotate };
-    let options = Options { formats, ..Options::default() };
+    let options = Options { formats, readers: Readers::Serde, ..Options::default() };
     let options = match settings.judges {
         SuiteJudges::RunTime => options,
         SuiteJudges::Compiled => Options { validators: Validators::Compiled, ..options },

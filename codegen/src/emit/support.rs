@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use planwright_runtime::source::{
-    BASIS, BUILDERS, COMPILED_ROOT, CONSTANTS, FORMATTED, JUDGED, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS,
-    TYPES, VALUES,
+    BASIS, BRANCHES, BUILDERS, COMPILED_ROOT, CONSTANTS, FORMATTED, JUDGED, MACROS, SCALAR_MACROS, SCHEMA_ROOT,
+    SUPPORT, TOOLS, TYPES, VALUES,
 };
 
 use super::Validators;
@@ -52,8 +52,19 @@ impl Support {
                     Validators::RunTime => SCHEMA_ROOT,
                     Validators::Compiled => COMPILED_ROOT,
                 };
-                let sources =
-                    [SUPPORT, BASIS, JUDGED, INLINE, of_root, MACROS, SCALAR_MACROS, TYPES, VALUES, CONSTANTS];
+                let sources = [
+                    SUPPORT,
+                    BASIS,
+                    JUDGED,
+                    BRANCHES,
+                    INLINE,
+                    of_root,
+                    MACROS,
+                    SCALAR_MACROS,
+                    TYPES,
+                    VALUES,
+                    CONSTANTS,
+                ];
                 let asked_for = [with_builders.then_some(BUILDERS), with_tools.then_some(TOOLS)];
                 for source in sources.into_iter().chain(asked_for.into_iter().flatten()) {
                     text.push('\n');
@@ -179,8 +190,8 @@ fn import(text: &mut String, how: &str, path: &str, names: &BTreeSet<&str>) {
 #[cfg(test)]
 mod tests {
     use super::{
-        BASIS, COMPILED_ROOT, CONSTANTS, FORMATTED, INLINE, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT, TOOLS, TYPES,
-        VALUES, hidden, inline, shared,
+        BASIS, BRANCHES, COMPILED_ROOT, CONSTANTS, FORMATTED, INLINE, MACROS, SCALAR_MACROS, SCHEMA_ROOT, SUPPORT,
+        TOOLS, TYPES, VALUES, hidden, inline, shared,
     };
 
     #[test]
@@ -204,6 +215,7 @@ mod tests {
         let sources = [
             SUPPORT,
             BASIS,
+            BRANCHES,
             INLINE,
             SCHEMA_ROOT,
             COMPILED_ROOT,

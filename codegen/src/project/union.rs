@@ -163,6 +163,7 @@ impl<'a> Projection<'a> {
                 let shape = self.shape(&bare, place);
                 Some(if nulls.is_empty() || is_listed { shape } else { or_null(shape) })
             }
+            ([], _) if !nulls.is_empty() => Some(Shape::Null),
             _ => None,
         }
     }

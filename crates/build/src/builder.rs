@@ -7,8 +7,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use planwright_codegen::{
-    Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, RootMethods, SchemaSet, Style, Support,
-    Tools, Validators, compile, document_path, linted, unknown_warning,
+    Compiled, Error as SchemaError, Formats, GENERATED_MARK, Layout, Options, Readers, RootMethods, SchemaSet, Style,
+    Support, Tools, Validators, compile, document_path, linted, unknown_warning,
 };
 use planwright_sync::{Files, Mode, Plan, plan, plan_among, read_tree};
 
@@ -107,6 +107,12 @@ impl Builder {
     /// Whether the types of roots have methods besides their trait; without this they have.
     pub fn methods(mut self, methods: RootMethods) -> Self {
         self.options.methods = methods;
+        self
+    }
+
+    /// Whether types are judged while they are read, where the support is a crate; without this they are.
+    pub fn readers(mut self, readers: Readers) -> Self {
+        self.options.readers = readers;
         self
     }
 

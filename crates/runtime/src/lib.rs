@@ -12,6 +12,7 @@
 //! documentation is for generated code alone.
 
 mod basis;
+mod branches;
 mod builders;
 pub mod codes;
 mod compiled_root;
@@ -81,6 +82,8 @@ pub mod source {
     pub const COMPILED_ROOT: &str = include_str!("compiled_root.rs");
     /// What was judged is not judged again.
     pub const JUDGED: &str = include_str!("judged.rs");
+    /// The branches of unions.
+    pub const BRANCHES: &str = include_str!("branches.rs");
     /// What types are made of.
     pub const TYPES: &str = include_str!("types.rs");
     /// Members that have one value.

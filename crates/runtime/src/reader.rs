@@ -9,6 +9,7 @@ mod build;
 mod check;
 mod members;
 mod names;
+mod nested;
 mod number;
 mod object;
 mod pattern;

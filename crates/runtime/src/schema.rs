@@ -12,13 +12,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use planwright_source::Pointer;
 use serde_json::Value;
 
+use crate::branches::while_values_stand;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::help::{Help, Remedy};
 use crate::limit::Capped;
 use crate::suggest::Comparisons;
 use crate::validator::{CompiledSchema, Validator};
-use judged::Judged;
+use judged::{ExplainedUnions, Judged};
 
 pub use fit::fit;
 pub use open::unknown_members;
@@ -100,11 +101,9 @@ pub fn violations(
     }
     let mut all = Vec::new();
     let comparisons = Comparisons::default();
-    let judged = Judged { schema, document: value, comparisons: &comparisons };
-    let (errors, more) = schema.errors(value);
-    for error in &errors {
-        branch::explain(error, judged, &mut all);
-    }
+    let (base, explained) = (Pointer::root(), ExplainedUnions::default());
+    let judged = Judged { schema, document: value, base: &base, comparisons: &comparisons, explained: &explained };
+    let more = while_values_stand(|| schema.each_error(value, |error| branch::explain(error, judged, &mut all)));
     let mut all = silence(all);
     advise(schema, value, &mut all);
     let all = all.into_iter().filter_map(|violation| recode(violation, value));

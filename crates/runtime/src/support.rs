@@ -118,7 +118,8 @@ pub fn obeys<T: ::serde::Serialize>(
 #[allow(dead_code, reason = "not everyone uses all of it")]
 type Branch<T> = fn(&::serde_json::Value) -> ::serde_json::Result<T>;
 
-/// Reads a value as the branch that loses least of it; of several, the first.
+/// Reads a value as the branch that loses least of it; of several, the first. Inside another union a value is read once for each
+/// branch of that one: which branch it is, is looked for the first time alone, so that unions inside each other do not multiply.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[doc(hidden)]
 pub fn closest<'de, T, D>(deserializer: D, branches: &[Branch<T>]) -> ::std::result::Result<T, D::Error>
@@ -126,21 +127,80 @@ where
     T: ::serde::Serialize,
     D: ::serde::Deserializer<'de>,
 {
+    use ::serde::de::Error as _;
     let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(deserializer)?;
-    let mut best: ::std::option::Option<(usize, T)> = None;
-    for branch in branches {
+    let mut found: ::std::option::Option<(usize, usize, T)> = None;
+    let _nested = NestedUnions::enter();
+    let key = NestedUnions::key(::std::any::type_name::<T>(), &value);
+    let chosen = key.and_then(NestedUnions::chosen);
+    let may_be = |index: &usize| chosen.is_none_or(|chosen| chosen == *index);
+    for (index, branch) in branches.iter().enumerate().filter(|(index, _)| may_be(index)) {
         let Ok(read) = branch(&value) else { continue };
-        let kept = with_defaults(|| ::serde_json::to_value(&read));
-        let lost = kept.map_or(usize::MAX, |kept| lost(&value, &kept));
-        if lost == 0 {
-            return Ok(read);
+        let lost = if chosen.is_some() {
+            0
+        } else {
+            let kept = with_defaults(|| ::serde_json::to_value(&read));
+            kept.map_or(usize::MAX, |kept| lost(&value, &kept))
+        };
+        if found.as_ref().is_none_or(|(least, ..)| lost < *least) {
+            found = Some((lost, index, read));
         }
-        if best.as_ref().is_none_or(|(least, _)| lost < *least) {
-            best = Some((lost, read));
+        if lost == 0 {
+            break;
         }
     }
-    let best = best.map(|(_, read)| read);
-    best.ok_or_else(|| ::serde::de::Error::custom("data did not match any branch of the union"))
+    if let (Some(key), None) = (key, chosen) {
+        NestedUnions::note(key, found.as_ref().map_or(usize::MAX, |(_, index, _)| *index));
+    }
+    found.map(|(.., read)| read).ok_or_else(|| D::Error::custom("data did not match any branch of the union"))
+}
+
+::std::thread_local! {
+    /// How many unions are being read inside each other, and which branch the values in them are, by type and digest.
+    static NESTED: (::std::cell::Cell<usize>, ::std::cell::RefCell<ChosenBranches>) = ::std::default::Default::default();
+}
+
+/// The index of the branch that a value is, `usize::MAX` where it is none, by the type of the union and a digest of the value.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+type ChosenBranches = ::std::collections::HashMap<(&'static str, u64), usize>;
+
+/// A union that is being read. What is known of the values in it is dropped with the outermost one.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+struct NestedUnions;
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+impl NestedUnions {
+    fn enter() -> Self {
+        NESTED.with(|(depth, _)| depth.set(depth.get() + 1));
+        Self
+    }
+
+    /// What a value is known by, which may be read again: one that holds others, inside of another union.
+    fn key(of: &'static str, value: &::serde_json::Value) -> ::std::option::Option<(&'static str, u64)> {
+        use ::std::hash::BuildHasher as _;
+        let is_nested = NESTED.with(|(depth, _)| depth.get() > 1) && (value.is_object() || value.is_array());
+        is_nested.then(|| (of, NESTED.with(|(_, chosen)| chosen.borrow().hasher().hash_one(value))))
+    }
+
+    fn chosen(key: (&'static str, u64)) -> ::std::option::Option<usize> {
+        NESTED.with(|(_, chosen)| chosen.borrow().get(&key).copied())
+    }
+
+    fn note(key: (&'static str, u64), index: usize) {
+        NESTED.with(|(_, chosen)| chosen.borrow_mut().insert(key, index));
+    }
+}
+
+impl Drop for NestedUnions {
+    fn drop(&mut self) {
+        NESTED.with(|(depth, chosen)| {
+            depth.set(depth.get() - 1);
+            if depth.get() == 0 {
+                // The key of its digests is another one for the next document.
+                *chosen.borrow_mut() = ChosenBranches::default();
+            }
+        });
+    }
 }
 
 /// How many members of the one are not in the other; a value that became another one counts as many.

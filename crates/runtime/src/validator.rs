@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use jsonschema::{Draft, ErrorIterator, ValidationError};
 use serde_json::Value;
 
 use crate::basis::{Union, formats};
+use crate::branches::{BranchedSchema, FindTag};
 use crate::limit::MOST_FINDINGS;
 use crate::outline::Outline;
 
@@ -18,6 +19,7 @@ pub struct Validator {
     unions: Unions,
     source: ValidatorSource,
     built: OnceLock<Result<jsonschema::Validator, String>>,
+    branched: OnceLock<Option<BranchedSchema>>,
     outline: OnceLock<Outline>,
 }
 
@@ -80,6 +82,7 @@ impl Validator {
             unions: Unions::Generated(unions),
             source,
             built: OnceLock::new(),
+            branched: OnceLock::new(),
             outline: OnceLock::new(),
         }
     }
@@ -101,6 +104,7 @@ impl Validator {
             unions: Unions::Found(unions),
             source: ValidatorSource::Schema { draft, asserts_formats: true },
             built: OnceLock::new(),
+            branched: OnceLock::new(),
             outline: OnceLock::new(),
         };
         match validator.built() {
@@ -117,15 +121,34 @@ impl Validator {
         }
     }
 
-    /// The first ways in which a value breaks the schema, and how many more there are. A schema that cannot be built is one.
-    pub(crate) fn errors<'a>(&'a self, value: &'a Value) -> (Vec<ValidationError<'a>>, usize) {
-        let mut all = match (&self.source, self.built()) {
-            (ValidatorSource::Compiled { iter_errors, .. }, _) => iter_errors(value),
-            (_, Ok(validator)) => validator.iter_errors(value),
-            (_, Err(problem)) => return (vec![ValidationError::custom(problem)], 0),
+    /// Gives each way in which a value breaks the schema to `explain`, up to the most findings of a report; how many more there are.
+    /// A schema that cannot be built is one.
+    pub(crate) fn each_error(&self, value: &Value, mut explain: impl FnMut(&ValidationError<'_>)) -> usize {
+        let mut all = match (&self.source, self.branched(), self.built()) {
+            (ValidatorSource::Compiled { iter_errors, .. }, ..) => iter_errors(value),
+            (_, Some(branched), _) => branched.whole().iter_errors(value),
+            (_, None, Ok(validator)) => validator.iter_errors(value),
+            (_, None, Err(problem)) => {
+                explain(&ValidationError::custom(problem));
+                return 0;
+            }
         };
-        let first = all.by_ref().take(MOST_FINDINGS).collect();
-        (first, all.count())
+        all.by_ref().take(MOST_FINDINGS).for_each(|error| explain(&error));
+        all.count()
+    }
+
+    /// The branches of the unions, where they can be judged apart.
+    pub(crate) fn branched(&self) -> Option<&BranchedSchema> {
+        let make = || {
+            let ValidatorSource::Schema { draft, asserts_formats } = self.source else { return None };
+            let tags: BTreeMap<String, (String, Vec<String>)> = match &self.unions {
+                Unions::Generated(all) => all.iter().map(|union| (union.at.to_owned(), tag_of(union))).collect(),
+                Unions::Found(all) => all.clone(),
+            };
+            let tag_at: FindTag = Arc::new(move |at: &str| tags.get(at).cloned());
+            BranchedSchema::new(&self.document().ok()?, &options(draft, asserts_formats), &tag_at)
+        };
+        self.branched.get_or_init(make).as_ref()
     }
 
     /// The tagged union whose `oneOf` or `anyOf` stands at a JSON Pointer of the schema.
@@ -182,9 +205,7 @@ impl Validator {
             return Err("a compiled validator is not built".to_owned());
         };
         let document = self.document().map_err(|error| error.to_string())?;
-        let options = jsonschema::options().with_draft(draft).should_validate_formats(asserts_formats);
-        let options = if draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options };
-        options.build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
+        options(draft, asserts_formats).build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
     }
 }
 
@@ -192,6 +213,15 @@ impl fmt::Debug for Validator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Validator").finish_non_exhaustive()
     }
+}
+
+fn options(draft: Draft, asserts_formats: bool) -> jsonschema::ValidationOptions<'static> {
+    let options = jsonschema::options().with_draft(draft).should_validate_formats(asserts_formats);
+    if draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options }
+}
+
+fn tag_of(union: &Union) -> (String, Vec<String>) {
+    (union.tag.to_owned(), union.values.iter().map(|value| (*value).to_owned()).collect())
 }
 
 /// The dialect that a generated name means.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use planwright_codegen::{Numbers, OpenMembers, Options, Readers, Style, Support};
+use planwright_codegen::{Numbers, OpenMembers, Options, Style, Support};
 use planwright_schema::with_encoded_references;
 use planwright_sync::read_tree;
 use serde_json::Value;
@@ -65,7 +65,7 @@ fn tally(root: &Path, schema: &Path, documents: &[&Path], unknown: OpenMembers) 
 /// The code of the schema, with a judge that reads a document in each way that there is, and compares what is written.
 fn generate(schema: &str, documents: &dyn Fn(&str) -> Option<Vec<u8>>, unknown: OpenMembers) -> Result<Code, String> {
     let style = Style { unknown, numbers: Numbers::Exact, ..Style::default() };
-    let options = Options { readers: Readers::Emitted, support: Support::runtime(), style, ..Options::default() };
+    let options = Options { support: Support::runtime(), style, ..Options::default() };
     let judged = super::code(schema, options, documents)?;
     let judge = format!("{}.and_then(|()| crate::round_trip::<Root>(text))", judged.judge);
     Ok(Code { judge, ..judged })

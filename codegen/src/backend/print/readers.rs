@@ -31,7 +31,7 @@ impl TypePrinter<'_> {
             Kind::Struct(_) => {
                 let _ = write!(text, "\n{}! {{ {name}{by};\n", self.imports.call("read_object"));
                 for field in self.types.fields(self.module, def) {
-                    self.field_reader(text, readers, name, &field);
+                    self.field_reader(text, readers, &field);
                 }
                 Ok(())
             }
@@ -67,7 +67,7 @@ impl TypePrinter<'_> {
         text.push_str("}\n");
     }
 
-    fn field_reader(&mut self, text: &mut String, readers: &TypeReaders<'_>, owner: &str, field: &RustField<'_>) {
+    fn field_reader(&mut self, text: &mut String, readers: &TypeReaders<'_>, field: &RustField<'_>) {
         let shape = &field.field.shape;
         let by_serde = !readers.is_readable(self.module, shape);
         let method = match field.presence {
@@ -82,7 +82,7 @@ impl TypePrinter<'_> {
                 return;
             }
             FieldPresence::Defaulted(value) => match self.default(value, shape) {
-                Some(values::Default::Expression(_)) => format!("or {owner}::default_{}", plain(&field.ident)),
+                Some(values::Default::Expression(_)) => format!("or Self::default_{}", plain(&field.ident)),
                 _ => "or Default::default".to_owned(),
             },
             FieldPresence::Maybe if by_serde => "or Default::default".to_owned(),

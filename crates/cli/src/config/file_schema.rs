@@ -228,6 +228,8 @@ struct GenKeys {
     null_as_absent: Option<bool>,
     /// Folder of the generated files.
     out: Option<String>,
+    /// Rust: whether types are judged while they are read, where `support` is `crate`.
+    readers: Option<bool>,
     /// Apex: schema files to start from.
     root: Option<Vec<String>>,
     /// Folder of the schemas.

@@ -75,6 +75,7 @@ const RUST: &[&str] = &[
     "module-path",
     "newtypes",
     "null-as-absent",
+    "readers",
     "support",
     "tools",
     "types",
@@ -101,6 +102,7 @@ pub(crate) struct GenConfig {
     pub tools: Option<bool>,
     pub formats: Option<FormatMeaning>,
     pub methods: Option<bool>,
+    pub readers: Option<bool>,
     /// Codes of warnings that are errors.
     pub deny: Vec<String>,
     /// Whether all warnings are.
@@ -146,6 +148,7 @@ impl GenConfig {
             tools: section.flag("tools"),
             formats: choice(section, "formats", "meaning of formats"),
             methods: section.flag("methods"),
+            readers: section.flag("readers"),
             class: section.text("class"),
             root: plain(section.texts("root")),
             api_version: section.parsed("api-version"),

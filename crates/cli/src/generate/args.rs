@@ -74,6 +74,10 @@ pub(crate) struct GenArgs {
     /// trait `SchemaRoot` has them still.
     #[arg(long)]
     pub no_methods: bool,
+    /// Rust: with --support crate, leave out the readers, which judge a document while they read it: the validator judges, then
+    /// serde reads. There is less code, and reading takes two to three times as long.
+    #[arg(long)]
+    pub no_readers: bool,
     #[command(flatten)]
     pub style: StyleArgs,
     /// Rust: leave out the tool executors: the trait and dispatcher for `<tool>-params` beside `<tool>-returns`.

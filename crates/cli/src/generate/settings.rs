@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
-use planwright_codegen::{ApexOptions, Formats, Options, RootMethods, Tools, Validators};
+use planwright_codegen::{ApexOptions, Formats, Options, Readers, RootMethods, Tools, Validators};
 use planwright_source::Syntax;
 use planwright_templates::ApiVersion;
 
@@ -97,6 +97,7 @@ fn strays(args: &GenArgs, sets: &[&GenConfig]) -> Vec<String> {
         ("--validator", args.validator.is_some(), Lang::Rust, "rust"),
         ("--no-tools", args.no_tools, Lang::Rust, "rust"),
         ("--no-methods", args.no_methods, Lang::Rust, "rust"),
+        ("--no-readers", args.no_readers, Lang::Rust, "rust"),
         ("--formats", args.formats.is_some(), Lang::Rust, "rust"),
         (words.first().map_or("", String::as_str), !words.is_empty(), Lang::Rust, "rust"),
     ];
@@ -161,6 +162,7 @@ fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {
         Layout::SingleFile => planwright_codegen::Layout::SingleFile,
     };
     let has_methods = !args.no_methods && set.methods != Some(false);
+    let has_readers = !args.no_readers && set.readers != Some(false);
     let are_off = args.no_tools || set.tools == Some(false);
     Options {
         layout,
@@ -179,6 +181,7 @@ fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {
             FormatMeaning::Annotate => Formats::Annotate,
         },
         methods: if has_methods { RootMethods::Inherent } else { RootMethods::TraitAlone },
+        readers: if has_readers { Readers::Emitted } else { Readers::Serde },
         style: args.style.applied(set.style.clone()),
         tools: if are_off { Tools::TypesAlone } else { Tools::Executor },
         ..standard
@@ -227,6 +230,7 @@ fn command(set: &GenConfig, args: &GenArgs) -> String {
     option("formats", args.formats.and_then(|meaning| Some(meaning.to_possible_value()?.get_name().to_owned())));
     words.extend(args.no_tools.then(|| "--no-tools".to_owned()));
     words.extend(args.no_methods.then(|| "--no-methods".to_owned()));
+    words.extend(args.no_readers.then(|| "--no-readers".to_owned()));
     words.extend(args.style.words());
     quoted(words)
 }

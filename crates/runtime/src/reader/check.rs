@@ -1,6 +1,7 @@
 //! What a schema asks of a value, as tables: made by the compiler, held as statics by generated code.
 
 use super::FormatCheck;
+use super::nested::NestedVerdicts;
 use super::{NumberCheck, Numeric, ObjectCheck, PatternTable, Refusal, TagCheck};
 
 /// A verdict: why a value is refused, in a few words.
@@ -143,7 +144,7 @@ impl ValueCheck {
     pub(super) fn judge_at(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         use ::serde_json::Value;
         if depth > DEEPEST {
-            return Err(Refusal::Because("too deep to be judged"));
+            return Err(super::nested::too_deep());
         }
         if let Some(check) = self.or_null {
             return if value.is_null() { Ok(()) } else { check.judge_at(value, strict, depth + 1) };
@@ -323,7 +324,8 @@ impl ListedConstant {
 
 impl Applied {
     fn judge(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
-        let holds = |check: &ValueCheck| check.judge_at(value, false, depth).is_ok();
+        let _nested = NestedVerdicts::enter();
+        let holds = |check: &ValueCheck| NestedVerdicts::holds(check, value, depth);
         let refused = |found: bool| {
             if found { Ok(()) } else { Err(Refusal::Because("a value that does not fit its schemas together")) }
         };
@@ -331,7 +333,7 @@ impl Applied {
         if strict && (value.is_object() || value.is_array()) {
             return Err(Refusal::Because("a value that several schemas mention"));
         }
-        match self {
+        let verdict = match self {
             Self::All(checks) => refused(checks.iter().all(|check| holds(check))),
             Self::Any(checks) => refused(checks.iter().any(|check| holds(check))),
             Self::One(checks) => refused(checks.iter().filter(|check| holds(check)).take(2).count() == 1),
@@ -343,6 +345,7 @@ impl Applied {
                 let has = |name: &str| members.is_some_and(|members| members.contains_key(name));
                 refused(!has(name) || others.iter().all(|other| has(other)))
             }
-        }
+        };
+        NestedVerdicts::decided(verdict)
     }
 }

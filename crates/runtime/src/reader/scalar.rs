@@ -128,10 +128,30 @@ impl<'de> ReadJudged<'de> for f64 {
 
 impl<'de> ReadJudged<'de> for ::serde_json::Number {
     fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
-        match ::serde_json::Value::read(reader, at)? {
-            ::serde_json::Value::Number(number) => Ok(number),
-            _ => Err(::serde::de::Error::custom("a value of another type")),
-        }
+        reader.deserialize_any(AsWritten(at))
+    }
+}
+
+/// Reads a number as it was written: `200.0` stays a float.
+struct AsWritten(ReadAt);
+
+impl ::serde::de::Visitor<'_> for AsWritten {
+    type Value = ::serde_json::Number;
+
+    fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.write_str("a number")
+    }
+
+    fn visit_i64<E: ::serde::de::Error>(self, number: i64) -> ::std::result::Result<Self::Value, E> {
+        NumberVisitor(self.0, |_| Some(number.into())).visit_i64(number)
+    }
+
+    fn visit_u64<E: ::serde::de::Error>(self, number: u64) -> ::std::result::Result<Self::Value, E> {
+        NumberVisitor(self.0, |_| Some(number.into())).visit_u64(number)
+    }
+
+    fn visit_f64<E: ::serde::de::Error>(self, number: f64) -> ::std::result::Result<Self::Value, E> {
+        NumberVisitor(self.0, |_| ::serde_json::Number::from_f64(number)).visit_f64(number)
     }
 }
 

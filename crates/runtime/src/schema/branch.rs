@@ -8,32 +8,80 @@ use serde_json::Value;
 
 use super::Violation;
 use super::judged::Judged;
-use super::words::{self, place};
+use super::words;
+use crate::branches::BranchedSchema;
 use crate::codes;
 use crate::validator::TaggedUnion;
+
+/// The violations of a branch, by its index.
+type BranchErrors<'b> = &'b dyn Fn(usize) -> Vec<Violation>;
 
 /// Puts `error` into `out`, a union's error as the errors of its branch.
 pub(super) fn explain(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Violation>) {
     match error.kind() {
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
-            let location = error.schema_path().as_str();
-            match judged.schema.union_at(location) {
-                Some(union) => tagged(error, &union, context, judged, out),
-                None => untagged(error, context, judged, out),
-            }
+            let branch = |index: usize| {
+                let mut found = Vec::new();
+                context.get(index).into_iter().flatten().for_each(|error| explain(error, judged, &mut found));
+                found
+            };
+            union(error, context.len(), &branch, judged, out);
+        }
+        _ if BranchedSchema::union_of(error).is_some() && words::bad_name(error).is_none() => {
+            branched(error, judged, out);
         }
         _ => words::describe(error, judged, out),
+    }
+}
+
+/// A union of which only the branches are judged that are asked for. What it comes to is found once.
+fn branched(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Violation>) {
+    let Some(schema) = judged.schema.branched() else { return words::describe(error, judged, out) };
+    if BranchedSchema::has_several(error) {
+        return out.push(words::ambiguous(error, judged.place(error)));
+    }
+    let (location, at) = (error.schema_path().as_str(), judged.place(error));
+    let key = (location.to_owned(), at.clone());
+    if let Some(known) = judged.explained.borrow().get(&key) {
+        return out.extend_from_slice(known);
+    }
+    let branch = |index: usize| {
+        let mut found = Vec::new();
+        if let (Some(part), Some(value)) =
+            (schema.part(&format!("{location}/{index}")), judged.document.pointer(at.as_str()))
+        {
+            let inside = Judged { base: &at, ..judged };
+            part.iter_errors(value).for_each(|error| explain(&error, inside, &mut found));
+        }
+        found
+    };
+    let mut found = Vec::new();
+    union(error, schema.count(location), &branch, judged, &mut found);
+    out.extend_from_slice(&found);
+    judged.explained.borrow_mut().insert(key, found);
+}
+
+fn union(
+    error: &ValidationError<'_>,
+    count: usize,
+    branch: BranchErrors<'_>,
+    judged: Judged<'_>,
+    out: &mut Vec<Violation>,
+) {
+    match judged.schema.union_at(error.schema_path().as_str()) {
+        Some(union) => tagged(error, &union, branch, judged, out),
+        None => untagged(error, count, branch, judged, out),
     }
 }
 
 fn tagged(
     error: &ValidationError<'_>,
     union: &TaggedUnion<'_>,
-    context: &[Vec<ValidationError<'static>>],
+    branch: BranchErrors<'_>,
     judged: Judged<'_>,
     out: &mut Vec<Violation>,
 ) {
-    let at = place(error);
+    let at = judged.place(error);
     let instance: &Value = error.instance();
     let Value::Object(members) = instance else {
         out.push(words::mistyped(error, at, instance, vec!["object"]));
@@ -43,11 +91,7 @@ fn tagged(
     match members.get(union.tag) {
         None => out.push(words::missing(error, tag_at, union.tag)),
         Some(Value::String(tag)) => match union.values.iter().position(|value| value == tag) {
-            Some(branch) => {
-                for error in context.get(branch).into_iter().flatten() {
-                    explain(error, judged, out);
-                }
-            }
+            Some(index) => out.append(&mut branch(index)),
             None => out.push(words::unknown_tag(error, tag_at, tag, &union.values, judged.comparisons)),
         },
         Some(other) => out.push(words::mistyped(error, tag_at, other, vec!["string"])),
@@ -58,18 +102,15 @@ fn tagged(
 /// those.
 fn untagged(
     error: &ValidationError<'_>,
-    context: &[Vec<ValidationError<'static>>],
+    count: usize,
+    branch: BranchErrors<'_>,
     judged: Judged<'_>,
     out: &mut Vec<Violation>,
 ) {
-    let at = place(error);
+    let at = judged.place(error);
     let mut expected = Vec::new();
     let mut best: Option<Vec<Violation>> = None;
-    for branch in context {
-        let mut found = Vec::new();
-        for error in branch {
-            explain(error, judged, &mut found);
-        }
+    for found in (0..count).map(branch) {
         if let Some(types) = mistyped_here(&found, &at) {
             for name in types {
                 if !expected.contains(name) {

@@ -237,3 +237,37 @@ fn a_missing_member_is_explained() {
     assert_eq!(help(&json!({})).as_deref(), Some("add it: Things to do"));
     assert_eq!(help(&json!({"list": [{"name": 1}, {}]})).as_deref(), Some("add it: What it is called"));
 }
+
+#[test]
+fn a_mistake_deep_in_unions_is_one_finding() {
+    let node = |kind: &str| {
+        json!({"type": "object", "required": ["kind", "in"],
+            "properties": {"kind": {"const": kind}, "in": {"items": {"$ref": "#/definitions/Node"}}}})
+    };
+    let text = json!({"type": "object", "required": ["kind", "of"],
+        "properties": {"kind": {"const": "text"}, "of": {"type": "string"}}});
+    let rank = |bounds: Value| {
+        json!({"type": "object", "required": ["rank"],
+            "properties": {"in": {"$ref": "#/definitions/Term"}, "rank": bounds}})
+    };
+    let schema = json!({
+        "properties": {"node": {"$ref": "#/definitions/Node"}, "term": {"$ref": "#/definitions/Term"}},
+        "definitions": {
+            "Node": {"oneOf": [node("box"), node("row"), text]},
+            "Term": {"anyOf": [rank(json!({"type": "integer", "minimum": 0})), rank(json!({"type": "integer", "maximum": -1}))]}
+        }
+    });
+    let unions =
+        [("/definitions/Node/oneOf".to_owned(), ("kind".to_owned(), ["box", "row", "text"].map(str::to_owned).into()))];
+    let schema = Validator::of_document(&schema, jsonschema::Draft::Draft7, unions.into()).unwrap();
+    let (mut node, mut term) = (json!({"kind": "text", "of": 1}), json!({"rank": "x"}));
+    for level in 0..40 {
+        let kind = if level % 2 == 0 { "box" } else { "row" };
+        node = json!({"kind": kind, "in": [node]});
+        term = json!({"rank": 1, "in": term});
+    }
+    let found = violations(&schema, &json!({"node": node, "term": term}), |violation, _| Some(violation));
+    let places: Vec<_> = found.iter().map(|one| (one.code, one.at.as_str())).collect();
+    let (in_node, in_term) = (format!("/node{}/of", "/in/0".repeat(40)), format!("/term{}/rank", "/in".repeat(40)));
+    assert_eq!(places, [("TYPE_MISMATCH", in_node.as_str()), ("TYPE_MISMATCH", in_term.as_str())]);
+}

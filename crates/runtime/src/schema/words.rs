@@ -15,16 +15,11 @@ use crate::codes;
 use crate::help::{Help, Remedy};
 use crate::suggest::Comparisons;
 
-/// The place that the validator means.
-pub(crate) fn place(error: &ValidationError<'_>) -> Pointer {
-    error.instance_path().as_str().parse().unwrap_or_default()
-}
-
 /// Puts the violations that one error stands for into `out`: one for each superfluous member, else one.
 pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mut Vec<Violation>) {
     let value: &Value = error.instance();
     let shown = shorten(value);
-    let at = place(error);
+    let at = judged.place(error);
     if let Some(name) = bad_name(error) {
         let message = format!("the member name {shown} is not allowed here");
         out.push(violation(error, codes::FIELD_NAME_MISMATCH, at.member(name), message));
@@ -38,13 +33,13 @@ pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mu
             missing(error, at.member(name), name)
         }
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            out.extend(unexpected.iter().map(|name| unknown(error, name)));
+            out.extend(unexpected.iter().map(|name| unknown(error, &at, name)));
             return;
         }
-        Kind::FalseSchema if closes(error) => {
+        Kind::FalseSchema if closes(error, &at) => {
             // The error names the object, and holds the value of a member or of the object.
             let members = judged.document.pointer(at.as_str()).and_then(Value::as_object);
-            out.extend(members.into_iter().flatten().map(|(name, _)| unknown(error, name)));
+            out.extend(members.into_iter().flatten().map(|(name, _)| unknown(error, &at, name)));
             return;
         }
         Kind::Enum { options } => listed(error, at, value, options, judged.comparisons),
@@ -93,9 +88,7 @@ pub(super) fn describe(error: &ValidationError<'_>, judged: Judged<'_>, out: &mu
         Kind::UniqueItems => one(codes::DUPLICATE_ITEM, "an item is there twice".into()),
         Kind::Contains => one(codes::MISSING_ITEM, "no item is of the required kind".into()),
         Kind::Not { .. } | Kind::FalseSchema => one(codes::FORBIDDEN_VALUE, format!("{shown} is not allowed here")),
-        Kind::OneOfMultipleValid { .. } => {
-            one(codes::AMBIGUOUS_SHAPE, format!("{shown} fits several alternatives of which it may fit only one"))
-        }
+        Kind::OneOfMultipleValid { .. } => ambiguous(error, at),
         _ => one(codes::SCHEMA_VIOLATION, format!("{shown} breaks the keyword {}", error.kind().keyword())),
     });
 }
@@ -121,6 +114,13 @@ pub(crate) fn mistyped(
     violation.help = type_help(value, &expected);
     violation.expected = expected;
     violation
+}
+
+/// A value that fits several branches of which it may fit one.
+pub(super) fn ambiguous(error: &ValidationError<'_>, at: Pointer) -> Violation {
+    let shown = shorten(error.instance());
+    let message = format!("{shown} fits several alternatives of which it may fit only one");
+    violation(error, codes::AMBIGUOUS_SHAPE, at, message)
 }
 
 /// A required member that is absent.
@@ -165,21 +165,20 @@ fn violation(error: &ValidationError<'_>, code: &'static str, at: Pointer, messa
     }
 }
 
-fn unknown(error: &ValidationError<'_>, name: &str) -> Violation {
+fn unknown(error: &ValidationError<'_>, at: &Pointer, name: &str) -> Violation {
     let message = format!("the member {name:?} is not part of the contract");
     let help = Help::of("remove it").perhaps(Remedy::Remove);
-    violation(error, codes::UNKNOWN_FIELD, place(error).member(name), message).with_help(help)
+    violation(error, codes::UNKNOWN_FIELD, at.member(name), message).with_help(help)
 }
 
 /// Whether a `false` schema stands for all members of an object: `additionalProperties` where no property is named.
-fn closes(error: &ValidationError<'_>) -> bool {
+fn closes(error: &ValidationError<'_>, at: &Pointer) -> bool {
     let keyword = error.schema_path().as_str().rsplit('/').next().unwrap_or_default();
-    matches!(keyword, "additionalProperties" | "unevaluatedProperties")
-        && place(error).last().as_deref() != Some(keyword)
+    matches!(keyword, "additionalProperties" | "unevaluatedProperties") && at.last().as_deref() != Some(keyword)
 }
 
 /// The member name that `propertyNames` refuses. A compiled validator reports the error of the name, at the object.
-fn bad_name<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
+pub(super) fn bad_name<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     if let Kind::PropertyNames { error } = error.kind() {
         return error.instance().as_str();
     }

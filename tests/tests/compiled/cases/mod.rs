@@ -74,6 +74,12 @@ pub(crate) mod mixed_dialects;
 #[path = "../../../cases/codegen/nested_ids/expected/mod.rs"]
 pub(crate) mod nested_ids;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/nested_unions/expected/mod.rs"]
+pub(crate) mod nested_unions;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/nested_unions_inline/expected/mod.rs"]
+pub(crate) mod nested_unions_inline;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/newtypes/expected/mod.rs"]
 pub(crate) mod newtypes;
 #[rustfmt::skip]
@@ -201,6 +207,8 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "meta_schema" => roots!(meta_schema),
         "mixed_dialects" => roots!(mixed_dialects),
         "nested_ids" => roots!(nested_ids),
+        "nested_unions" => roots!(nested_unions),
+        "nested_unions_inline" => roots!(nested_unions_inline),
         "newtypes" => roots!(newtypes),
         "no_title" => roots!(no_title),
         "nullable" => roots!(nullable),

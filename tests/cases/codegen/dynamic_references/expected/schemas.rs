@@ -49,6 +49,7 @@ pub struct Tree {
 
 constants! { Tree {  } judged by validator }
 
+
 ::planwright_runtime::schema_root! {
     A, Draft202012, assert_formats: true,
     file: "a.schema.json",

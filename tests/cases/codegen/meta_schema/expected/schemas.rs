@@ -19,6 +19,7 @@ pub struct Holder {
 
 constants! { Holder {  } judged by validator }
 
+
 ::planwright_runtime::schema_root! {
     Holder, Draft7, assert_formats: true,
     file: "holder.schema.json",

@@ -29,5 +29,6 @@ pub mod schemas;
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 pub const ROOTS: &[RootInfo] = &[
+    RootInfo::of::<schemas::NullAlone>(),
     RootInfo::of::<schemas::Person>(),
 ];

@@ -97,6 +97,7 @@ impl Default for Numbers {
 
 constants! { Numbers {  } judged by validator }
 
+
 ::planwright_runtime::schema_root! {
     Numbers, Draft7, assert_formats: true,
     file: "numbers.schema.json",

@@ -25,16 +25,15 @@ use ::planwright_runtime::{read_text, required};
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod schemas {
-use ::planwright_runtime::{constants, text_enum};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{read_object, read_words, text_enum};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use super::shared::{Cents, Money};
 
 /// What is bought.
 ///
 /// Schema: `order.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Order {
     pub id: String,
     pub lines: Vec<Line>,
@@ -61,8 +60,6 @@ impl Order {
     }
 }
 
-constants! { Order {  } judged by validator }
-
 text_enum! {
     /// Schema: `order.schema.json#/properties/state`
     pub enum OrderState {
@@ -72,7 +69,7 @@ text_enum! {
 }
 
 /// Schema: `order.schema.json#/definitions/Line`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
     pub price: Price,
     #[serde(default = "Line::default_count", skip_serializing_if = "Line::is_default_count")]
@@ -90,7 +87,7 @@ impl Line {
 }
 
 /// Schema: `order.schema.json#/definitions/Price`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Price {
     pub amount: u64,
     pub currency: PriceCurrency,
@@ -104,11 +101,70 @@ text_enum! {
     }
 }
 
+read_object! { Order by checks::ORDER;
+    id "id" value need;
+    lines "lines" value need;
+    state "state" value need;
+    notes "notes" value need;
+    total "total" value need;
+    paid "paid" value need;
+    code "code" value or Self::default_code;
+}
+
+read_words! { OrderState;
+    "open" Open;
+    "in-progress" InProgress;
+}
+
+read_object! { Line by checks::LINE;
+    price "price" value need;
+    count "count" value or Self::default_count;
+}
+
+read_object! { Price by checks::PRICE;
+    amount "amount" value need;
+    currency "currency" value need;
+}
+
+read_words! { PriceCurrency;
+    "EUR" Eur;
+    "USD" Usd;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^[A-Z]{2}$", classes: PatternTable::classes(&[(65, 90, 1)]), next: &[0, 3, 0, 0, 4, 0, 0, 0, 1], width: 3 };
+    pub static ORDER: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "id", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { most: 8, ..TextCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "lines", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &LINE, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "state", check: &ORDER_STATE, required: false, named: true },
+        MemberCheck { name: "notes", check: &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { extra: Extra::Like(&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }), ..ObjectCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "total", check: &super::super::shared::checks::MONEY, required: false, named: true },
+        MemberCheck { name: "paid", check: &super::super::shared::checks::CENTS, required: false, named: true },
+        MemberCheck { name: "code", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static LINE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "price", check: &PRICE, required: true, named: true },
+        MemberCheck { name: "count", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static PRICE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "amount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "currency", check: &PRICE_CURRENCY, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static PRICE_CURRENCY: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("EUR"), ListedConstant::Text("USD")]), ..ValueCheck::ANY };
+    pub static ORDER_STATE: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("open"), ListedConstant::Text("in-progress")]), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Order, Draft7, assert_formats: true,
     file: "order.schema.json",
     id: "order.schema.json",
     unions: [],
+    reader: checks::ORDER,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
@@ -225,20 +281,17 @@ text_enum! {
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod shared {
-use ::planwright_runtime::{constants, judged, judged_number, text_enum};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{judged, judged_number, read_object, read_words, read_wrapped, text_enum};
+use serde::Serialize;
 
 /// Money
 ///
 /// Schema: `shared/money.schema.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Money {
     pub amount: u64,
     pub currency: MoneyCurrency,
 }
-
-constants! { Money {  } judged by validator }
 
 text_enum! {
     /// Schema: `shared/money.schema.json#/properties/currency`
@@ -255,9 +308,43 @@ judged_number! {
 }
 
 /// Schema: `shared/money.schema.json#/definitions/Spare`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spare {
     pub cents: Cents,
+}
+
+read_object! { Money by checks::MONEY;
+    amount "amount" value need;
+    currency "currency" value need;
+}
+
+read_words! { MoneyCurrency;
+    "EUR" Eur;
+    "USD" Usd;
+}
+
+read_wrapped! { Cents;
+}
+
+read_object! { Spare by checks::SPARE;
+    cents "cents" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static MONEY: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "amount", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "currency", check: &MONEY_CURRENCY, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static CENTS: ValueCheck = ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Whole(99)), ..NumberCheck::ANY }), ..ValueCheck::ANY };
+    pub static SPARE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "cents", check: &CENTS, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static MONEY_CURRENCY: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("EUR"), ListedConstant::Text("USD")]), ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -265,6 +352,7 @@ pub struct Spare {
     file: "shared/money.schema.json",
     id: "shared/money.schema.json",
     unions: [],
+    reader: checks::MONEY,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "properties": {

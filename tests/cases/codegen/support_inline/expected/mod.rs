@@ -116,7 +116,8 @@ fn obeys<T: ::serde::Serialize>(
 #[rustfmt::skip]
 type Branch<T> = fn(&::serde_json::Value) -> ::serde_json::Result<T>;
 
-/// Reads a value as the branch that loses least of it; of several, the first.
+/// Reads a value as the branch that loses least of it; of several, the first. Inside another union a value is read once for each
+/// branch of that one: which branch it is, is looked for the first time alone, so that unions inside each other do not multiply.
 #[allow(dead_code, reason = "not everyone uses all of it")]
 #[rustfmt::skip]
 fn closest<'de, T, D>(deserializer: D, branches: &[Branch<T>]) -> ::std::result::Result<T, D::Error>
@@ -124,21 +125,84 @@ where
     T: ::serde::Serialize,
     D: ::serde::Deserializer<'de>,
 {
+    use ::serde::de::Error as _;
     let value = <::serde_json::Value as ::serde::Deserialize>::deserialize(deserializer)?;
-    let mut best: ::std::option::Option<(usize, T)> = None;
-    for branch in branches {
+    let mut found: ::std::option::Option<(usize, usize, T)> = None;
+    let _nested = NestedUnions::enter();
+    let key = NestedUnions::key(::std::any::type_name::<T>(), &value);
+    let chosen = key.and_then(NestedUnions::chosen);
+    let may_be = |index: &usize| chosen.is_none_or(|chosen| chosen == *index);
+    for (index, branch) in branches.iter().enumerate().filter(|(index, _)| may_be(index)) {
         let Ok(read) = branch(&value) else { continue };
-        let kept = with_defaults(|| ::serde_json::to_value(&read));
-        let lost = kept.map_or(usize::MAX, |kept| lost(&value, &kept));
-        if lost == 0 {
-            return Ok(read);
+        let lost = if chosen.is_some() {
+            0
+        } else {
+            let kept = with_defaults(|| ::serde_json::to_value(&read));
+            kept.map_or(usize::MAX, |kept| lost(&value, &kept))
+        };
+        if found.as_ref().is_none_or(|(least, ..)| lost < *least) {
+            found = Some((lost, index, read));
         }
-        if best.as_ref().is_none_or(|(least, _)| lost < *least) {
-            best = Some((lost, read));
+        if lost == 0 {
+            break;
         }
     }
-    let best = best.map(|(_, read)| read);
-    best.ok_or_else(|| ::serde::de::Error::custom("data did not match any branch of the union"))
+    if let (Some(key), None) = (key, chosen) {
+        NestedUnions::note(key, found.as_ref().map_or(usize::MAX, |(_, index, _)| *index));
+    }
+    found.map(|(.., read)| read).ok_or_else(|| D::Error::custom("data did not match any branch of the union"))
+}
+
+::std::thread_local! {
+    /// How many unions are being read inside each other, and which branch the values in them are, by type and digest.
+    static NESTED: (::std::cell::Cell<usize>, ::std::cell::RefCell<ChosenBranches>) = ::std::default::Default::default();
+}
+
+/// The index of the branch that a value is, `usize::MAX` where it is none, by the type of the union and a digest of the value.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+type ChosenBranches = ::std::collections::HashMap<(&'static str, u64), usize>;
+
+/// A union that is being read. What is known of the values in it is dropped with the outermost one.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+struct NestedUnions;
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl NestedUnions {
+    fn enter() -> Self {
+        NESTED.with(|(depth, _)| depth.set(depth.get() + 1));
+        Self
+    }
+
+    /// What a value is known by, which may be read again: one that holds others, inside of another union.
+    fn key(of: &'static str, value: &::serde_json::Value) -> ::std::option::Option<(&'static str, u64)> {
+        use ::std::hash::BuildHasher as _;
+        let is_nested = NESTED.with(|(depth, _)| depth.get() > 1) && (value.is_object() || value.is_array());
+        is_nested.then(|| (of, NESTED.with(|(_, chosen)| chosen.borrow().hasher().hash_one(value))))
+    }
+
+    fn chosen(key: (&'static str, u64)) -> ::std::option::Option<usize> {
+        NESTED.with(|(_, chosen)| chosen.borrow().get(&key).copied())
+    }
+
+    fn note(key: (&'static str, u64), index: usize) {
+        NESTED.with(|(_, chosen)| chosen.borrow_mut().insert(key, index));
+    }
+}
+
+#[rustfmt::skip]
+impl Drop for NestedUnions {
+    fn drop(&mut self) {
+        NESTED.with(|(depth, chosen)| {
+            depth.set(depth.get() - 1);
+            if depth.get() == 0 {
+                // The key of its digests is another one for the next document.
+                *chosen.borrow_mut() = ChosenBranches::default();
+            }
+        });
+    }
 }
 
 /// How many members of the one are not in the other; a value that became another one counts as many.
@@ -313,6 +377,282 @@ where
     read_as_judged(&value).map_err(D::Error::custom)
 }
 
+/// A schema in which `oneOf` and `anyOf` are one error each, whose branches are asked for one by one.
+#[derive(Clone)]
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub(crate) struct BranchedSchema {
+    whole: ::std::sync::Arc<::jsonschema::Validator>,
+    schema: ::std::sync::Arc<SchemaBranches>,
+}
+
+/// What the unions of a schema share.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+struct SchemaBranches {
+    registry: ::jsonschema::Registry<'static>,
+    options: ::jsonschema::ValidationOptions<'static>,
+    /// The URI of the schema.
+    root: ::std::string::String,
+    /// How many branches each union has that was met, by JSON Pointer.
+    counts: ::std::sync::Mutex<::std::collections::HashMap<::std::string::String, usize>>,
+    /// The validators of its parts, by JSON Pointer.
+    parts: ::std::sync::Mutex<::std::collections::HashMap<::std::string::String, SchemaPart>>,
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+type SchemaPart = ::std::option::Option<::std::sync::Arc<::jsonschema::Validator>>;
+
+/// The tagged union whose keyword stands at a JSON Pointer: its tag, and the value of the tag in each branch.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub(crate) type FindTag = ::std::sync::Arc<
+    dyn Fn(&str) -> ::std::option::Option<(::std::string::String, ::std::vec::Vec<::std::string::String>)>
+        + Send
+        + Sync,
+>;
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl BranchedSchema {
+    /// The branches of a schema. `None` where its parts cannot be judged apart: it has resources inside, or references that depend on
+    /// what led to them.
+    pub(crate) fn new(
+        document: &::serde_json::Value,
+        options: &::jsonschema::ValidationOptions<'static>,
+        tag_at: &FindTag,
+    ) -> ::std::option::Option<Self> {
+        if !is_one_resource(document, true) {
+            return None;
+        }
+        let id = ["$id", "id"].iter().find_map(|name| document.get(name)?.as_str());
+        let root = id.unwrap_or_default().trim_end_matches('#');
+        let root = if root.is_empty() { "json-schema:///schema" } else { root }.to_owned();
+        let registry = ::jsonschema::Registry::new().add(root.clone(), document.clone()).ok()?.prepare().ok()?;
+        let schema = ::std::sync::Arc::new_cyclic(|whole: &::std::sync::Weak<SchemaBranches>| {
+            let mut options = options.clone();
+            for keyword in ["oneOf", "anyOf"] {
+                let (whole, tag_at) = (whole.clone(), tag_at.clone());
+                options = options.with_keyword(keyword, move |_, branches, at| {
+                    let at = at.as_str().to_owned();
+                    let count = branches.as_array().map_or(0, ::std::vec::Vec::len);
+                    if let Some(whole) = whole.upgrade() {
+                        locked(&whole.counts).insert(at.clone(), count);
+                    }
+                    Ok(::std::boxed::Box::new(UnionBranches {
+                        tag: tag_at(&at),
+                        count,
+                        is_exact: keyword == "oneOf",
+                        schema: whole.clone(),
+                        at,
+                    }))
+                });
+            }
+            let (counts, parts) = (::std::sync::Mutex::default(), ::std::sync::Mutex::default());
+            SchemaBranches { registry, options, root, counts, parts }
+        });
+        Some(Self { whole: schema.part("")?, schema })
+    }
+
+    /// The validator of the whole.
+    pub(crate) fn whole(&self) -> &::jsonschema::Validator {
+        &self.whole
+    }
+
+    /// The validator of the part at a JSON Pointer.
+    pub(crate) fn part(&self, at: &str) -> SchemaPart {
+        self.schema.part(at)
+    }
+
+    /// How many branches a union has of which an error tells.
+    pub(crate) fn count(&self, at: &str) -> usize {
+        locked(&self.schema.counts).get(at).copied().unwrap_or_default()
+    }
+
+    /// Whether an error is that of a union: its keyword.
+    pub(crate) fn union_of<'e>(error: &'e ::jsonschema::ValidationError<'_>) -> ::std::option::Option<&'e str> {
+        match error.kind() {
+            ::jsonschema::error::ValidationErrorKind::Custom { keyword, .. } => {
+                Some(keyword.as_str()).filter(|keyword| ["oneOf", "anyOf"].contains(keyword))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether more than one branch of a failed union is valid.
+    pub(crate) fn has_several(error: &::jsonschema::ValidationError<'_>) -> bool {
+        error.to_string() == SEVERAL
+    }
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl ::std::fmt::Debug for BranchedSchema {
+    fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        out.debug_struct("BranchedSchema").finish_non_exhaustive()
+    }
+}
+
+/// Whether a schema is one resource, whose parts mean the same wherever they are referred to from.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn is_one_resource(schema: &::serde_json::Value, is_root: bool) -> bool {
+    match schema {
+        ::serde_json::Value::Object(members) => members.iter().all(|(name, value)| match name.as_str() {
+            "$id" | "id" if value.is_string() => is_root,
+            "$dynamicRef" | "$recursiveRef" | "$dynamicAnchor" | "$recursiveAnchor" => false,
+            _ => is_one_resource(value, false),
+        }),
+        ::serde_json::Value::Array(items) => items.iter().all(|item| is_one_resource(item, false)),
+        _ => true,
+    }
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn locked<T>(shared: &::std::sync::Mutex<T>) -> ::std::sync::MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(::std::sync::PoisonError::into_inner)
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl SchemaBranches {
+    fn part(&self, at: &str) -> SchemaPart {
+        if let Some(known) = locked(&self.parts).get(at) {
+            return known.clone();
+        }
+        let hex = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
+        let mut reference = format!("{}#", self.root);
+        for byte in at.bytes() {
+            match byte {
+                b'/' | b'~' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                    reference.push(char::from(byte));
+                }
+                _ => reference.extend(['%', hex(byte >> 4), hex(byte & 15)]),
+            }
+        }
+        let options = self.options.clone().with_registry(&self.registry);
+        let part = options.build(&::serde_json::json!({ "$ref": reference })).ok().map(::std::sync::Arc::new);
+        locked(&self.parts).entry(at.to_owned()).or_insert(part).clone()
+    }
+}
+
+/// What a union says whose value fits no branch, and one that fits several where it may fit one.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+const NONE: &str = "the value fits no branch of the union";
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+const SEVERAL: &str = "the value fits several branches of the union";
+
+/// One union of a schema.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+struct UnionBranches {
+    at: ::std::string::String,
+    count: usize,
+    is_exact: bool,
+    tag: ::std::option::Option<(::std::string::String, ::std::vec::Vec<::std::string::String>)>,
+    schema: ::std::sync::Weak<SchemaBranches>,
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl UnionBranches {
+    /// What is wrong with a value.
+    fn problem(&self, value: &::serde_json::Value) -> ::std::option::Option<&'static str> {
+        let schema = self.schema.upgrade()?;
+        let fits = |index: usize| {
+            let part = schema.part(&format!("{}/{index}", self.at));
+            part.is_some_and(|part| part.is_valid(value))
+        };
+        if let Some((tag, values)) = &self.tag {
+            let named = value.get(tag).and_then(::serde_json::Value::as_str);
+            let index = named.and_then(|named| values.iter().position(|value| value == named));
+            return if index.is_some_and(fits) { None } else { Some(NONE) };
+        }
+        match (0..self.count).filter(|index| fits(*index)).take(if self.is_exact { 2 } else { 1 }).count() {
+            0 => Some(NONE),
+            1 => None,
+            _ => Some(SEVERAL),
+        }
+    }
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+impl<'i> ::jsonschema::Keyword<'i> for UnionBranches {
+    fn validate(&self, value: &'i ::serde_json::Value) -> ::std::result::Result<(), ::jsonschema::ValidationError<'i>> {
+        match union_problem(self, value) {
+            Some(problem) => Err(::jsonschema::ValidationError::custom(problem)),
+            None => Ok(()),
+        }
+    }
+
+    fn is_valid(&self, value: &'i ::serde_json::Value) -> bool {
+        union_problem(self, value).is_none()
+    }
+}
+
+::std::thread_local! {
+    /// How many reports are being made inside each other, and what is wrong with the values that unions were asked about: by the
+    /// schema, the place of the union in it, and the address of the value, which stands still until the report is made.
+    static PROBLEMS: (::std::cell::Cell<usize>, ::std::cell::RefCell<UnionProblems>) = ::std::default::Default::default();
+}
+
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+type UnionProblems = ::std::collections::HashMap<
+    (usize, usize),
+    ::std::collections::HashMap<::std::string::String, ::std::option::Option<&'static str>>,
+>;
+
+/// What is wrong with a value by a union; found once for each value that holds others while a report is made. A union that leads
+/// back to itself with the same value says nothing.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn union_problem(union: &UnionBranches, value: &::serde_json::Value) -> ::std::option::Option<&'static str> {
+    while_values_stand(|| {
+        let key = (union.schema.as_ptr().addr(), ::std::ptr::from_ref(value).addr());
+        let note = |problem| {
+            PROBLEMS
+                .with(|(_, problems)| problems.borrow_mut().entry(key).or_default().insert(union.at.clone(), problem))
+        };
+        if let Some(known) =
+            PROBLEMS.with(|(_, problems)| problems.borrow().get(&key).and_then(|by| by.get(&union.at).copied()))
+        {
+            return known;
+        }
+        note(None);
+        let problem = union.problem(value);
+        if value.is_object() || value.is_array() {
+            note(problem);
+        } else {
+            // The name of a member is a value for the time of a question.
+            PROBLEMS.with(|(_, problems)| problems.borrow_mut().remove(&key));
+        }
+        problem
+    })
+}
+
+/// Makes a report on values that stand still meanwhile.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+pub(crate) fn while_values_stand<T>(make: impl FnOnce() -> T) -> T {
+    struct Ended;
+    impl Drop for Ended {
+        fn drop(&mut self) {
+            PROBLEMS.with(|(depth, problems)| {
+                depth.set(depth.get() - 1);
+                if depth.get() == 0 {
+                    problems.borrow_mut().clear();
+                }
+            });
+        }
+    }
+    PROBLEMS.with(|(depth, _)| depth.set(depth.get() + 1));
+    let _ended = Ended;
+    make()
+}
+
 /// Everything that is wrong with a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
@@ -369,21 +709,73 @@ impl Violation {
         let (Some(union), Kind::OneOfNotValid { context } | Kind::AnyOf { context }) = (union, error.kind()) else {
             return into.push(Self::of(error));
         };
+        let branch = |index: usize, into: &mut Vec<Self>| {
+            context.get(index).into_iter().flatten().for_each(|error| Self::collect(error, unions, into));
+        };
+        Self::of_tagged(error, "", union, &branch, into);
+    }
+
+    /// What is wrong with the tag of a union, or in the branch that it names.
+    fn of_tagged(
+        error: &::jsonschema::ValidationError<'_>,
+        base: &str,
+        union: &Union,
+        branch: &dyn Fn(usize, &mut Vec<Self>),
+        into: &mut Vec<Self>,
+    ) {
+        let here = format!("{base}{}", error.instance_path().as_str());
         let Some(members) = error.instance().as_object() else {
-            return into.push(Self { message: "an object is expected".to_owned(), ..Self::of(error) });
+            return into.push(Self { at: here, message: "an object is expected".to_owned(), ..Self::of(error) });
         };
         let tag = members.get(union.tag);
         let named = |tag: &::serde_json::Value| union.values.iter().position(|value| tag.as_str() == Some(*value));
-        if let Some(errors) = tag.and_then(named).and_then(|index| context.get(index)) {
-            return errors.iter().for_each(|error| Self::collect(error, unions, into));
+        if let Some(index) = tag.and_then(named) {
+            return branch(index, into);
         }
-        let at = format!("{}/{}", error.instance_path().as_str(), union.tag.replace('~', "~0").replace('/', "~1"));
+        let at = format!("{here}/{}", union.tag.replace('~', "~0").replace('/', "~1"));
         let allowed = union.values.join(", ");
         let message = match tag {
             Some(tag) => format!("{tag} is none of {allowed}"),
             None => format!("the member is missing; it is one of {allowed}"),
         };
         into.push(Self { at, message, ..Self::of(error) });
+    }
+
+    /// The same, where branches are judged one by one, in the part of a document that stands at `base`.
+    fn collect_branched(
+        error: &::jsonschema::ValidationError<'_>,
+        of: (&BranchedSchema, &[Union], &::serde_json::Value),
+        base: &str,
+        into: &mut Vec<Self>,
+    ) {
+        let (schema, unions, document) = of;
+        let location = error.schema_path().as_str();
+        let at = format!("{base}{}", error.instance_path().as_str());
+        if BranchedSchema::union_of(error).is_none() {
+            return into.push(Self { at, ..Self::of(error) });
+        }
+        let branch = |index: usize, into: &mut Vec<Self>| {
+            let part = schema.part(&format!("{location}/{index}"));
+            if let (Some(part), Some(value)) = (part, document.pointer(&at)) {
+                part.iter_errors(value).for_each(|error| Self::collect_branched(&error, of, &at, into));
+            }
+        };
+        match unions.iter().find(|union| union.at == location) {
+            Some(union) => Self::of_tagged(error, base, union, &branch, into),
+            None => into.push(Self { at: at.clone(), message: format!("{error}: {}", shown(error.instance())), ..Self::of(error) }),
+        }
+    }
+}
+
+/// The beginning of a value.
+#[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
+fn shown(value: &::serde_json::Value) -> String {
+    const MOST: usize = 80;
+    let text = value.to_string();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
     }
 }
 
@@ -475,6 +867,7 @@ pub struct Validator {
     source: ValidatorSource,
     unions: &'static [Union],
     built: ::std::sync::OnceLock<::std::result::Result<::jsonschema::Validator, ::std::string::String>>,
+    branched: ::std::sync::OnceLock<::std::option::Option<BranchedSchema>>,
 }
 
 /// What a validator is made of.
@@ -501,7 +894,7 @@ const MOST_VIOLATIONS: usize = 1_000;
 impl Validator {
     const fn new(text: &'static str, draft: &'static str, asserts_formats: bool, unions: &'static [Union]) -> Self {
         let source = ValidatorSource::Schema { draft, asserts_formats };
-        Self { text, source, unions, built: ::std::sync::OnceLock::new() }
+        Self { text, source, unions, built: ::std::sync::OnceLock::new(), branched: ::std::sync::OnceLock::new() }
     }
 
     const fn compiled(
@@ -511,7 +904,7 @@ impl Validator {
         unions: &'static [Union],
     ) -> Self {
         let source = ValidatorSource::Compiled { is_valid, iter_errors };
-        Self { text, source, unions, built: ::std::sync::OnceLock::new() }
+        Self { text, source, unions, built: ::std::sync::OnceLock::new(), branched: ::std::sync::OnceLock::new() }
     }
 
     /// Whether a value obeys the schema.
@@ -526,6 +919,17 @@ impl Validator {
     pub fn check(&self, instance: &::serde_json::Value) -> ::std::result::Result<(), Report> {
         if self.is_valid(instance) {
             return Ok(());
+        }
+        if let Some(schema) = self.branched() {
+            let mut violations = Vec::new();
+            let of = (schema, self.unions, instance);
+            while_values_stand(|| {
+                for error in schema.whole().iter_errors(instance).take(MOST_VIOLATIONS) {
+                    Violation::collect_branched(&error, of, "", &mut violations);
+                }
+            });
+            violations.truncate(MOST_VIOLATIONS);
+            return Err(Report { violations });
         }
         let errors = match (&self.source, self.built()) {
             (ValidatorSource::Compiled { iter_errors, .. }, _) => iter_errors(instance),
@@ -557,11 +961,28 @@ impl Validator {
     }
 
     fn build(&self) -> ::std::result::Result<::jsonschema::Validator, ::std::string::String> {
-        use ::jsonschema::Draft;
-        let ValidatorSource::Schema { draft, asserts_formats } = self.source else {
-            return Err("a compiled validator is not built".to_owned());
-        };
+        let options = self.options().ok_or("a compiled validator is not built")?;
         let document: ::serde_json::Value = ::serde_json::from_str(self.text).map_err(|error| error.to_string())?;
+        options.build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
+    }
+
+    /// The branches of the unions, where they can be judged apart.
+    fn branched(&self) -> ::std::option::Option<&BranchedSchema> {
+        let make = || {
+            let document = ::serde_json::from_str(self.text).ok()?;
+            let unions = self.unions;
+            let tag_at: FindTag = ::std::sync::Arc::new(move |at: &str| {
+                let union = unions.iter().find(|union| union.at == at)?;
+                Some((union.tag.to_owned(), union.values.iter().map(|value| (*value).to_owned()).collect()))
+            });
+            BranchedSchema::new(&document, &self.options()?, &tag_at)
+        };
+        self.branched.get_or_init(make).as_ref()
+    }
+
+    fn options(&self) -> ::std::option::Option<::jsonschema::ValidationOptions<'static>> {
+        use ::jsonschema::Draft;
+        let ValidatorSource::Schema { draft, asserts_formats } = self.source else { return None };
         let draft = match draft {
             "Draft4" => Draft::Draft4,
             "Draft6" => Draft::Draft6,
@@ -570,8 +991,7 @@ impl Validator {
             _ => Draft::Draft202012,
         };
         let options = ::jsonschema::options().with_draft(draft).should_validate_formats(asserts_formats);
-        let options = if draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options };
-        options.build(&document).map_err(|error| format!("the schema cannot be used: {error}"))
+        Some(if draft < Draft::Draft201909 { options.with_format("uuid", formats::is_uuid) } else { options })
     }
 }
 

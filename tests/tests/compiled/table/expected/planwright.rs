@@ -18,26 +18,39 @@ use ::planwright_runtime::{read_text, required};
 /// Types and validators of `row0/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row0 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row0/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Value,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck::ANY, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row0/row.json",
     id: "row0/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -58,26 +71,39 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row1/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row1 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row1/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Value,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck::ANY, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row1/row.json",
     id: "row1/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -98,26 +124,39 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row10/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row10 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row10/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: Option<String>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT | kinds::NULL, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row10/row.json",
     id: "row10/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -143,27 +182,40 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row11/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row11 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use super::Maybe;
 
 /// Row
 ///
 /// Schema: `row11/row.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Row {
     #[serde(default, skip_serializing_if = "Maybe::is_absent")]
     pub m: Maybe<String>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT | kinds::NULL, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row11/row.json",
     id: "row11/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -186,26 +238,39 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row12/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row12 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row12/row.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::present")]
     pub m: Option<()>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" present need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::NULL, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row12/row.json",
     id: "row12/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -225,27 +290,24 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row13/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row13 {
-use ::planwright_runtime::{constants, from_branch, untagged_union};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{from_branch, read_closest, read_object, untagged_union};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row13/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
-
-constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row13/row.json#/properties/m`
     pub enum RowM {
         String(String),
         Integer(i64),
-    }
+    } judged by reader
 }
 
 from_branch! {
@@ -253,11 +315,33 @@ from_branch! {
     RowM::Integer(i64),
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_closest! { RowM by checks::ROW_M;
+    String plain any;
+    Integer plain any;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::TEXT | kinds::INTEGER, ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row13/row.json",
     id: "row13/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -283,19 +367,16 @@ from_branch! {
 /// Types and validators of `row14/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row14 {
-use ::planwright_runtime::{constants, text_enum};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{read_object, read_words, text_enum};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row14/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
-
-constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row14/row.json#/properties/m`
@@ -305,11 +386,33 @@ text_enum! {
     }
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_words! { RowM;
+    "open" Open;
+    "in-progress" InProgress;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("open"), ListedConstant::Text("in-progress")]), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row14/row.json",
     id: "row14/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -335,19 +438,16 @@ text_enum! {
 /// Types and validators of `row15/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row15 {
-use ::planwright_runtime::{constants, text_enum};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{read_object, read_words, text_enum};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row15/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
-
-constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row15/row.json#/properties/m`
@@ -360,11 +460,36 @@ text_enum! {
     }
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_words! { RowM;
+    ">=" GreaterEqual;
+    "<" Less;
+    "1.0" V1_0;
+    "" Empty;
+    "Self" SelfValue;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text(">="), ListedConstant::Text("<"), ListedConstant::Text("1.0"), ListedConstant::Text(""), ListedConstant::Text("Self")]), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row15/row.json",
     id: "row15/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -393,19 +518,16 @@ text_enum! {
 /// Types and validators of `row16/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row16 {
-use ::planwright_runtime::{constants, text_enum};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{read_object, read_words, text_enum};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row16/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
-
-constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row16/row.json#/properties/m`
@@ -416,11 +538,34 @@ text_enum! {
     }
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_words! { RowM;
+    "a-b" Ab;
+    "a_b" Ab2;
+    "AB" Ab3;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("a-b"), ListedConstant::Text("a_b"), ListedConstant::Text("AB")]), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row16/row.json",
     id: "row16/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -447,20 +592,17 @@ text_enum! {
 /// Types and validators of `row17/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row17 {
-use ::planwright_runtime::{constants, text_enum};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{read_object, read_words, text_enum};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row17/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: Option<RowM>,
 }
-
-constants! { Row {  } judged by validator }
 
 text_enum! {
     /// Schema: `row17/row.json#/properties/m`
@@ -470,11 +612,33 @@ text_enum! {
     }
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_words! { RowM;
+    "low" Low;
+    "high" High;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("low"), ListedConstant::Text("high"), ListedConstant::Null]), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row17/row.json",
     id: "row17/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -501,25 +665,38 @@ text_enum! {
 /// Types and validators of `row18/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row18 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row18/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: u64,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { values: Some(&[ListedConstant::Number(Numeric::Whole(1)), ListedConstant::Number(Numeric::Whole(2)), ListedConstant::Number(Numeric::Whole(3))]), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row18/row.json",
     id: "row18/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -546,20 +723,17 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row19/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row19 {
-use ::planwright_runtime::{constants, from_branch, text_enum, untagged_union};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{from_branch, read_object, text_enum, untagged_union};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row19/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
-
-constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row19/row.json#/properties/m`
@@ -583,11 +757,28 @@ text_enum! {
     }
 }
 
+read_object! { Row by checks::ROW;
+    m "m" by_serde need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("auto"), ListedConstant::Number(Numeric::Whole(1)), ListedConstant::Bool(true)]), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row19/row.json",
     id: "row19/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -614,27 +805,40 @@ text_enum! {
 /// Types and validators of `row2/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row2 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row2/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Any JSON value, because the schema allows no value; the validator checks the rest.
     pub m: Value,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck::NEVER, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row2/row.json",
     id: "row2/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -655,23 +859,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row20/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row20 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{constants, read_object};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row20/row.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct Row {}
 
-constants! { Row { "m" = "v1" } judged by validator }
+constants! { Row { "m" = "v1" } judged by reader }
+
+read_object! { Row by checks::ROW;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { values: Some(&[ListedConstant::Text("v1")]), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row20/row.json",
     id: "row20/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -694,27 +913,40 @@ constants! { Row { "m" = "v1" } judged by validator }
 /// Types and validators of `row21/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row21 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row21/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Any JSON value, because the schema fixes a value that is no plain text, number or truth value; the validator checks the rest.
     pub m: Value,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { values: Some(&[ListedConstant::Object(&[("a", ListedConstant::Number(Numeric::Whole(1)))])]), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row21/row.json",
     id: "row21/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -739,25 +971,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row22/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row22 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row22/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: u64,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row22/row.json",
     id: "row22/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -781,25 +1026,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row23/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row23 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row23/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: u64,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(1)), most: Some(Numeric::Whole(10)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row23/row.json",
     id: "row23/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -824,26 +1082,39 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row24/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row24 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::Number;
 
 /// Row
 ///
 /// Schema: `row24/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Number,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { least: Some(Numeric::Whole(0)), most: Some(Numeric::Float(1e30)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row24/row.json",
     id: "row24/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -868,25 +1139,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row25/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row25 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row25/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: f64,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::NUMBER, number: Some(&NumberCheck { above: Some(Numeric::Whole(0)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row25/row.json",
     id: "row25/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -924,6 +1208,7 @@ pub struct Row {
 
 constants! { Row {  } judged by validator }
 
+
 ::planwright_runtime::schema_root! {
     Row, Draft4, assert_formats: true,
     file: "row26/row.json",
@@ -953,25 +1238,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row27/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row27 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row27/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: f64,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::NUMBER, number: Some(&NumberCheck { below: Some(Numeric::Whole(1)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row27/row.json",
     id: "row27/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1009,6 +1307,7 @@ pub struct Row {
 
 constants! { Row {  } judged by validator }
 
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row28/row.json",
@@ -1037,25 +1336,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row29/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row29 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row29/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: String,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { least: 1, most: 2, ..TextCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row29/row.json",
     id: "row29/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1080,25 +1392,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row3/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row3 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row3/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: (),
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::NULL, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row3/row.json",
     id: "row3/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1121,25 +1446,39 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row30/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row30 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row30/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: String,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^[a-z]+$", classes: PatternTable::classes(&[(97, 122, 1)]), next: &[0, 3, 0, 0, 3, 1], width: 3 };
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row30/row.json",
     id: "row30/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1163,25 +1502,39 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row31/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row31 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row31/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: String,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static FORMAT_DATE_TIME_DRAFT202012: FormatCheck = FormatCheck::new("date-time", "Draft202012");
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { format: Some(&FORMAT_DATE_TIME_DRAFT202012), ..TextCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row31/row.json",
     id: "row31/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1205,25 +1558,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row32/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row32 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row32/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: String,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row32/row.json",
     id: "row32/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1248,26 +1614,47 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row33/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row33 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row33/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row33/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RowM {
     pub a: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b: Option<i64>,
+}
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    a "a" value need;
+    b "b" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "b", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -1275,6 +1662,7 @@ pub struct RowM {
     file: "row33/row.json",
     id: "row33/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1308,21 +1696,18 @@ pub struct RowM {
 /// Types and validators of `row34/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row34 {
-use ::planwright_runtime::{constants, from_branch, untagged_union};
+use ::planwright_runtime::{from_branch, read_object, untagged_union};
 use serde::{Deserialize, Serialize};
 use super::NotObject;
 
 /// Row
 ///
 /// Schema: `row34/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
-
-constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row34/row.json#/properties/m`
@@ -1344,11 +1729,30 @@ pub struct RowMObject {
     pub a: Option<String>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" by_serde need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row34/row.json",
     id: "row34/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1375,23 +1779,20 @@ pub struct RowMObject {
 /// Types and validators of `row35/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row35 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row35/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row35/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
@@ -1399,11 +1800,36 @@ pub struct RowM {
     pub b: Value,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    a "a" value need;
+    b "b" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "b", check: &ValueCheck::ANY, required: true, named: false },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row35/row.json",
     id: "row35/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1434,25 +1860,44 @@ pub struct RowM {
 /// Types and validators of `row36/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row36 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row36/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row36/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
+}
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    a "a" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -1460,6 +1905,7 @@ pub struct RowM {
     file: "row36/row.json",
     id: "row36/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1488,26 +1934,39 @@ pub struct RowM {
 /// Types and validators of `row37/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row37 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Row
 ///
 /// Schema: `row37/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: BTreeMap<String, i64>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { extra: Extra::Like(&ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }), ..ObjectCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row37/row.json",
     id: "row37/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1533,23 +1992,20 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row38/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row38 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Row
 ///
 /// Schema: `row38/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row38/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
@@ -1558,11 +2014,35 @@ pub struct RowM {
     pub additional_properties: BTreeMap<String, i64>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    a "a" value need;
+    .. additional_properties;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Like(&ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }), ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row38/row.json",
     id: "row38/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1593,26 +2073,40 @@ pub struct RowM {
 /// Types and validators of `row39/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row39 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Row
 ///
 /// Schema: `row39/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: BTreeMap<String, i64>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^x-", classes: PatternTable::classes(&[(45, 45, 1), (120, 120, 2)]), next: &[0, 0, 3, 0, 0, 4, 0, 0, 1, 1, 1, 1], width: 4 };
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { extra: Extra::Refused, patterns: &[(&PATTERN_0, &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY })], ..ObjectCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row39/row.json",
     id: "row39/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1641,25 +2135,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row4/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row4 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row4/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: bool,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::BOOL, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row4/row.json",
     id: "row4/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1682,23 +2189,20 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row40/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row40 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Row
 ///
 /// Schema: `row40/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row40/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
@@ -1709,11 +2213,36 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    a "a" value need;
+    .. additional_properties;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^x-", classes: PatternTable::classes(&[(45, 45, 1), (120, 120, 2)]), next: &[0, 0, 3, 0, 0, 4, 0, 0, 1, 1, 1, 1], width: 4 };
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], patterns: &[(&PATTERN_0, &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY })], ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row40/row.json",
     id: "row40/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1746,26 +2275,39 @@ pub struct RowM {
 /// Types and validators of `row41/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row41 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Row
 ///
 /// Schema: `row41/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: BTreeMap<String, String>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { extra: Extra::Like(&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }), names: Some(&ValueCheck { text: Some(&TextCheck { most: 2, ..TextCheck::ANY }), ..ValueCheck::ANY }), ..ObjectCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row41/row.json",
     id: "row41/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1794,23 +2336,20 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row42/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row42 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Row
 ///
 /// Schema: `row42/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row42/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
@@ -1819,11 +2358,35 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    a "a" value need;
+    .. additional_properties;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { least: 1, most: 2, members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row42/row.json",
     id: "row42/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1853,23 +2416,20 @@ pub struct RowM {
 /// Types and validators of `row43/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row43 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Row
 ///
 /// Schema: `row43/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row43/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
@@ -1878,11 +2438,35 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    card "card" value need;
+    .. additional_properties;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "card", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), applied: &[Applied::Requires("card", &["address"])], ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row43/row.json",
     id: "row43/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1915,23 +2499,20 @@ pub struct RowM {
 /// Types and validators of `row44/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row44 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Row
 ///
 /// Schema: `row44/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row44/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
@@ -1940,11 +2521,37 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    card "card" value need;
+    .. additional_properties;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "card", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), applied: &[Applied::With("card", &ValueCheck { object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "address", check: &ValueCheck::ANY, required: true, named: false },
+    ], ..ObjectCheck::ANY }), ..ValueCheck::ANY })], ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row44/row.json",
     id: "row44/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -1979,23 +2586,20 @@ pub struct RowM {
 /// Types and validators of `row45/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row45 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Row
 ///
 /// Schema: `row45/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row45/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
@@ -2004,11 +2608,35 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    card "card" value need;
+    .. additional_properties;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "card", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), applied: &[Applied::Requires("card", &["address"])], ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row45/row.json",
     id: "row45/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -2064,6 +2692,7 @@ pub struct RowM {
     pub b: Option<i64>,
 }
 
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row46/row.json",
@@ -2106,25 +2735,38 @@ pub struct RowM {
 /// Types and validators of `row47/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row47 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row47/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Vec<i64>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row47/row.json",
     id: "row47/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2150,27 +2792,40 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row48/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row48 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row48/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Any JSON value, because the schema says something of each element and leaves open what comes after; the validator checks the rest.
     pub m: Vec<Value>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { first: &[&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }], ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row48/row.json",
     id: "row48/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -2201,19 +2856,16 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row49/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row49 {
-use ::planwright_runtime::{constants, from_branch, untagged_union};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{from_branch, read_object, untagged_union};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row49/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Vec<RowMItem>,
 }
-
-constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row49/row.json#/properties/m/items`
@@ -2228,11 +2880,27 @@ from_branch! {
     RowMItem::Integer(i64),
 }
 
+read_object! { Row by checks::ROW;
+    m "m" by_serde need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { first: &[&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }], rest: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row49/row.json",
     id: "row49/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -2263,25 +2931,38 @@ from_branch! {
 /// Types and validators of `row5/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row5 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row5/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: String,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row5/row.json",
     id: "row5/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2304,19 +2985,16 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row50/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row50 {
-use ::planwright_runtime::{constants, from_branch, untagged_union};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{from_branch, read_object, untagged_union};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row50/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Vec<RowMItem>,
 }
-
-constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row50/row.json#/properties/m/prefixItems`
@@ -2331,11 +3009,27 @@ from_branch! {
     RowMItem::Integer(i64),
 }
 
+read_object! { Row by checks::ROW;
+    m "m" by_serde need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { first: &[&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }], rest: &ValueCheck::NEVER, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row50/row.json",
     id: "row50/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2367,25 +3061,38 @@ from_branch! {
 /// Types and validators of `row51/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row51 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row51/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Vec<i64>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, contains: Some((&ValueCheck { number: Some(&NumberCheck { least: Some(Numeric::Whole(5)), ..NumberCheck::ANY }), ..ValueCheck::ANY }, 1, 1)), ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row51/row.json",
     id: "row51/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2415,25 +3122,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row52/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row52 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row52/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Vec<String>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 1, most: 2, rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row52/row.json",
     id: "row52/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2461,25 +3181,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row53/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row53 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row53/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Vec<i64>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, unique: true, ..ListCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row53/row.json",
     id: "row53/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2522,6 +3255,7 @@ pub struct Row {
 
 constants! { Row {  } judged by validator }
 
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row54/row.json",
@@ -2555,25 +3289,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row55/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row55 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row55/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: String,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { least: 1, ..TextCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row55/row.json",
     id: "row55/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2601,24 +3348,45 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row56/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row56 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row56/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row56/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RowM {
     pub a: String,
+}
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    a "a" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { applied: &[Applied::All(&[&ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY }, &ValueCheck { object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck::ANY, required: true, named: false },
+    ], ..ObjectCheck::ANY }), ..ValueCheck::ANY }])], ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -2626,6 +3394,7 @@ pub struct RowM {
     file: "row56/row.json",
     id: "row56/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2662,25 +3431,38 @@ pub struct RowM {
 /// Types and validators of `row57/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row57 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row57/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Vec<String>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { least: 1, ..ListCheck::ANY }), applied: &[Applied::All(&[&ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }, &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { unique: true, ..ListCheck::ANY }), ..ValueCheck::ANY }])], ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row57/row.json",
     id: "row57/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2716,26 +3498,48 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row58/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row58 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row58/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row58/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
     pub b: i64,
+}
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    a "a" value need;
+    b "b" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), applied: &[Applied::All(&[&ValueCheck { object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "b", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY }])], ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -2743,6 +3547,7 @@ pub struct RowM {
     file: "row58/row.json",
     id: "row58/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2782,26 +3587,23 @@ pub struct RowM {
 /// Types and validators of `row59/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row59 {
-use ::planwright_runtime::{constants, from_branch, tagged_union};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{constants, from_branch, read_object, read_union, tagged_union};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row59/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
-
-constants! { Row {  } judged by validator }
 
 tagged_union! {
     /// Schema: `row59/row.json#/properties/m`
     pub enum RowM by "kind" {
         Circle(RowMCircle) = "circle",
         Dot(RowMDot) = "dot",
-    }
+    } judged by reader
 }
 
 from_branch! {
@@ -2810,20 +3612,55 @@ from_branch! {
 }
 
 /// Schema: `row59/row.json#/properties/m/oneOf/0`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self")]
 pub struct RowMCircle {
     pub r: f64,
 }
 
-constants! { RowMCircle { "kind" = "circle" } }
+constants! { RowMCircle { "kind" = "circle" } judged by reader }
 
 /// Schema: `row59/row.json#/properties/m/oneOf/1`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(remote = "Self")]
 pub struct RowMDot {}
 
-constants! { RowMDot { "kind" = "dot" } }
+constants! { RowMDot { "kind" = "dot" } judged by reader }
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_union! { RowM by checks::ROW_M, "kind";
+    "circle" false Circle plain;
+    "dot" false Dot plain;
+}
+
+read_object! { RowMCircle by checks::ROW_M_CIRCLE;
+    r "r" value need;
+}
+
+read_object! { RowMDot by checks::ROW_M_DOT;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { tagged: Some(&TagCheck { tag: "kind", branches: &[("circle", &ROW_M_CIRCLE), ("dot", &ROW_M_DOT)] }), ..ValueCheck::ANY };
+    pub static ROW_M_CIRCLE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "kind", check: &ValueCheck { values: Some(&[ListedConstant::Text("circle")]), ..ValueCheck::ANY }, required: true, named: true },
+        MemberCheck { name: "r", check: &ValueCheck { kinds: kinds::NUMBER, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M_DOT: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "kind", check: &ValueCheck { values: Some(&[ListedConstant::Text("dot")]), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
@@ -2832,6 +3669,7 @@ constants! { RowMDot { "kind" = "dot" } }
     unions: [
         super::Union { at: "/properties/m/oneOf", tag: "kind", values: &["circle", "dot"] },
     ],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2881,25 +3719,38 @@ constants! { RowMDot { "kind" = "dot" } }
 /// Types and validators of `row6/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row6 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row6/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: f64,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::NUMBER, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row6/row.json",
     id: "row6/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2922,27 +3773,24 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row60/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row60 {
-use ::planwright_runtime::{constants, from_branch, untagged_union};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{from_branch, read_closest, read_object, untagged_union};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row60/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
-
-constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row60/row.json#/properties/m`
     pub enum RowM {
         String(String),
         Array(Vec<String>),
-    }
+    } judged by reader
 }
 
 from_branch! {
@@ -2950,11 +3798,33 @@ from_branch! {
     RowM::Array(Vec<String>),
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_closest! { RowM by checks::ROW_M;
+    String plain any;
+    Array plain any;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { applied: &[Applied::One(&[&ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, &ValueCheck { kinds: kinds::LIST, list: Some(&ListCheck { rest: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, ..ListCheck::ANY }), ..ValueCheck::ANY }])], ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row60/row.json",
     id: "row60/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -2987,26 +3857,39 @@ from_branch! {
 /// Types and validators of `row61/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row61 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row61/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: Option<i64>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { or_null: Some(&ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }), ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row61/row.json",
     id: "row61/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3036,27 +3919,24 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row62/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row62 {
-use ::planwright_runtime::{constants, from_branch, untagged_union};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{from_branch, read_closest, read_object, untagged_union};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row62/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     #[serde(deserialize_with = "super::required")]
     pub m: RowM,
 }
-
-constants! { Row {  } judged by validator }
 
 untagged_union! {
     /// Schema: `row62/row.json#/properties/m`
     pub enum RowM {
         Option0(RowMOption0),
         Option1(RowMOption1),
-    }
+    } judged by reader
 }
 
 from_branch! {
@@ -3065,15 +3945,50 @@ from_branch! {
 }
 
 /// Schema: `row62/row.json#/properties/m/anyOf/0`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RowMOption0 {
     pub a: String,
 }
 
 /// Schema: `row62/row.json#/properties/m/anyOf/1`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RowMOption1 {
     pub b: i64,
+}
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_closest! { RowM by checks::ROW_M;
+    Option0 plain by checks::ROW_M_OPTION0;
+    Option1 plain by checks::ROW_M_OPTION1;
+}
+
+read_object! { RowMOption0 by checks::ROW_M_OPTION0;
+    a "a" value need;
+}
+
+read_object! { RowMOption1 by checks::ROW_M_OPTION1;
+    b "b" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { applied: &[Applied::Any(&[&ROW_M_OPTION0, &ROW_M_OPTION1])], ..ValueCheck::ANY };
+    pub static ROW_M_OPTION0: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M_OPTION1: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "b", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -3081,6 +3996,7 @@ pub struct RowMOption1 {
     file: "row62/row.json",
     id: "row62/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3126,25 +4042,38 @@ pub struct RowMOption1 {
 /// Types and validators of `row63/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row63 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row63/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: i64,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { applied: &[Applied::One(&[&ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { multiple_of: Some(2), ..NumberCheck::ANY }), ..ValueCheck::ANY }, &ValueCheck { kinds: kinds::INTEGER, number: Some(&NumberCheck { multiple_of: Some(3), ..NumberCheck::ANY }), ..ValueCheck::ANY }])], ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row63/row.json",
     id: "row63/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3176,22 +4105,19 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row64/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row64 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row64/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row64/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
@@ -3199,11 +4125,40 @@ pub struct RowM {
     pub b: Option<String>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    a "a" value need;
+    b "b" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "b", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), applied: &[Applied::Any(&[&ValueCheck { object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck::ANY, required: true, named: false },
+    ], ..ObjectCheck::ANY }), ..ValueCheck::ANY }, &ValueCheck { object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "b", check: &ValueCheck::ANY, required: true, named: false },
+    ], ..ObjectCheck::ANY }), ..ValueCheck::ANY }])], ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row64/row.json",
     id: "row64/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3246,25 +4201,38 @@ pub struct RowM {
 /// Types and validators of `row65/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row65 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row65/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: String,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT, applied: &[Applied::Not(&ValueCheck { values: Some(&[ListedConstant::Text("no")]), ..ValueCheck::ANY })], ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row65/row.json",
     id: "row65/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3292,23 +4260,20 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row66/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row66 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Row
 ///
 /// Schema: `row66/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row66/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -3317,11 +4282,39 @@ pub struct RowM {
     pub additional_properties: Map<String, Value>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    kind "kind" value need;
+    .. additional_properties;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "kind", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), applied: &[Applied::If(&ValueCheck { object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "kind", check: &ValueCheck::ANY, required: true, named: false },
+    ], ..ObjectCheck::ANY }), ..ValueCheck::ANY }, &ValueCheck { object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "size", check: &ValueCheck::ANY, required: true, named: false },
+    ], ..ObjectCheck::ANY }), ..ValueCheck::ANY }, &ValueCheck::ANY)], ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row66/row.json",
     id: "row66/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3359,24 +4352,43 @@ pub struct RowM {
 /// Types and validators of `row67/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row67 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row67/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Address,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row67/row.json#/$defs/Address`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Address {
     pub street: String,
+}
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { Address by checks::ADDRESS;
+    street "street" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ADDRESS, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ADDRESS: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "street", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -3384,6 +4396,7 @@ pub struct Address {
     file: "row67/row.json",
     id: "row67/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3420,19 +4433,16 @@ pub struct Address {
 /// Types and validators of `row68/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row68 {
-use ::planwright_runtime::{constants, judged, judged_text};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{judged, judged_text, read_object, read_wrapped};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row68/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Text,
 }
-
-constants! { Row {  } judged by validator }
 
 judged_text! {
     /// Schema: `row68/row.json#/$defs/text`
@@ -3440,11 +4450,31 @@ judged_text! {
         "{\"type\":\"string\",\"minLength\":1}";
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_wrapped! { Text;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &TEXT, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static TEXT: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { least: 1, ..TextCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row68/row.json",
     id: "row68/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3473,22 +4503,19 @@ judged_text! {
 /// Types and validators of `row69/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row69 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row69/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row69/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b: Option<i64>,
@@ -3497,10 +4524,40 @@ pub struct RowM {
 }
 
 /// Schema: `row69/row.json#/$defs/base`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Base {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
+}
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    b "b" value need;
+    a "a" value need;
+}
+
+read_object! { Base by checks::BASE;
+    a "a" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static BASE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { applied: &[Applied::All(&[&BASE, &ValueCheck { object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "b", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY }])], ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -3508,6 +4565,7 @@ pub struct Base {
     file: "row69/row.json",
     id: "row69/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3545,25 +4603,38 @@ pub struct Base {
 /// Types and validators of `row7/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row7 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row7/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: i64,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row7/row.json",
     id: "row7/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3586,25 +4657,44 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row70/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row70 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row70/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Tree,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row70/row.json#/$defs/Tree`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Tree {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<Box<Tree>>,
+}
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { Tree by checks::TREE;
+    next "next" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &TREE, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static TREE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "next", check: &TREE, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -3612,6 +4702,7 @@ pub struct Tree {
     file: "row70/row.json",
     id: "row70/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3645,25 +4736,44 @@ pub struct Tree {
 /// Types and validators of `row71/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row71 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row71/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Place,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row71/row.json#/$defs/Place`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zip: Option<String>,
+}
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { Place by checks::PLACE;
+    zip "zip" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &PLACE, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static PLACE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "zip", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Unsaid, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -3671,6 +4781,7 @@ pub struct Place {
     file: "row71/row.json",
     id: "row71/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3703,7 +4814,7 @@ pub struct Place {
 /// Types and validators of `row72/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row72 {
-use ::planwright_runtime::{constants, named_text};
+use ::planwright_runtime::{constants, named_text, read_wrapped};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -3721,7 +4832,19 @@ constants! { Row {  } judged by validator }
 
 named_text! {
     /// Schema: `row72/row.json#/$defs/n`
-    pub struct N;
+    pub struct N; judged by reader
+}
+
+read_wrapped! { N by checks::N;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static N: ValueCheck = ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -3775,6 +4898,7 @@ pub struct Row {
 
 constants! { Row {  } judged by validator }
 
+
 ::planwright_runtime::schema_root! {
     Row, Draft201909, assert_formats: true,
     file: "row73/row.json",
@@ -3801,19 +4925,16 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row74/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row74 {
-use ::planwright_runtime::{constants, judged, judged_text};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{judged, judged_text, read_object, read_wrapped};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row74/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Code,
 }
-
-constants! { Row {  } judged by validator }
 
 judged_text! {
     /// Schema: `row74/row.json#/definitions/Code`
@@ -3821,11 +4942,32 @@ judged_text! {
         "{\"type\":\"string\",\"pattern\":\"^[A-Z]+$\"}";
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_wrapped! { Code;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static PATTERN_0: PatternTable = PatternTable { pattern: "^[A-Z]+$", classes: PatternTable::classes(&[(65, 90, 1)]), next: &[0, 3, 0, 0, 3, 1], width: 3 };
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &CODE, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static CODE: ValueCheck = ValueCheck { kinds: kinds::TEXT, text: Some(&TextCheck { pattern: Some(&PATTERN_0), ..TextCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft7, assert_formats: true,
     file: "row74/row.json",
     id: "row74/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r##"{
   "$schema": "http://json-schema.org/draft-07/schema#",
   "additionalProperties": false,
@@ -3854,25 +4996,38 @@ judged_text! {
 /// Types and validators of `row75/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row75 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row75/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: String,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row75/row.json",
     id: "row75/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3895,26 +5050,39 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row76/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row76 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row76/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// As people say it.
     pub m: String,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row76/row.json",
     id: "row76/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3939,14 +5107,13 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row77/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row77 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row77/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     #[serde(default = "Row::default_m", skip_serializing_if = "Row::is_default_m")]
     pub m: i64,
@@ -3970,13 +5137,27 @@ impl Default for Row {
     }
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value or Self::default_m;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row77/row.json",
     id: "row77/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -3997,14 +5178,13 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row78/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row78 {
-use ::planwright_runtime::{constants, text_enum};
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::{read_object, read_words, text_enum};
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row78/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     #[serde(default = "Row::default_m", skip_serializing_if = "Row::is_default_m")]
     pub m: RowM,
@@ -4028,8 +5208,6 @@ impl Default for Row {
     }
 }
 
-constants! { Row {  } judged by validator }
-
 text_enum! {
     /// Schema: `row78/row.json#/properties/m`
     pub enum RowM {
@@ -4038,11 +5216,33 @@ text_enum! {
     }
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value or Self::default_m;
+}
+
+read_words! { RowM;
+    "low" Low;
+    "high" High;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { values: Some(&[ListedConstant::Text("low"), ListedConstant::Text("high")]), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row78/row.json",
     id: "row78/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4066,26 +5266,39 @@ text_enum! {
 /// Types and validators of `row79/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row79 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row79/row.json`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub m: Option<i64>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row79/row.json",
     id: "row79/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4106,26 +5319,39 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row8/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row8 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// Row
 ///
 /// Schema: `row8/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Map<String, Value>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::OBJECT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row8/row.json",
     id: "row8/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4148,25 +5374,38 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row80/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row80 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row80/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: String,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row80/row.json",
     id: "row80/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4194,22 +5433,19 @@ constants! { Row {  } judged by validator }
 /// Types and validators of `row81/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row81 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row81/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row81/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(rename = "foo-bar", skip_serializing_if = "Option::is_none")]
     pub foo_bar2: Option<String>,
@@ -4227,11 +5463,46 @@ pub struct RowM {
     pub self_: Option<String>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    foo_bar2 "foo-bar" value need;
+    foo_bar "foo_bar" value need;
+    type_ "type" value need;
+    x1st "1st" value need;
+    member "" value need;
+    member2 "é" value need;
+    self_ "Self" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "foo-bar", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "foo_bar", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "type", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "1st", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "é", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "Self", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row81/row.json",
     id: "row81/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4278,22 +5549,19 @@ pub struct RowM {
 /// Types and validators of `row82/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row82 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row82/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row82/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
     pub self_: Option<String>,
@@ -4305,11 +5573,40 @@ pub struct RowM {
     pub additional_properties: Option<String>,
 }
 
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    self_ "self" value need;
+    crate_ "crate" value need;
+    async_ "async" value need;
+    additional_properties "additional_properties" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "self", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "crate", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "async", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+        MemberCheck { name: "additional_properties", check: &ValueCheck { kinds: kinds::TEXT, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
+
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row82/row.json",
     id: "row82/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4347,22 +5644,19 @@ pub struct RowM {
 /// Types and validators of `row83/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row83 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 
 /// Row
 ///
 /// Schema: `row83/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: RowM,
 }
 
-constants! { Row {  } judged by validator }
-
 /// Schema: `row83/row.json#/properties/m`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowM {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<OptionType>,
@@ -4373,24 +5667,71 @@ pub struct RowM {
 }
 
 /// Schema: `row83/row.json#/$defs/Option`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct OptionType {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<i64>,
 }
 
 /// Schema: `row83/row.json#/$defs/option`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct RowOptionType {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y: Option<i64>,
 }
 
 /// Schema: `row83/row.json#/$defs/3d`
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct X3d {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub z: Option<i64>,
+}
+
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+read_object! { RowM by checks::ROW_M;
+    a "a" value need;
+    b "b" value need;
+    c "c" value need;
+}
+
+read_object! { OptionType by checks::OPTION_TYPE;
+    x "x" value need;
+}
+
+read_object! { RowOptionType by checks::ROW_OPTION_TYPE;
+    y "y" value need;
+}
+
+read_object! { X3d by checks::X3D;
+    z "z" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ROW_M, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static X3D: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "z", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static OPTION_TYPE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "x", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_OPTION_TYPE: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "y", check: &ValueCheck { kinds: kinds::INTEGER, ..ValueCheck::ANY }, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+    pub static ROW_M: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "a", check: &OPTION_TYPE, required: false, named: true },
+        MemberCheck { name: "b", check: &ROW_OPTION_TYPE, required: false, named: true },
+        MemberCheck { name: "c", check: &X3D, required: false, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
 }
 
 ::planwright_runtime::schema_root! {
@@ -4398,6 +5739,7 @@ pub struct X3d {
     file: "row83/row.json",
     id: "row83/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r##"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
@@ -4461,26 +5803,39 @@ pub struct X3d {
 /// Types and validators of `row9/row.json`.
 #[allow(dead_code, missing_docs, clippy::all, clippy::pedantic, reason = "the types are as the schemas have them")]
 pub mod row9 {
-use ::planwright_runtime::constants;
-use serde::{Deserialize, Serialize};
+use ::planwright_runtime::read_object;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Row
 ///
 /// Schema: `row9/row.json`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub m: Vec<Value>,
 }
 
-constants! { Row {  } judged by validator }
+read_object! { Row by checks::ROW;
+    m "m" value need;
+}
+
+/// What the schemas ask.
+#[doc(hidden)]
+pub mod checks {
+    #[allow(unused_imports)]
+    use ::planwright_runtime::reader::*;
+
+    pub static ROW: ValueCheck = ValueCheck { kinds: kinds::OBJECT, object: Some(&ObjectCheck { members: &[
+        MemberCheck { name: "m", check: &ValueCheck { kinds: kinds::LIST, ..ValueCheck::ANY }, required: true, named: true },
+    ], extra: Extra::Refused, ..ObjectCheck::ANY }), ..ValueCheck::ANY };
+}
 
 ::planwright_runtime::schema_root! {
     Row, Draft202012, assert_formats: true,
     file: "row9/row.json",
     id: "row9/row.json",
     unions: [],
+    reader: checks::ROW,
     schema: r#"{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "additionalProperties": false,
