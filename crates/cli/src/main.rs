@@ -55,6 +55,7 @@ mod report;
 mod rules;
 mod schemas;
 mod sfdx;
+mod sheets;
 mod shell_split;
 mod snapshot;
 mod starter;
