@@ -100,10 +100,23 @@ impl Drawing<'_> {
         )
     }
 
+    /// A line to a task of the next row, or else one that leads between the columns and the rows, where no card stands.
     fn arrow(&self, from: usize, to: usize) -> String {
         let ((left, top), (other, below)) = (self.corner(from), self.corner(to));
         let (x1, y1, x2) = (left + WIDTH / 2, top + self.height(), other + WIDTH / 2);
-        format!("<line class=\"line\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{below}\" marker-end=\"url(#end)\"/>\n")
+        if self.place(to).row == self.place(from).row + 1 {
+            return format!(
+                "<line class=\"line\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{below}\" marker-end=\"url(#end)\"/>\n"
+            );
+        }
+        // Lines of tasks beside one another do not cover each other.
+        let shift = 4 * i32::try_from(from % 7).unwrap_or(3) - 12;
+        let (x1, x2, between) = (x1 + 40 + shift, x2 - 40 + shift, left + WIDTH + GAP / 2 + shift);
+        let (out, into) = (y1 + GAP / 2 + shift, below - GAP / 2 + shift);
+        format!(
+            "<polyline class=\"line\" points=\"{x1},{y1} {x1},{out} {between},{out} {between},{into} {x2},{into} {x2},{below}\" \
+             marker-end=\"url(#end)\"/>\n"
+        )
     }
 
     fn card(&self, index: usize, task: &FixTask, waits: Option<String>) -> String {
