@@ -5,5 +5,5 @@ mod sheets;
 mod text;
 
 pub(crate) use colors::{CSS, HUES};
-pub(crate) use sheets::{Place, ROWS, Sheets, levels};
+pub(crate) use sheets::{ROWS, SheetPlace, Sheets, levels};
 pub(crate) use text::{escape, fit, line, visible, width, wrap};

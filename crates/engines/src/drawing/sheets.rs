@@ -14,7 +14,7 @@ const COLUMNS: usize = 10;
 
 /// The place of a thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct SheetPlace {
     pub(crate) sheet: usize,
     /// The row on its sheet.
     pub(crate) row: usize,
@@ -25,7 +25,7 @@ pub(crate) struct Place {
 /// The places of all things of a drawing.
 #[derive(Debug)]
 pub(crate) struct Sheets {
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<SheetPlace>,
     /// How many sheets there are; a drawing of nothing has one too.
     pub(crate) count: usize,
 }
@@ -36,7 +36,7 @@ impl Sheets {
     pub(crate) fn of(levels: &[usize], lanes: &[usize], rows: usize) -> Self {
         let mut order: Vec<usize> = (0..levels.len()).collect();
         order.sort_by_key(|&thing| levels[thing]);
-        let mut places = vec![Place::default(); levels.len()];
+        let mut places = vec![SheetPlace::default(); levels.len()];
         let (mut sheet, mut row) = (0, 0);
         let mut columns: BTreeMap<usize, usize> = BTreeMap::new();
         let of_level = order.chunk_by(|one, other| levels[*one] == levels[*other]);
@@ -51,7 +51,7 @@ impl Sheets {
                 wider = counts(things, lanes);
             }
             for (column, &thing) in things.iter().enumerate() {
-                places[thing] = Place { sheet, row, column };
+                places[thing] = SheetPlace { sheet, row, column };
             }
             columns = wider;
             row += 1;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::tasks::{arrows, deletes, files, plain};
-use crate::drawing::{CSS, Place, Sheets, escape, fit, levels, width};
+use crate::drawing::{CSS, SheetPlace, Sheets, escape, fit, levels, width};
 use planwright_generated::fix_plan::{FixPlan, FixTask};
 
 const WIDTH: i32 = 240;
@@ -65,7 +65,7 @@ struct SheetParts {
 }
 
 impl Drawing<'_> {
-    fn place(&self, task: usize) -> Place {
+    fn place(&self, task: usize) -> SheetPlace {
         self.sheets.places[task]
     }
 

@@ -20,7 +20,7 @@ pub(super) fn split(model: &Model) -> Vec<Model> {
         positions.push(part.steps.len());
         part.steps.push(Step { row: place.row, ..step.clone() });
     }
-    let mut words = vec![Words::default(); model.steps.len()];
+    let mut words = vec![SheetLinks::default(); model.steps.len()];
     for link in &model.links {
         let (from, to) = (link.from.action(), link.to.action());
         let (sheet, other) = (sheets.places[from].sheet, sheets.places[to].sheet);
@@ -64,19 +64,19 @@ fn keep_lanes_in_use(part: &mut Model, model: &Model) {
 
 /// What an action says of other sheets.
 #[derive(Clone, Default)]
-struct Words {
-    from: Named,
-    to: Named,
+struct SheetLinks {
+    from: FirstLinks,
+    to: FirstLinks,
 }
 
 /// The first of some sentences, and how many there are.
 #[derive(Clone, Default)]
-struct Named {
+struct FirstLinks {
     first: Vec<String>,
     count: usize,
 }
 
-impl Named {
+impl FirstLinks {
     fn add(&mut self, words: impl FnOnce() -> String) {
         self.count += 1;
         if self.first.len() < NAMED {
