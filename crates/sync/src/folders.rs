@@ -15,10 +15,11 @@ pub(crate) fn relative(root: &Path, path: &Path) -> Option<String> {
 /// The same error with the path in front, once. What a temporary file was called is left out: nobody but us knows the name.
 pub(crate) fn at(path: &Path, error: &io::Error) -> io::Error {
     let place = path.display().to_string();
-    let inner = error.get_ref().and_then(std::error::Error::source).map(ToString::to_string);
-    let text = inner.unwrap_or_else(|| error.to_string());
+    let text = error.to_string();
+    // `tempfile` says so behind the error.
+    let text = text.split_once(" at path \"").map_or(text.as_str(), |(before, _)| before);
     let is_named = text.strip_prefix(&place).is_some_and(|rest| rest.starts_with(": "));
-    io::Error::new(error.kind(), if is_named { text } else { format!("{place}: {text}") })
+    io::Error::new(error.kind(), if is_named { text.to_owned() } else { format!("{place}: {text}") })
 }
 
 /// Creates `folder` and its missing parents, and notes which were made.
