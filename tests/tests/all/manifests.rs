@@ -1,6 +1,8 @@
 //! What the registry of crates asks of a manifest and refuses an upload for, without a run of it that could tell before.
 
 use std::env;
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use planwright_tests::workspace;
@@ -53,6 +55,10 @@ fn faults(package: &Value) -> Vec<String> {
     want((1..=5).contains(&categories.len()), "one to five categories");
     want(categories.iter().all(|one| CATEGORIES.contains(one)), "categories that the registry has");
     want(package["metadata"]["docs"]["rs"]["all-features"] == true, "documentation with all features");
+    let folder = Path::new(text(package, "manifest_path")).with_file_name("");
+    for file in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+        want(fs::read_to_string(folder.join(file)).is_ok_and(|text| text.len() > 200), file);
+    }
     for dependency in package["dependencies"].as_array().into_iter().flatten() {
         let name = text(dependency, "name");
         // Tests may need crates that are not published; cargo leaves them out of a package if no version is asked for.
@@ -74,9 +80,10 @@ fn the_registry_would_take_every_crate() {
         .expect("cargo can be started");
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
     let packages = metadata["packages"].as_array().expect("packages");
-    let published: Vec<&Value> =
-        packages.iter().filter(|one| one["publish"].as_array().is_none_or(|list| !list.is_empty())).collect();
+    let is_published = |one: &&Value| one["publish"].as_array().is_none_or(|list| !list.is_empty());
+    let (published, private): (Vec<&Value>, Vec<&Value>) = packages.iter().partition(is_published);
     assert!(published.len() >= 16, "{}", published.len());
+    assert_eq!(private.iter().map(|one| text(one, "name")).collect::<Vec<_>>(), ["planwright-tests", "xtask"]);
     let faults: Vec<String> = published.iter().flat_map(|package| faults(package)).collect();
     assert_eq!(faults, Vec::<String>::new());
 
@@ -100,4 +107,7 @@ fn the_registry_would_take_every_crate() {
         spoiled[key] = wrong;
         assert_eq!(self::faults(&spoiled).len(), 1, "{key}: {}", spoiled[key]);
     }
+    let mut bare = published[0].clone();
+    bare["manifest_path"] = json!("/nonexistent/Cargo.toml");
+    assert_eq!(self::faults(&bare).len(), 3, "a text and two licences");
 }
