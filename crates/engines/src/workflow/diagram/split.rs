@@ -36,7 +36,9 @@ pub(super) fn split(model: &Model) -> Vec<Model> {
     for ((words, place), position) in words.into_iter().zip(&sheets.places).zip(positions) {
         parts[place.sheet].steps[position].elsewhere = words.from.lines("from").chain(words.to.lines("to")).collect();
     }
-    parts.iter_mut().for_each(|part| keep_lanes_in_use(part, model));
+    for part in &mut parts {
+        keep_lanes_in_use(part, model);
+    }
     parts
 }
 
