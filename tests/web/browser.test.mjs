@@ -202,10 +202,39 @@ test("a printed page is its content alone, dark on light, with nothing cut off",
 test("a drawing is on paper with round corners, for its lines may be dark", async () => {
   for (const name of pages.filter((one) => one.startsWith("graph-"))) {
     await open(name, async (page) => {
-      const style = await page.locator("main img").evaluate((image) => [getComputedStyle(image).backgroundColor, getComputedStyle(image).borderRadius]);
+      const style = await page.locator("main img").first().evaluate((image) => [getComputedStyle(image).backgroundColor, getComputedStyle(image).borderRadius]);
       assert.deepEqual(style, ["rgb(255, 255, 255)", "14px"]);
-      assert.ok(await page.locator("main img").evaluate((image) => image.complete && image.naturalWidth > 100));
+      assert.ok(await page.locator("main img").last().evaluate((image) => image.complete && image.naturalWidth > 100));
       await keep(page, `${name}-drawing`);
     }, { colorScheme: "dark" });
   }
+});
+
+/** Texts that reach over the card that they stand on, and cards that reach over the drawing. */
+const overflowing = () => {
+  const inside = (one, other) => one.x >= other.x && one.y >= other.y && one.x + one.width <= other.x + other.width && one.y + one.height <= other.y + other.height;
+  const sheet = document.documentElement.viewBox.baseVal;
+  return [...document.querySelectorAll("g > rect.card")].flatMap((card) => {
+    const texts = [...card.parentElement.querySelectorAll("text")].filter((text) => !inside(text.getBBox(), card.getBBox()));
+    return [...texts.map((text) => text.textContent), ...(inside(card.getBBox(), sheet) ? [] : [card.outerHTML])];
+  });
+};
+
+test("large drawings are on sheets, and no text reaches over its card", async () => {
+  const drawings = readdirSync(site).filter((name) => name.startsWith("drawing-"));
+  assert.ok(drawings.filter((name) => name.startsWith("drawing-long")).length >= 3, drawings.join());
+  assert.ok(drawings.filter((name) => name.startsWith("drawing-fix-long")).length >= 3, drawings.join());
+  for (const name of drawings) {
+    for (const colorScheme of ["light", "dark"]) {
+      const use = async (page) => {
+        assert.ok(await page.evaluate(() => document.querySelectorAll("g > rect.card text, g > rect.card").length > 0), name);
+        assert.deepEqual(await page.evaluate(overflowing), [], name);
+        await keep(page, `${name}-${colorScheme}`);
+      };
+      assert.deepEqual(await open(name, use, { colorScheme, viewport: { width: 1750, height: 1500 } }), [], name);
+    }
+  }
+  const card = (text) => `<g><rect class="card" x="10" y="10" width="60" height="30"/><text x="12" y="30" font-size="12">${text}</text></g>`;
+  writeFileSync(join(site, "control.svg"), `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${card("fits")}${card("much too wide for it")}</svg>`);
+  await open("control.svg", async (page) => assert.deepEqual(await page.evaluate(overflowing), ["much too wide for it"]));
 });

@@ -72,9 +72,11 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Config, Failure> {
     let Some(path) = given.map(Path::to_owned).or_else(find) else { return Ok(Config::default()) };
     let path_text = path.display().to_string();
     if path.is_dir() {
-        return Err(Failure::one(format!(
-            "{path_text}: this is a folder; name the file in it, such as {path_text}/{NAME}"
-        )));
+        let how = match given {
+            Some(_) => format!("name the file in it, such as {path_text}/{NAME}"),
+            None => "the configuration is a file of that name; rename the folder".to_owned(),
+        };
+        return Err(Failure::one(format!("{path_text}: this is a folder; {how}")));
     }
     let bytes = read_bytes(&path_text).map_err(Failure::one)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
@@ -107,7 +109,7 @@ fn find() -> Option<PathBuf> {
     let mut up = PathBuf::new();
     for _ in here.ancestors() {
         let path = up.join(NAME);
-        if path.is_file() {
+        if path.exists() {
             return Some(path);
         }
         up.push("..");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use planwright_sync::Files;
+use planwright_sync::{Files, TemporaryFolder};
 
 use crate::check::{self, CheckArgs, CheckFormat};
 use crate::exit::{Failure, Outcome};
@@ -32,7 +32,7 @@ pub(crate) struct DemoArgs {
 
 /// Runs the commands and prints each before what it prints.
 pub(crate) fn run(args: &DemoArgs) -> Result<Outcome, Failure> {
-    let temporary = tempfile::tempdir()?;
+    let temporary = TemporaryFolder::new()?;
     let folder = match &args.keep {
         Some(folder) if folder.symlink_metadata().is_ok() => {
             return Err(Failure::one(format!("{}: it is there already; name a folder that is not", folder.display())));

@@ -69,8 +69,16 @@ fn generate(
         None => schemas::below(&set.schemas)?,
     };
     if texts.is_empty() {
-        let files = set.suffix.as_ref().map_or_else(|| schemas::FILES.to_owned(), |suffix| format!("*{suffix} file"));
-        return Err(Failure::one(format!("{}: no {files} below this folder", set.schemas.display())));
+        let folder = set.schemas.display();
+        let Some(suffix) = &set.suffix else {
+            return Err(Failure::one(format!("{folder}: no {} below this folder", schemas::FILES)));
+        };
+        let others = schemas::below(&set.schemas)?;
+        let instead = others.first().map_or_else(String::new, |(path, _)| {
+            let more = human::some(others.len(), "file");
+            format!("; `suffix` leaves out {more} there, such as {path}: change it, or leave it out to take them all")
+        });
+        return Err(Failure::one(format!("{folder}: no *{suffix} file below this folder{instead}")));
     }
     let _busy = BusyLine::of(format!("compiling {}", human::some(texts.len(), "schema")));
     let schemas = SchemaSet::parse_with(texts, &|uri| {

@@ -6,11 +6,11 @@ use clap::Command;
 
 use crate::terminal;
 
-/// The commands by heading. One that is in no group is listed under the last.
+/// The commands by heading; a test holds that each is in one.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Begin", &["init", "new", "demo"]),
     ("Rust, of schemas", &["gen", "lint", "drift"]),
-    ("Salesforce, of blueprints", &["apex", "library", "plan", "snapshot"]),
+    ("Salesforce, of blueprints", &["apex", "library", "plan", "snapshot", "agent-script"]),
     ("Agents, and what models write", &["check", "prompt", "export", "normalize", "lock", "mcp"]),
     ("Engines", &["workflow", "form", "fix", "agent"]),
     (
@@ -37,12 +37,9 @@ pub(crate) fn grouped(program: Command) -> Command {
 
 fn groups(program: &Command, width: usize) -> String {
     let mut text = String::new();
-    let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-    let all: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-    for (index, (heading, names)) in GROUPS.iter().enumerate() {
+    for (heading, names) in &GROUPS {
         let _ = writeln!(text, "\n{heading}:");
-        let strays = all.iter().copied().filter(|name| index + 1 == GROUPS.len() && !grouped.contains(name));
-        for name in names.iter().copied().chain(strays) {
+        for name in names.iter().copied() {
             let about = program.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
             let about = about.unwrap_or_else(|| "Print the help of the program, or of a command".to_owned());
             let lines = wrapped(&about, width.saturating_sub(INDENT));
@@ -77,6 +74,18 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_command_stands_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let program = crate::program();
+        let all = program.get_subcommands().map(Command::get_name);
+        let mut all: Vec<&str> = all.chain(["help"]).collect();
+        grouped.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(grouped, all);
+        assert!(grouped.iter().all(|name| name.len() + 2 < INDENT), "a name leaves a blank before its text");
+    }
 
     #[test]
     fn texts_are_broken_between_words() {

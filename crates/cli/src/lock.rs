@@ -29,7 +29,7 @@ use settings::LockSettings;
 
 /// Keep the operations of a server or an API in a lock file, and say what a change of them breaks.
 ///
-/// A source is a file with the result of `tools/list`, a list of functions as `OpenAI` or Anthropic take them, an `OpenAPI`
+/// A source is a file with the result of `tools/list`, a list of functions as OpenAI or Anthropic take them, an OpenAPI
 /// 3.1 document, or a folder of schemas; without one, what the section `[lock]` of planwright.toml names. --command and --url
 /// ask a server of the Model Context Protocol instead.
 ///

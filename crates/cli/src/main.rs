@@ -38,6 +38,7 @@ mod git;
 mod help;
 mod init;
 mod input;
+mod interrupt;
 mod library;
 mod lint;
 mod lock;
@@ -55,6 +56,7 @@ mod report;
 mod rules;
 mod schemas;
 mod sfdx;
+mod sheets;
 mod shell_split;
 mod snapshot;
 mod starter;
@@ -149,6 +151,7 @@ fn main() -> ExitCode {
     if let Some(code) = process::watch_if_asked() {
         return code;
     }
+    interrupt::listen();
     let matches = program().try_get_matches();
     let command = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => {

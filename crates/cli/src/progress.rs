@@ -1,7 +1,7 @@
 //! How far a run is, on a terminal, once it takes over a second. Nothing else sees it.
 
 use std::io::{self, IsTerminal as _};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -15,9 +15,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The least time between two texts.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Whether anybody sees it.
+/// Whether anybody sees it, on a terminal that can take a text away again.
 fn is_watched() -> bool {
-    io::stderr().is_terminal() && !terminal::is_quiet()
+    io::stderr().is_terminal() && !terminal::is_dumb() && !terminal::is_quiet()
 }
 
 /// A count that people can watch; gone from the terminal when it is dropped.
@@ -25,6 +25,7 @@ pub(crate) struct ProgressLine {
     total: usize,
     what: &'static str,
     done: AtomicUsize,
+    is_shown: AtomicBool,
     /// When the next text is due; `None` where nobody watches.
     due: Option<Mutex<Instant>>,
 }
@@ -33,7 +34,7 @@ impl ProgressLine {
     /// Nothing done yet of `total` things.
     pub(crate) fn of(total: usize, what: &'static str) -> Self {
         let due = is_watched().then(|| Mutex::new(Instant::now() + PATIENCE));
-        Self { total, what, done: AtomicUsize::new(0), due }
+        Self { total, what, done: AtomicUsize::new(0), is_shown: AtomicBool::new(false), due }
     }
 
     /// One thing more is done.
@@ -44,6 +45,7 @@ impl ProgressLine {
         let now = Instant::now();
         if now >= *due {
             *due = now + PAUSE;
+            self.is_shown.store(true, Ordering::Relaxed);
             err!("\r\x1b[K{done} of {} {}", self.total, self.what);
         }
     }
@@ -61,7 +63,7 @@ pub(crate) fn map<T: Send, R: Send>(things: Vec<T>, what: &'static str, work: im
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
-        if self.due.is_some() {
+        if self.is_shown.load(Ordering::Relaxed) {
             err!("\r\x1b[K");
         }
     }

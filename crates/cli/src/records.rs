@@ -1,16 +1,16 @@
 //! Reports of `planwright check --report` on the disk, and `planwright report merge`.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read as _, Write as _};
+use std::io::{BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use planwright_api::{DocumentRecords, ReadRecords};
 use planwright_source::printable;
+use planwright_sync::write_long;
 
 use crate::checked_files::CheckedCounts;
 use crate::exit::Failure;
 use crate::input;
-use crate::own_file;
 use crate::report::CommandReport;
 
 /// The largest report in bytes.
@@ -76,24 +76,7 @@ pub(crate) fn write_records(
     earlier: &[DocumentRecords],
     is_finished: bool,
 ) -> Result<(), Failure> {
-    let written = || {
-        let folder = own_file::folder_of(path);
-        let mut options = tempfile::Builder::new();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            // Others may read it, as far as the user's mask lets them.
-            options.permissions(fs::Permissions::from_mode(0o666));
-        }
-        let staged = options.prefix(".planwright-").tempfile_in(folder)?;
-        let mut out = BufWriter::new(&staged);
-        records.write_with(earlier, &mut out, is_finished)?;
-        out.flush()?;
-        drop(out);
-        staged.as_file().sync_all()?;
-        staged.persist(path).map_err(|error| error.error).map(|_| ())
-    };
-    written().map_err(|error| Failure::one(format!("{}: {error}", path.display())))
+    Ok(write_long(path, |out| records.write_with(earlier, out, is_finished))?)
 }
 
 /// Refuses to replace what is no report.

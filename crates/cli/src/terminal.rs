@@ -68,8 +68,7 @@ pub(crate) fn has_color(stream: Stream) -> bool {
         ColorWhen::Never => false,
         ColorWhen::Auto => {
             let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
-            let is_dumb = env::var_os("TERM").is_some_and(|name| name == "dumb");
-            !is_set("NO_COLOR") && !is_dumb && is_terminal(stream)
+            !is_set("NO_COLOR") && !is_dumb() && is_terminal(stream)
         }
     }
 }
@@ -91,4 +90,9 @@ pub(crate) fn width() -> usize {
 /// The width of lines with source text, where it is known: a stream that is no terminal takes lines of any length.
 pub(crate) fn source_width(stream: Stream) -> Option<usize> {
     (is_terminal(stream) || env::var_os("COLUMNS").is_some()).then(width)
+}
+
+/// Whether the terminal is one that understands no sequences.
+pub(crate) fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|name| name == "dumb")
 }

@@ -49,6 +49,9 @@ pub(crate) struct Graph {
     /// The language of the picture.
     #[arg(long, value_enum, default_value = "mermaid")]
     pub format: Format,
+    /// Write the drawing as SVG into this folder, on sheets of at most 12 rows: sheet-1.svg and so on.
+    #[arg(long, value_name = "DIR", conflicts_with = "format")]
+    pub sheets: Option<std::path::PathBuf>,
 }
 
 /// Validate a workflow, finished or not: the errors and warnings that its engine finds.

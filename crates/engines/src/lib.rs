@@ -12,7 +12,7 @@
 pub mod action_drift;
 pub mod agent;
 pub mod agent_script;
-mod drawing_colors;
+mod drawing;
 pub mod fix;
 pub mod form;
 pub mod goal;

@@ -32,7 +32,7 @@ mod validate;
 pub use arguments::Arguments;
 pub use builder::{ActionBuilder, ParticipantBuilder, Refused, RoutingBuilder, WorkflowBuilder, data_field};
 pub use call::Call;
-pub use diagram::{DiagramFormat, diagram};
+pub use diagram::{DiagramFormat, diagram, sheets};
 pub use draft::{Action, Condition, Disclosed, Draft, Participant, Routing};
 pub use export::{Times, export, to_yaml};
 pub use load::{Loaded, load, load_text, load_yaml};

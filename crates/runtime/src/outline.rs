@@ -77,13 +77,28 @@ impl Outline {
     /// Whether `value` can be of this branch, judged by its type and by the members that must be there or be constant. A
     /// branch that only refers is judged by what it refers to.
     pub(crate) fn admits(&self, node: &Node, value: &Value) -> bool {
-        let type_fits = node.types.is_empty() || node.types.iter().any(|name| is_of(value, name));
-        let tags_fit = node.tags.iter().all(|(name, tag)| value.get(name).is_none_or(|given| given == tag));
-        let complete = node.required.iter().all(|name| value.get(name).is_some());
-        type_fits
-            && tags_fit
-            && complete
-            && self.parts(node).all(|part| std::ptr::eq(part, node) || self.admits(part, value))
+        self.every_part(node, &|part| {
+            part.could_be(value) && part.required.iter().all(|name| value.get(name).is_some())
+        })
+    }
+
+    /// Whether a constant member of `value` says that it is meant to be of this branch, whatever else it lacks.
+    pub(crate) fn is_meant(&self, node: &Node, value: &Value) -> bool {
+        let has_tag = |part: &Node| part.tags.iter().any(|(name, tag)| value.get(name) == Some(tag));
+        self.every_part(node, &|part| part.could_be(value)) && !self.every_part(node, &|part| !has_tag(part))
+    }
+
+    /// Whether something holds of a node and of all that it refers to.
+    fn every_part(&self, node: &Node, holds: &dyn Fn(&Node) -> bool) -> bool {
+        holds(node) && self.parts(node).all(|part| std::ptr::eq(part, node) || self.every_part(part, holds))
+    }
+}
+
+impl Node {
+    /// Whether neither the type nor a constant member speaks against a value.
+    fn could_be(&self, value: &Value) -> bool {
+        let type_fits = self.types.is_empty() || self.types.iter().any(|name| is_of(value, name));
+        type_fits && self.tags.iter().all(|(name, tag)| value.get(name).is_none_or(|given| given == tag))
     }
 }
 

@@ -13,6 +13,7 @@ mod memory;
 mod plan;
 mod read;
 mod staging;
+mod unfinished;
 mod write;
 
 pub use diff::unified;
@@ -23,6 +24,8 @@ pub use read::{
     MAX_BYTES, ReadError, list_tree, read_bytes, read_file, read_line, read_own_file, read_tree, read_tree_of,
 };
 pub use staging::Staging;
+pub use unfinished::{TemporaryFolder, abandon};
+pub use write::write_long;
 
 use std::collections::BTreeMap;
 

@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::folders::{at, make_folder, remove_empty};
+use crate::folders::{at, make_folder, make_listed, remove_empty};
+use crate::unfinished::{Unfinished, hold};
 
 /// The file that is locked.
 const LOCK: &str = "lock";
@@ -46,23 +47,26 @@ impl Staging {
         let mut waiting = Some(waiting);
         let mut made = Vec::new();
         loop {
-            let lock = match open(folder, &mut made) {
+            // Held until the folder is on the list: between the two it would be left behind.
+            let mut unfinished = hold();
+            let lock = match open(folder, &mut made, &mut unfinished) {
                 Ok(lock) => lock,
                 // A run that just ended removed the folder.
                 Err(error) if error.kind() == io::ErrorKind::NotFound && begun.elapsed() < patience => continue,
-                Err(error) => return Err(at(folder, &error)),
+                Err(error) => return Err(error),
             };
             match lock.try_lock() {
-                Ok(()) if is_at(&lock, &folder.join(LOCK)) => return Ok(Self::of(folder, made, lock)),
+                Ok(()) if is_at(&lock, &folder.join(LOCK)) => return Ok(Self::of(folder, made, lock, &mut unfinished)),
                 // The run that had it removed the file; there is another one by that name, or none.
                 Ok(()) => continue,
                 Err(TryLockError::WouldBlock) => {}
                 // A file system without locks: nobody can be kept out.
                 Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-                    return Ok(Self::of(folder, made, lock));
+                    return Ok(Self::of(folder, made, lock, &mut unfinished));
                 }
                 Err(TryLockError::Error(error)) => return Err(at(folder, &error)),
             }
+            drop(unfinished);
             if begun.elapsed() >= patience {
                 let text = format!("another run has this folder for {} seconds", patience.as_secs());
                 return Err(at(folder, &io::Error::new(io::ErrorKind::TimedOut, text)));
@@ -75,7 +79,7 @@ impl Staging {
     }
 
     /// What an interrupted run left stays until it is taken up, however this run ends.
-    fn of(folder: &Path, made: Vec<PathBuf>, lock: File) -> Self {
+    fn of(folder: &Path, made: Vec<PathBuf>, lock: File, unfinished: &mut Unfinished) -> Self {
         let mut staging = Self {
             folder: folder.to_owned(),
             made,
@@ -85,6 +89,9 @@ impl Staging {
             _lock: lock,
         };
         *staging.is_left.get_mut() = staging.interrupted().is_some();
+        if !*staging.is_left.get_mut() {
+            unfinished.trees.insert(folder.to_owned());
+        }
         staging
     }
 
@@ -106,11 +113,23 @@ impl Staging {
         }
         fs::remove_file(self.last()).map_err(|error| at(&self.last(), &error))?;
         self.is_left.store(false, Ordering::Relaxed);
+        self.removed_at_stop(true);
         Ok(())
+    }
+
+    /// Whether the folder is removed if the process is asked to end.
+    fn removed_at_stop(&self, is_removed: bool) {
+        let trees = &mut hold().trees;
+        if is_removed {
+            trees.insert(self.folder.clone());
+        } else {
+            trees.remove(&self.folder);
+        }
     }
 
     /// Leaves what is staged to the next run: this one has begun to change files, and cannot go on.
     pub(crate) fn leave(&self) {
+        self.removed_at_stop(false);
         self.is_left.store(true, Ordering::Relaxed);
     }
 
@@ -158,6 +177,8 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
+        let mut unfinished = hold();
+        unfinished.trees.remove(&self.folder);
         if *self.is_left.get_mut() {
             return;
         }
@@ -171,16 +192,20 @@ impl Drop for Staging {
 
 /// Stages a text as readable as what stands at its target.
 pub(crate) fn stage_apart(place: PathBuf, text: &str, target: &Path) -> io::Result<PathBuf> {
-    File::create_new(&place)?.write_all(text.as_bytes())?;
+    let unfinished = hold();
+    let mut file = File::create_new(&place)?;
+    drop(unfinished);
+    file.write_all(text.as_bytes())?;
     if let Ok(there) = fs::metadata(target) {
         fs::set_permissions(&place, there.permissions())?;
     }
     Ok(place)
 }
 
-fn open(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<File> {
-    make_folder(folder, made)?;
-    OpenOptions::new().create(true).truncate(false).write(true).open(folder.join(LOCK))
+fn open(folder: &Path, made: &mut Vec<PathBuf>, unfinished: &mut Unfinished) -> io::Result<File> {
+    make_listed(folder, made, unfinished)?;
+    let opened = OpenOptions::new().create(true).truncate(false).write(true).open(folder.join(LOCK));
+    opened.map_err(|error| at(folder, &error))
 }
 
 /// Whether the open file is the one that stands at the path.

@@ -1,7 +1,7 @@
 //! Carries a plan out: everything is staged beside its place first, so that a full disk or a missing right changes nothing.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
@@ -9,6 +9,7 @@ use tempfile::{NamedTempFile, TempPath};
 use crate::folders::{at, make_folder, remove_empty};
 use crate::plan::{Change, Plan};
 use crate::staging::{Staging, stage_apart};
+use crate::unfinished::{Unfinished, hold};
 
 /// A text that waits for its place.
 enum Staged {
@@ -49,7 +50,12 @@ impl Plan {
             ));
         }
         let mut folders = Vec::new();
-        let staged = self.stage(staging, &mut folders).inspect_err(|_| remove_empty(&folders))?;
+        let staged = self.stage(staging, &mut folders).inspect_err(|_| {
+            remove_empty(&folders);
+            forget(&folders);
+        })?;
+        // From here on the plan is carried out to its end, even if the process is asked to stop.
+        let mut unfinished = hold();
         let last = self.last.as_ref().map(|path| self.root.join(path));
         let (mut last, staged): (Vec<_>, Vec<_>) =
             staged.into_iter().partition(|(_, target)| Some(target) == last.as_ref());
@@ -58,7 +64,11 @@ impl Plan {
             fs::rename(file.path(), &place).map_err(|error| at(target, &error))?;
             *file = Staged::Apart(place);
         }
-        let done = persist(staged).and_then(|()| self.delete_orphans()).and_then(|()| persist(last));
+        let done = persist(staged, &mut unfinished)
+            .and_then(|()| self.delete_orphans())
+            .and_then(|()| persist(last, &mut unfinished));
+        drop(unfinished);
+        forget(&folders);
         if let (Some(staging), Err(_)) = (staging, &done) {
             staging.leave();
         }
@@ -123,12 +133,47 @@ impl Staged {
     }
 }
 
-fn persist(staged: Vec<(Staged, PathBuf)>) -> io::Result<()> {
-    staged.into_iter().try_for_each(|(file, target)| file.persist(&target).map_err(|error| at(&target, &error)))
+fn persist(staged: Vec<(Staged, PathBuf)>, unfinished: &mut Unfinished) -> io::Result<()> {
+    staged.into_iter().try_for_each(|(file, target)| {
+        unfinished.paths.remove(file.path());
+        file.persist(&target).map_err(|error| at(&target, &error))
+    })
+}
+
+/// These folders are there to stay, or gone.
+fn forget(folders: &[PathBuf]) {
+    let mut unfinished = hold();
+    for folder in folders {
+        unfinished.paths.remove(folder);
+    }
+}
+
+/// A new file in a folder, which is removed if the process is asked to end before it has its place.
+pub(crate) fn waiting_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut unfinished = hold();
+    let file = NamedTempFile::new_in(folder)?;
+    unfinished.paths.insert(file.path().to_owned());
+    Ok(file)
+}
+
+/// Writes a file whose text is too long to hold: beside its place first, so that it is there whole or not at all.
+pub fn write_long(target: &Path, write: impl FnOnce(&mut BufWriter<&fs::File>) -> io::Result<()>) -> io::Result<()> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let written = || {
+        let file = waiting_file(folder)?;
+        let mut out = BufWriter::new(file.as_file());
+        write(&mut out)?;
+        out.flush()?;
+        drop(out);
+        keep_permissions(&file, target, &mut None)?;
+        file.as_file().sync_all()?;
+        persist(vec![(Staged::Beside(file.into_temp_path()), target.to_owned())], &mut hold())
+    };
+    written().map_err(|error| at(target, &error))
 }
 
 fn stage_one(folder: &Path, text: &str, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<TempPath> {
-    let mut file = NamedTempFile::new_in(folder)?;
+    let mut file = waiting_file(folder)?;
     file.write_all(text.as_bytes())?;
     keep_permissions(&file, target, fresh)?;
     // Closed here: a plan can have more files than a process may hold open.
@@ -148,6 +193,7 @@ fn keep_permissions(file: &NamedTempFile, target: &Path, fresh: &mut Option<fs::
 /// The permissions that a plainly created file gets, by creating one.
 fn default_permissions(near: &Path) -> io::Result<fs::Permissions> {
     let probe = near.with_extension("probe");
+    let _unfinished = hold();
     fs::File::create_new(&probe)?;
     let permissions = fs::metadata(&probe).map(|there| there.permissions());
     fs::remove_file(&probe)?;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use planwright_engines::workflow::{DiagramFormat, Draft, diagram, load_text};
+use planwright_engines::workflow::{DiagramFormat, Draft, diagram, load_text, sheets};
+use planwright_sync::Files;
 use planwright_tests::cases::{self, Case};
 use planwright_tests::{golden, workspace};
 use serde_json::json;
@@ -21,8 +22,44 @@ fn every_case_is_drawn_as_expected() {
     cases::run("diagrams", |case| {
         let draft = draft(case);
         let settled = FORMATS.map(|(format, file)| golden::compare_file(&case.folder, file, diagram(&draft, format)));
-        settled.into_iter().collect()
+        let drawn = sheets(&draft);
+        let are_several = drawn.len() > 1;
+        let names = (1..).map(|number| format!("sheet-{number}.svg"));
+        let several: Files = names.zip(drawn).filter(|_| are_several).collect();
+        let settled = settled.into_iter().chain([golden::compare(&case.folder.join("sheets"), &several)]);
+        settled.collect()
     });
+}
+
+/// How often a drawing says that something leads `to` another sheet, or comes `from` one.
+fn crossings(svg: &str, direction: &str) -> usize {
+    let starts = svg.split('>').filter_map(|text| text.strip_prefix(direction)?.strip_prefix(' '));
+    let counted = starts.map(|text| match text.split_once(" more on other sheets") {
+        Some((more, _)) => more.parse().unwrap_or_else(|_| panic!("{text}")),
+        None => usize::from(text.split_once(" on sheet ").is_some()),
+    });
+    counted.sum()
+}
+
+/// Each action of a workflow stands on one sheet. Each link is a line, or words on the actions at both of its ends.
+#[test]
+fn sheets_have_every_action_and_every_link() {
+    let mut most = 0;
+    for case in cases::all("diagrams") {
+        let draft = draft(&case);
+        let (whole, sheets) = (diagram(&draft, DiagramFormat::Svg), sheets(&draft));
+        let counted = |count: &dyn Fn(&str) -> usize| sheets.iter().map(|sheet| count(sheet)).sum::<usize>();
+        let cards = |svg: &str| svg.matches("<rect class=\"card\"").count();
+        assert_eq!(counted(&cards), cards(&whole), "{}", case.name);
+        // The heads of lines in the legend lie on their side.
+        let lines = |svg: &str| svg.matches("h10l-5 9z").count();
+        let across = counted(&|svg| crossings(svg, "to"));
+        assert_eq!(counted(&lines) + across, lines(&whole), "{}", case.name);
+        assert_eq!(counted(&|svg| crossings(svg, "from")), across, "{}", case.name);
+        assert_eq!(across > 0, sheets.len() > 1, "{}", case.name);
+        most = most.max(sheets.len());
+    }
+    assert!(most > 2, "a case has several sheets");
 }
 
 #[test]

@@ -30,6 +30,7 @@ mod injection;
 mod integers;
 mod layers;
 mod library;
+mod manifests;
 mod migrations;
 mod migrations_compiled;
 mod migrations_random;

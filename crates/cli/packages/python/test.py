@@ -1,12 +1,15 @@
-"""Makes the wheel from the program in PLANWRIGHT, installs it into an empty environment without a network, and uses it there."""
+"""Makes the wheel from the program in PLANWRIGHT, installs it into an empty environment without a network, and uses it there; then the same
+from the source distribution."""
 
 import os
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 import venv
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -51,6 +54,8 @@ class Wheel(unittest.TestCase):
             binaries = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
             pip = [binaries / "python", "-m", "pip", "--disable-pip-version-check", "install", "--no-index", "--quiet", made[0]]
             subprocess.run(pip, check=True, env=environment)
+            with zipfile.ZipFile(made[0]) as wheel:
+                self.assertIn("planwright/py.typed", wheel.namelist(), "without it no types are read")
             (folder / "plan.schema.json").write_text(SCHEMA)
             (folder / "use.py").write_text(USE)
             for command in ([binaries / "planwright"], [binaries / "python", "-m", "planwright"]):
@@ -63,6 +68,28 @@ class Wheel(unittest.TestCase):
                 self.assertIn('did you mean "right"?', check.stdout)
             subprocess.run([binaries / "python", "use.py"], cwd=folder, env=environment, check=True)
             self.tutorial(folder / "agents", binaries, environment)
+
+    def test_the_source_distribution_makes_the_wheel(self):
+        environment = {name: value for name, value in os.environ.items() if name != "PLANWRIGHT"}
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place)
+            make = [sys.executable, HERE / "backend.py"]
+            made = [subprocess.run([*make, folder / out], check=True, capture_output=True, text=True).stdout.strip() for out in ("one", "two")]
+            self.assertEqual(*(Path(sdist).read_bytes() for sdist in made), "equal input gives equal bytes")
+            with tarfile.open(made[0]) as archive:
+                names = {name.split("/", 1)[1] for name in archive.getnames()}
+            self.assertTrue({"PKG-INFO", "pyproject.toml", "LICENSE-MIT", "LICENSE-APACHE", "planwright/py.typed"} <= names, names)
+            venv.create(folder / "env", with_pip=True)
+            binaries = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
+            pip = [binaries / "python", "-m", "pip", "--disable-pip-version-check", "install", "--no-index", "--quiet", made[0]]
+            # Without a program and without cargo it is told what to do.
+            bare = subprocess.run(pip, env={**environment, "PATH": str(binaries)}, capture_output=True, text=True)
+            self.assertNotEqual(bare.returncode, 0)
+            self.assertIn("install Rust (cargo), or set PLANWRIGHT to the program", bare.stderr)
+            subprocess.run(pip, check=True, env={**environment, "PLANWRIGHT": str(BINARY)})
+            (folder / "plan.schema.json").write_text(SCHEMA)
+            (folder / "use.py").write_text(USE)
+            subprocess.run([binaries / "python", "use.py"], cwd=folder, env=environment, check=True)
 
     def tutorial(self, folder: Path, binaries: Path, environment: dict[str, str]):
         """The page for agents, with the package."""

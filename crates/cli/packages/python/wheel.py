@@ -10,33 +10,58 @@ import sys
 import zipfile
 from pathlib import Path
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[3]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.joinpath("../../../..").resolve()
 # The least time that the format of archives knows: a wheel must not depend on when it is made.
 WHEN = (1980, 1, 1, 0, 0, 0)
 
 
-def main(out: str, tag: str, binary: str) -> Path:
-    if not re.fullmatch(r"[a-z0-9_]+", tag):
-        sys.exit(f"{tag} is no tag of a platform")
-    version = re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.M)
-    name = f"planwright-{version[1]}"
-    program = "planwright.exe" if tag.startswith("win") else "planwright"
-    metadata = (
-        f"Metadata-Version: 2.4\nName: planwright\nVersion: {version[1]}\n"
+def version() -> str:
+    """The version of the package: that of a source distribution, or of the workspace."""
+    known = HERE / "PKG-INFO"
+    found = re.search(r"^Version: (.*)$", known.read_text(encoding="utf-8"), re.M) if known.is_file() else re.search(
+        r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.M
+    )
+    return found[1]
+
+
+def license_text(name: str) -> bytes:
+    """The text of a licence, which lies beside this file in a source distribution."""
+    beside = HERE / name
+    return (beside if beside.is_file() else ROOT / name).read_bytes()
+
+
+def sources() -> dict[str, bytes]:
+    """The module, with the mark that it has types."""
+    paths = sorted(path for path in (HERE / "planwright").iterdir() if path.suffix == ".py" or path.name == "py.typed")
+    return {f"planwright/{path.name}": path.read_bytes() for path in paths}
+
+
+def metadata() -> bytes:
+    """What an index and pip read of the package."""
+    return (
+        f"Metadata-Version: 2.4\nName: planwright\nVersion: {version()}\n"
         "Summary: Checks the JSON plans that language models write\nLicense-Expression: MIT OR Apache-2.0\n"
         "License-File: LICENSE-APACHE\nLicense-File: LICENSE-MIT\nRequires-Python: >=3.9\n"
         "Keywords: json-schema,llm,structured-outputs,salesforce,validation\n"
         "Project-URL: Repository, https://github.com/planwright/planwright\n"
-        "Description-Content-Type: text/markdown\n\n" + (HERE / "README.md").read_text()
-    )
-    files = {f"planwright/{path.name}": path.read_bytes() for path in sorted((HERE / "planwright").glob("*.py*")) if path.is_file()}
+        "Description-Content-Type: text/markdown\n\n" + (HERE / "README.md").read_text(encoding="utf-8")
+    ).encode()
+
+
+def make(out: str, tag: str, binary: str) -> Path:
+    """Makes the wheel of a platform in a folder."""
+    if not re.fullmatch(r"[a-z0-9_]+", tag):
+        sys.exit(f"{tag} is no tag of a platform")
+    name = f"planwright-{version()}"
+    program = "planwright.exe" if tag.startswith("win") else "planwright"
+    files = sources()
     info = f"{name}.dist-info"
     files |= {
         f"{name}.data/scripts/{program}": Path(binary).read_bytes(),
-        f"{info}/licenses/LICENSE-APACHE": (ROOT / "LICENSE-APACHE").read_bytes(),
-        f"{info}/licenses/LICENSE-MIT": (ROOT / "LICENSE-MIT").read_bytes(),
-        f"{info}/METADATA": metadata.encode(),
+        f"{info}/licenses/LICENSE-APACHE": license_text("LICENSE-APACHE"),
+        f"{info}/licenses/LICENSE-MIT": license_text("LICENSE-MIT"),
+        f"{info}/METADATA": metadata(),
         f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: planwright\nRoot-Is-Purelib: false\nTag: py3-none-{tag}\n".encode(),
     }
     rows = [f"{path},sha256={digest(data)},{len(data)}" for path, data in files.items()]
@@ -59,4 +84,4 @@ def digest(data: bytes) -> str:
 if __name__ == "__main__":
     if len(sys.argv) != 4:
         sys.exit(__doc__)
-    print(main(*sys.argv[1:]))
+    print(make(*sys.argv[1:]))

@@ -57,7 +57,9 @@ pub(super) fn wanted(args: &CiArgs, config: &Config) -> Result<Vec<Part>, Failur
         reasons.push(format!("--against and --baseline are for the part drift, and {file} has no section [drift]"));
     }
     if config.file.is_none() {
-        let reason = format!("there is no {file} here or in a folder above; write one with the parts that you need:");
+        let reason = format!(
+            "there is no {file} here or in a folder above; `planwright init` writes one, or write the parts that you need:"
+        );
         reasons = vec![format!("{reason}{SECTIONS}")];
     } else if wanted.is_empty() && reasons.is_empty() {
         reasons.push(format!("{file} has no part to run; write those that you need:{SECTIONS}"));

@@ -1,5 +1,6 @@
 //! The sections `[check]` and `[[check]]`: the documents that `planwright check` and `planwright ci` judge.
 
+use planwright_api::Target;
 use toml::Spanned;
 
 use super::section::Section;
@@ -99,6 +100,9 @@ impl CheckConfig {
                 "what are the files checked against? name a `contract`, or a `schema` file",
             ),
             _ => {}
+        }
+        if let Some(name) = read.contract.as_deref().filter(|name| Target::named(name).is_none()) {
+            section.wrong_value("contract", &planwright_api::unknown(name));
         }
         if !has(section, "files") {
             section.wrong("files", at, "which documents? name files or folders");

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
-use clap::{Subcommand, ValueEnum};
+use clap::{ArgGroup, Subcommand, ValueEnum};
 
 use crate::check::CheckFormat;
 use crate::process::ProcessLimits;
@@ -58,6 +58,7 @@ pub(crate) enum Picture {
 
 /// Walk a plan: edits in order, then its test commands. The commands of a plan come from a model: read them first.
 #[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("mode").required(true).args(["dry_run", "execute"]))]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct FixRun {
     /// The plan; - is standard input.
@@ -66,10 +67,10 @@ pub(crate) struct FixRun {
     #[arg(long, value_name = "DIR")]
     pub repo: PathBuf,
     /// Say what would be done, the commands included, and do nothing.
-    #[arg(long, required_unless_present = "execute")]
+    #[arg(long)]
     pub dry_run: bool,
     /// Do it.
-    #[arg(long, conflicts_with = "dry_run")]
+    #[arg(long)]
     pub execute: bool,
     /// Program that makes the edits, with its arguments, split as a shell would but started without one. It runs in the
     /// repository, once for each file to modify or create, and reads the edit as JSON from its standard input.

@@ -46,7 +46,7 @@ fn configuration(project: &ProjectFacts) -> String {
         "# What Planwright makes and checks here. `planwright ci` runs every section; each command takes its own.\n"
             .to_owned();
     if project.is_for(Door::Rust) {
-        text += "\n[gen]\nschemas = \"schemas\"\nsuffix = \".schema.json\"\nout = \"src/plans\"\nmodule-path = \"crate::plans\"\n";
+        text += "\n[gen]\nschemas = \"schemas\"\nout = \"src/plans\"\nmodule-path = \"crate::plans\"\n";
     }
     if project.is_for(Door::Salesforce) {
         text += "\n[apex]\nblueprints = [\"blueprints\"]\nruntime = true\n";

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use planwright_contracts::{check, fix_plan};
-use planwright_engines::fix::{order, sheets};
-use planwright_engines::workflow::{DiagramFormat, diagram, load_text, load_yaml};
+use planwright_engines::fix::{self, order};
+use planwright_engines::workflow::{self, load_text, load_yaml};
 use planwright_source::Syntax;
 
 use super::PagesArgs;
-use super::site::{Site, heading, table};
+use super::site::{PageBlock, Site, heading, table};
 use crate::exit::Failure;
 use crate::input;
 
@@ -17,24 +17,13 @@ pub(super) fn add(site: &mut Site, args: &PagesArgs) -> Result<(), Failure> {
         let load = if matches!(Syntax::of(&input.name), Syntax::Yaml) { load_yaml } else { load_text };
         let loaded = input.text.clone().and_then(|text| load(&text));
         let loaded = loaded.map_err(|report| Failure::one(format!("{}: {report}", input.name)))?;
-        let drawing =
-            site.draw(&input.name, diagram(&loaded.draft, DiagramFormat::Svg), format!("Workflow {}", input.name));
-        site.add("graph", &input.name, input.name.as_str(), vec![drawing]);
+        let blocks = drawn(site, "Workflow", &input.name, workflow::sheets(&loaded.draft));
+        site.add("graph", &input.name, input.name.as_str(), blocks);
     }
     for input in input::read_all(&args.fix_plan)? {
         let plan = input.text.clone().and_then(|text| check::<fix_plan::Fix>(&text, &()));
         let plan = plan.map_err(|report| Failure::one(format!("{}: {report}", input.name)))?;
-        let sheets = sheets(&plan);
-        let count = sheets.len();
-        let mut blocks = Vec::new();
-        for (index, sheet) in sheets.into_iter().enumerate() {
-            let mut about = format!("Fix plan {}", input.name);
-            if count > 1 {
-                let _ = write!(about, ", sheet {} of {count}", index + 1);
-                blocks.push(heading(format!("Sheet {} of {count}", index + 1)));
-            }
-            blocks.push(site.draw(&input.name, sheet, about));
-        }
+        let mut blocks = drawn(site, "Fix plan", &input.name, fix::sheets(&plan));
         let rows = order(&plan).into_iter().map(|task| {
             let waits = task.dependencies.as_deref().unwrap_or_default().join(", ");
             vec![task.id.clone(), task.title.clone(), waits]
@@ -44,4 +33,19 @@ pub(super) fn add(site: &mut Site, args: &PagesArgs) -> Result<(), Failure> {
         site.add("graph", &input.name, input.name.as_str(), blocks);
     }
     Ok(())
+}
+
+/// The sheets of a drawing one below another, with a heading each where there are several.
+fn drawn(site: &mut Site, kind: &str, name: &str, sheets: Vec<String>) -> Vec<PageBlock> {
+    let count = sheets.len();
+    let mut blocks = Vec::new();
+    for (index, sheet) in sheets.into_iter().enumerate() {
+        let mut about = format!("{kind} {name}");
+        if count > 1 {
+            let _ = write!(about, ", sheet {} of {count}", index + 1);
+            blocks.push(heading(format!("Sheet {} of {count}", index + 1)));
+        }
+        blocks.push(site.draw(name, sheet, about));
+    }
+    blocks
 }

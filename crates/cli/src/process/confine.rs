@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::process::{Child, Command};
 
-use tempfile::TempDir;
+use planwright_sync::TemporaryFolder;
 
 /// What is not confined, for those who are told that a process is.
 pub(crate) const NOT_CONFINED: &str =
@@ -17,7 +17,7 @@ pub(crate) struct Confinement {
     #[cfg(target_os = "linux")]
     devices: Vec<std::os::fd::OwnedFd>,
     /// Removed with this.
-    temporary: TempDir,
+    temporary: TemporaryFolder,
     weakness: Option<String>,
 }
 
@@ -25,7 +25,7 @@ impl Confinement {
     /// A confinement to these folders, and the temporary one. Where the system cannot confine, there is one all the same,
     /// and [`Confinement::weakness`] says so.
     pub(crate) fn to<'p>(folders: impl IntoIterator<Item = &'p Path>) -> io::Result<Self> {
-        let temporary = tempfile::Builder::new().prefix("planwright-").tempdir()?;
+        let temporary = TemporaryFolder::new()?;
         Self::with(folders, temporary)
     }
 
@@ -37,7 +37,7 @@ impl Confinement {
 
 #[cfg(target_os = "linux")]
 impl Confinement {
-    fn with<'p>(folders: impl IntoIterator<Item = &'p Path>, temporary: TempDir) -> io::Result<Self> {
+    fn with<'p>(folders: impl IntoIterator<Item = &'p Path>, temporary: TemporaryFolder) -> io::Result<Self> {
         let named = |path: &Path| {
             handle(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
         };
@@ -108,7 +108,7 @@ fn handle(path: &Path) -> io::Result<std::os::fd::OwnedFd> {
 #[cfg(not(target_os = "linux"))]
 impl Confinement {
     #[allow(clippy::unnecessary_wraps, reason = "where processes are confined, that can fail")]
-    fn with<'p>(_: impl IntoIterator<Item = &'p Path>, temporary: TempDir) -> io::Result<Self> {
+    fn with<'p>(_: impl IntoIterator<Item = &'p Path>, temporary: TemporaryFolder) -> io::Result<Self> {
         Ok(Self { temporary, weakness: Some("this system has no Landlock".to_owned()) })
     }
 

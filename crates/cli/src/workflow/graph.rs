@@ -1,16 +1,20 @@
 //! `planwright workflow graph`: a workflow as a picture.
 
-use planwright_engines::workflow::{DiagramFormat, diagram};
+use planwright_engines::workflow::{self, DiagramFormat, diagram};
 
 use super::{Format, Graph, document};
 use crate::exit::{Failure, Outcome};
+use crate::sheets;
 
-/// Prints the picture. A workflow that breaks rules is drawn all the same: seeing it helps to mend it.
+/// Prints the picture, or writes it on sheets. A workflow that breaks rules is drawn all the same: seeing it helps to mend it.
 pub(super) fn run(args: &Graph) -> Result<Outcome, Failure> {
     let draft = match document::draft(&args.source) {
         Ok(draft) => draft,
         Err(ended) => return ended,
     };
+    if let Some(folder) = &args.sheets {
+        return sheets::write(folder, workflow::sheets(&draft));
+    }
     let format = match args.format {
         Format::Mermaid => DiagramFormat::Mermaid,
         Format::Dot => DiagramFormat::Dot,

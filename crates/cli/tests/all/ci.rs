@@ -104,7 +104,10 @@ fn without_a_configuration_it_says_what_to_write() {
     let folder = tempfile::tempdir().unwrap();
     let (code, out, err) = run(folder.path(), &["ci"]);
     assert_eq!((code, out.as_str()), (2, ""));
-    assert!(err.starts_with("error: there is no planwright.toml here or in a folder above; write one"), "{err}");
+    assert!(
+        err.starts_with("error: there is no planwright.toml here or in a folder above; `planwright init` writes one"),
+        "{err}"
+    );
     let lines = err.lines().skip_while(|line| !line.contains("[gen]"));
     let shown: Vec<&str> = lines.map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
     for section in ["[gen]", "[apex]", "[drift]", "[snapshot]"] {

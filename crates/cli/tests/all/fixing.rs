@@ -247,3 +247,26 @@ fn accepted_findings_are_left_out_and_new_ones_are_not() {
     assert!(code == 2 && err.contains("move it away"), "a file of somebody else stays: {err}");
     assert_eq!(read(root.path(), "accepted.json"), "[]");
 }
+
+/// In a branch of a tagged union too, which the document does not obey because of the name.
+#[test]
+fn a_mistyped_name_in_a_branch_is_one_finding_with_a_patch() {
+    let root = folder(&[]);
+    assert_eq!(run(root.path(), &["init"]).0, 0);
+    let good = read(root.path(), "plans/first.json");
+    for (right, wrong) in [("hours", "hour"), ("text", "txet"), ("to", "too"), ("kind", "knid")] {
+        write(root.path(), "a.json", &good.replacen(&format!("{right:?}"), &format!("{wrong:?}"), 1));
+        let arguments = ["check", "--schema", "schemas/plan.schema.json", "a.json"];
+        let (code, out, _) = run(root.path(), &arguments);
+        if right == "kind" {
+            // Which branch is meant stands in that member alone.
+            assert_eq!(code, 1, "{out}");
+            continue;
+        }
+        assert!(code == 1 && out.contains(&format!("help: rename {wrong:?} to {right:?}")), "{out}");
+        assert!(out.ends_with("0 of 1 file passed: 1 error, 0 warnings\n"), "one finding: {out}");
+        let (code, out, _) = run(root.path(), &[&arguments[..], &["--fix"]].concat());
+        assert_eq!(code, 0, "{out}");
+        assert_eq!(read(root.path(), "a.json"), good);
+    }
+}

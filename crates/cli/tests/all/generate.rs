@@ -204,3 +204,14 @@ fn the_command_line_says_what_types_are_like() {
     let (code, said) = run(folder.path(), &[&base[..], &["--lang", "apex", "--builders"]].concat());
     assert!(code == 2 && said.contains("--builders is for --lang rust only"), "{said}");
 }
+
+/// A schema of somebody else, put beside those that end otherwise.
+#[test]
+fn a_suffix_that_leaves_all_schemas_out_is_named() {
+    let folder = project("[gen]\nschemas = \"theirs\"\nsuffix = \".schema.json\"\nout = \"out\"\n");
+    fs::create_dir(folder.path().join("theirs")).unwrap();
+    fs::write(folder.path().join("theirs/dependabot.json"), "{}").unwrap();
+    let (code, said) = run(folder.path(), &[]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("`suffix` leaves out 1 file there, such as dependabot.json"), "{said}");
+}

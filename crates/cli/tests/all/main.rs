@@ -30,6 +30,7 @@ mod gen_cache;
 mod generate;
 mod harmless;
 mod hooks;
+mod interrupt;
 mod library;
 mod links;
 mod lint;

@@ -74,6 +74,7 @@ fn a_check_says_how_far_it_is() {
     write(folder, "c.json", "{}");
     let quick = said(on_a_terminal(folder, "check --schema a.schema.json b.json c.json"));
     assert!(!quick.contains("files checked") && quick.contains("2 of 2 files passed"), "the control: {quick:?}");
+    assert!(!quick.contains(CLEAR), "nothing was said, so nothing is taken away: {quick:?}");
 }
 
 #[test]

@@ -114,6 +114,28 @@ fn pictures_in_three_languages() {
     assert_eq!(String::from_utf8_lossy(&drawn), fs::read_to_string(folder.join("loan-approval.svg")).unwrap());
 }
 
+/// A drawing of one sheet is the whole drawing; a store's draft is drawn on sheets too, and files of others stay.
+#[test]
+fn a_drawing_on_sheets() {
+    let folder = tempfile::tempdir().unwrap();
+    let example = examples().join("loan-approval.json");
+    let arguments = ["workflow", "graph", example.to_str().unwrap(), "--sheets", "drawing"];
+    let output = planwright(folder.path(), &arguments);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "wrote 1 sheet into drawing\n");
+    let drawing = folder.path().join("drawing");
+    let whole = fs::read_to_string(examples().join("loan-approval.svg")).unwrap();
+    assert_eq!(fs::read_to_string(drawing.join("sheet-1.svg")).unwrap(), whole);
+    fs::write(drawing.join("sheet-2.svg"), whole).unwrap();
+    fs::write(drawing.join("sheet-3.svg"), "mine").unwrap();
+    assert_eq!(planwright(folder.path(), &arguments).status.code(), Some(0));
+    assert!(!drawing.join("sheet-2.svg").exists() && drawing.join("sheet-3.svg").exists());
+    fs::write(drawing.join("sheet-1.svg"), "mine").unwrap();
+    let output = planwright(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(text.contains("sheet-1.svg is in the way and is no sheet of a drawing; move it away"), "{text}");
+}
+
 #[test]
 fn a_document_that_cannot_be_read_is_shown_with_its_place() {
     let folder = tempfile::tempdir().unwrap();

@@ -7,6 +7,7 @@ use planwright_generated::fix_plan::FixPlan;
 
 use super::drawing;
 use super::tasks::{arrows, deletes, files, plain};
+use crate::drawing::ROWS;
 
 /// A language for graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub fn graph(plan: &Checked<FixPlan>, format: GraphFormat) -> String {
 
 /// The drawing of a plan on sheets of a bounded height, as SVG. What a task waits for on another sheet stands on its card.
 pub fn sheets(plan: &Checked<FixPlan>) -> Vec<String> {
-    drawing::sheets(plan, drawing::ROWS)
+    drawing::sheets(plan, ROWS)
 }
 
 fn dot(plan: &FixPlan, text: &mut String) -> fmt::Result {

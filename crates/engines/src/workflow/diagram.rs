@@ -6,6 +6,7 @@ mod link;
 mod mermaid;
 mod model;
 mod order;
+mod split;
 mod svg;
 mod words;
 
@@ -31,4 +32,9 @@ pub fn diagram(draft: &Draft, format: DiagramFormat) -> String {
         DiagramFormat::Dot => dot::render(&model),
         DiagramFormat::Svg => svg::render(&model),
     }
+}
+
+/// The drawing of a workflow on sheets of a bounded size, as SVG. What leads from one sheet to another stands on its actions.
+pub fn sheets(draft: &Draft) -> Vec<String> {
+    split::split(&Model::of(draft)).iter().map(svg::render).collect()
 }

@@ -165,7 +165,8 @@ impl<'o, 'v> Walk<'o, 'v> {
     }
 }
 
-/// All schemas that bear on `value`: the given ones, their parts, and those branches of a union that it can be.
+/// All schemas that bear on `value`: the given ones, their parts, and those branches of a union that it can be, or else is meant
+/// to be.
 fn flatten<'o>(outline: &'o Outline, nodes: &[&'o Node], value: &Value) -> Vec<&'o Node> {
     let mut all = Vec::new();
     let mut open: Vec<_> = nodes.to_vec();
@@ -176,7 +177,11 @@ fn flatten<'o>(outline: &'o Outline, nodes: &[&'o Node], value: &Value) -> Vec<&
         }
         all.push(node);
         open.extend(outline.parts(node));
+        let before = open.len();
         open.extend(outline.branches(node).filter(|branch| outline.admits(branch, value)));
+        if open.len() == before {
+            open.extend(outline.branches(node).filter(|branch| outline.is_meant(branch, value)));
+        }
     }
     all
 }

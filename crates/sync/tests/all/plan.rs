@@ -1,8 +1,9 @@
 //! Plans on a real folder: what is written, what is left alone, and that a failure changes nothing.
 
 use std::fs;
+use std::io::Write as _;
 
-use planwright_sync::{Change, Files, plan, plan_among};
+use planwright_sync::{Change, Files, plan, plan_among, write_long};
 
 fn ours(_: &str, text: &str) -> bool {
     text.starts_with("// ours")
@@ -104,4 +105,21 @@ fn the_last_file_is_written_only_when_all_else_is_done() {
     let again = planwright_sync::plan(root.path(), &files, ours).unwrap().ending_with("a/record.txt");
     again.write().unwrap();
     assert!(root.path().join("a/record.txt").exists());
+}
+
+#[test]
+fn a_long_file_is_there_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |path: &str| folder.path().join(path);
+    write_long(&at("a.json"), |out| out.write_all(b"new")).unwrap();
+    let failed = write_long(&at("a.json"), |out| {
+        out.write_all(b"half")?;
+        Err(std::io::Error::other("enough"))
+    });
+    assert_eq!(failed.unwrap_err().to_string(), format!("{}: enough", at("a.json").display()));
+    assert_eq!(fs::read_to_string(at("a.json")).unwrap(), "new");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+    // Nobody knows the name that a temporary file would have had.
+    let said = write_long(&at("gone/a.json"), |_| Ok(())).unwrap_err().to_string();
+    assert!(said.starts_with(&format!("{}: ", at("gone/a.json").display())) && !said.contains(" at path "), "{said}");
 }

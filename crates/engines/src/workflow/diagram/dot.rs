@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::link::{LinkKind, Point};
 use super::model::Model;
-use super::words::{line, visible};
+use crate::drawing::{line, visible};
 
 pub(super) fn render(model: &Model) -> String {
     let mut out = String::from("digraph workflow {\n");

@@ -1,6 +1,7 @@
 //! The links of a picture, and the points that they join.
 
 /// A way from one point to another.
+#[derive(Clone)]
 pub(super) struct Link {
     pub(super) from: Point,
     pub(super) to: Point,
@@ -29,4 +30,22 @@ pub(super) enum LinkKind {
     Condition,
     /// Taken if none does.
     Otherwise,
+}
+
+impl Point {
+    /// The action that the point is or belongs to.
+    pub(super) fn action(self) -> usize {
+        match self {
+            Self::Start(index) | Self::Step(index) | Self::End(index) => index,
+        }
+    }
+
+    /// The same point of the action at another position.
+    pub(super) fn moved(self, index: usize) -> Self {
+        match self {
+            Self::Start(_) => Self::Start(index),
+            Self::Step(_) => Self::Step(index),
+            Self::End(_) => Self::End(index),
+        }
+    }
 }

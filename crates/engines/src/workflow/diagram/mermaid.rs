@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::link::{LinkKind, Point};
 use super::model::{Model, Step};
-use super::words::line;
+use crate::drawing::line;
 use crate::yaml;
 
 /// The colours of participants: fill and stroke.

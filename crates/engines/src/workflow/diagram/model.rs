@@ -17,17 +17,23 @@ pub(super) struct Model {
     pub(super) lanes: Vec<Lane>,
     pub(super) steps: Vec<Step>,
     pub(super) links: Vec<Link>,
+    /// The number of this sheet and of all, where there are several.
+    pub(super) sheet: Option<(usize, usize)>,
 }
 
 /// Somebody who performs actions, or could.
+#[derive(Clone)]
 pub(super) struct Lane {
     pub(super) name: String,
     /// The organization, or what is wrong with this one.
     pub(super) note: String,
     pub(super) role: Option<ParticipantRole>,
+    /// The position among all lanes of the workflow, which decides on the colour.
+    pub(super) number: usize,
 }
 
 /// An action.
+#[derive(Clone)]
 pub(super) struct Step {
     pub(super) id: u64,
     pub(super) title: String,
@@ -37,6 +43,10 @@ pub(super) struct Step {
     pub(super) collects: String,
     /// Who sees what, a sentence each.
     pub(super) sees: Vec<String>,
+    /// The row that it stands in, from the top.
+    pub(super) row: usize,
+    /// The links to and from other sheets, a sentence each.
+    pub(super) elsewhere: Vec<String>,
 }
 
 impl Model {
@@ -50,12 +60,16 @@ impl Model {
             lanes: lanes.lanes,
             steps,
             links: Vec::new(),
+            sheet: None,
         };
         model.mark_starts();
         model.links = links(draft, &lanes.by_id, &model.lanes, &titles);
         let starts = model.steps.iter().enumerate().filter(|(_, step)| step.starts).map(|(index, _)| index);
         let starts: Vec<usize> = starts.collect();
         order::mark_back(model.steps.len(), &starts, &mut model.links);
+        for (step, rank) in model.steps.iter_mut().zip(order::ranks(draft.actions.len(), &model.links)) {
+            step.row = rank;
+        }
         let marks = starts.into_iter().map(|index| Link {
             from: Point::Start(index),
             to: Point::Step(index),
@@ -87,22 +101,23 @@ impl Lanes {
         let mut lanes = Self { lanes: Vec::new(), by_id: HashMap::new() };
         for participant in &draft.participants {
             let (name, note) = (participant.name.clone(), participant.organisation.clone());
-            lanes.add(&participant.id, Lane { name, note, role: participant.role });
+            lanes.add(&participant.id, name, note, participant.role);
         }
         lanes
     }
 
-    fn add(&mut self, id: &str, lane: Lane) {
+    fn add(&mut self, id: &str, name: String, note: String, role: Option<ParticipantRole>) {
         if !self.by_id.contains_key(id) {
-            self.by_id.insert(id.to_owned(), self.lanes.len());
-            self.lanes.push(lane);
+            let number = self.lanes.len();
+            self.by_id.insert(id.to_owned(), number);
+            self.lanes.push(Lane { name, note, role, number });
         }
     }
 
     /// The lane of a sender. Somebody who is no participant gets one too: the picture is of what stands there.
     fn sender(&mut self, id: &str) -> usize {
         let (name, note) = if id.is_empty() { ("nobody", "no sender") } else { (id, "not a participant") };
-        self.add(id, Lane { name: name.to_owned(), note: note.to_owned(), role: None });
+        self.add(id, name.to_owned(), note.to_owned(), None);
         self.by_id.get(id).copied().unwrap_or_default()
     }
 }
@@ -120,6 +135,8 @@ fn step(action: &Action, lanes: &mut Lanes, titles: &Titles<'_>) -> Step {
         starts: action.is_starting_action,
         sees: sees.collect(),
         collects: words::collects(&action.data_fields),
+        row: 0,
+        elsewhere: Vec::new(),
     }
 }
 

@@ -1,9 +1,7 @@
 //! The order of actions from top to bottom. Nothing here recurses, however long the workflow is.
 
-use petgraph::algo::toposort;
-use petgraph::graph::DiGraph;
-
 use super::link::{Link, Point};
+use crate::drawing::levels;
 
 /// Marks the links that lead back to an action that is still under way when they are met.
 pub(super) fn mark_back(count: usize, starts: &[usize], links: &mut [Link]) {
@@ -49,19 +47,9 @@ enum VisitState {
 
 /// How many actions stand above each on its longest way from a start.
 pub(super) fn ranks(count: usize, links: &[Link]) -> Vec<usize> {
-    let mut graph = DiGraph::<(), (), usize>::with_capacity(count, links.len());
-    let nodes: Vec<_> = (0..count).map(|_| graph.add_node(())).collect();
-    for link in links.iter().filter(|link| !link.back) {
-        if let (Point::Step(from), Point::Step(to)) = (link.from, link.to) {
-            graph.add_edge(nodes[from], nodes[to], ());
-        }
-    }
-    let mut ranks = vec![0; count];
-    // Without the links that lead back there is no cycle.
-    for node in toposort(&graph, None).unwrap_or_default() {
-        for next in graph.neighbors(node) {
-            ranks[next.index()] = ranks[next.index()].max(ranks[node.index()] + 1);
-        }
-    }
-    ranks
+    let down = links.iter().filter(|link| !link.back).filter_map(|link| match (link.from, link.to) {
+        (Point::Step(from), Point::Step(to)) => Some((from, to)),
+        _ => None,
+    });
+    levels(count, down)
 }

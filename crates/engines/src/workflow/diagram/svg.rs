@@ -9,7 +9,6 @@ mod grid;
 mod legend;
 mod place;
 mod route;
-mod text;
 
 use super::model::Model;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use planwright_generated::workflow_tools::{DataField, RoutingOperator};
-use planwright_source::{Pointer, is_printable};
+use planwright_source::Pointer;
 use serde_json::Value;
 
 use crate::workflow::draft::{Condition, Draft};
@@ -75,15 +75,4 @@ fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
     let more = names.len().saturating_sub(NAMED);
     let shown: Vec<_> = names.take(NAMED).collect();
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
-}
-
-/// A text with what cannot be seen, or would change how it is read, made visible.
-pub(super) fn visible(c: char) -> char {
-    if is_printable(c) || matches!(c, '\n' | '\r' | '\t') { c } else { '\u{FFFD}' }
-}
-
-/// A text on one line.
-pub(super) fn line(text: &str) -> String {
-    let shown: String = text.chars().map(visible).collect();
-    shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }

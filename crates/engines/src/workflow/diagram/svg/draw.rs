@@ -5,16 +5,14 @@ use std::fmt::Write as _;
 use planwright_generated::workflow_tools::ParticipantRole;
 
 use super::super::link::{Link, LinkKind, Point};
-use super::super::model::{Lane, Model, Step};
-use super::card::{CARD, Card, SMALL, SMALL_LINE, TITLE_BOLD};
+use super::super::model::{Lane, Model};
+use super::card::{self, CARD, Card, SMALL, TITLE_BOLD};
 use super::grid::{Grid, MARK};
 use super::legend;
 use super::place::{MARGIN, Places};
 use super::route::{LABEL, LABEL_LINE, Plan, Way};
-use super::text::{escape, wrap};
-use crate::drawing_colors::{CSS, HUES};
+use crate::drawing::{CSS, HUES, escape, wrap};
 
-const TITLE: i32 = 15;
 const LANE_HEAD: i32 = 62;
 const FOOT: i32 = 30;
 
@@ -29,7 +27,8 @@ pub(super) fn render(model: &Model, cards: &[Card], grid: &Grid, plan: &Plan, pl
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title description\">\n"
     );
-    let _ = writeln!(out, "<title id=\"title\">{}</title>", escape(&model.title));
+    let of = sheet(model).map_or_else(String::new, |sheet| format!(", {}", sheet.to_lowercase()));
+    let _ = writeln!(out, "<title id=\"title\">{}{of}</title>", escape(&model.title));
     let _ = writeln!(out, "<desc id=\"description\">{}</desc>\n<style>{CSS}</style>", escape(&model.description));
     let _ = writeln!(
         out,
@@ -38,8 +37,8 @@ pub(super) fn render(model: &Model, cards: &[Card], grid: &Grid, plan: &Plan, pl
         height - 1
     );
     out.push_str(&heading);
-    for (index, (lane, &(left, right))) in model.lanes.iter().zip(&places.lanes).enumerate() {
-        out.push_str(&lane_of(lane, index, (MARGIN + left, MARGIN + right), (top, lanes_end)));
+    for (lane, &(left, right)) in model.lanes.iter().zip(&places.lanes) {
+        out.push_str(&lane_of(lane, (MARGIN + left, MARGIN + right), (top, lanes_end)));
     }
     let _ = writeln!(out, "<g transform=\"translate({MARGIN} {body})\">");
     let corners: Vec<Vec<(i32, i32)>> = plan.ways.iter().map(|way| places.corners(way, grid)).collect();
@@ -54,7 +53,9 @@ pub(super) fn render(model: &Model, cards: &[Card], grid: &Grid, plan: &Plan, pl
             }
             Point::End(_) => out.push_str(&legend::end(x, y, MARK / 2 - 1)),
             Point::Step(index) => {
-                out.push_str(&action(&model.steps[*index], &cards[*index], (x - CARD / 2, y - cell.height / 2)));
+                let step = &model.steps[*index];
+                let hue = model.lanes[step.lane].number % HUES;
+                out.push_str(&card::render(step, &cards[*index], hue, (x - CARD / 2, y - cell.height / 2)));
             }
         }
     }
@@ -84,6 +85,10 @@ fn heading(model: &Model, inner: i32) -> (String, i32) {
         );
     }
     y += 4;
+    if let Some(line) = sheet(model) {
+        y += 19;
+        let _ = writeln!(out, "<text class=\"soft\" x=\"{MARGIN}\" y=\"{y}\" font-size=\"13\">{line}</text>");
+    }
     for line in wrap(&model.description, 13, inner, 3) {
         y += 19;
         let _ =
@@ -92,8 +97,13 @@ fn heading(model: &Model, inner: i32) -> (String, i32) {
     (out, y + 22)
 }
 
-fn lane_of(lane: &Lane, index: usize, (left, right): (i32, i32), (top, bottom): (i32, i32)) -> String {
-    let hue = index % HUES;
+/// `Sheet 2 of 5`, where there are several.
+fn sheet(model: &Model) -> Option<String> {
+    model.sheet.map(|(number, count)| format!("Sheet {number} of {count}"))
+}
+
+fn lane_of(lane: &Lane, (left, right): (i32, i32), (top, bottom): (i32, i32)) -> String {
+    let hue = lane.number % HUES;
     let (left, right) = (left + 3, right - 3);
     let mut out = format!(
         "<rect class=\"h{hue} lane\" x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\" rx=\"10\"/>\n",
@@ -130,54 +140,6 @@ fn lane_of(lane: &Lane, index: usize, (left, right): (i32, i32), (top, bottom): 
             );
         }
     }
-    out
-}
-
-fn action(step: &Step, card: &Card, (left, top): (i32, i32)) -> String {
-    let hue = step.lane % HUES;
-    let mut out = format!(
-        "<g><title>{}</title><rect class=\"card\" x=\"{left}\" y=\"{top}\" width=\"{CARD}\" height=\"{height}\" rx=\"9\"/><path class=\"h{hue}\" d=\"M{} {top}h-4a9 9 0 0 0 -9 9v{}a9 9 0 0 0 9 9h4z\" transform=\"translate(-1 0)\"/>\n",
-        escape(&format!("Action {}: {}", step.id, step.title)),
-        left + 14,
-        card.height - 18,
-        height = card.height,
-    );
-    let x = left + 24;
-    let mut y = top + 8;
-    for text in &card.title {
-        y += 20;
-        let _ = writeln!(
-            out,
-            "<text class=\"ink\" x=\"{x}\" y=\"{y}\" font-size=\"{TITLE}\" font-weight=\"600\">{}</text>",
-            escape(text)
-        );
-    }
-    let _ = writeln!(
-        out,
-        "<text class=\"soft\" x=\"{}\" y=\"{}\" font-size=\"{SMALL}\" text-anchor=\"end\">{}</text>",
-        left + CARD - 10,
-        top + 27,
-        step.id
-    );
-    y = y.max(top + 28) + 3;
-    for text in &card.collects {
-        y += SMALL_LINE;
-        let _ = writeln!(out, "<text class=\"soft\" x=\"{x}\" y=\"{y}\" font-size=\"{SMALL}\">{}</text>", escape(text));
-    }
-    y += 7;
-    for sees in &card.sees {
-        out.push_str(&legend::eye(x + 6, y + SMALL_LINE - 4));
-        for text in sees {
-            y += SMALL_LINE;
-            let _ = writeln!(
-                out,
-                "<text class=\"soft\" x=\"{}\" y=\"{y}\" font-size=\"{SMALL}\">{}</text>",
-                x + 20,
-                escape(text)
-            );
-        }
-    }
-    out.push_str("</g>\n");
     out
 }
 

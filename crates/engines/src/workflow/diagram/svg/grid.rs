@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::link::{Link, Point};
 use super::super::model::Model;
-use super::super::order;
 use super::card::{CARD, Card};
 
 /// The diameter of the marks for start and end.
@@ -38,11 +37,10 @@ pub(super) struct Cell {
 
 impl Grid {
     pub(super) fn of(model: &Model, cards: &[Card]) -> Self {
-        let ranks = order::ranks(model.steps.len(), &model.links);
         let mut lanes = Lanes { taken: vec![BTreeSet::new(); model.lanes.len()] };
         // Rows count from 1 for actions: a start stands above.
         let mut by_row: Vec<usize> = (0..model.steps.len()).collect();
-        by_row.sort_by_key(|&index| (ranks[index], index));
+        by_row.sort_by_key(|&index| (model.steps[index].row, index));
         let above = predecessors(&model.links);
         let mut spots: BTreeMap<Point, (usize, usize, usize)> = BTreeMap::new();
         for index in by_row {
@@ -51,8 +49,8 @@ impl Grid {
                 above.iter().find_map(|from| spots.get(&Point::Step(*from)).filter(|spot| spot.1 == lane))
             });
             let wanted = same_lane.map_or(0, |spot| spot.2);
-            let slot = lanes.claim(lane, ranks[index] + 1, wanted);
-            spots.insert(Point::Step(index), (ranks[index] + 1, lane, slot));
+            let slot = lanes.claim(lane, model.steps[index].row + 1, wanted);
+            spots.insert(Point::Step(index), (model.steps[index].row + 1, lane, slot));
         }
         let marks: BTreeSet<Point> = model.links.iter().flat_map(|link| [link.from, link.to]).collect();
         for mark in marks {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::link::{LinkKind, Point};
 use super::super::model::Model;
-use super::text::width;
+use crate::drawing::width;
 
 pub(super) const SIZE: i32 = 12;
 const LINE: i32 = 24;
@@ -12,7 +12,10 @@ const LINE: i32 = 24;
 /// The legend from `(left, top)` on, at most `limit` wide, and how high it is.
 pub(super) fn render(model: &Model, left: i32, top: i32, limit: i32) -> (String, i32) {
     let has = |kind| model.links.iter().any(|link| link.kind == kind);
-    let mut entries: Vec<(&str, &str)> = vec![("start", "start")];
+    let mut entries: Vec<(&str, &str)> = Vec::new();
+    if model.sheet.is_none() || model.steps.iter().any(|step| step.starts) {
+        entries.push(("start", "start"));
+    }
     if model.links.iter().any(|link| matches!(link.to, Point::End(_))) {
         entries.push(("end", "end"));
     }

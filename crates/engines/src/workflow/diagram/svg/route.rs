@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::link::Point;
 use super::super::model::Model;
 use super::grid::{Cell, Grid};
-use super::text::{width, wrap};
+use crate::drawing::{width, wrap};
 
 pub(super) const LABEL: i32 = 12;
 pub(super) const LABEL_LINE: i32 = 15;

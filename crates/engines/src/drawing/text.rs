@@ -1,16 +1,25 @@
 //! Text in a drawing: how wide it probably is, where it breaks, and how it is written so that nothing of it is markup.
 
-use planwright_source::markup_text;
+use planwright_source::{is_printable, markup_text};
 
-use super::super::words::line;
+/// A character, or the sign for one that cannot be seen or would change how a text is read.
+pub(crate) fn visible(c: char) -> char {
+    if is_printable(c) || matches!(c, '\n' | '\r' | '\t') { c } else { '\u{FFFD}' }
+}
+
+/// A text on one line.
+pub(crate) fn line(text: &str) -> String {
+    let shown: String = text.chars().map(visible).collect();
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 /// A text as it can stand in XML, on one line.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     markup_text(&line(text))
 }
 
 /// The width of a text, rather too large than too small: fonts differ.
-pub(super) fn width(text: &str, size: i32) -> i32 {
+pub(crate) fn width(text: &str, size: i32) -> i32 {
     let thousandths: i32 = text.chars().map(advance).sum();
     (thousandths * size + 999) / 1000
 }
@@ -28,7 +37,7 @@ fn advance(c: char) -> i32 {
 }
 
 /// The text in lines of at most `limit` pixels; what does not fit into `most` lines ends in `…`.
-pub(super) fn wrap(text: &str, size: i32, limit: i32, most: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, size: i32, limit: i32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in line(text).split(' ').filter(|word| !word.is_empty()) {
         let fits = lines.last().is_some_and(|last| width(&format!("{last} {word}"), size) <= limit);
@@ -53,6 +62,11 @@ pub(super) fn wrap(text: &str, size: i32, limit: i32, most: usize) -> Vec<String
         }
     }
     lines
+}
+
+/// As much of a text as fits on one line of `limit` pixels.
+pub(crate) fn fit(text: &str, size: i32, limit: i32) -> String {
+    wrap(text, size, limit, 1).pop().unwrap_or_default()
 }
 
 /// A word in pieces that fit.

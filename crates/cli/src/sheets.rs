@@ -1,0 +1,30 @@
+//! Drawings on several sheets, as files of one folder.
+
+use std::path::Path;
+
+use planwright_sync::{Files, plan};
+
+use crate::exit::{Failure, Outcome};
+use crate::render::human;
+use crate::terminal::printable_path;
+
+/// Writes a drawing, a file a sheet. Sheets of an earlier drawing that had more are removed; other files are left alone.
+pub(crate) fn write(folder: &Path, sheets: Vec<String>) -> Result<Outcome, Failure> {
+    let is_ours = |path: &str, text: &str| {
+        let number = path.strip_prefix("sheet-").and_then(|rest| rest.strip_suffix(".svg"));
+        let is_drawing = text.starts_with("<svg ") && text.contains("<rect class=\"sheet\"");
+        is_drawing && number.is_some_and(|number| number.parse::<usize>().is_ok())
+    };
+    let count = sheets.len();
+    let files: Files =
+        sheets.into_iter().enumerate().map(|(index, text)| (format!("sheet-{}.svg", index + 1), text)).collect();
+    let plan = plan(folder, &files, is_ours)?;
+    if !plan.foreign().is_empty() {
+        let reason = "is in the way and is no sheet of a drawing; move it away";
+        let foreign = plan.foreign().iter();
+        return Err(Failure::all(foreign.map(|path| format!("{} {reason}", printable_path(&plan.place_of(path))))));
+    }
+    plan.write()?;
+    outln!("wrote {} into {}", human::some(count, "sheet"), printable_path(folder));
+    Ok(Outcome::Fine)
+}

@@ -1,0 +1,113 @@
+//! What the registry of crates asks of a manifest and refuses an upload for, without a run of it that could tell before.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use planwright_tests::workspace;
+use serde_json::{Value, json};
+
+/// The categories that the crates are in, spelled as the registry lists them.
+const CATEGORIES: [&str; 8] = [
+    "api-bindings",
+    "command-line-utilities",
+    "data-structures",
+    "database-implementations",
+    "development-tools",
+    "development-tools::build-utils",
+    "filesystem",
+    "parser-implementations",
+];
+
+fn text<'v>(package: &'v Value, key: &str) -> &'v str {
+    package[key].as_str().unwrap_or_default()
+}
+
+fn texts<'v>(package: &'v Value, key: &str) -> Vec<&'v str> {
+    package[key].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+fn is_keyword(word: &str) -> bool {
+    let starts = word.starts_with(|first: char| first.is_ascii_alphanumeric());
+    starts && word.len() <= 20 && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_+".contains(c))
+}
+
+/// What keeps a crate from being published, or from being found and read there.
+fn faults(package: &Value) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut want = |holds: bool, what: &str| {
+        if !holds {
+            faults.push(format!("{}: {what}", text(package, "name")));
+        }
+    };
+    let description = text(package, "description");
+    want((1..=1000).contains(&description.len()), "a description of at most 1,000 characters");
+    want(!description.ends_with('.') && !description.contains('\n'), "a description of one line, without a full stop");
+    want(text(package, "license") == "MIT OR Apache-2.0", "the licence");
+    want(text(package, "repository").starts_with("https://"), "the address of the repository");
+    want(!text(package, "rust_version").is_empty(), "the oldest Rust that compiles it");
+    want(text(package, "readme") == "README.md", "README.md as its readme");
+    let words = texts(package, "keywords");
+    want((1..=5).contains(&words.len()), "one to five keywords");
+    want(words.iter().all(|word| is_keyword(word)), "keywords of at most 20 letters, digits and -, _ or +");
+    let categories = texts(package, "categories");
+    want((1..=5).contains(&categories.len()), "one to five categories");
+    want(categories.iter().all(|one| CATEGORIES.contains(one)), "categories that the registry has");
+    want(package["metadata"]["docs"]["rs"]["all-features"] == true, "documentation with all features");
+    let folder = Path::new(text(package, "manifest_path")).with_file_name("");
+    for file in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+        want(fs::read_to_string(folder.join(file)).is_ok_and(|text| text.len() > 200), file);
+    }
+    for dependency in package["dependencies"].as_array().into_iter().flatten() {
+        let name = text(dependency, "name");
+        // Tests may need crates that are not published; cargo leaves them out of a package if no version is asked for.
+        let is_bare = text(dependency, "req") == "*";
+        want(!is_bare || dependency["kind"] == "dev", &format!("a version of {name}"));
+        let source = text(dependency, "source");
+        want(!source.starts_with("git+"), &format!("{name} from the registry"));
+    }
+    faults
+}
+
+#[test]
+fn the_registry_would_take_every_crate() {
+    let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(workspace())
+        .output()
+        .expect("cargo can be started");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let is_published = |one: &&Value| one["publish"].as_array().is_none_or(|list| !list.is_empty());
+    let (published, private): (Vec<&Value>, Vec<&Value>) = packages.iter().partition(is_published);
+    assert!(published.len() >= 16, "{}", published.len());
+    assert_eq!(private.iter().map(|one| text(one, "name")).collect::<Vec<_>>(), ["planwright-tests", "xtask"]);
+    let faults: Vec<String> = published.iter().flat_map(|package| faults(package)).collect();
+    assert_eq!(faults, Vec::<String>::new());
+
+    for (key, wrong) in [
+        ("description", json!("")),
+        ("description", json!("Ends.")),
+        ("license", json!("MIT")),
+        ("repository", Value::Null),
+        ("rust_version", Value::Null),
+        ("readme", Value::Null),
+        ("keywords", json!([])),
+        ("keywords", json!(["a", "b", "c", "d", "e", "f"])),
+        ("keywords", json!(["a-word-of-more-than-20"])),
+        ("keywords", json!(["two words"])),
+        ("categories", json!(["plans"])),
+        ("metadata", Value::Null),
+        ("dependencies", json!([{ "name": "serde", "req": "*", "kind": null }])),
+        ("dependencies", json!([{ "name": "serde", "req": "^1", "source": "git+https://a.example/b" }])),
+    ] {
+        let mut spoiled = published[0].clone();
+        spoiled[key] = wrong;
+        assert_eq!(self::faults(&spoiled).len(), 1, "{key}: {}", spoiled[key]);
+    }
+    let mut bare = published[0].clone();
+    bare["manifest_path"] = json!("/nonexistent/Cargo.toml");
+    assert_eq!(self::faults(&bare).len(), 3, "a text and two licences");
+}
