@@ -11,7 +11,6 @@ use planwright_templates::deploy::Access;
 use super::blueprints::Given;
 use super::settings::Settings;
 use crate::exit::Failure;
-use crate::sfdx::Sfdx;
 
 /// How the files of an object and of a field end in source format.
 const OBJECT: &str = ".object-meta.xml";
@@ -54,9 +53,9 @@ pub(super) fn absent(settings: &Settings, given: &[Given]) -> Result<Vec<Diagnos
 impl PackageSource {
     fn read(settings: &Settings) -> Result<Self, Failure> {
         let out = settings.places.out();
-        let project = Sfdx::find(out).map_err(Failure::one)?;
+        let project = settings.project.as_ref();
         let mut folders = vec![out.display().to_string()];
-        if let Some(project) = &project {
+        if let Some(project) = project {
             folders.extend(project.packages().map_err(Failure::one)?);
         }
         let mut names = BTreeSet::new();
