@@ -40,6 +40,7 @@ struct Stamp {
 }
 
 #[cfg(unix)]
+#[allow(clippy::unnecessary_wraps, reason = "other systems have none")]
 fn stamp(found: &Metadata) -> Option<Stamp> {
     use std::os::unix::fs::MetadataExt as _;
     let modified = (found.mtime(), found.mtime_nsec());

@@ -11,6 +11,7 @@ use planwright_templates::deploy::Access;
 use super::blueprints::Given;
 use super::settings::Settings;
 use crate::exit::Failure;
+use crate::sfdx::Sfdx;
 
 /// How the files of an object and of a field end in source format.
 const OBJECT: &str = ".object-meta.xml";
@@ -67,7 +68,7 @@ impl PackageSource {
                 names.extend(field_of(&path));
             }
         }
-        let namespace = project.and_then(|project| project.namespace());
+        let namespace = project.and_then(Sfdx::namespace);
         let namespace = namespace.or_else(|| settings.namespace.as_ref().map(ToString::to_string));
         Ok(Self { names, namespace })
     }

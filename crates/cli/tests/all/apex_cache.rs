@@ -232,7 +232,7 @@ fn no_file_is_read_twice() {
         }
         let output = project.run(arguments);
         assert!(output.status.success(), "{output:?}");
-        let mut buffer = [std::mem::MaybeUninit::uninit(); 1 << 16];
+        let mut buffer = [std::mem::MaybeUninit::uninit(); 1 << 14];
         let mut events = inotify::Reader::new(&watch, &mut buffer);
         let mut opened = std::collections::BTreeMap::<String, usize>::new();
         while let Ok(event) = events.next() {
