@@ -102,19 +102,39 @@ impl Group {
         Self { open: "(", close: ")", separator: "", pad: "", items }
     }
 
-    /// Whether the group stands on one line; `None` where that depends on how wide the formatter takes some letter to be.
-    pub fn is_flat(&self, place: Place) -> Option<bool> {
-        Self::has_room(&self.flat(), place)
-    }
-
     /// The text of the group. Where the width of a text is unclear, the text is written in ASCII.
     pub fn fit(&self, place: Place) -> String {
-        let flat = self.flat();
-        match Self::has_room(&flat, place) {
-            Some(true) => flat,
-            _ if self.items.is_empty() => flat,
-            Some(false) => self.broken(place),
-            None => self.in_ascii().fit(place),
+        let mut text = String::with_capacity(PRINT_WIDTH);
+        self.push_fit(&mut text, place);
+        text
+    }
+
+    /// [`fit`](Self::fit), but `None` where it depends on how wide the formatter takes some letter to be.
+    pub fn fit_if_clear(&self, place: Place) -> Option<String> {
+        let mut text = String::with_capacity(PRINT_WIDTH);
+        self.push_flat(&mut text);
+        if !Self::has_room(&text, place)? && !self.items.is_empty() {
+            text.clear();
+            self.push_broken(&mut text, place);
+        }
+        Some(text)
+    }
+
+    /// Adds the group on one line, and takes that back where there is no room for it.
+    fn push_fit(&self, text: &mut String, place: Place) {
+        let start = text.len();
+        self.push_flat(text);
+        match Self::has_room(&text[start..], place) {
+            Some(true) => {}
+            _ if self.items.is_empty() => {}
+            Some(false) => {
+                text.truncate(start);
+                self.push_broken(text, place);
+            }
+            None => {
+                text.truncate(start);
+                self.in_ascii().push_fit(text, place);
+            }
         }
     }
 
@@ -139,46 +159,61 @@ impl Group {
         Self { items: items.collect(), ..self.clone() }
     }
 
-    fn flat(&self) -> String {
-        let mut text = String::with_capacity(PRINT_WIDTH);
+    fn push_flat(&self, text: &mut String) {
         text.push_str(self.open);
         for (index, item) in self.items.iter().enumerate() {
             text.push_str(if index == 0 { self.pad } else { self.separator });
             if index > 0 {
                 text.push(' ');
             }
-            push_flat(&mut text, item);
+            push_flat(text, item);
         }
         if !self.items.is_empty() {
             text.push_str(self.pad);
         }
         text.push_str(self.close);
-        text
     }
 
-    fn broken(&self, place: Place) -> String {
+    fn push_broken(&self, text: &mut String, place: Place) {
         let inner = place.indent + STEP;
         let last = self.items.len().saturating_sub(1);
-        let items = self.items.iter().enumerate().map(|(index, item)| {
-            let tail = if index == last { 0 } else { self.separator.len() };
-            piece(item, Place { indent: inner, column: inner, tail })
-        });
-        let items = items.collect::<Vec<_>>();
-        let separator = format!("{}\n{}", self.separator, blank(inner));
-        let (open, close) = (self.open, self.close);
-        format!("{open}\n{}{}\n{}{close}", blank(inner), items.join(&separator), blank(place.indent))
+        text.push_str(self.open);
+        for (index, item) in self.items.iter().enumerate() {
+            push_line(text, inner);
+            let separator = if index == last { "" } else { self.separator };
+            push_piece(text, item, Place { indent: inner, column: inner, tail: separator.len() });
+            text.push_str(separator);
+        }
+        push_line(text, place.indent);
+        text.push_str(self.close);
     }
 }
 
 /// A piece on its own, broken inside where it is too wide.
 pub fn piece(item: &Piece, place: Place) -> String {
+    let mut text = String::new();
+    push_piece(&mut text, item, place);
+    text
+}
+
+fn push_piece(text: &mut String, item: &Piece, place: Place) {
     match item {
-        Piece::Text(text) if literal::plain(text).is_none() => piece(&unescape(text), place),
+        Piece::Text(value) => match literal::plain(value) {
+            Some(literal) => text.push_str(&literal),
+            None => push_piece(text, &unescape(value), place),
+        },
         Piece::Headed(head, group) => {
-            format!("{head}{}", group.fit(Place { column: place.column + head.len(), ..place }))
+            text.push_str(head);
+            group.push_fit(text, Place { column: place.column + head.len(), ..place });
         }
-        other => other.flat(),
+        Piece::Code(code) | Piece::Literal(code) => text.push_str(code),
     }
+}
+
+/// A line break, and the indentation of the next line.
+fn push_line(text: &mut String, indent: usize) {
+    text.push('\n');
+    text.extend(std::iter::repeat_n(' ', indent));
 }
 
 /// `lead`, the piece and `tail` as a statement `indent` columns in.
@@ -224,7 +259,7 @@ fn push_flat(text: &mut String, item: &Piece) {
         Piece::Code(code) | Piece::Literal(code) => text.push_str(code),
         Piece::Headed(head, group) => {
             text.push_str(head);
-            text.push_str(&group.flat());
+            group.push_flat(text);
         }
         Piece::Text(value) => match literal::plain(value) {
             Some(literal) => text.push_str(&literal),
@@ -307,7 +342,7 @@ mod tests {
         let family = Group::values(vec![Piece::Text("\u{1f468}\u{200d}\u{1f469}".repeat(9))]);
         assert!(family.fit(Place::new(4, 60)).is_ascii());
         let marks = Group::values(vec![Piece::Text("\u{a9}".repeat(30))]);
-        assert_eq!(marks.is_flat(Place::new(4, 50)), None);
+        assert_eq!(marks.fit_if_clear(Place::new(4, 50)), None);
         assert!(marks.fit(Place::new(4, 50)).is_ascii());
         assert!(!marks.fit(Place::new(4, 4)).is_ascii());
     }

@@ -11,20 +11,29 @@ pub const DECODER: &str = "PwTextEscapes.unescape";
 pub fn quote(text: &str) -> String {
     let mut literal = String::with_capacity(text.len() + 2);
     literal.push('\'');
-    for letter in text.chars() {
-        match letter {
-            '\'' => literal.push_str("\\'"),
-            '\\' => literal.push_str("\\\\"),
-            '\n' => literal.push_str("\\n"),
-            '\r' => literal.push_str("\\r"),
-            '\t' => literal.push_str("\\t"),
-            '\u{8}' => literal.push_str("\\b"),
-            '\u{c}' => literal.push_str("\\f"),
-            other => literal.push(other),
-        }
+    let mut rest = text;
+    while let Some((at, escape)) = rest.bytes().enumerate().find_map(|(at, byte)| Some((at, escape(byte)?))) {
+        literal.push_str(&rest[..at]);
+        literal.push_str(escape);
+        rest = &rest[at + 1..];
     }
+    literal.push_str(rest);
     literal.push('\'');
     literal
+}
+
+/// How a character is written in a literal, where it is not written as it is.
+fn escape(byte: u8) -> Option<&'static str> {
+    match byte {
+        b'\'' => Some("\\'"),
+        b'\\' => Some("\\\\"),
+        b'\n' => Some("\\n"),
+        b'\r' => Some("\\r"),
+        b'\t' => Some("\\t"),
+        8 => Some("\\b"),
+        12 => Some("\\f"),
+        _ => None,
+    }
 }
 
 /// The plain literal, or `None` where the text holds something unsafe that no escape of the formatter's own brings back.

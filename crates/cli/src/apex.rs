@@ -18,6 +18,7 @@ mod project_paths;
 mod record;
 mod settings;
 mod sources;
+mod unchanged;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -25,22 +26,23 @@ use std::time::Duration;
 use planwright_contracts::action_blueprint::Context;
 use planwright_engines::goal::standard_objects;
 use planwright_runtime::Diagnostic;
-use planwright_sync::{Mode, Staging, plan_owned};
-use planwright_templates::deploy::{Known, permissions};
+use planwright_sync::{Created, Mode, Staging, plan_owned};
+use planwright_templates::deploy::{Access, Known, permissions};
 
 use crate::config::RuntimeExtent;
 use crate::exit::{Failure, Outcome};
-use crate::generate::{Check, carry_out};
+use crate::generate::{Check, carry_out, fresh_summary};
 use crate::report::CommandReport;
 use crate::snapshot;
 
 pub(crate) use args::ApexArgs;
-use blueprints::TextPlaces;
+use blueprints::{OtherSources, TextPlaces};
 use deploy_plan::DeployPlan;
 use disk::Disk;
 use hashes::{Hashes, hash};
-use record::Record;
+use record::{ReadRecord, Record};
 use settings::Settings;
+use unchanged::{FreshRun, UnchangedRun};
 
 /// How long a run waits for another one.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -52,46 +54,90 @@ pub(crate) fn report(args: &ApexArgs) -> CommandReport {
 
 fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let settings = Settings::of(args)?;
-    let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(Outcome::Findings) };
+    let mut unchanged = UnchangedRun::of(args, &settings)?;
+    if let Some(FreshRun { fresh, told }) = unchanged.recall() {
+        report.note_text(told);
+        report.print(fresh_summary(fresh, settings.mode));
+        return Ok(Outcome::Fine);
+    }
+    unchanged.begin();
+    let made = make(args, &settings, &mut unchanged, report)?;
+    // The staging folder is gone by now, which is no part of what a run looks at.
+    if let Made { outcome: Outcome::Fine, fresh, created: Some(created) } = &made {
+        unchanged.keep(*fresh, created);
+    }
+    Ok(made.outcome)
+}
+
+/// What a run did.
+struct Made {
+    outcome: Outcome,
+    /// How many files were there already.
+    fresh: usize,
+    /// The files that were created; `None` where more was done than that.
+    created: Option<Created>,
+}
+
+impl Made {
+    /// Nothing, because of what was found.
+    fn nothing() -> Self {
+        Self { outcome: Outcome::Findings, fresh: 0, created: None }
+    }
+}
+
+fn make(
+    args: &ApexArgs,
+    settings: &Settings,
+    unchanged: &mut UnchangedRun,
+    report: &mut CommandReport,
+) -> Result<Made, Failure> {
+    let Some(context) = snapshot::context(settings.snapshot.as_ref(), report)? else { return Ok(Made::nothing()) };
     let context = Context { no_standard: settings.no_standard, ..context };
-    let staging = staging(&settings)?;
-    let old = record(&settings, staging.as_ref(), report)?;
-    let mut sources = sources::read(&settings, !old.blueprints.is_empty())?;
+    let staging = staging(settings)?;
+    let records = Records::read(settings, staging.as_ref(), unchanged, report)?;
+    let old = records.old();
+    let mut sources = sources::read(settings, !old.blueprints.is_empty())?;
     let holds_all = args.footprint || settings.runtime == Some(RuntimeExtent::Used);
     let text_places = TextPlaces { staging: staging.as_ref(), holds_all };
-    let Some(given) = blueprints::check(&mut sources, &context, &settings, &old, &text_places, report)? else {
+    let others = OtherSources::of(&settings.places);
+    unchanged.reads(sources::recorded_beside(&sources, old).map(|key| settings.places.source(key)));
+    let Some(given) = blueprints::check(&mut sources, &context, settings, (old, &others), &text_places, report)? else {
         report.note("nothing was written");
-        return Ok(Outcome::Findings);
+        return Ok(Made::nothing());
     };
     let keys: BTreeSet<&str> = sources.iter().filter_map(|source| source.key.as_deref()).collect();
-    let absent = package::absent(&settings, &given)?;
+    let absent = package::absent(settings, &given)?;
     let is_refused = absent.iter().any(Diagnostic::is_error);
     report.add(absent);
     if is_refused {
         report.note("nothing was written");
-        return Ok(Outcome::Findings);
+        return Ok(Made::nothing());
     }
     if args.footprint {
-        notes::footprint(&given, &settings, report);
+        notes::footprint(&given, settings, report);
     }
     let snapshots: Vec<_> = context.snapshot.iter().chain([standard_objects()]).collect();
-    let mut deployment =
-        DeployPlan::of(&settings, &old, given, &keys, |accesses| permissions(accesses, Known(&snapshots)));
-    namesakes::refuse(&settings, &deployment)?;
+    let reach = |accesses: &[Access]| permissions(accesses, Known(&snapshots));
+    let mut deployment = DeployPlan::of(settings, (old, &others), given, &keys, reach);
+    namesakes::refuse(settings, &deployment)?;
     let recorded = old.by_place(&settings.places);
-    let disk = Disk::compare(&settings, &recorded, &mut deployment)?;
-    notes::permissions(&settings, &deployment, report);
+    let disk = Disk::compare(settings, (records.on_disk(), &recorded), &mut deployment)?;
+    notes::permissions(settings, &deployment, report);
+    if !disk.edited.is_empty() {
+        unchanged.forget();
+    }
     if !disk.edited.is_empty() && !settings.force {
         notes::edited(&disk.edited, report);
         if settings.mode == Mode::Write {
             report.note("nothing was written; move the changes into the blueprints, or lose them with --force");
-            return Ok(Outcome::Findings);
+            return Ok(Made::nothing());
         }
     }
     if settings.mode == Mode::Write && !settings.deletes() {
         notes::orphans(&settings.places, &deployment, report);
     }
-    write(args, &settings, &recorded, disk, (staging.as_ref(), report))
+    unchanged.tell(report);
+    write(args, settings, &recorded, disk, (staging.as_ref(), report))
 }
 
 /// One run at a time writes into a package directory. A check writes nothing, not even a lock.
@@ -104,20 +150,54 @@ fn staging(settings: &Settings) -> Result<Option<Staging>, Failure> {
     Ok(Some(Staging::take(&settings.places.staging(), PATIENCE, waiting)?))
 }
 
-/// The record, with what a run that was interrupted has written. That is recorded at once: this run may end with findings, or be
-/// interrupted too.
-fn record(settings: &Settings, staging: Option<&Staging>, report: &mut CommandReport) -> Result<Record, Failure> {
-    let places = &settings.places;
-    let old = Record::read(places)?;
-    let Some(staging) = staging else { return Ok(old) };
-    let Some(path) = staging.interrupted() else { return Ok(old) };
-    let meant = Record::read_interrupted(&path)?;
-    let found = |path: String| existing::read(&path).map(|text| hash(&path, &text));
-    report.note("note: an earlier run was interrupted while it wrote; what it did is taken up");
-    let resumed = old.clone().resumed(meant, |path| found(places.file(path)), |name| found(places.manifest(name)));
-    let text = (resumed != old).then(|| resumed.text());
-    staging.take_up(places.record().as_ref(), text.as_deref())?;
-    Ok(resumed)
+/// The record of earlier runs.
+struct Records {
+    on_disk: ReadRecord,
+    /// With what a run that was interrupted has written, where that is not recorded yet.
+    resumed: Option<Record>,
+}
+
+impl Records {
+    /// Reads the record. What an interrupted run has written is recorded at once, because this run may end with findings, or be
+    /// interrupted too; a check takes it into account and writes nothing.
+    fn read(
+        settings: &Settings,
+        staging: Option<&Staging>,
+        unchanged: &mut UnchangedRun,
+        report: &mut CommandReport,
+    ) -> Result<Self, Failure> {
+        let places = &settings.places;
+        let on_disk = Record::read(places)?;
+        let Some(path) = Staging::interrupted_in(&places.staging()) else {
+            return Ok(Self { on_disk, resumed: None });
+        };
+        unchanged.forget();
+        let meant = Record::read_interrupted(&path)?;
+        let found = |path: String| existing::read(&path).map(|text| hash(&path, &text));
+        let there = |path: &str| found(places.file(path));
+        let resumed = on_disk.record.clone().resumed(meant, there, |name| found(places.manifest(name)));
+        let Some(staging) = staging else {
+            report.note(
+                "note: an earlier run was interrupted while it wrote, or is writing now; the next run takes it up",
+            );
+            return Ok(Self { on_disk, resumed: Some(resumed) });
+        };
+        report.note("note: an earlier run was interrupted while it wrote; what it did is taken up");
+        let text = (resumed != on_disk.record).then(|| resumed.text());
+        staging.take_up(places.record().as_ref(), text.as_deref())?;
+        let on_disk = if text.is_some() { ReadRecord::written(resumed) } else { on_disk };
+        Ok(Self { on_disk, resumed: None })
+    }
+
+    /// What was written before this run.
+    fn old(&self) -> &Record {
+        self.resumed.as_ref().unwrap_or(&self.on_disk.record)
+    }
+
+    /// What the file says.
+    fn on_disk(&self) -> &ReadRecord {
+        &self.on_disk
+    }
 }
 
 fn write(
@@ -126,7 +206,7 @@ fn write(
     recorded: &Hashes,
     disk: Disk,
     (staging, report): (Option<&Staging>, &mut CommandReport),
-) -> Result<Outcome, Failure> {
+) -> Result<Made, Failure> {
     let orphans = disk.orphans;
     let plan = plan_owned("".as_ref(), disk.wanted, orphans.iter().cloned(), |path, text| {
         settings.force || orphans.contains(path) || settings.places.is_ours(recorded, path, text)
@@ -138,5 +218,8 @@ fn write(
     }
     let check = Check { mode: settings.mode, diff: args.diff, staging };
     let advice = advice::of(args, settings, &orphans, &disk.edited);
-    carry_out(&plan.ending_with(&settings.places.record()), check, &advice, report)
+    let plan = plan.ending_with(&settings.places.record());
+    let (fresh, only_creates) = (plan.fresh(), plan.only_creates());
+    let (outcome, created) = carry_out(&plan, check, &advice, report)?;
+    Ok(Made { outcome, fresh, created: Some(created).filter(|_| only_creates) })
 }

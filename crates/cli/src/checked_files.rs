@@ -5,7 +5,6 @@ use planwright_contracts::Report;
 use serde_json::Value;
 
 use crate::exit::Outcome;
-use crate::finding;
 use crate::input::Input;
 use crate::render::human;
 use crate::report::CommandReport;
@@ -33,12 +32,13 @@ impl CheckedFile {
     /// What a report says of it.
     pub(crate) fn document(self) -> CheckedDocument {
         let (name, text) = (self.input.name.clone(), self.input.known_text());
+        let findings = self.input.findings(&self.report);
         let FindingCounts { errors, warnings } = self.report.counts();
         CheckedDocument {
             passed: self.passed,
             errors,
             warnings,
-            findings: finding::of_report(&name, text, &self.report),
+            findings,
             json: planwright_contracts::render::json(&name, text, &self.report),
             name,
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 pub(crate) use planwright_api::of_schema;
 use planwright_contracts::Report;
-use planwright_runtime::Diagnostic;
+use planwright_runtime::{Diagnostic, Position};
 use planwright_sync::Plan;
 
 /// Why a command could not do its work.
@@ -27,6 +27,16 @@ pub(crate) fn of_report(name: &str, text: &str, report: &Report) -> Vec<Diagnost
         }
     };
     report.clone().positioned(text).iter().map(in_file).collect()
+}
+
+/// A finding of a document that so many lines stand before, at its place in the file.
+pub(crate) fn after(mut finding: Diagnostic, lines: usize) -> Diagnostic {
+    let place = finding.position.get_or_insert(Position::from((1, 1)));
+    place.line += lines;
+    if let Some((line, _)) = &mut place.end {
+        *line += lines;
+    }
+    finding
 }
 
 /// The files that differ from a plan; `advice` is what a person can do about them.

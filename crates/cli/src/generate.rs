@@ -15,7 +15,7 @@ use planwright_codegen::{
 };
 use planwright_runtime::Severity;
 use planwright_source::{printable, printable_lines};
-use planwright_sync::{Files, Mode, Plan, Staging, plan, read_tree};
+use planwright_sync::{Created, Files, Mode, Plan, Staging, plan, read_tree};
 
 use crate::exit::{Failure, Outcome};
 use crate::finding;
@@ -139,7 +139,7 @@ fn finish(
     }
     let wanted: Files = compiled.files.into_iter().map(|file| (file.path, file.text)).collect();
     let plan = plan(&wanted)?;
-    let outcome = carry_out(&plan, check, &[format!("run `{}`", set.command)], report)?;
+    let (outcome, _) = carry_out(&plan, check, &[format!("run `{}`", set.command)], report)?;
     if plan.is_clean() {
         cache.keep(plan.fresh(), &remembered);
     }
@@ -182,13 +182,13 @@ pub(crate) struct Check<'s> {
 }
 
 /// Writes a plan, or names the files that it would change; shared by every command that writes. `advice` is what a person
-/// can do about them, one line each.
+/// can do about them, one line each. Gives the files that were created, where they were staged.
 pub(crate) fn carry_out(
     plan: &Plan,
     check: Check<'_>,
     advice: &[String],
     report: &mut CommandReport,
-) -> Result<Outcome, Failure> {
+) -> Result<(Outcome, Created), Failure> {
     if check.mode == Mode::Check {
         report.state(finding::of_plan(plan, &advice.join("; ")));
         let number = |word: &str| plan.changes().iter().filter(|change| change.finding() == word).count();
@@ -201,7 +201,7 @@ pub(crate) fn carry_out(
         }
         if plan.is_clean() {
             report.print(format!("{plan}\n"));
-            return Ok(Outcome::Fine);
+            return Ok((Outcome::Fine, Created::default()));
         }
         if check.diff {
             for change in plan.changes() {
@@ -209,12 +209,12 @@ pub(crate) fn carry_out(
             }
         }
         report.print(format!("{plan}\n{}\n", advice.join("\n")));
-        return Ok(Outcome::Findings);
+        return Ok((Outcome::Findings, Created::default()));
     }
-    match check.staging {
+    let created = match check.staging {
         Some(staging) => plan.write_by(staging)?,
-        None => plan.write()?,
-    }
+        None => plan.write().map(|()| Created::default())?,
+    };
     for change in plan.changes() {
         let verb = if change.finding() == "orphaned" { "removed" } else { "wrote" };
         report.print(format!("{verb} {}\n", printable(&plan.path_of(change).display().to_string())));
@@ -223,11 +223,11 @@ pub(crate) fn carry_out(
     report.count("fresh", plan.fresh());
     let written = human::some(plan.changes().len(), "file");
     report.print(format!("{written} written, {} already as they should be\n", plan.fresh()));
-    Ok(Outcome::Fine)
+    Ok((Outcome::Fine, created))
 }
 
 /// The summary of [`carry_out`] for a plan of so many files, every one of them fresh.
-fn fresh_summary(fresh: usize, mode: Mode) -> String {
+pub(crate) fn fresh_summary(fresh: usize, mode: Mode) -> String {
     match mode {
         Mode::Check => format!("{fresh} fresh, 0 stale, 0 missing, 0 orphaned\n"),
         Mode::Write => format!("0 files written, {fresh} already as they should be\n"),

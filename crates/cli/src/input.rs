@@ -1,12 +1,16 @@
 //! One input file: its name, its bytes as text, and what is reported when they are no text.
 
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use planwright_contracts::Report;
+use planwright_runtime::Diagnostic;
 use planwright_source::decode;
-use planwright_sync::{read_bytes, read_tree};
+use planwright_sync::{read_bytes, read_line, read_tree};
 
 use crate::exit::Failure;
+use crate::finding;
 
 /// A file, or standard input.
 #[derive(Debug)]
@@ -17,6 +21,8 @@ pub(crate) struct Input {
     pub text: Result<String, Report>,
     /// Of bytes that are no text, what stands before the first wrong one.
     prefix: String,
+    /// How many lines of the file stand before it.
+    before: usize,
 }
 
 /// Reads every file; if any cannot be read, says so of all that cannot.
@@ -64,6 +70,33 @@ pub(crate) fn read_below(paths: &[String]) -> Result<Vec<Input>, Failure> {
     read_all(&files_of(paths)?)
 }
 
+/// Every line of the files that paths name, each a document; blank lines are none.
+pub(crate) fn read_lines(paths: &[String]) -> Result<Vec<Input>, Failure> {
+    let mut inputs = Vec::new();
+    for file in files_of(paths)? {
+        let mut reader = open(&file).map_err(Failure::one)?;
+        let mut number = 0;
+        while let Some(bytes) =
+            read_line(&mut reader).map_err(|reason| Failure::one(format!("{file}:{}: {reason}", number + 1)))?
+        {
+            if !bytes.trim_ascii().is_empty() {
+                inputs.push(Input { before: number, ..input(&file, &bytes) });
+            }
+            number += 1;
+        }
+    }
+    Ok(inputs)
+}
+
+/// Opens a file, or standard input for `-`, to be read line by line.
+pub(crate) fn open(file: &str) -> Result<Box<dyn BufRead>, String> {
+    if file == "-" {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let opened = File::open(file).map_err(|error| format!("{file}: {error}"))?;
+    Ok(Box::new(BufReader::with_capacity(256 * 1024, opened)))
+}
+
 /// The files that match a pattern, sorted.
 fn matches_of(pattern: &str) -> Result<Vec<String>, String> {
     let paths = glob::glob(pattern).map_err(|error| format!("{pattern}: {error}"))?;
@@ -93,11 +126,11 @@ pub(crate) fn input(path: &str, bytes: &[u8]) -> Input {
     let name = if path == "-" { "<stdin>" } else { path };
     let name = name.to_owned();
     match decode(bytes) {
-        Ok(text) => Input { name, text: Ok(text.to_owned()), prefix: String::new() },
+        Ok(text) => Input { name, text: Ok(text.to_owned()), prefix: String::new(), before: 0 },
         Err(problem) => {
             let valid = bytes.get(..problem.span.start).unwrap_or_default();
             let prefix = String::from_utf8_lossy(valid).into_owned();
-            Input { name, text: Err(Report::from(problem)), prefix }
+            Input { name, text: Err(Report::from(problem)), prefix, before: 0 }
         }
     }
 }
@@ -106,6 +139,16 @@ impl Input {
     /// The same file with another text.
     pub(crate) fn with_text(self, text: String) -> Self {
         Self { text: Ok(text), ..self }
+    }
+
+    /// The findings of a report on it, at their places in the file.
+    pub(crate) fn findings(&self, report: &Report) -> Vec<Diagnostic> {
+        let findings = finding::of_report(&self.name, self.known_text(), report);
+        if self.before == 0 {
+            findings
+        } else {
+            findings.into_iter().map(|one| finding::after(one, self.before)).collect()
+        }
     }
 
     /// The text to show findings in.

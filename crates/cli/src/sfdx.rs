@@ -12,6 +12,7 @@ use crate::exit::Failure;
 pub(crate) const NAME: &str = "sfdx-project.json";
 
 /// The file of a project.
+#[derive(Debug)]
 pub(crate) struct Sfdx {
     /// As a person would write it here.
     path: PathBuf,
@@ -21,12 +22,21 @@ pub(crate) struct Sfdx {
 impl Sfdx {
     /// The nearest file in the folder or in one above; the error says why it cannot be used.
     pub(crate) fn find(folder: &Path) -> Result<Option<Self>, String> {
+        Self::find_again(folder, None)
+    }
+
+    /// [`find`](Self::find) that does not read a file anew that was found from another folder.
+    pub(crate) fn find_again(folder: &Path, found: Option<Self>) -> Result<Option<Self>, String> {
         let full = absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
         let mut up = folder.to_owned();
         for _ in full.map_err(|error| error.to_string())?.ancestors() {
             let path = up.join(NAME);
             if path.is_file() {
-                return Self::read(path).map(Some);
+                let is_same = |found: &Self| absolute(&found.path).ok() == absolute(&path).ok();
+                return match found.filter(is_same) {
+                    Some(found) => Ok(Some(found)),
+                    None => Self::read(path).map(Some),
+                };
             }
             // A folder that is not there yet has no `..`.
             if up.file_name().is_some() {

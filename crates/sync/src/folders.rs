@@ -22,6 +22,24 @@ pub(crate) fn at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), if is_named { text.to_owned() } else { format!("{place}: {text}") })
 }
 
+/// Which folders of files are there. Only the last one is remembered: files come sorted by path.
+#[derive(Debug, Default)]
+pub struct Parents(Option<(PathBuf, bool)>);
+
+impl Parents {
+    /// Whether something stands where the folder of the file should be.
+    pub fn is_there(&mut self, file: &Path) -> bool {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        match &self.0 {
+            Some((known, is_there)) if known == folder => *is_there,
+            _ => {
+                let is_there = folder.as_os_str().is_empty() || fs::symlink_metadata(folder).is_ok();
+                self.0.insert((folder.to_owned(), is_there)).1
+            }
+        }
+    }
+}
+
 /// Creates `folder` and its missing parents, and notes which were made.
 pub(crate) fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     // Most folders are there already, and need no list.

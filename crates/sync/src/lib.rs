@@ -13,19 +13,29 @@ mod memory;
 mod plan;
 mod read;
 mod staging;
+<<<<<<< HEAD
 mod unfinished;
+=======
+mod stamp;
+>>>>>>> w11a
 mod write;
 
 pub use diff::unified;
+pub use folders::Parents;
 pub use look::Look;
 pub use memory::{Memory, Seen};
 pub use plan::{Change, Plan, plan, plan_among, plan_owned};
 pub use read::{
     MAX_BYTES, ReadError, list_tree, read_bytes, read_file, read_line, read_own_file, read_tree, read_tree_of,
 };
+<<<<<<< HEAD
 pub use staging::Staging;
 pub use unfinished::{TemporaryFolder, abandon};
 pub use write::write_long;
+=======
+pub use staging::{StagedFile, Staging};
+pub use stamp::{Created, WrittenFile};
+>>>>>>> w11a
 
 use std::collections::BTreeMap;
 

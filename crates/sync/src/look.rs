@@ -1,5 +1,6 @@
 //! What a run looks at on a disk, and a digest of how it found it.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use walkdir::WalkDir;
 
 use crate::folders::relative;
 use crate::read::{read_file, read_own_file};
+use crate::stamp::{self, Created, StampDigests};
 
 /// Something that a run looks at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,6 +19,8 @@ pub enum Look {
     File(PathBuf),
     /// Every file below a folder whose name ends in one of these; the folder need not be there.
     Tree(PathBuf, Vec<String>),
+    /// A file, or every file below a folder, told by stamps instead of bytes; neither need be there.
+    Stamps(PathBuf),
 }
 
 impl Look {
@@ -35,6 +39,18 @@ impl Look {
                 Err(_) => None,
             },
             Self::Tree(root, endings) => tree(root, endings),
+            Self::Stamps(root) => Some(stamp::digests(root, &Created::default(), &mut HashSet::new())?.all),
+        }
+    }
+
+    /// The digest without the created files, and with them; those that are there are added to `seen`.
+    pub(crate) fn digests(&self, created: &Created, seen: &mut HashSet<PathBuf>) -> Option<StampDigests> {
+        match self {
+            Self::Stamps(root) => stamp::digests(root, created, seen),
+            Self::File(_) | Self::Tree(..) => {
+                let all = self.digest()?;
+                Some(StampDigests { others: all.clone(), all, is_new: false })
+            }
         }
     }
 
@@ -48,6 +64,7 @@ impl Look {
                 }
                 (format!("tree,{}", endings.join(",")), path)
             }
+            Self::Stamps(path) => ("stamps".to_owned(), path),
         };
         path.to_str().filter(|path| !path.contains(['\n', '\r'])).map(|path| format!("{kind} {path}"))
     }
@@ -56,6 +73,7 @@ impl Look {
     pub(crate) fn from_line(line: &str) -> Option<Self> {
         match line.split_once(' ')? {
             ("file", path) => Some(Self::File(path.into())),
+            ("stamps", path) => Some(Self::Stamps(path.into())),
             (kind, path) => {
                 let endings = kind.strip_prefix("tree,")?.split(',').map(str::to_owned);
                 Some(Self::Tree(path.into(), endings.collect()))
@@ -74,7 +92,7 @@ pub(crate) fn of_bytes(bytes: &[u8]) -> String {
     finish(Sha256::new_with_prefix(bytes))
 }
 
-fn finish(hash: Sha256) -> String {
+pub(crate) fn finish(hash: Sha256) -> String {
     hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
@@ -109,6 +127,6 @@ fn tree(root: &Path, endings: &[String]) -> Option<String> {
     Some(finish(hash))
 }
 
-fn is_absent(error: &io::Error) -> bool {
+pub(crate) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

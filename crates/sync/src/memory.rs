@@ -5,6 +5,7 @@
 //! one and every digest is as it was. Whatever goes wrong, from a folder that cannot be written to a record that was damaged,
 //! there is no answer, and the run is made.
 
+use std::collections::HashSet;
 use std::env;
 use std::fs;
 use std::io::Write as _;
@@ -15,7 +16,11 @@ use tempfile::NamedTempFile;
 
 use crate::look::{self, Look};
 use crate::read::read_own_file;
+<<<<<<< HEAD
 use crate::unfinished::hold;
+=======
+use crate::stamp::{self, Created};
+>>>>>>> w11a
 
 /// The first line of a record; another number when its form changes.
 const MARK: &str = "planwright fresh 1";
@@ -39,7 +44,14 @@ pub struct Seen {
 impl Seen {
     /// Looks at what the run will read.
     pub fn begin(looks: impl IntoIterator<Item = Look>) -> Self {
-        Self { looks: looks.into_iter().map(|look| (look.clone(), look.digest())).collect() }
+        let mut seen = Self::default();
+        seen.look(looks);
+        seen
+    }
+
+    /// Looks at more that the run will read.
+    pub fn look(&mut self, looks: impl IntoIterator<Item = Look>) {
+        self.looks.extend(looks.into_iter().map(|look| (look.clone(), look.digest())));
     }
 
     /// Adds a file that the run has read only now: its bytes, or that it is not there.
@@ -84,14 +96,26 @@ impl Memory {
     /// Remembers what a run said that changed nothing and found nothing, if what it looked at is still as it was before.
     pub fn keep(&self, seen: &Seen, answer: &str) {
         // Without a record the next run is made in full; nobody needs to hear of that.
-        let _ = self.try_keep(seen, answer);
+        let _ = self.try_keep(seen, &Created::default(), answer);
     }
 
-    fn try_keep(&self, seen: &Seen, answer: &str) -> Option<()> {
+    /// Remembers what the next run will say, after a run that has done no more than create files: all of them are there as they were
+    /// written, and everything else is as it was before.
+    pub fn keep_after(&self, seen: &Seen, created: &Created, answer: &str) {
+        stamp::wait_for_tick();
+        let _ = self.try_keep(seen, created, answer);
+    }
+
+    fn try_keep(&self, seen: &Seen, created: &Created, answer: &str) -> Option<()> {
         let mut head = format!("{MARK}\n{}\n", self.question);
-        for (look, digest) in &seen.looks {
-            let digest = digest.as_ref().filter(|digest| look.digest().as_ref() == Some(digest))?;
-            head = format!("{head}{digest} {}\n", look.to_line()?);
+        let mut there = HashSet::with_capacity(created.len());
+        for (look, before) in &seen.looks {
+            let before = before.as_ref()?;
+            let now = look.digests(created, &mut there).filter(|now| now.is_as_before(before))?;
+            head = format!("{head}{} {}\n", now.all, look.to_line()?);
+        }
+        if there.len() < created.len() {
+            return None;
         }
         let body = format!("{head}\n{answer}");
         fs::create_dir_all(&self.folder).ok()?;

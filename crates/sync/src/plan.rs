@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::folders::{at, relative};
+use crate::folders::{Parents, at, relative};
 use crate::read::read_own_file;
+use crate::staging::StagedFile;
 use crate::{Files, diff};
 
 /// One file that differs from what is wanted.
@@ -27,7 +28,7 @@ pub enum Change {
         /// Path relative to the root.
         path: String,
         /// Where the text is.
-        file: PathBuf,
+        file: StagedFile,
     },
     /// The file is ours and stale.
     Update {
@@ -104,9 +105,11 @@ impl Plan {
     /// The same plan, with files that were missing when their texts were staged. One that is there by now is foreign: whoever
     /// has the staging folder did not write it.
     #[must_use]
-    pub fn with_staged(mut self, files: impl IntoIterator<Item = (String, PathBuf)>) -> Self {
+    pub fn with_staged(mut self, files: impl IntoIterator<Item = (String, StagedFile)>) -> Self {
+        let mut parents = Parents::default();
         for (path, file) in files {
-            if fs::symlink_metadata(self.root.join(&path)).is_ok() {
+            let target = self.root.join(&path);
+            if parents.is_there(&target) && fs::symlink_metadata(target).is_ok() {
                 self.foreign.push(path);
             } else {
                 self.changes.push(Change::Staged { path, file });
@@ -120,6 +123,11 @@ impl Plan {
     /// The changes, sorted by path.
     pub fn changes(&self) -> &[Change] {
         &self.changes
+    }
+
+    /// Whether all that it does is to create files.
+    pub fn only_creates(&self) -> bool {
+        self.changes.iter().all(|change| change.finding() == "missing")
     }
 
     /// Wanted paths at which a file stands that is not ours. [`Plan::write`] refuses to run while there are any.

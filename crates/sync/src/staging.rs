@@ -11,8 +11,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+<<<<<<< HEAD
 use crate::folders::{at, make_folder, make_listed, remove_empty};
 use crate::unfinished::{Unfinished, hold};
+=======
+use crate::folders::{at, make_folder, remove_empty};
+use crate::stamp::WrittenFile;
+>>>>>>> w11a
 
 /// The file that is locked.
 const LOCK: &str = "lock";
@@ -97,7 +102,12 @@ impl Staging {
 
     /// The last file of a plan that was staged whole, by a run that was interrupted while it carried the plan out.
     pub fn interrupted(&self) -> Option<PathBuf> {
-        Some(self.last()).filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file()))
+        Self::interrupted_in(&self.folder)
+    }
+
+    /// [`interrupted`](Self::interrupted) for one who does not take the folder; the run may also be at it still.
+    pub fn interrupted_in(folder: &Path) -> Option<PathBuf> {
+        Some(folder.join(LAST)).filter(|path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file()))
     }
 
     /// Says in the file at `place` what the interrupted run did, and forgets that run: `text` is written there, unless it is `None`
@@ -108,7 +118,7 @@ impl Staging {
             make_folder(place.parent().unwrap_or(Path::new("")), &mut made)?;
             let staged = self.folder.join(TAKEN_UP);
             let _ = fs::remove_file(&staged);
-            let written = stage_apart(staged, text, place).and_then(|staged| fs::rename(staged, place));
+            let written = StagedFile::replacing(staged, text, place).and_then(|staged| fs::rename(staged.path, place));
             written.map_err(|error| at(place, &error))?;
         }
         fs::remove_file(self.last()).map_err(|error| at(&self.last(), &error))?;
@@ -135,9 +145,9 @@ impl Staging {
 
     /// Stages the text of a file that is not there yet, before the plan is made, so that nobody has to hold it: the plan
     /// [takes](crate::Plan::with_staged) the file that this gives. Several threads can stage at once.
-    pub fn stage(&self, text: &str, target: &Path) -> io::Result<PathBuf> {
+    pub fn stage(&self, text: &str, target: &Path) -> io::Result<StagedFile> {
         self.sweep_once()?;
-        stage_apart(self.next(), text, target).map_err(|error| at(target, &error))
+        StagedFile::create(self.next(), text).map_err(|error| at(target, &error))
     }
 
     /// [`sweep`](Self::sweep), unless that has been done: then what is there is staged by this run.
@@ -190,6 +200,7 @@ impl Drop for Staging {
     }
 }
 
+<<<<<<< HEAD
 /// Stages a text as readable as what stands at its target.
 pub(crate) fn stage_apart(place: PathBuf, text: &str, target: &Path) -> io::Result<PathBuf> {
     let unfinished = hold();
@@ -198,8 +209,32 @@ pub(crate) fn stage_apart(place: PathBuf, text: &str, target: &Path) -> io::Resu
     file.write_all(text.as_bytes())?;
     if let Ok(there) = fs::metadata(target) {
         fs::set_permissions(&place, there.permissions())?;
+=======
+/// A text that waits in a staging folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StagedFile {
+    pub(crate) path: PathBuf,
+    /// `None` where that cannot be told.
+    pub(crate) written: Option<WrittenFile>,
+}
+
+impl StagedFile {
+    /// Stages a text that takes no other's place.
+    pub(crate) fn create(path: PathBuf, text: &str) -> io::Result<Self> {
+        let mut file = File::create_new(&path)?;
+        file.write_all(text.as_bytes())?;
+        Ok(Self { path, written: WrittenFile::of(&file) })
     }
-    Ok(place)
+
+    /// Stages a text as readable as what stands at its target.
+    pub(crate) fn replacing(path: PathBuf, text: &str, target: &Path) -> io::Result<Self> {
+        let staged = Self::create(path, text)?;
+        if let Ok(there) = fs::metadata(target) {
+            fs::set_permissions(&staged.path, there.permissions())?;
+        }
+        Ok(staged)
+>>>>>>> w11a
+    }
 }
 
 fn open(folder: &Path, made: &mut Vec<PathBuf>, unfinished: &mut Unfinished) -> io::Result<File> {

@@ -8,21 +8,35 @@ use tempfile::{NamedTempFile, TempPath};
 
 use crate::folders::{at, make_folder, remove_empty};
 use crate::plan::{Change, Plan};
+<<<<<<< HEAD
 use crate::staging::{Staging, stage_apart};
 use crate::unfinished::{Unfinished, hold};
+=======
+use crate::staging::{StagedFile, Staging};
+use crate::stamp::{Created, WrittenFile};
+>>>>>>> w11a
 
 /// A text that waits for its place.
 enum Staged {
     /// Beside the place.
     Beside(TempPath),
     /// In the staging folder.
-    Apart(PathBuf),
+    Apart(StagedFile),
+}
+
+/// A staged text and its place.
+struct Placement {
+    file: Staged,
+    target: PathBuf,
+    /// Whether nothing stood there.
+    is_new: bool,
 }
 
 /// A text that shall be staged, or has been.
 enum PendingText<'p> {
-    Text(&'p str),
-    Staged(&'p PathBuf),
+    New(&'p str),
+    Update(&'p str),
+    Staged(&'p StagedFile),
 }
 
 impl Plan {
@@ -31,18 +45,18 @@ impl Plan {
     ///
     /// Fails, with nothing changed, if a wanted path is [foreign](Plan::foreign) or any text cannot be staged.
     pub fn write(&self) -> io::Result<()> {
-        self.write_through(None)
+        self.write_through(None).map(drop)
     }
 
     /// [`write`](Self::write) with all texts staged in one folder, which is swept first. If the run is interrupted before
     /// all of them are staged, nothing has changed; after that the [last](Plan::ending_with) text is there for the
-    /// [next run](Staging::interrupted) until everything is done.
-    pub fn write_by(&self, staging: &Staging) -> io::Result<()> {
+    /// [next run](Staging::interrupted) until everything is done. Gives the files that were not there before.
+    pub fn write_by(&self, staging: &Staging) -> io::Result<Created> {
         staging.sweep_once()?;
         self.write_through(Some(staging))
     }
 
-    fn write_through(&self, staging: Option<&Staging>) -> io::Result<()> {
+    fn write_through(&self, staging: Option<&Staging>) -> io::Result<Created> {
         if let Some(path) = self.foreign().first() {
             return Err(io::Error::new(
                 io::ErrorKind::AlreadyExists,
@@ -58,43 +72,58 @@ impl Plan {
         let mut unfinished = hold();
         let last = self.last.as_ref().map(|path| self.root.join(path));
         let (mut last, staged): (Vec<_>, Vec<_>) =
-            staged.into_iter().partition(|(_, target)| Some(target) == last.as_ref());
-        if let (Some(staging), [(file, target)]) = (staging, last.as_mut_slice()) {
+            staged.into_iter().partition(|one| Some(&one.target) == last.as_ref());
+        if let (Some(staging), [one]) = (staging, last.as_mut_slice()) {
             let place = staging.last();
-            fs::rename(file.path(), &place).map_err(|error| at(target, &error))?;
-            *file = Staged::Apart(place);
+            fs::rename(one.file.path(), &place).map_err(|error| at(&one.target, &error))?;
+            one.file = Staged::Apart(StagedFile { path: place, written: one.file.written() });
         }
+<<<<<<< HEAD
         let done = persist(staged, &mut unfinished)
             .and_then(|()| self.delete_orphans())
             .and_then(|()| persist(last, &mut unfinished));
         drop(unfinished);
         forget(&folders);
+=======
+        let mut created = Created::with_room(self.changes().len());
+        let done = persist(staged, &mut created).and_then(|()| self.delete_orphans());
+        let done = done.and_then(|()| persist(last, &mut created));
+>>>>>>> w11a
         if let (Some(staging), Err(_)) = (staging, &done) {
             staging.leave();
         }
-        done
+        done.map(|()| created)
     }
 
-    fn stage(&self, staging: Option<&Staging>, made: &mut Vec<PathBuf>) -> io::Result<Vec<(Staged, PathBuf)>> {
-        let mut staged = Vec::new();
+    fn stage(&self, staging: Option<&Staging>, made: &mut Vec<PathBuf>) -> io::Result<Vec<Placement>> {
+        let mut placements: Vec<Placement> = Vec::with_capacity(self.changes().len());
         let mut fresh = None;
         for change in self.changes() {
             let (new, path) = match change {
-                Change::Create { path, new } | Change::Update { path, new, .. } => (PendingText::Text(new), path),
+                Change::Create { path, new } => (PendingText::New(new), path),
+                Change::Update { path, new, .. } => (PendingText::Update(new), path),
                 Change::Staged { path, file } => (PendingText::Staged(file), path),
                 Change::Delete { .. } => continue,
             };
             let target = self.root.join(path);
             let folder = target.parent().unwrap_or(&self.root);
-            make_folder(folder, made)?;
+            if placements.last().and_then(|before| before.target.parent()) != Some(folder) {
+                make_folder(folder, made)?;
+            }
+            let is_new = !matches!(new, PendingText::Update(_));
             let file = match (new, staging) {
                 (PendingText::Staged(file), _) => Ok(Staged::Apart(file.clone())),
-                (PendingText::Text(new), None) => stage_one(folder, new, &target, &mut fresh).map(Staged::Beside),
-                (PendingText::Text(new), Some(staging)) => stage_apart(staging.next(), new, &target).map(Staged::Apart),
+                (PendingText::New(new) | PendingText::Update(new), None) => {
+                    stage_one(folder, new, &target, &mut fresh).map(Staged::Beside)
+                }
+                (PendingText::New(new), Some(staging)) => StagedFile::create(staging.next(), new).map(Staged::Apart),
+                (PendingText::Update(new), Some(staging)) => {
+                    StagedFile::replacing(staging.next(), new, &target).map(Staged::Apart)
+                }
             };
-            staged.push((file.map_err(|error| at(&target, &error))?, target));
+            placements.push(Placement { file: file.map_err(|error| at(&target, &error))?, target, is_new });
         }
-        Ok(staged)
+        Ok(placements)
     }
 
     fn delete_orphans(&self) -> io::Result<()> {
@@ -113,14 +142,21 @@ impl Staged {
     fn path(&self) -> &Path {
         match self {
             Self::Beside(path) => path,
-            Self::Apart(path) => path,
+            Self::Apart(file) => &file.path,
+        }
+    }
+
+    fn written(&self) -> Option<WrittenFile> {
+        match self {
+            Self::Beside(_) => None,
+            Self::Apart(file) => file.written,
         }
     }
 
     fn persist(self, target: &Path) -> io::Result<()> {
         match self {
             Self::Beside(path) => path.persist(target).map_err(|failed| failed.error),
-            Self::Apart(path) => match fs::rename(&path, target) {
+            Self::Apart(StagedFile { path, .. }) => match fs::rename(&path, target) {
                 // The staging folder is on another disk: only a file beside the place can take it in one step.
                 Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
                     let beside = NamedTempFile::new_in(target.parent().unwrap_or(Path::new(".")))?.into_temp_path();
@@ -133,6 +169,7 @@ impl Staged {
     }
 }
 
+<<<<<<< HEAD
 fn persist(staged: Vec<(Staged, PathBuf)>, unfinished: &mut Unfinished) -> io::Result<()> {
     staged.into_iter().try_for_each(|(file, target)| {
         unfinished.paths.remove(file.path());
@@ -170,6 +207,24 @@ pub fn write_long(target: &Path, write: impl FnOnce(&mut BufWriter<&fs::File>) -
         persist(vec![(Staged::Beside(file.into_temp_path()), target.to_owned())], &mut hold())
     };
     written().map_err(|error| at(target, &error))
+=======
+/// Brings staged texts to their places, and notes which files were not there before.
+fn persist(placements: Vec<Placement>, created: &mut Created) -> io::Result<()> {
+    let mut folder: Option<(PathBuf, Option<PathBuf>)> = None;
+    for Placement { file, target, is_new } in placements {
+        let written = file.written();
+        file.persist(&target).map_err(|error| at(&target, &error))?;
+        if is_new {
+            let parent = target.parent().unwrap_or(Path::new(""));
+            if folder.as_ref().is_none_or(|(known, _)| known != parent) {
+                let real = fs::canonicalize(if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
+                folder = Some((parent.to_owned(), real.ok()));
+            }
+            created.add(folder.as_ref().and_then(|(_, real)| real.as_deref()), &target, written);
+        }
+    }
+    Ok(())
+>>>>>>> w11a
 }
 
 fn stage_one(folder: &Path, text: &str, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<TempPath> {

@@ -104,8 +104,8 @@ pub(crate) fn annotation(indent: usize, lead: &str, name: &str, texts: [&str; 2]
         let mut items = vec![literal("label", label), literal("description", &description)];
         items.extend_from_slice(more);
         let group = Group::annotation(items);
-        if group.is_flat(place).is_some() {
-            return ApexCode::fit(&group, place);
+        if let Some(code) = ApexCode::fit_if_clear(&group, place) {
+            return code;
         }
         description.push_str(" Part of an action that was planned as a blueprint.");
     }

@@ -15,6 +15,11 @@ impl ApexCode {
         Self(group.fit(place))
     }
 
+    /// [`fit`](Self::fit), but `None` where it depends on how wide the formatter takes some letter to be.
+    pub fn fit_if_clear(group: &Group, place: Place) -> Option<Self> {
+        group.fit_if_clear(place).map(Self)
+    }
+
     /// Lays a single expression out for its place.
     pub fn single(piece: &Piece, place: Place) -> Self {
         Self(layout::piece(piece, place))

@@ -49,6 +49,7 @@ fn words(args: &ApexArgs) -> Vec<String> {
     option("permission-set", args.permission_set.clone());
     option("namespace", args.namespace.clone());
     let flags = [
+        ("--ndjson", args.ndjson),
         ("--runtime", args.runtime == Some(RuntimeExtent::All)),
         ("--runtime=used", args.runtime == Some(RuntimeExtent::Used)),
         ("--no-standard", args.no_standard),

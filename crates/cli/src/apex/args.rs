@@ -68,11 +68,17 @@ pub(crate) struct ApexArgs {
     /// Run again each time that a file of the project changes.
     #[arg(long)]
     pub watch: bool,
+    /// Do the whole work even where nothing has changed since it was found fresh.
+    #[arg(long)]
+    pub no_cache: bool,
+    /// Each line of the files is one of these; blank lines are none. Files whose names end in .ndjson or .jsonl are read so anyhow.
+    #[arg(long)]
+    pub ndjson: bool,
     /// How the report is written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
-    /// standard input. The configuration can name them instead.
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; patterns such as
+    /// plans/*.json; - is standard input. The configuration can name them instead.
     #[arg(value_name = "FILE|DIR")]
     pub files: Vec<String>,
 }

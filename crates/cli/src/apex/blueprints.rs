@@ -1,14 +1,15 @@
 //! Checks the blueprints of all files, and renders what each becomes.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::PathBuf;
+use std::path::Path;
 
 use planwright_contracts::Checked;
 use planwright_contracts::action_blueprint::{Batch, Context, check_file, names};
 use planwright_engines::org;
 use planwright_generated::action_blueprint::ActionBlueprint;
-use planwright_sync::{Files, Staging, read_file};
+use planwright_sync::{Files, Parents, StagedFile, Staging, read_file};
 use planwright_templates::deploy::{Access, AgentFunction, access, agent_function};
 use planwright_templates::{lower, lower_for_agents, render};
 
@@ -21,9 +22,10 @@ use planwright_runtime::Diagnostic;
 
 use super::existing::{self, DiskText};
 use super::hashes::hash;
+use super::project_paths::ProjectPaths;
 use super::record::Record;
 use super::settings::Settings;
-use super::sources::Source;
+use super::sources::{Source, has_lines};
 
 /// A blueprint and what it becomes.
 pub(super) struct Given {
@@ -52,7 +54,7 @@ pub(super) enum MadeText {
     /// The disk has it, byte for byte.
     Fresh,
     /// There was no such file, and its text is staged.
-    Staged(PathBuf),
+    Staged(StagedFile),
     Held(String),
 }
 
@@ -79,7 +81,7 @@ pub(super) fn check(
     sources: &mut [Source],
     context: &Context,
     settings: &Settings,
-    old: &Record,
+    (old, others): (&Record, &OtherSources<'_>),
     places: &TextPlaces<'_>,
     report: &mut CommandReport,
 ) -> Result<Option<Vec<Given>>, Failure> {
@@ -96,8 +98,10 @@ pub(super) fn check(
             Ok(batch) => &batch.warnings,
             Err(refused) => refused,
         };
-        report.add_report(&input.name, input.known_text(), found);
-        report.subjects.push(input.name.clone());
+        report.add(input.findings(found));
+        if report.subjects.last() != Some(&input.name) {
+            report.subjects.push(input.name.clone());
+        }
         let counts = found.counts();
         errors += counts.errors;
         warnings += counts.warnings;
@@ -107,7 +111,7 @@ pub(super) fn check(
     let batches = sources.iter().zip(passed).filter_map(|(source, batch)| Some((source, batch?)));
     let batches: Vec<(&Source, Batch)> = batches.collect();
     let duplicates: Vec<Diagnostic> =
-        collisions(&batches).into_iter().chain(usurpations(&batches, settings, old)).collect();
+        collisions(&batches).into_iter().chain(usurpations(&batches, old, others)).collect();
     errors += duplicates.len();
     report.add(duplicates);
     if errors > 0 {
@@ -152,9 +156,10 @@ fn given(
             }
         }
     }
+    let mut parents = Parents::default();
     let files = files.into_iter().map(|(path, text)| {
         let hash = hash(&path, &text);
-        let text = places.place(&settings.places.file(&path), text)?;
+        let text = places.place(&settings.places.file(&path), text, &mut parents)?;
         Ok((path, MadeFile { hash, text }))
     });
     Ok(Given {
@@ -168,11 +173,13 @@ fn given(
 }
 
 impl TextPlaces<'_> {
-    fn place(&self, target: &str, text: String) -> io::Result<MadeText> {
+    fn place(&self, target: &str, text: String, parents: &mut Parents) -> io::Result<MadeText> {
         if self.holds_all {
             return Ok(MadeText::Held(text));
         }
-        match (existing::compare(target, &text), self.staging) {
+        let there =
+            if parents.is_there(target.as_ref()) { existing::compare(target, &text) } else { DiskText::Nothing };
+        match (there, self.staging) {
             (DiskText::Same, _) => Ok(MadeText::Fresh),
             (DiskText::Nothing, Some(staging)) => staging.stage(&text, target.as_ref()).map(MadeText::Staged),
             (DiskText::Nothing, None) | (DiskText::Other, _) => Ok(MadeText::Held(text)),
@@ -195,15 +202,16 @@ fn collisions(batches: &[(&Source, Batch)]) -> Vec<Diagnostic> {
 }
 
 /// A class that an earlier run made of another file, which is not given now and still holds the blueprint, is that file's.
-fn usurpations(batches: &[(&Source, Batch)], settings: &Settings, old: &Record) -> Vec<Diagnostic> {
+fn usurpations(batches: &[(&Source, Batch)], old: &Record, others: &OtherSources<'_>) -> Vec<Diagnostic> {
+    let recorded = old.classes();
     let keys: BTreeSet<&str> = batches.iter().filter_map(|(source, _)| source.key.as_deref()).collect();
     let is_given = |key: &str| keys.contains(key);
     let mut found = Vec::new();
     for (source, batch) in batches {
         for class in classes(batch) {
-            let Some((_, entry)) = old.entry(&class) else { continue };
+            let Some(entry) = recorded.entry(&class) else { continue };
             let other = entry.source.as_deref().filter(|key| !is_given(key) && source.key.is_some());
-            if let Some(other) = other.filter(|key| holds(settings, key, &class) == Some(true)) {
+            if let Some(other) = other.filter(|key| others.holds(key, &class) == Some(true)) {
                 found.push(duplicate(other, &source.input.name, &class));
             }
         }
@@ -211,14 +219,58 @@ fn usurpations(batches: &[(&Source, Batch)], settings: &Settings, old: &Record) 
     found
 }
 
-/// Whether the file of a recorded blueprint still has one that becomes this class; `None` where that cannot be told.
-pub(super) fn holds(settings: &Settings, key: &str, class: &str) -> Option<bool> {
-    let path = settings.places.source(key);
-    if !path.exists() {
-        return Some(false);
+/// Blueprint files that are recorded and were not given, each read when it is first asked for.
+pub(super) struct OtherSources<'s> {
+    places: &'s ProjectPaths,
+    read: RefCell<BTreeMap<String, OtherSource>>,
+}
+
+/// What such a file has.
+enum OtherSource {
+    Absent,
+    Unreadable,
+    /// The classes that its blueprints become, in small letters.
+    Classes(BTreeSet<String>),
+}
+
+impl<'s> OtherSources<'s> {
+    pub(super) fn of(places: &'s ProjectPaths) -> Self {
+        Self { places, read: RefCell::default() }
     }
-    let batch = check_file(&String::from_utf8(read_file(&path).ok()?).ok()?, &Context::default()).ok()?;
-    Some(classes(&batch).any(|there| there.eq_ignore_ascii_case(class)))
+
+    /// Whether the file of a recorded blueprint still has one that becomes this class; `None` where that cannot be told.
+    pub(super) fn holds(&self, key: &str, class: &str) -> Option<bool> {
+        let mut read = self.read.borrow_mut();
+        match read.entry(key.to_owned()).or_insert_with(|| OtherSource::read(&self.places.source(key))) {
+            OtherSource::Absent => Some(false),
+            OtherSource::Unreadable => None,
+            OtherSource::Classes(classes) => Some(classes.contains(&class.to_ascii_lowercase())),
+        }
+    }
+}
+
+impl OtherSource {
+    fn read(path: &Path) -> Self {
+        if !path.exists() {
+            return Self::Absent;
+        }
+        let Some(text) = read_file(path).ok().and_then(|bytes| String::from_utf8(bytes).ok()) else {
+            return Self::Unreadable;
+        };
+        let pieces: Vec<&str> = if has_lines(&path.to_string_lossy()) {
+            text.lines().filter(|line| !line.trim().is_empty()).collect()
+        } else {
+            vec![&text]
+        };
+        let batches: Result<Vec<Batch>, _> =
+            pieces.into_iter().map(|piece| check_file(piece, &Context::default())).collect();
+        match batches {
+            Ok(batches) => {
+                Self::Classes(batches.iter().flat_map(classes).map(|class| class.to_ascii_lowercase()).collect())
+            }
+            Err(_) => Self::Unreadable,
+        }
+    }
 }
 
 fn classes(batch: &Batch) -> impl Iterator<Item = String> {

@@ -1,15 +1,14 @@
 //! The files that a deployment contains, and those of an earlier run that it contains no longer.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
-use planwright_sync::Files;
+use planwright_sync::{Files, StagedFile};
 use planwright_templates::deploy::{Access, Permissions, component_of, package_xml, permission_set};
 use planwright_templates::{ApexFile, runtime, runtime_for};
 
 use crate::config::{Part, RuntimeExtent};
 
-use super::blueprints::{Given, MadeText, holds};
+use super::blueprints::{Given, MadeText, OtherSources};
 use super::existing;
 use super::hashes::{Hashes, hash};
 use super::record::{Entry, Record};
@@ -24,7 +23,7 @@ pub(super) struct DeployPlan {
     /// Files that the disk has already, byte for byte; relative to the package directory.
     pub fresh: BTreeSet<String>,
     /// New files whose texts are staged, and where; relative to the package directory.
-    pub staged: BTreeMap<String, PathBuf>,
+    pub staged: BTreeMap<String, StagedFile>,
     /// Manifests to write, by file name.
     pub manifests: Files,
     /// Recorded files that nothing makes any more, with the hash of what we wrote; relative to the package directory.
@@ -37,19 +36,22 @@ impl DeployPlan {
     /// `keys` are the files that were given; `reach` says which fields a permission set can name.
     pub(super) fn of(
         settings: &Settings,
-        old: &Record,
+        (old, others): (&Record, &OtherSources<'_>),
         given: Vec<Given>,
         keys: &BTreeSet<&str>,
         reach: impl Fn(&[Access]) -> Permissions,
     ) -> Self {
         let mut deployment = Self::default();
+        let recorded = old.classes();
         for given in given {
-            deployment.take(settings, old, given);
+            let before = recorded.entry(&given.class);
+            deployment.take(settings, before, given);
         }
-        for (class, entry) in &old.blueprints {
-            if deployment.record.entry(class).is_none() {
-                deployment.keep(settings, class, entry, keys);
-            }
+        let made = deployment.record.classes();
+        let not_made = old.blueprints.iter().filter(|(class, _)| made.entry(class).is_none()).collect::<Vec<_>>();
+        for (class, entry) in not_made {
+            let gone = |key: &str| keys.contains(key) || others.holds(key, class) == Some(false);
+            deployment.keep(settings, class, entry, gone);
         }
         deployment.share(settings, old);
         if settings.writes(Part::PermissionSet) {
@@ -75,8 +77,7 @@ impl DeployPlan {
     }
 
     /// A blueprint that was given. What its class had before and has no longer leaves.
-    fn take(&mut self, settings: &Settings, old: &Record, given: Given) {
-        let before = old.entry(&given.class).map(|(_, entry)| entry);
+    fn take(&mut self, settings: &Settings, before: Option<&Entry>, given: Given) {
         let mut files: Hashes = given.files.iter().map(|(path, made)| (path.clone(), made.hash.clone())).collect();
         for (path, hash) in before.iter().flat_map(|entry| &entry.files) {
             // On some disks two spellings are one file.
@@ -110,8 +111,7 @@ impl DeployPlan {
 
     /// A recorded blueprint that was not given: it is gone if its file is, or no longer has it. What came from standard input
     /// has no file, and is gone only where the given blueprints are said to be all (`--prune`).
-    fn keep(&mut self, settings: &Settings, class: &str, entry: &Entry, keys: &BTreeSet<&str>) {
-        let gone = |key: &str| keys.contains(key) || holds(settings, key, class) == Some(false);
+    fn keep(&mut self, settings: &Settings, class: &str, entry: &Entry, gone: impl Fn(&str) -> bool) {
         let mut kept = entry.clone();
         if settings.prune || entry.source.as_deref().is_some_and(gone) {
             kept.files = Hashes::new();

@@ -27,53 +27,91 @@ pub(super) fn unix(text: &str) -> Cow<'_, str> {
 /// Code with quoted texts as they are. White space stays, as one space, between two words and between two signs that would
 /// become another one; in comments it is one space.
 fn code(text: &str, quote: char, comments: bool) -> String {
+    let bytes = text.as_bytes();
     let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    let mut spaced = false;
-    while let Some(next) = rest.chars().next() {
-        let (plain, after) = rest.split_at(plain_length(rest, quote));
-        if let Some(first) = plain.chars().next() {
-            if spaced && kept.chars().next_back().is_some_and(|before| clings(before, first)) {
+    // What stands between these is kept as it is.
+    let (mut start, mut at) = (0, 0);
+    loop {
+        at += bytes[at..]
+            .iter()
+            .position(|byte| KINDS[usize::from(*byte)] == ByteKind::Special)
+            .unwrap_or(bytes.len() - at);
+        let rest = &text[at..];
+        let blank = blank_length(rest);
+        if rest.is_empty() {
+            kept.push_str(&text[start..]);
+            return kept;
+        } else if blank > 0 {
+            if separates(&text[start..at], &kept, &rest[blank..]) {
+                kept.push_str(&text[start..at]);
+                kept.push(' ');
+            } else {
+                kept.push_str(&text[start..at]);
+            }
+            at += blank;
+            start = at;
+        } else if comments && (rest.starts_with("//") || rest.starts_with("/*")) {
+            let end = if rest.starts_with("//") { rest.find('\n') } else { rest.find("*/").map(|end| end + 2) };
+            let end = at + end.unwrap_or(rest.len());
+            kept.push_str(&text[start..at]);
+            for word in text[at..end].split_whitespace() {
+                kept.push_str(word);
                 kept.push(' ');
             }
-            spaced = false;
-            kept.push_str(plain);
-            rest = after;
-            continue;
-        }
-        let length = if next == quote {
-            quoted(rest, quote)
-        } else if comments && rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if comments && rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else {
-            next.len_utf8()
-        };
-        let (piece, after) = rest.split_at(length);
-        rest = after;
-        if next.is_whitespace() {
-            spaced = true;
-            continue;
-        }
-        if spaced && kept.chars().next_back().is_some_and(|before| clings(before, next)) {
-            kept.push(' ');
-        }
-        spaced = false;
-        if length > next.len_utf8() && next != quote {
-            kept.extend(piece.split_whitespace().flat_map(|word| [word, " "]));
             kept.push('\n');
+            (start, at) = (end, end);
+        } else if rest.starts_with(quote) {
+            at += quoted(rest, quote);
         } else {
-            kept.push_str(piece);
+            at += rest.chars().next().map_or(1, char::len_utf8);
         }
     }
-    kept
 }
 
-/// How much of the rest is kept as it stands: ASCII without white space, quotes and what may begin a comment.
-fn plain_length(rest: &str, quote: char) -> usize {
-    let is_plain = |byte: &u8| byte.is_ascii_graphic() && char::from(*byte) != quote && *byte != b'/';
-    rest.bytes().position(|byte| !is_plain(&byte)).unwrap_or(rest.len())
+/// What a byte of code is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ByteKind {
+    /// A letter, a digit or `_`.
+    Word,
+    /// A sign that is kept as it stands.
+    Sign,
+    /// A blank, a quote, what may begin a comment, or a part of a letter that is not ASCII.
+    Special,
+}
+
+const KINDS: [ByteKind; 256] = {
+    let mut kinds = [ByteKind::Special; 256];
+    let mut byte = b'!';
+    while byte <= b'~' {
+        kinds[byte as usize] = match byte {
+            b'/' | b'\'' | b'"' => ByteKind::Special,
+            b'_' => ByteKind::Word,
+            _ if byte.is_ascii_alphanumeric() => ByteKind::Word,
+            _ => ByteKind::Sign,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+/// How much white space the text begins with.
+fn blank_length(text: &str) -> usize {
+    let ascii = text.bytes().position(|byte| !matches!(byte, b' ' | b'\t'..=b'\r')).unwrap_or(text.len());
+    if text[ascii..].starts_with(|letter: char| letter.is_whitespace()) {
+        return text.len() - text.trim_start().len();
+    }
+    ascii
+}
+
+/// Whether white space between what was kept, `piece` at its end, and what follows says something.
+fn separates(piece: &str, kept: &str, after: &str) -> bool {
+    if let (Some(&before), Some(&next)) = (piece.as_bytes().last(), after.as_bytes().first())
+        && let (ByteKind::Word, ByteKind::Word) = (KINDS[usize::from(before)], KINDS[usize::from(next)])
+    {
+        return true;
+    }
+    let before = piece.chars().next_back().or_else(|| kept.chars().next_back());
+    before.is_some_and(|before| after.chars().next().is_some_and(|next| clings(before, next)))
 }
 
 /// The length of the quoted text that the rest begins with. The quote is ASCII.

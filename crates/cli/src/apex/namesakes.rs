@@ -12,7 +12,6 @@ use super::existing;
 use super::project_paths::plain;
 use super::settings::Settings;
 use crate::exit::Failure;
-use crate::sfdx::Sfdx;
 
 /// How the files end, and what is in them.
 const KINDS: [(&str, &str); 3] = [
@@ -25,7 +24,7 @@ const KINDS: [(&str, &str); 3] = [
 /// directories is no part of what the project deploys.
 pub(super) fn refuse(settings: &Settings, deployment: &DeployPlan) -> Result<(), Failure> {
     let out = settings.places.out();
-    let Some(project) = Sfdx::find(out).map_err(Failure::one)? else { return Ok(()) };
+    let Some(project) = &settings.project else { return Ok(()) };
     let folders = project.packages().map_err(Failure::one)?;
     let place = real(out);
     if !folders.iter().any(|folder| place.starts_with(real(Path::new(folder)))) {
@@ -45,7 +44,7 @@ pub(super) fn refuse(settings: &Settings, deployment: &DeployPlan) -> Result<(),
             for path in list_tree(Path::new(folder), ending).map_err(Failure::all)? {
                 let there = Path::new(folder).join(&path);
                 let Some(mine) = ours.get(&name_in(&path, ending)) else { continue };
-                if real(&there) != real(Path::new(mine)) {
+                if full(&there) != full(Path::new(mine)) && real(&there) != real(Path::new(mine)) {
                     let help = if existing::read(&there.display().to_string()).is_some_and(|text| is_ours(&text)) {
                         "it was generated: remove it, or name its package directory with --out"
                     } else {
@@ -68,9 +67,14 @@ fn name_in(path: &str, ending: &str) -> String {
     file.strip_suffix(ending).unwrap_or(file).to_ascii_lowercase()
 }
 
+/// The path from the root of the disk, by the text alone.
+fn full(path: &Path) -> PathBuf {
+    absolute(path).map_or_else(|_| path.to_owned(), |path| plain(&path))
+}
+
 /// The path as the disk has it, also of what is not there yet; in small letters, since some disks do not tell them apart.
 fn real(path: &Path) -> PathBuf {
-    let full = absolute(path).map_or_else(|_| path.to_owned(), |path| plain(&path));
+    let full = full(path);
     let there = full.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
     let real = there.and_then(|(above, real)| Some(real.join(full.strip_prefix(above).ok()?)));
     real.unwrap_or(full).display().to_string().to_lowercase().into()

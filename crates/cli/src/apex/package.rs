@@ -54,9 +54,9 @@ pub(super) fn absent(settings: &Settings, given: &[Given]) -> Result<Vec<Diagnos
 impl PackageSource {
     fn read(settings: &Settings) -> Result<Self, Failure> {
         let out = settings.places.out();
-        let project = Sfdx::find(out).map_err(Failure::one)?;
+        let project = settings.project.as_ref();
         let mut folders = vec![out.display().to_string()];
-        if let Some(project) = &project {
+        if let Some(project) = project {
             folders.extend(project.packages().map_err(Failure::one)?);
         }
         let mut names = BTreeSet::new();
@@ -68,7 +68,7 @@ impl PackageSource {
                 names.extend(field_of(&path));
             }
         }
-        let namespace = project.and_then(|project| project.namespace());
+        let namespace = project.and_then(Sfdx::namespace);
         let namespace = namespace.or_else(|| settings.namespace.as_ref().map(ToString::to_string));
         Ok(Self { names, namespace })
     }

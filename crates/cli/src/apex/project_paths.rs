@@ -16,7 +16,11 @@ const RECORD: &str = ".planwright/apex.json";
 /// The staging folder, below the package directory.
 const STAGING: &str = ".planwright/staging";
 
+/// The manifests of a run, by file name.
+pub(super) const MANIFESTS: [&str; 2] = ["package.xml", "destructiveChangesPost.xml"];
+
 /// The folders of a run.
+#[derive(Debug)]
 pub(super) struct ProjectPaths {
     out: String,
     manifest: String,

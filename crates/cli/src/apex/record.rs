@@ -4,7 +4,9 @@
 mod read;
 mod resume;
 
-use std::collections::{BTreeMap, BTreeSet};
+pub(super) use read::ReadRecord;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use planwright_templates::deploy::{Access, Components, component_of};
 use serde::{Deserialize, Serialize};
@@ -57,10 +59,10 @@ impl Default for Record {
 }
 
 impl Record {
-    /// The entry of a class, in any case of letters.
-    pub(super) fn entry(&self, class: &str) -> Option<(&String, &Entry)> {
-        let exact = self.blueprints.get_key_value(class);
-        exact.or_else(|| self.blueprints.iter().find(|(key, _)| key.eq_ignore_ascii_case(class)))
+    /// The entries by class, in any case of letters.
+    pub(super) fn classes(&self) -> Classes<'_> {
+        let folded = self.blueprints.iter().map(|(class, entry)| (class.to_ascii_lowercase(), entry)).collect();
+        Classes { exact: &self.blueprints, folded }
     }
 
     /// Every recorded file of the package directory.
@@ -88,6 +90,19 @@ impl Record {
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
+    }
+}
+
+/// The entries of a record by class, in any case of letters.
+pub(super) struct Classes<'r> {
+    exact: &'r BTreeMap<String, Entry>,
+    folded: HashMap<String, &'r Entry>,
+}
+
+impl<'r> Classes<'r> {
+    /// The entry of a class. One of exactly this name comes before one of another case.
+    pub(super) fn entry(&self, class: &str) -> Option<&'r Entry> {
+        self.exact.get(class).or_else(|| self.folded.get(&class.to_ascii_lowercase()).copied())
     }
 }
 

@@ -17,9 +17,12 @@ use crate::snapshot;
 use super::project_paths::ProjectPaths;
 
 /// A run, decided.
+#[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(super) struct Settings {
     pub places: ProjectPaths,
+    /// The project that the package directory is in.
+    pub project: Option<Sfdx>,
     pub options: Options,
     pub snapshot: Option<String>,
     pub no_standard: bool,
@@ -29,8 +32,10 @@ pub(super) struct Settings {
     pub permission_set: PermissionSetName,
     pub field_permissions: bool,
     pub namespace: Option<Namespace>,
-    /// Files, folders or `-`.
+    /// Files, folders, patterns or `-`.
     pub sources: Vec<String>,
+    /// Whether each line of a file is a document.
+    pub ndjson: bool,
     pub mode: Mode,
     pub prune: bool,
     pub force: bool,
@@ -58,11 +63,19 @@ impl Settings {
         let given = parsed(args.api_version.as_deref(), &mut problems);
         let api_version = given.or(config.api_version).or(wanted).unwrap_or_default();
         let has_namespace = project.as_ref().is_some_and(|project| project.namespace().is_some());
-        let out = chosen
-            .map_or_else(|| project.map_or_else(|| Ok(folder.join("force-app")), |project| project.package()), Ok);
+        let out = match (chosen, &project) {
+            (Some(out), _) => Ok(out),
+            (None, Some(project)) => project.package(),
+            (None, None) => Ok(folder.join("force-app")),
+        };
         let out = out.unwrap_or_else(|problem| {
             problems.push(problem);
             PathBuf::from("force-app")
+        });
+        let project = if problems.is_empty() { Sfdx::find_again(&out, project) } else { Ok(None) };
+        let project = project.unwrap_or_else(|problem| {
+            problems.push(problem);
+            None
         });
         let permission_set = parsed(args.permission_set.as_deref(), &mut problems).or(config.permission_set);
         let namespace = parsed(args.namespace.as_deref(), &mut problems).or(config.namespace);
@@ -103,6 +116,7 @@ impl Settings {
         let (Ok(places), true) = (places, problems.is_empty()) else { return Err(Failure::all(problems)) };
         Ok(Self {
             places,
+            project,
             options,
             snapshot: args.snapshot.clone().or(config.snapshot.map(|source| snapshot::configured(&folder, &source))),
             no_standard: args.no_standard || config.standard == Some(false),
@@ -112,6 +126,7 @@ impl Settings {
             field_permissions: args.field_permissions || config.field_permissions.unwrap_or_default(),
             namespace,
             sources,
+            ndjson: args.ndjson,
             mode: Mode::from_check_flag(args.check),
             prune: args.prune,
             force: args.force,

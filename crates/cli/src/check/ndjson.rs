@@ -1,7 +1,6 @@
 //! Documents read piece by piece: the lines of files, or files one after another. Memory does not grow with their number.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::BufRead;
 
 use planwright_api::{BytesDigest, DocumentRecord};
 use planwright_sync::{read_bytes, read_line};
@@ -10,6 +9,7 @@ use super::records::Recorder;
 use crate::checked_files::{CheckedCounts, CheckedDocument};
 use crate::cores;
 use crate::exit::{Failure, Outcome};
+use crate::finding;
 use crate::input::{self, Input};
 use crate::report::CommandReport;
 
@@ -66,7 +66,7 @@ impl NdjsonRun {
         work: impl Fn(Input) -> CheckedDocument + Sync,
     ) -> Result<(), Failure> {
         for file in files {
-            let mut reader = open(file).map_err(Failure::one)?;
+            let mut reader = input::open(file).map_err(Failure::one)?;
             let mut number = 0;
             let next = || {
                 let lines = next_round(&mut *reader, file, &mut number);
@@ -172,7 +172,10 @@ fn judged(piece: ReadPiece, recorder: Option<&Recorder>, work: &impl Fn(Input) -
     }
     let document = work(input);
     let document = match line {
-        Some(line) => moved(document, line),
+        Some(line) => {
+            let findings = document.findings.into_iter().map(|one| finding::after(one, line - 1)).collect();
+            CheckedDocument { findings, ..document }
+        }
         None => document,
     };
     let record = digest.map(|(_, digest)| {
@@ -180,14 +183,6 @@ fn judged(piece: ReadPiece, recorder: Option<&Recorder>, work: &impl Fn(Input) -
         DocumentRecord::new(digest, passed, (errors, warnings), findings)
     });
     JudgedPiece { file: name, line, document: Some(document), record }
-}
-
-fn open(file: &str) -> Result<Box<dyn BufRead>, String> {
-    if file == "-" {
-        return Ok(Box::new(BufReader::new(io::stdin())));
-    }
-    let opened = File::open(file).map_err(|error| format!("{file}: {error}"))?;
-    Ok(Box::new(BufReader::with_capacity(256 * 1024, opened)))
 }
 
 /// The next lines that are not blank; none at the end. An error comes with the number of its line.
@@ -203,16 +198,4 @@ fn next_round(reader: &mut dyn BufRead, file: &str, number: &mut usize) -> Resul
         }
     }
     Ok(lines)
-}
-
-/// The same with its places in the line of the file.
-fn moved(mut document: CheckedDocument, number: usize) -> CheckedDocument {
-    for finding in &mut document.findings {
-        let place = finding.position.get_or_insert(planwright_runtime::Position::from((1, 1)));
-        place.line += number - 1;
-        if let Some((line, _)) = &mut place.end {
-            *line += number - 1;
-        }
-    }
-    document
 }

@@ -77,7 +77,8 @@ pub(super) fn run(part: Part, args: &CiArgs, config: &Config) -> PartResult {
             ..generate::GenArgs::default()
         }),
         Part::Apex => {
-            apex::report(&apex::ApexArgs { config: args.config.clone(), check: true, ..apex::ApexArgs::default() })
+            let (config, check, no_cache) = (args.config.clone(), true, true);
+            apex::report(&apex::ApexArgs { config, check, no_cache, ..apex::ApexArgs::default() })
         }
         Part::Check => check::report(&check::CheckArgs { config: args.config.clone(), ..check::CheckArgs::default() }),
         Part::Drift => drift::report(&drift::DriftArgs {
@@ -139,6 +140,7 @@ pub(super) fn of_snapshot(config: &Config) -> CommandReport {
     let mut report = snapshot::check::report(&snapshot::check::SnapshotCheckArgs {
         snapshot: file.clone(),
         blueprints: blueprints.clone(),
+        ndjson: false,
         format: Format::Human,
     });
     if let Some(old) = config.snapshot.as_ref().and_then(|section| section.against.as_ref()) {

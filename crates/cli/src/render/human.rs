@@ -55,6 +55,12 @@ pub(crate) fn text(report: &CommandReport) -> String {
     pieces(report, |_| Renderer::plain()).into_iter().map(|(_, text)| text).collect()
 }
 
+/// A report as it is shown on a stream; `None` where a part of it goes to another one.
+pub(crate) fn text_on(report: &CommandReport, stream: Stream) -> Option<String> {
+    let pieces = pieces(report, renderer);
+    pieces.iter().all(|(to, _)| *to == stream).then(|| pieces.into_iter().map(|(_, text)| text).collect())
+}
+
 /// The same as it is shown on standard output.
 pub(crate) fn styled_text(report: &CommandReport) -> String {
     pieces(report, |_| renderer(Stream::Output)).into_iter().map(|(_, text)| text).collect()

@@ -7,6 +7,7 @@ use super::context;
 use crate::checked_files::{CheckedFile, add_files};
 use crate::exit::Outcome;
 use crate::input;
+use crate::progress;
 use crate::render::Format;
 use crate::report::CommandReport;
 
@@ -15,10 +16,13 @@ use crate::report::CommandReport;
 pub(crate) struct SnapshotCheckArgs {
     /// The org: a snapshot, a describe file, or a folder of either, of metadata or of a project; or REVISION:PATH of git.
     pub snapshot: String,
-    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; - is
-    /// standard input.
+    /// Blueprint files, each one blueprint, an array, or an object with `actions`; folders, for every *.json below; patterns such as
+    /// plans/*.json; - is standard input.
     #[arg(required = true, value_name = "BLUEPRINT")]
     pub blueprints: Vec<String>,
+    /// Each line of the files is a document; blank lines are none.
+    #[arg(long)]
+    pub ndjson: bool,
     /// How findings are written.
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
@@ -28,14 +32,18 @@ pub(crate) struct SnapshotCheckArgs {
 pub(crate) fn report(args: &SnapshotCheckArgs) -> CommandReport {
     CommandReport::new().collect(|report| {
         report.json = Some(Value::Null);
-        let inputs = input::read_below(&args.blueprints)?;
+        let inputs =
+            if args.ndjson { input::read_lines(&args.blueprints)? } else { input::read_below(&args.blueprints)? };
         let Some(context) = context(Some(&args.snapshot), report)? else { return Ok(Outcome::Findings) };
-        let checked = inputs.into_iter().map(|input| {
-            let result = input.text.clone().and_then(|text| org::check_file(&text, &context));
+        let checked = progress::map(inputs, "files checked", |input| {
+            let result = match &input.text {
+                Ok(text) => org::check_file(text, &context),
+                Err(refused) => Err(refused.clone()),
+            };
             let passed = result.is_ok();
             let (Ok(report) | Err(report)) = result.map(|batch| batch.warnings);
-            CheckedFile { input, passed, report }
+            CheckedFile { input, passed, report }.document()
         });
-        Ok(add_files(report, checked.map(CheckedFile::document)))
+        Ok(add_files(report, checked))
     })
 }

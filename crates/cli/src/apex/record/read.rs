@@ -11,39 +11,88 @@ use serde_json::Value;
 use crate::exit::Failure;
 
 use super::{FORMAT, Record};
-use crate::apex::project_paths::ProjectPaths;
+use crate::apex::meaning::meaning;
+use crate::apex::project_paths::{MANIFESTS, ProjectPaths};
 
 /// How to go on without the record.
 const START_ANEW: &str =
     "restore the file from version control, or delete it: files of ours are then known by their mark";
 
+/// The record as its file has it.
+#[derive(Debug, Default)]
+pub(in crate::apex) struct ReadRecord {
+    pub(in crate::apex) record: Record,
+    file: RecordFile,
+}
+
+/// What stands in the file of a record.
+#[derive(Debug, Default)]
+enum RecordFile {
+    #[default]
+    Absent,
+    /// What the record is written as.
+    AsWritten,
+    /// The same in another layout.
+    Other(String),
+}
+
+impl ReadRecord {
+    /// A record that has been written.
+    pub(in crate::apex) fn written(record: Record) -> Self {
+        Self { record, file: RecordFile::AsWritten }
+    }
+
+    /// Whether the file means this record.
+    pub(in crate::apex) fn is_of(&self, path: &str, record: &Record) -> bool {
+        match &self.file {
+            RecordFile::Absent => false,
+            RecordFile::AsWritten => self.record == *record,
+            RecordFile::Other(text) => meaning(path, text) == meaning(path, &record.text()),
+        }
+    }
+}
+
 impl Record {
     /// Reads the record of the package directory; there may be none yet. Errors name the place in the file.
-    pub(in crate::apex) fn read(places: &ProjectPaths) -> Result<Self, Failure> {
+    pub(in crate::apex) fn read(places: &ProjectPaths) -> Result<ReadRecord, Failure> {
         Self::read_at(Path::new(&places.record()))
     }
 
     /// The record that a run was about to write when it was interrupted.
     pub(in crate::apex) fn read_interrupted(path: &Path) -> Result<Self, Failure> {
-        Self::read_at(path)
+        Self::read_at(path).map(|read| read.record)
     }
 
-    fn read_at(place: &Path) -> Result<Self, Failure> {
+    fn read_at(place: &Path) -> Result<ReadRecord, Failure> {
         let path = place.display().to_string();
         let bytes = match read_own_file(place) {
             Ok(bytes) => bytes,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                return Ok(Self::default());
+                return Ok(ReadRecord::default());
             }
             Err(error) => return Err(Failure::one(format!("{path}: {error}"))),
         };
         let fail = |what: String| Failure::one(format!("{path}{what}"));
         let text = decode(&bytes).map_err(|problem| fail(format!(": {}; {START_ANEW}", problem.message())))?;
-        read(text).map_err(|(offset, message)| {
-            let place = Lines::new(text).line_column(offset);
-            fail(format!(":{}:{}: {message}", place.line, place.column))
-        })
+        if let Some(record) = as_written(text) {
+            return Ok(ReadRecord::written(record));
+        }
+        match read(text) {
+            Ok(record) => Ok(ReadRecord { record, file: RecordFile::Other(text.to_owned()) }),
+            Err((offset, message)) => {
+                let place = Lines::new(text).line_column(offset);
+                Err(fail(format!(":{}:{}: {message}", place.line, place.column)))
+            }
+        }
     }
+}
+
+/// The record of a text that is exactly what this version writes, so that nothing can be wrong with it but its paths.
+fn as_written(text: &str) -> Option<Record> {
+    let record: Record = serde_json::from_str(text).ok()?;
+    let manifests = record.manifest.keys().all(|name| MANIFESTS.contains(&name.as_str()));
+    let is_ours = record.format == FORMAT && manifests && record.files().all(|(path, _)| is_safe(path));
+    (is_ours && record.text() == text).then_some(record)
 }
 
 /// The record, or what is wrong and where.
@@ -77,17 +126,15 @@ fn read(text: &str) -> Result<Record, (usize, String)> {
         (offset.min(text.len()), format!("{what}; {START_ANEW}"))
     })?;
     let owned = record.blueprints.iter().flat_map(|(class, entry)| {
-        let base = member("blueprints").member(class).member("files");
-        entry.files.keys().map(move |path| (base.member(path), path))
+        let place = move |path| member("blueprints").member(class).member("files").member(path);
+        entry.files.keys().map(move |path| (path, place(path)))
     });
-    let shared = record.shared.keys().map(|path| (member("shared").member(path), path));
-    for (pointer, path) in owned.chain(shared) {
-        if !is_safe(path) {
-            return Err((at(&pointer), format!("{path:?} is no file that planwright writes; {START_ANEW}")));
-        }
+    let shared = record.shared.keys().map(|path| (path, member("shared").member(path)));
+    if let Some((path, pointer)) = owned.chain(shared).find(|(path, _)| !is_safe(path)) {
+        return Err((at(&pointer), format!("{path:?} is no file that planwright writes; {START_ANEW}")));
     }
     for name in record.manifest.keys() {
-        if !["package.xml", "destructiveChangesPost.xml"].contains(&name.as_str()) {
+        if !MANIFESTS.contains(&name.as_str()) {
             let place = at(&member("manifest").member(name));
             return Err((place, format!("{name:?} is no manifest that planwright writes; {START_ANEW}")));
         }

@@ -1,0 +1,192 @@
+//! What the file system says of a file without its bytes: enough to tell that nobody has written to it.
+//!
+//! As the index of Git does, this trusts the file system: whoever writes to a file gets it a new time of its last change, which no
+//! program can set. Two writes within one tick of the clock get the same time, so a file that was changed less than
+//! [`a tick`](settled) ago has no stamp.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, SystemTime};
+
+use sha2::{Digest as _, Sha256};
+use walkdir::WalkDir;
+
+use crate::folders::relative;
+use crate::look::{finish, is_absent};
+
+/// More than a tick of the clock of a file system that counts in fractions of a second; the kernels tick at least a hundred times
+/// in a second.
+const TICK: Duration = Duration::from_millis(50);
+/// The same where times are whole seconds; some count every other one.
+const COARSE_TICK: Duration = Duration::from_secs(3);
+
+/// Which file it is, and how it was when it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Written {
+    device: u64,
+    number: u64,
+    size: u64,
+    modified: (i64, i64),
+}
+
+/// The stamp of a file.
+#[derive(Clone, Copy, Debug)]
+struct Stamp {
+    written: Written,
+    /// When anything of it was last changed, its name among it.
+    changed: (i64, i64),
+}
+
+#[cfg(unix)]
+#[allow(clippy::unnecessary_wraps, reason = "other systems have none")]
+fn stamp(found: &Metadata) -> Option<Stamp> {
+    use std::os::unix::fs::MetadataExt as _;
+    let modified = (found.mtime(), found.mtime_nsec());
+    let written = Written { device: found.dev(), number: found.ino(), size: found.len(), modified };
+    Some(Stamp { written, changed: (found.ctime(), found.ctime_nsec()) })
+}
+
+/// The time of the last change is not to be had: what could be had can be set.
+#[cfg(not(unix))]
+fn stamp(_: &Metadata) -> Option<Stamp> {
+    None
+}
+
+/// The files that a run has created, each as it was when its text had been written.
+#[derive(Debug, Default)]
+pub struct Created {
+    files: HashMap<PathBuf, Written>,
+    /// Whether one of them cannot be told from another.
+    is_unknown: bool,
+}
+
+impl Created {
+    pub(crate) fn with_room(count: usize) -> Self {
+        Self { files: HashMap::with_capacity(count), is_unknown: false }
+    }
+
+    /// How many files there are.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Adds the file at `target`, in the folder whose real path is `folder`.
+    pub(crate) fn add(&mut self, folder: Option<&Path>, target: &Path, written: Option<WrittenFile>) {
+        match (folder, target.file_name(), written) {
+            (Some(folder), Some(name), Some(WrittenFile(written))) => {
+                self.files.insert(folder.join(name), written);
+            }
+            _ => self.is_unknown = true,
+        }
+    }
+}
+
+/// A file that is open, after its text was written to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenFile(Written);
+
+impl WrittenFile {
+    pub(crate) fn of(file: &fs::File) -> Option<Self> {
+        Some(Self(stamp(&file.metadata().ok()?)?.written))
+    }
+}
+
+/// The digests of the stamps of files.
+pub(crate) struct StampDigests {
+    /// Of all files but those that were created.
+    pub others: String,
+    /// Of all files.
+    pub all: String,
+    /// Whether there are files, and all of them were created; their folder may have been too.
+    pub is_new: bool,
+}
+
+impl StampDigests {
+    /// Whether nothing but what was created is another one than before.
+    pub(crate) fn is_as_before(&self, before: &str) -> bool {
+        before == self.others || (self.is_new && before == ABSENT)
+    }
+}
+
+/// The digest where nothing is.
+const ABSENT: &str = "absent";
+
+/// Waits until the clock of the file system has moved on from what was written just now.
+pub(crate) fn wait_for_tick() {
+    sleep(TICK * 2);
+}
+
+/// Digests of the stamps of a file, or of all files below a folder, by path. `seen` gets the created ones that are there. `None`
+/// where that says too little: there are links, or something cannot be read or was changed just now.
+pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathBuf>) -> Option<StampDigests> {
+    if created.is_unknown {
+        return None;
+    }
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let real = match fs::canonicalize(root) {
+        Ok(real) => real,
+        Err(error) if is_absent(&error) => {
+            return Some(StampDigests { others: ABSENT.to_owned(), all: ABSENT.to_owned(), is_new: false });
+        }
+        Err(_) => return None,
+    };
+    let (mut others, mut all) = (Sha256::new(), Sha256::new());
+    let (mut has_others, mut has_created) = (false, false);
+    for entry in WalkDir::new(&real).sort_by_file_name() {
+        let entry = entry.ok()?;
+        let kind = entry.file_type();
+        if kind.is_dir() {
+            continue;
+        }
+        if !kind.is_file() {
+            return None;
+        }
+        let stamp = stamp(&entry.metadata().ok()?)?;
+        if !settled(&stamp, now) {
+            return None;
+        }
+        let line = line(&relative(&real, entry.path())?, &stamp);
+        all.update(line.as_bytes());
+        match created.files.get(entry.path()) {
+            Some(written) if *written == stamp.written => {
+                has_created = true;
+                seen.insert(entry.into_path());
+            }
+            Some(_) => return None,
+            None => {
+                has_others = true;
+                others.update(line.as_bytes());
+            }
+        }
+    }
+    Some(StampDigests { others: finish(others), all: finish(all), is_new: has_created && !has_others })
+}
+
+/// Whether a write from now on would get the file another time.
+fn settled(stamp: &Stamp, now: Duration) -> bool {
+    [stamp.changed, stamp.written.modified].into_iter().all(|(seconds, nanoseconds)| {
+        let tick = if nanoseconds == 0 { COARSE_TICK } else { TICK };
+        let Ok(seconds) = u64::try_from(seconds) else { return true };
+        let nanoseconds = u32::try_from(nanoseconds).unwrap_or_default();
+        Duration::new(seconds, nanoseconds) + tick < now
+    })
+}
+
+fn line(path: &str, stamp: &Stamp) -> String {
+    let Stamp { written: Written { device, number, size, modified }, changed } = stamp;
+    format!(
+        "{} {path} {device} {number} {size} {}.{} {}.{}\n",
+        path.len(),
+        modified.0,
+        modified.1,
+        changed.0,
+        changed.1
+    )
+}
