@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use jsonschema::{Draft, ErrorIterator, ValidationError};
 use serde_json::Value;
 
-use crate::basis::{Union, formats};
+use crate::basis::{Union, formats, whole_numbers};
 use crate::limit::MOST_FINDINGS;
 use crate::outline::Outline;
 
@@ -113,16 +113,32 @@ impl Validator {
     pub fn is_valid(&self, value: &Value) -> bool {
         match &self.source {
             ValidatorSource::Compiled { is_valid, .. } => is_valid(value),
-            ValidatorSource::Schema { .. } => self.built().is_ok_and(|validator| validator.is_valid(value)),
+            ValidatorSource::Schema { .. } => {
+                self.built().is_ok_and(|validator| validator.is_valid(&self.by_value(value)))
+            }
+        }
+    }
+
+    /// The value as it is judged. Integers of draft-04 are a matter of spelling to the validator, which refuses `1.0`; a document that
+    /// is read from a text has 1 there, and a value gets the same verdict.
+    fn by_value<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
+        match self.source {
+            ValidatorSource::Schema { draft: Draft::Draft4, .. } => Cow::Owned(whole_numbers(value.clone())),
+            ValidatorSource::Schema { .. } | ValidatorSource::Compiled { .. } => Cow::Borrowed(value),
         }
     }
 
     /// The first ways in which a value breaks the schema, and how many more there are. A schema that cannot be built is one.
     pub(crate) fn errors<'a>(&'a self, value: &'a Value) -> (Vec<ValidationError<'a>>, usize) {
-        let mut all = match (&self.source, self.built()) {
-            (ValidatorSource::Compiled { iter_errors, .. }, _) => iter_errors(value),
-            (_, Ok(validator)) => validator.iter_errors(value),
-            (_, Err(problem)) => return (vec![ValidationError::custom(problem)], 0),
+        let mut all = match (&self.source, self.built(), self.by_value(value)) {
+            (ValidatorSource::Compiled { iter_errors, .. }, ..) => iter_errors(value),
+            (_, Ok(validator), Cow::Borrowed(value)) => validator.iter_errors(value),
+            (_, Ok(validator), Cow::Owned(value)) => {
+                let mut all = validator.iter_errors(&value).map(ValidationError::to_owned);
+                let first = all.by_ref().take(MOST_FINDINGS).collect();
+                return (first, all.count());
+            }
+            (_, Err(problem), _) => return (vec![ValidationError::custom(problem)], 0),
         };
         let first = all.by_ref().take(MOST_FINDINGS).collect();
         (first, all.count())
