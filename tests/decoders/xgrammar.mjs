@@ -12,14 +12,20 @@ common._compile(fs.readFileSync(file, 'utf8'), `${file}.cjs`);
 const { Grammar, Testings } = common.exports;
 
 const strict = true;
+// The grammar of the last schema, for the next texts of it.
+let last = {};
 for await (const line of readline.createInterface({ input: process.stdin })) {
   const { schema, texts } = JSON.parse(line);
+  const own = JSON.stringify(schema);
   let answer;
   try {
-    const grammar = await Grammar.fromJSONSchema(JSON.stringify(schema), true, undefined, undefined, strict);
+    if (last.schema !== own) {
+      last.grammar?.dispose();
+      last = {};
+      last = { schema: own, grammar: await Grammar.fromJSONSchema(own, true, undefined, undefined, strict) };
+    }
     answer = [];
-    for (const text of texts) answer.push(await Testings.isGrammarAcceptString(grammar, text));
-    grammar.dispose();
+    for (const text of texts) answer.push(await Testings.isGrammarAcceptString(last.grammar, text));
   } catch (error) {
     answer = { error: String(error) };
   }

@@ -7,6 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use planwright_dialects::{Conversion, Dialect};
+use planwright_runtime::whole_numbers;
 use planwright_schema::set::SchemaSet;
 use planwright_source::Pointer;
 use planwright_tests::mutate::Random;
@@ -56,13 +57,14 @@ struct DrawnDocuments {
     spoiled: Vec<Value>,
 }
 
-/// Draws documents; formats are asked for, as decoders keep to them.
+/// Draws documents; formats are asked for, as decoders keep to them. Their numbers are as commands read them: `1e9` is a whole number in
+/// every draft.
 fn drawn(schema: &Value, count: usize) -> Option<DrawnDocuments> {
     let validator = jsonschema::options().should_validate_formats(true).build(schema).ok()?;
     let mut sampler = Sampler::new(schema, schema, 1);
     let mut valid = Vec::new();
     for _ in 0..DRAWN * count {
-        let document = sampler.draw();
+        let document = whole_numbers(sampler.draw());
         if valid.len() < count && !valid.contains(&document) && validator.is_valid(&document) {
             valid.push(document);
         }
@@ -73,7 +75,7 @@ fn drawn(schema: &Value, count: usize) -> Option<DrawnDocuments> {
         for _ in 0..=random.below(2) {
             spoil(&mut document, &mut random);
         }
-        document
+        whole_numbers(document)
     });
     Some(DrawnDocuments { spoiled: spoiled.collect(), validator, valid })
 }

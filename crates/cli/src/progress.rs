@@ -21,7 +21,7 @@ fn is_watched() -> bool {
 }
 
 /// A count that people can watch; gone from the terminal when it is dropped.
-pub(crate) struct ProgressLine {
+struct ProgressLine {
     total: usize,
     what: &'static str,
     done: AtomicUsize,
@@ -32,13 +32,13 @@ pub(crate) struct ProgressLine {
 
 impl ProgressLine {
     /// Nothing done yet of `total` things.
-    pub(crate) fn of(total: usize, what: &'static str) -> Self {
+    fn of(total: usize, what: &'static str) -> Self {
         let due = is_watched().then(|| Mutex::new(Instant::now() + PATIENCE));
         Self { total, what, done: AtomicUsize::new(0), is_shown: AtomicBool::new(false), due }
     }
 
     /// One thing more is done.
-    pub(crate) fn step(&self) {
+    fn step(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         let Some(due) = &self.due else { return };
         let mut due = due.lock().unwrap_or_else(PoisonError::into_inner);

@@ -125,6 +125,11 @@ impl Arena {
         }
     }
 
+    /// How many schemas there are.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(crate) fn node(&self, id: Id) -> &Node {
         &self.nodes[id]
     }

@@ -195,12 +195,16 @@ impl<'s> Differ<'s> {
         self.source(old, new);
     }
 
-    /// Whether no value obeys all of these schemas of one side.
+    /// Whether no value obeys all of these schemas of one side, as far as that can be found out.
     fn is_empty(&mut self, side: &Side<'s>, nodes: &[&Node<'s>]) -> bool {
+        if self.patterns.effort.spent().is_some() {
+            return false;
+        }
         let mut arena = Arena::default();
         let mut reader = Reader::new(&mut arena, side, 0, false);
         let ids: Vec<Id> = nodes.iter().map(|node| reader.read(&node.file.path, &node.at)).collect();
         let state: State = ids.into_iter().map(|id| (id, true)).collect();
+        self.patterns.effort.read(arena.len());
         matches!(Prover::new(&mut arena, &mut self.patterns).solve(&state, 1), Found::Empty)
     }
 }

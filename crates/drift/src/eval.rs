@@ -8,10 +8,12 @@ use crate::pattern::Patterns;
 
 /// References that consume nothing end here.
 const MAX_DEPTH: usize = 200;
-/// Schemas that are looked at for all values of a pair.
-const MAX_EVALUATED: u64 = 10_000_000;
 /// Schemas that are looked at for one value.
 const MAX_STEPS: u32 = 20_000;
+/// What a number costs more than a text, for it is made exact.
+const EXACT: usize = 4;
+/// Values of a list that are compared in one step.
+const AT_ONCE: usize = 8;
 
 /// Evaluates; `None` is unknown.
 pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<bool> {
@@ -21,14 +23,9 @@ pub(crate) fn eval(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value
 /// Evaluates; the outer `None` if that took too long, as it then does for a validator too.
 #[allow(clippy::option_option, reason = "the inner one is an answer, the outer one is none in time")]
 pub(crate) fn eval_cheaply(arena: &Arena, patterns: &mut Patterns, id: Id, value: &Value) -> Option<Option<bool>> {
-    if patterns.evaluated > MAX_EVALUATED {
-        return None;
-    }
     let mut evaluation = Evaluation { arena, patterns, depth: 0, left: MAX_STEPS };
     let answer = evaluation.schema(id, value);
-    let left = evaluation.left;
-    patterns.evaluated += u64::from(MAX_STEPS - left);
-    (left > 0).then_some(answer)
+    (evaluation.left > 0 && evaluation.patterns.effort.spent().is_none()).then_some(answer)
 }
 
 struct Evaluation<'e> {
@@ -40,10 +37,11 @@ struct Evaluation<'e> {
 
 impl Evaluation<'_> {
     fn schema(&mut self, id: Id, value: &Value) -> Option<bool> {
-        if self.depth > MAX_DEPTH || self.left == 0 {
+        if self.depth > MAX_DEPTH || self.left == 0 || self.patterns.effort.spent().is_some() {
             return None;
         }
         self.left -= 1;
+        self.patterns.effort.spend(1);
         self.depth += 1;
         let answer = self.node(id, value);
         self.depth -= 1;
@@ -83,10 +81,16 @@ impl Evaluation<'_> {
             Node::Not(id) => self.schema(*id, value).map(|is| !is),
             Node::Ref(target) => self.schema((*arena.targets.get(*target)?)?, value),
             Node::Types(types) => Some(types & type_of(value) != 0),
-            Node::Enum(values) => Some(arena.lists(id, values, value)),
+            Node::Enum(values) => {
+                self.patterns.effort.spend(if value.is_string() { 1 } else { values.len() / AT_ONCE });
+                Some(arena.lists(id, values, value))
+            }
             Node::Opaque(_) => None,
             node => match value {
-                Value::Number(given) => self.number(node, &number::exact(given)?),
+                Value::Number(given) if is_of_numbers(node) => {
+                    self.patterns.effort.spend(EXACT);
+                    self.number(node, &number::exact(given)?)
+                }
                 Value::String(text) => self.string(node, text),
                 Value::Array(items) => self.array(node, items),
                 Value::Object(members) => self.object(node, members),
@@ -137,6 +141,7 @@ impl Evaluation<'_> {
             Node::MinItems(min) => Some(count >= *min),
             Node::MaxItems(max) => Some(count <= *max),
             Node::Unique => {
+                self.patterns.effort.spend(items.len() * items.len() / AT_ONCE);
                 let twice = |at: usize| items[..at].iter().any(|other| same(other, &items[at]));
                 Some(!(0..items.len()).any(twice))
             }
@@ -201,6 +206,10 @@ impl Evaluation<'_> {
         }
         answer
     }
+}
+
+fn is_of_numbers(node: &Node) -> bool {
+    matches!(node, Node::Min(..) | Node::Max(..) | Node::Multiple(_))
 }
 
 /// Whether a name is none of `names` and found by none of the patterns.

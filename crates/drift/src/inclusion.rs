@@ -7,6 +7,7 @@
 mod blame;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use planwright_schema::keywords::rebuild;
 use planwright_schema::{Error, SchemaSet};
@@ -16,7 +17,8 @@ use serde_json::Value;
 use crate::judge::Judge;
 use crate::operations::closed_document;
 use crate::pair::{Library, Options};
-use crate::verdict::{Outside, Verdict, Wanted, judge_of_side, values_outside, with_stack};
+use crate::pattern::Patterns;
+use crate::verdict::{Inquiry, Outside, Verdict, Wanted, judge_of_side, with_stack};
 use blame::Relaxed;
 
 /// How often the outer schema is relaxed; each time takes all keywords that were found at once.
@@ -50,11 +52,11 @@ pub struct Excess {
 pub fn included(inner: &Value, outer: &Value, options: Options) -> Result<Verdict, Vec<Error>> {
     let outer = set(outer)?;
     if let Some(larger) = loosened(inner)
-        && let Outside::Nothing = between(&set(&larger)?, &outer, options, Wanted::Proof)?
+        && let Outside::Nothing = between(&set(&larger)?, &outer, &mut Inquiry::of(options), Wanted::Proof)?
     {
         return Ok(Verdict::Proved);
     }
-    between(&set(inner)?, &outer, options, Wanted::One).map(verdict)
+    between(&set(inner)?, &outer, &mut Inquiry::of(options), Wanted::One).map(verdict)
 }
 
 /// Whether every document of one schema, all of whose members are described, is one of the other. `None` where nothing can
@@ -84,9 +86,14 @@ pub fn excess(
     let mut unconfirmed: BTreeSet<Pointer> = BTreeSet::new();
     let inner = set(inner)?;
     let mut besides = Verdict::Undecided(format!("budget: more than {MAX_ROUNDS} rounds"));
+    let mut inquiry = Inquiry::of(options);
     for _ in 0..MAX_ROUNDS {
+        if let Some(because) = inquiry.spent() {
+            besides = Verdict::Undecided(because.to_owned());
+            break;
+        }
         let relaxed = set(outer.document())?;
-        let (first, rest) = match between(&inner, &relaxed, options, Wanted::Many)? {
+        let (first, rest) = match between(&inner, &relaxed, &mut inquiry, Wanted::Many)? {
             Outside::Nothing => {
                 besides = Verdict::Proved;
                 break;
@@ -141,16 +148,22 @@ pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> 
     let (one, nothing) = (Library::new(&one)?, Library::new(&nothing)?);
     let root = nothing.side(PATH, &Pointer::root());
     let judged = with_stack(|| {
-        let each =
-            places.iter().map(|at| values_outside(&one.side(PATH, at), &root, options.assert_formats, Wanted::One));
-        each.map(verdict).collect::<Vec<_>>()
+        let mut patterns = Patterns::default();
+        let each = places.iter().map(|at| {
+            let mut inquiry = Inquiry::sharing(options, std::mem::take(&mut patterns));
+            let outside = inquiry.values_outside(&one.side(PATH, at), &root, Wanted::One);
+            patterns = inquiry.end();
+            verdict(outside)
+        });
+        each.collect::<Vec<_>>()
     });
     Ok(judged.unwrap_or_else(|| places.iter().map(|_| Verdict::Undecided(NO_MEMORY.to_owned())).collect()))
 }
 
 /// Some documents of a schema that differ in as many places as possible.
 pub(crate) fn some_documents(schema: &Value) -> Vec<Value> {
-    let found = set(schema).and_then(|one| between(&one, &set(&Value::Bool(false))?, Options::default(), Wanted::Many));
+    let mut inquiry = Inquiry::of(Options::default());
+    let found = set(schema).and_then(|one| between(&one, &set(&Value::Bool(false))?, &mut inquiry, Wanted::Many));
     match found {
         Ok(Outside::Values(first, rest)) => std::iter::once(first).chain(rest).collect(),
         Ok(Outside::Nothing | Outside::Unknown(_)) | Err(_) => Vec::new(),
@@ -158,7 +171,7 @@ pub(crate) fn some_documents(schema: &Value) -> Vec<Value> {
 }
 
 /// The validators of a schema, which take formats for annotations as the proofs do. `None` if they cannot compile it.
-pub(crate) fn judge_of(schema: &Value) -> Option<Judge> {
+pub(crate) fn judge_of(schema: &Value) -> Option<Arc<Judge>> {
     let set = set(schema).ok()?;
     let library = Library::new(&set).ok()?;
     let root = Pointer::root();
@@ -202,10 +215,9 @@ fn set(schema: &Value) -> Result<SchemaSet, Vec<Error>> {
     SchemaSet::parse_unchecked([(PATH.to_owned(), schema.to_string().into_bytes())])
 }
 
-fn between(inner: &SchemaSet, outer: &SchemaSet, options: Options, wanted: Wanted) -> Result<Outside, Vec<Error>> {
+fn between(inner: &SchemaSet, outer: &SchemaSet, inquiry: &mut Inquiry, wanted: Wanted) -> Result<Outside, Vec<Error>> {
     let (one, two) = (Library::new(inner)?, Library::new(outer)?);
     let root = Pointer::root();
-    let judged =
-        with_stack(|| values_outside(&one.side(PATH, &root), &two.side(PATH, &root), options.assert_formats, wanted));
+    let judged = with_stack(|| inquiry.values_outside(&one.side(PATH, &root), &two.side(PATH, &root), wanted));
     Ok(judged.unwrap_or_else(|| Outside::Unknown(NO_MEMORY.to_owned())))
 }

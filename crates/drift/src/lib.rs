@@ -5,6 +5,7 @@
 
 mod arena;
 mod changes;
+mod effort;
 mod eval;
 pub mod inclusion;
 mod judge;

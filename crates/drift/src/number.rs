@@ -71,7 +71,10 @@ pub(crate) fn half(number: &Exact) -> Exact {
 /// Whether two JSON values are the same.
 pub(crate) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
-        (Value::Number(a), Value::Number(b)) => a == b || exact(a) == exact(b),
+        (Value::Number(a), Value::Number(b)) => {
+            // Floats that differ have different texts, and so have whole numbers.
+            a == b || a.is_f64() != b.is_f64() && exact(a) == exact(b)
+        }
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| same(a, b)))

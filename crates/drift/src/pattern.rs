@@ -1,6 +1,7 @@
 //! Patterns as automata: whether a text is found, and whether there is a text that some patterns find and others do not.
 
 mod ahead;
+mod listed;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -9,14 +10,19 @@ use regex_automata::dfa::{Automaton as _, dense};
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
 
+use crate::effort::Effort;
+use listed::ListedTexts;
+
 type Dfa = dense::DFA<Vec<u32>>;
 
 /// How many states of the product are looked at, at most.
 const MAX_STATES: usize = 40_000;
-/// How many states all searches for one document look at, at most.
-const MAX_SPENT: usize = 400_000;
 /// How long texts may be together that are left out one by one.
-const MAX_LISTED: usize = 4_000;
+const MAX_LISTED: usize = 100_000;
+/// Bytes that all automata together follow in one step.
+const AT_ONCE: usize = 16;
+/// Steps for a pattern that becomes no automaton.
+const NOT_BUILT: usize = 20_000;
 /// The longest pattern that becomes an automaton.
 const LONGEST: usize = 2_000;
 /// The longest text whose length is counted.
@@ -32,10 +38,8 @@ type Compiled = Vec<(Dfa, bool)>;
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
     known: HashMap<String, Option<Compiled>>,
-    /// How many states all searches together have looked at.
-    spent: usize,
-    /// How many schemas all evaluations together have looked at.
-    pub evaluated: u64,
+    /// What is left to the question that asks.
+    pub effort: Effort,
 }
 
 /// Whether there is a text.
@@ -84,32 +88,33 @@ impl Patterns {
 
     /// Looks for a text. Patterns that cannot be decided must have been left out.
     pub(crate) fn text(&mut self, query: &Query<'_>) -> Language {
-        if self.spent > MAX_SPENT || query.not_equal.iter().map(|text| text.len()).sum::<usize>() > MAX_LISTED {
+        if query.not_equal.iter().map(|text| text.len()).sum::<usize>() > MAX_LISTED {
             return Language::Unknown;
         }
-        let equal: Vec<String> = query.not_equal.iter().map(|text| exactly(text)).collect();
-        let one = if equal.is_empty() { None } else { Some(equal.join("|")) };
+        let listed = ListedTexts::of(&query.not_equal);
+        self.effort.spend(listed.len());
         self.add(ANY_TEXT, Syntax::Rust);
-        if let Some(pattern) = &one {
-            self.add(pattern, Syntax::Rust);
-        }
         for pattern in query.found.iter().chain(&query.not_found) {
             self.add(pattern, Syntax::Ecma);
         }
-        let Some(ways) = self.products(query, one.as_deref()) else { return Language::Unknown };
-        let (mut spent, mut shortest, mut is_known) = (0, None::<String>, true);
-        for automata in &ways {
-            let (language, own) = search(automata, query.min, query.max);
-            spent += own;
-            match language {
-                Language::Text(text) if shortest.as_ref().is_none_or(|other| text.len() < other.len()) => {
-                    shortest = Some(text);
+        // Apart from what is held here, so that searches can count their steps.
+        let mut effort = std::mem::take(&mut self.effort);
+        let (mut shortest, mut is_known) = (None::<String>, true);
+        match self.products(query) {
+            None => is_known = false,
+            Some(ways) => {
+                for automata in &ways {
+                    match search(automata, &listed, (query.min, query.max), &mut effort) {
+                        Language::Text(text) if shortest.as_ref().is_none_or(|other| text.len() < other.len()) => {
+                            shortest = Some(text);
+                        }
+                        Language::Unknown => is_known = false,
+                        Language::Text(_) | Language::Empty => {}
+                    }
                 }
-                Language::Unknown => is_known = false,
-                Language::Text(_) | Language::Empty => {}
             }
         }
-        self.spent += spent;
+        self.effort = effort;
         match shortest {
             Some(text) => Language::Text(text),
             None if is_known => Language::Empty,
@@ -118,14 +123,14 @@ impl Patterns {
     }
 
     /// The products of automata to search, one for each choice of what breaks the patterns that must not be found.
-    fn products(&self, query: &Query<'_>, not_equal: Option<&str>) -> Option<Vec<Vec<(&Dfa, bool)>>> {
+    fn products(&self, query: &Query<'_>) -> Option<Vec<Vec<(&Dfa, bool)>>> {
         let parts = |pattern: &str| self.known.get(pattern)?.as_ref();
         let mut all: Vec<(&Dfa, bool)> = Vec::new();
         for pattern in [ANY_TEXT].iter().chain(&query.found) {
             all.extend(parts(pattern)?.iter().map(|(dfa, sign)| (dfa, *sign)));
         }
         let mut ways = vec![all];
-        for pattern in query.not_found.iter().copied().chain(not_equal) {
+        for pattern in &query.not_found {
             let parts = parts(pattern)?;
             if ways.len() * parts.len() > MAX_WAYS {
                 return None;
@@ -150,7 +155,9 @@ impl Patterns {
                 Syntax::Rust => build(pattern).map(|dfa| vec![(dfa, true)]),
                 Syntax::Ecma => compile(pattern),
             };
-            self.known.insert(pattern.to_owned(), built);
+            let bytes = built.iter().flatten().map(|(dfa, _)| dfa.memory_usage()).sum();
+            self.effort.spend(if built.is_some() { bytes / AT_ONCE } else { NOT_BUILT });
+            self.known.insert(pattern.to_owned(), built.filter(|_| self.effort.keep(bytes)));
         }
     }
 }
@@ -172,12 +179,6 @@ fn compile(pattern: &str) -> Option<Compiled> {
 
 /// Every text that is one.
 const ANY_TEXT: &str = r"\A(?s:.)*\z";
-
-fn exactly(text: &str) -> String {
-    let escape = |c: char| format!("\\x{{{:x}}}", u32::from(c));
-    let escaped: Vec<String> = text.chars().map(escape).collect();
-    format!(r"\A(?:{})\z", escaped.concat())
-}
 
 fn build(pattern: &str) -> Option<Dfa> {
     let config = dense::Config::new()
@@ -215,50 +216,70 @@ fn alphabet() -> impl Iterator<Item = u8> {
     plain.chain(rest)
 }
 
-/// Breadth first through the product of the automata and the length.
-fn search(automata: &[(&Dfa, bool)], min: u64, max: Option<u64>) -> (Language, usize) {
+/// Breadth first through the product of the automata, the texts that are left out and the length.
+fn search(
+    automata: &[(&Dfa, bool)],
+    listed: &ListedTexts<'_>,
+    (min, max): (u64, Option<u64>),
+    effort: &mut Effort,
+) -> Language {
     if min > MAX_COUNTED {
-        return (Language::Unknown, 1);
+        return Language::Unknown;
     }
     let max = max.filter(|max| *max <= MAX_COUNTED);
     let counted = max.map_or(min, |max| max + 1);
     let alphabet: Vec<u8> = alphabet().collect();
     let Some(first) = automata.iter().map(|(dfa, _)| begin(dfa).map(Some)).collect::<Option<Vec<Place>>>() else {
-        return (Language::Unknown, 1);
+        return Language::Unknown;
     };
-    let mut seen = HashSet::from([(first.clone(), 0_u64)]);
+    let first = Reached { places: first, prefix: listed.begin(), length: 0 };
+    let mut seen = HashSet::from([first.clone()]);
     // Each entry: where it is, and how it came there.
-    let mut reached: Vec<(Vec<Place>, u64, usize, u8)> = vec![(first, 0, usize::MAX, 0)];
+    let mut reached: Vec<(Reached, usize, u8)> = vec![(first, usize::MAX, 0)];
     let mut queue = VecDeque::from([0_usize]);
     while let Some(index) = queue.pop_front() {
-        let (places, length, _, _) = reached[index].clone();
-        let Some(accepts) = accepts(automata, &places) else { return (Language::Unknown, 1) };
-        if accepts && length >= min && max.is_none_or(|max| length <= max) {
-            return (text_of(&reached, index), reached.len());
+        let (at, ..) = reached[index].clone();
+        let Some(accepts) = accepts(automata, &at.places) else { return Language::Unknown };
+        if accepts && !listed.has(at.prefix) && at.length >= min && max.is_none_or(|max| at.length <= max) {
+            return text_of(&reached, index);
+        }
+        effort.spend(alphabet.len() * (1 + automata.len()) / AT_ONCE);
+        if effort.spent().is_some() {
+            return Language::Unknown;
         }
         for &byte in &alphabet {
             let starts = byte & 0b1100_0000 != 0b1000_0000;
-            let length = if starts { (length + 1).min(counted) } else { length };
+            let length = if starts { (at.length + 1).min(counted) } else { at.length };
             if max.is_some_and(|max| length > max) {
                 continue;
             }
-            let mut next = Vec::with_capacity(places.len());
+            let mut places = Vec::with_capacity(at.places.len());
             let mut dead = false;
-            for ((dfa, wanted), place) in automata.iter().zip(&places) {
-                let Some(place) = step(dfa, *place, byte) else { return (Language::Unknown, 1) };
+            for ((dfa, wanted), place) in automata.iter().zip(&at.places) {
+                let Some(place) = step(dfa, *place, byte) else { return Language::Unknown };
                 dead |= place.map_or(!wanted, |state| *wanted && dfa.is_dead_state(state));
-                next.push(place);
+                places.push(place);
             }
-            if !dead && seen.insert((next.clone(), length)) {
+            let next = Reached { places, prefix: listed.after(at.prefix, byte), length };
+            if !dead && !seen.contains(&next) {
                 if reached.len() >= MAX_STATES {
-                    return (Language::Unknown, MAX_STATES);
+                    return Language::Unknown;
                 }
+                seen.insert(next.clone());
                 queue.push_back(reached.len());
-                reached.push((next, length, index, byte));
+                reached.push((next, index, byte));
             }
         }
     }
-    (Language::Empty, reached.len())
+    Language::Empty
+}
+
+/// Where a search is.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Reached {
+    places: Vec<Place>,
+    prefix: listed::Prefix,
+    length: u64,
 }
 
 fn accepts(automata: &[(&Dfa, bool)], places: &[Place]) -> Option<bool> {
@@ -269,12 +290,12 @@ fn accepts(automata: &[(&Dfa, bool)], places: &[Place]) -> Option<bool> {
     Some(all)
 }
 
-fn text_of(reached: &[(Vec<Place>, u64, usize, u8)], index: usize) -> Language {
+fn text_of(reached: &[(Reached, usize, u8)], index: usize) -> Language {
     let mut bytes = Vec::new();
     let mut at = index;
-    while reached[at].2 != usize::MAX {
-        bytes.push(reached[at].3);
-        at = reached[at].2;
+    while reached[at].1 != usize::MAX {
+        bytes.push(reached[at].2);
+        at = reached[at].1;
     }
     bytes.reverse();
     String::from_utf8(bytes).map_or(Language::Unknown, Language::Text)

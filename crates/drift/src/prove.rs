@@ -6,6 +6,7 @@
 //! state that needs itself inside itself has none.
 
 mod array;
+mod choice;
 mod leaf;
 mod number;
 mod object;
@@ -16,14 +17,14 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::Value;
 
 use crate::arena::{Arena, Id, Node};
-use crate::eval::eval;
+use crate::effort::{self, MAX_PARTS, parts};
 use crate::pattern::Patterns;
+use choice::{Choice, Narrowed};
 
 /// A schema that is to be obeyed (`true`) or broken.
 pub(crate) type Literal = (Id, bool);
 /// What one value is to obey and break.
 pub(crate) type State = BTreeSet<Literal>;
-type Alternatives = Vec<Vec<Literal>>;
 
 /// How many branches are looked at, at most, for one question.
 const BUDGET: u64 = 20_000;
@@ -37,8 +38,12 @@ const MAX_BRANCHES: usize = 400;
 const FEW: usize = 4;
 /// Candidates that came again, after which no others are looked for: thousands of branches may lead to one.
 const MANY_REPEATED: usize = 200;
-/// Branches of a `oneOf` beyond which its pairs are not looked at.
-const MAX_PAIRS: usize = 48;
+/// Candidates of which all parts together may be as many as one alone may have.
+const AT_ONCE: usize = 24;
+/// A note where there is a value, and it has more parts than are made.
+const TOO_LARGE: &str = "budget: a document that shows it is too large";
+/// What a literal takes in a set.
+const BYTES_OF_A_LITERAL: usize = 24;
 
 /// What is known of a state.
 #[derive(Clone, Debug)]
@@ -63,22 +68,36 @@ pub(crate) struct Prover<'a> {
     relied: usize,
     /// Candidates that are kept for a value inside another.
     few: usize,
+    /// Bytes that are counted for `known`.
+    kept: usize,
+}
+
+impl Drop for Prover<'_> {
+    fn drop(&mut self) {
+        self.patterns.effort.give_back(self.kept);
+    }
 }
 
 impl<'a> Prover<'a> {
     pub(crate) fn new(arena: &'a mut Arena, patterns: &'a mut Patterns) -> Self {
         let (active, known) = (HashMap::new(), HashMap::new());
-        Self { arena, patterns, notes: BTreeSet::new(), left: BUDGET, active, known, relied: usize::MAX, few: FEW }
+        let (notes, relied) = (BTreeSet::new(), usize::MAX);
+        Self { arena, patterns, notes, left: BUDGET, active, known, relied, few: FEW, kept: 0 }
     }
 
     /// Keeps more candidates for a value inside another, so that values come that differ in many places.
-    pub(crate) fn keeping(self, few: usize) -> Self {
-        Self { few, ..self }
+    pub(crate) fn keeping(mut self, few: usize) -> Self {
+        self.few = few;
+        self
     }
 
     /// Whether there is a value in a state; up to `limit` candidates.
     pub(crate) fn solve(&mut self, state: &State, limit: usize) -> Found {
+        self.patterns.effort.spend(1 + state.len());
         if let Some(known) = self.known.get(state) {
+            if let Found::Maybe(values) = known {
+                self.patterns.effort.spend(values.iter().map(parts).sum());
+            }
             return known.clone();
         }
         if let Some(depth) = self.active.get(state) {
@@ -92,13 +111,16 @@ impl<'a> Prover<'a> {
         }
         self.active.insert(state.clone(), depth);
         let outer = std::mem::replace(&mut self.relied, usize::MAX);
-        let mut sink = Sink { found: Vec::new(), limit, possible: false, repeated: 0 };
-        let mut branch = Branch { pending: state.iter().copied().collect(), ..Branch::default() };
-        self.branch(&mut branch, &mut sink, 0);
+        let mut sink = Sink { found: Vec::new(), limit, possible: false, repeated: 0, parts: 0 };
+        self.branch(&mut Trail::default(), state.iter().copied().collect(), Vec::new(), &mut sink, 0);
         let found = if sink.possible { Found::Maybe(sink.found) } else { Found::Empty };
         self.active.remove(state);
         if self.relied >= depth || matches!(found, Found::Maybe(_)) {
-            self.known.insert(state.clone(), found.clone());
+            let bytes = state.len() * BYTES_OF_A_LITERAL + effort::bytes(1 + sink.parts);
+            if self.patterns.effort.keep(bytes) {
+                self.kept += bytes;
+                self.known.insert(state.clone(), found.clone());
+            }
         }
         let inner = if self.relied >= depth { usize::MAX } else { self.relied };
         self.relied = outer.min(inner);
@@ -110,82 +132,105 @@ impl<'a> Prover<'a> {
         self.solve(state, self.few)
     }
 
-    fn branch(&mut self, branch: &mut Branch, sink: &mut Sink, depth: usize) {
-        if sink.is_full() {
-            return;
-        }
-        if self.left == 0 || depth > MAX_BRANCHES {
-            self.notes.insert("budget: too many cases".to_owned());
-            sink.possible = true;
-            return;
-        }
-        self.left -= 1;
-        if !self.expand(branch) {
-            return;
-        }
-        // Decided alternatives are taken away, and what is left alone is no alternative.
-        let done = &branch.done;
-        let mut open = Vec::new();
-        for alternatives in &branch.open {
-            if alternatives.iter().any(|one| one.iter().all(|literal| done.contains(literal))) {
-                continue;
+    /// Whether a search has to end, which it then notes.
+    fn is_spent(&mut self, depth: usize) -> bool {
+        let few = self.left == 0 || depth > MAX_BRANCHES;
+        let because = few.then_some("budget: too many cases").or_else(|| self.patterns.effort.spent());
+        self.notes.extend(because.map(str::to_owned));
+        because.is_some()
+    }
+
+    fn branch(
+        &mut self,
+        trail: &mut Trail,
+        mut pending: Vec<Literal>,
+        mut open: Vec<Choice>,
+        sink: &mut Sink,
+        mut depth: usize,
+    ) {
+        // Until nothing follows any more from what was taken apart.
+        loop {
+            if sink.is_full() {
+                return;
             }
-            let possible = |one: &&Vec<Literal>| !one.iter().any(|(id, sign)| done.contains(&(*id, !sign)));
-            let possible: Alternatives = alternatives.iter().filter(possible).cloned().collect();
-            match possible.len() {
-                0 => return,
-                1 => branch.pending.extend(possible.into_iter().flatten()),
-                _ => open.push(possible),
+            if self.is_spent(depth) {
+                sink.possible = true;
+                return;
             }
+            self.left -= 1;
+            if !self.expand(trail, &mut pending, &mut open) {
+                return;
+            }
+            // Decided alternatives are taken away, and what is left alone is no alternative.
+            let mut undecided = Vec::with_capacity(open.len());
+            for choice in open {
+                match choice.narrowed(self.arena, &trail.done, &mut self.patterns.effort) {
+                    Narrowed::Decided => {}
+                    Narrowed::None => return,
+                    Narrowed::One(literals) => pending.extend(literals),
+                    Narrowed::Several(choice) => undecided.push(choice),
+                }
+            }
+            open = undecided;
+            if pending.is_empty() {
+                break;
+            }
+            depth += 1;
         }
-        branch.open = open;
-        if !branch.pending.is_empty() {
-            return self.branch(branch, sink, depth + 1);
-        }
-        let found = self.leaf(&branch.done);
-        let Found::Maybe(candidates) = found else { return };
-        let Some(next) = (0..branch.open.len()).min_by_key(|index| branch.open[*index].len()) else {
+        let Found::Maybe(candidates) = self.leaf(&trail.done) else { return };
+        let Some(next) = (0..open.len()).min_by_key(|index| open[*index].len()) else {
             sink.possible = true;
             for candidate in candidates {
-                self.offer(&branch.done, candidate, sink);
+                self.offer(&trail.done, candidate, sink);
             }
             return;
         };
-        let next = if branch.open.len() > 1 && self.left < BUDGET - EASY {
-            match self.most_decided(branch) {
+        drop(candidates);
+        let next = if open.len() > 1 && self.left < BUDGET - EASY {
+            match self.most_decided(trail, &mut open) {
                 Some(next) => next,
                 None => return,
             }
         } else {
             next
         };
-        let alternatives = branch.open.swap_remove(next);
-        for one in alternatives {
-            if sink.is_full() {
-                return;
-            }
-            let mut inner = Branch { pending: one, done: branch.done.clone(), open: branch.open.clone() };
-            self.branch(&mut inner, sink, depth + 1);
+        let choice = open.swap_remove(next);
+        let bytes = open.len() * size_of::<Choice>();
+        if !self.patterns.effort.keep(bytes) {
+            sink.possible = self.is_spent(depth);
+            return;
         }
+        for literals in choice.alternatives(self.arena) {
+            if sink.is_full() {
+                break;
+            }
+            let mark = trail.added.len();
+            self.branch(trail, literals, open.clone(), sink, depth + 1);
+            trail.back_to(mark);
+        }
+        self.patterns.effort.give_back(bytes);
     }
 
     /// Takes away each alternative that the assertions alone rule out, and says where the fewest are left; `None` where none is
     /// left somewhere. That costs more than to try one, and is worth it where many choices multiply.
-    fn most_decided(&mut self, branch: &mut Branch) -> Option<usize> {
+    fn most_decided(&mut self, trail: &mut Trail, open: &mut [Choice]) -> Option<usize> {
         let mut fewest = (usize::MAX, 0);
-        for index in 0..branch.open.len() {
+        for (index, choice) in open.iter_mut().enumerate() {
             let mut left = Vec::new();
-            for one in std::mem::take(&mut branch.open[index]) {
-                let mut trial = Branch { pending: one.clone(), done: branch.done.clone(), open: Vec::new() };
-                if self.expand(&mut trial) && matches!(self.leaf(&trial.done), Found::Maybe(_)) {
-                    left.push(one);
+            for (number, mut literals) in choice.numbered(self.arena) {
+                let mark = trail.added.len();
+                let is_possible = self.expand(trail, &mut literals, &mut Vec::new())
+                    && matches!(self.leaf(&trail.done), Found::Maybe(_));
+                trail.back_to(mark);
+                if is_possible {
+                    left.push(number);
                 }
             }
             if left.is_empty() {
                 return None;
             }
             fewest = fewest.min((left.len(), index));
-            branch.open[index] = left;
+            choice.keep_only(left);
         }
         Some(fewest.1)
     }
@@ -198,34 +243,38 @@ impl<'a> Prover<'a> {
             sink.repeated += 1;
             return;
         }
-        let broken = done.iter().any(|(id, sign)| eval(self.arena, self.patterns, *id, &candidate) == Some(!sign));
-        if !broken {
+        let size = parts(&candidate);
+        let is_large = sink.parts + size > MAX_PARTS * sink.limit.div_ceil(AT_ONCE);
+        if !is_large && self.allows(done, &candidate) {
+            sink.parts += size;
             sink.found.push(candidate);
         }
     }
 
     /// Takes the connectives apart that leave no choice; `false` if that shows a contradiction.
-    fn expand(&mut self, branch: &mut Branch) -> bool {
-        while let Some((id, sign)) = branch.pending.pop() {
-            if branch.done.contains(&(id, !sign)) {
+    fn expand(&mut self, trail: &mut Trail, pending: &mut Vec<Literal>, open: &mut Vec<Choice>) -> bool {
+        while let Some((id, sign)) = pending.pop() {
+            self.patterns.effort.spend(1);
+            if trail.done.contains(&(id, !sign)) {
                 return false;
             }
-            if !branch.done.insert((id, sign)) {
+            if !trail.add((id, sign)) {
                 continue;
             }
             match (self.arena.node(id), sign) {
-                (Node::And(ids), true) => branch.pending.extend(ids.iter().map(|id| (*id, true))),
-                (Node::Or(ids), false) => branch.pending.extend(ids.iter().map(|id| (*id, false))),
-                (Node::And(ids), false) => branch.open.push(ids.iter().map(|id| vec![(*id, false)]).collect()),
-                (Node::Or(ids), true) => branch.open.push(ids.iter().map(|id| vec![(*id, true)]).collect()),
-                (Node::One(ids), true) => branch.open.push(one_of(ids)),
-                (Node::One(ids), false) if ids.len() <= MAX_PAIRS => branch.open.push(not_one_of(ids)),
-                (Node::One(_), false) => {
-                    self.notes.insert("budget: a oneOf with too many branches".to_owned());
+                (Node::And(ids), true) => pending.extend(ids.iter().map(|id| (*id, true))),
+                (Node::Or(ids), false) => pending.extend(ids.iter().map(|id| (*id, false))),
+                (Node::And(_) | Node::One(_), false) | (Node::Or(_) | Node::One(_), true) => {
+                    match Choice::of(self.arena, id, sign) {
+                        Some(choice) => open.push(choice),
+                        None => {
+                            self.notes.insert("budget: a oneOf with too many branches".to_owned());
+                        }
+                    }
                 }
-                (Node::Not(id), sign) => branch.pending.push((*id, !sign)),
+                (Node::Not(id), sign) => pending.push((*id, !sign)),
                 (Node::Ref(target), sign) => match self.arena.targets[*target] {
-                    Some(id) => branch.pending.push((id, sign)),
+                    Some(id) => pending.push((id, sign)),
                     None => {
                         self.notes.insert("unresolved-ref".to_owned());
                     }
@@ -237,12 +286,29 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// One value on the way to its assertions.
-#[derive(Clone, Default)]
-struct Branch {
-    pending: Vec<Literal>,
+/// What one value is to obey and break so far, with the order in which it came, so that it can be taken back.
+#[derive(Default)]
+struct Trail {
     done: State,
-    open: Vec<Alternatives>,
+    added: Vec<Literal>,
+}
+
+impl Trail {
+    /// `false` if it was there already.
+    fn add(&mut self, literal: Literal) -> bool {
+        let is_new = self.done.insert(literal);
+        if is_new {
+            self.added.push(literal);
+        }
+        is_new
+    }
+
+    /// Takes back all but the first `count`.
+    fn back_to(&mut self, count: usize) {
+        for literal in self.added.drain(count..) {
+            self.done.remove(&literal);
+        }
+    }
 }
 
 struct Sink {
@@ -251,21 +317,12 @@ struct Sink {
     possible: bool,
     /// How often a candidate came that was there already.
     repeated: usize,
+    /// The parts of all that was found.
+    parts: usize,
 }
 
 impl Sink {
     fn is_full(&self) -> bool {
         self.found.len() >= self.limit || self.repeated >= MANY_REPEATED
     }
-}
-
-fn one_of(ids: &[Id]) -> Alternatives {
-    let only = |one: usize| ids.iter().enumerate().map(|(index, id)| (*id, index == one)).collect();
-    (0..ids.len()).map(only).collect()
-}
-
-fn not_one_of(ids: &[Id]) -> Alternatives {
-    let none = ids.iter().map(|id| (*id, false)).collect();
-    let pairs = (0..ids.len()).flat_map(|one| (one + 1..ids.len()).map(move |two| (one, two)));
-    std::iter::once(none).chain(pairs.map(|(one, two)| vec![(ids[one], true), (ids[two], true)])).collect()
 }

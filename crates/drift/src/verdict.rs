@@ -1,6 +1,8 @@
 //! A verdict on two schemas: a proof, a confirmed witness, or neither and why.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use planwright_source::Pointer;
 use serde_json::Value;
@@ -8,6 +10,7 @@ use serde_json::Value;
 use crate::arena::{Arena, Id};
 use crate::eval::eval_cheaply;
 use crate::judge::Judge;
+use crate::pair::Options;
 use crate::pattern::Patterns;
 use crate::prove::{Found, Prover, State};
 use crate::read::{Reader, Side};
@@ -21,6 +24,10 @@ const MANY_CANDIDATES: usize = 600;
 const MANY_INSIDE: usize = 48;
 /// How many schemas are read for the witnesses of one document, at most.
 const MAX_READ: usize = 40_000;
+/// How many documents of one side alone are tried and changed, where no candidate was confirmed.
+const SEEDS: usize = 12;
+/// What two validators cost beside the evaluation of the prover's form.
+const VALIDATORS: usize = 4;
 /// The prover may nest deeply; the stack is only taken as it is used.
 const STACK: usize = 512 << 20;
 
@@ -55,20 +62,27 @@ pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> 
 }
 
 /// The verdicts backward and forward on each pair of entries of the same two sides. Most definitions of a document do not
-/// change, so first all are proved together; only for what is left a witness is looked for, one by one.
+/// change, so first all are proved together; only for what is left a witness is looked for, one by one. All of it is one question
+/// by what it may cost.
 pub(crate) fn verdicts(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Verdict, Verdict)> {
-    let undecided = |because: &str| Verdict::Undecided(format!("budget: {because}"));
+    let mut patterns = Patterns::default();
     let mut spent = 0;
-    let proofs = if pairs.len() > 1 { proofs(pairs, formats) } else { vec![(false, false); pairs.len()] };
+    let proofs =
+        if pairs.len() > 1 { proofs(pairs, formats, &mut patterns) } else { vec![(false, false); pairs.len()] };
     let judged = pairs.iter().zip(proofs).map(|((old, new), proved)| {
         if proved == (true, true) {
             return (Verdict::Proved, Verdict::Proved);
         }
-        if spent > MAX_READ {
-            let of = |proved| if proved { Verdict::Proved } else { undecided("too many definitions have changed") };
+        let because = if spent > MAX_READ {
+            Some("budget: too many definitions have changed")
+        } else {
+            patterns.effort.spent().filter(|_| pairs.len() > 1)
+        };
+        if let Some(because) = because {
+            let of = |proved| if proved { Verdict::Proved } else { Verdict::Undecided(because.to_owned()) };
             return (of(proved.0), of(proved.1));
         }
-        let (verdicts, read) = judge(old, new, formats);
+        let (verdicts, read) = judge(old, new, formats, &mut patterns);
         spent += read;
         verdicts
     });
@@ -76,16 +90,16 @@ pub(crate) fn verdicts(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(Ve
 }
 
 /// Which inclusions can be proved at once, backward and forward.
-fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(bool, bool)> {
+fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool, patterns: &mut Patterns) -> Vec<(bool, bool)> {
     let mut arena = Arena::default();
-    let mut patterns = Patterns::default();
     let Some((old, new)) = pairs.first() else { return Vec::new() };
     let mut reader = Reader::new(&mut arena, old, 0, formats);
     let one: Vec<Id> = pairs.iter().map(|(old, _)| reader.read(&old.entry.0, &old.entry.1)).collect();
     let mut reader = Reader::new(&mut arena, new, 1, formats);
     let two: Vec<Id> = pairs.iter().map(|(_, new)| reader.read(&new.entry.0, &new.entry.1)).collect();
     arena.share();
-    let mut prover = Prover::new(&mut arena, &mut patterns);
+    patterns.effort.read(arena.len());
+    let mut prover = Prover::new(&mut arena, patterns);
     let mut is_empty = |inner: Id, outer: Id| {
         let state = State::from([(inner, true), (outer, false)]);
         matches!(prover.solve(&state, 1), Found::Empty)
@@ -94,42 +108,50 @@ fn proofs(pairs: &[(Side<'_>, Side<'_>)], formats: bool) -> Vec<(bool, bool)> {
     one.into_iter().zip(two).map(|(one, two)| (is_empty(one, two), is_empty(two, one))).collect()
 }
 
-struct Read {
+/// A side that was read, and its validators once a witness asks for them.
+struct Read<'r> {
+    side: &'r Side<'r>,
+    formats: bool,
     id: Id,
-    judge: Option<Judge>,
     lossy: bool,
     targets: BTreeMap<(String, Pointer), usize>,
+    judge: OnceCell<Option<Arc<Judge>>>,
 }
 
-fn read(arena: &mut Arena, side: &Side<'_>, number: usize, formats: bool) -> Read {
-    let mut reader = Reader::new(arena, side, number, formats);
-    let id = reader.read(&side.entry.0, &side.entry.1);
-    let targets = reader.targets().clone();
-    let lossy = reader.is_lossy();
-    let judge = Judge::new((side.set, side.references), &targets, &side.entry, formats);
-    Read { id, judge, lossy, targets }
+impl<'r> Read<'r> {
+    fn new(arena: &mut Arena, side: &'r Side<'r>, number: usize, formats: bool) -> Self {
+        let mut reader = Reader::new(arena, side, number, formats);
+        let id = reader.read(&side.entry.0, &side.entry.1);
+        let (targets, lossy) = (reader.targets().clone(), reader.is_lossy());
+        Self { side, formats, id, lossy, targets, judge: OnceCell::new() }
+    }
+
+    fn judge(&self) -> Option<&Arc<Judge>> {
+        let Side { set, references, entry, .. } = self.side;
+        let made = || Judge::new((*set, *references), &self.targets, entry, self.formats).map(Arc::new);
+        self.judge.get_or_init(made).as_ref()
+    }
 }
 
 /// The validators of one side.
-pub(crate) fn judge_of_side(side: &Side<'_>) -> Option<Judge> {
-    read(&mut Arena::default(), side, 0, false).judge
+pub(crate) fn judge_of_side(side: &Side<'_>) -> Option<Arc<Judge>> {
+    Read::new(&mut Arena::default(), side, 0, false).judge().cloned()
 }
 
 /// The verdicts, and how many schemas were read for them.
-fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool) -> ((Verdict, Verdict), usize) {
+fn judge(old: &Side<'_>, new: &Side<'_>, formats: bool, patterns: &mut Patterns) -> ((Verdict, Verdict), usize) {
     let mut arena = Arena::default();
-    let mut patterns = Patterns::default();
-    let (one, two) = (read(&mut arena, old, 0, formats), read(&mut arena, new, 1, formats));
+    let (one, two) = (Read::new(&mut arena, old, 0, formats), Read::new(&mut arena, new, 1, formats));
     arena.share();
-    let shown = shown_values([(old, &one), (new, &two)]);
-    let backward = included(&mut arena, &mut patterns, (&one, &two), &shown);
-    let forward = included(&mut arena, &mut patterns, (&two, &one), &shown);
+    patterns.effort.read(arena.len());
+    let backward = included(&mut arena, patterns, (&one, &two));
+    let forward = included(&mut arena, patterns, (&two, &one));
     ((backward, forward), one.targets.len() + two.targets.len())
 }
 
 /// Whether all of `inner` is in `outer`.
-fn included(arena: &mut Arena, patterns: &mut Patterns, sides: (&Read, &Read), shown: &[Value]) -> Verdict {
-    match outside(arena, patterns, sides, shown, Wanted::One) {
+fn included(arena: &mut Arena, patterns: &mut Patterns, sides: (&Read<'_>, &Read<'_>)) -> Verdict {
+    match outside(arena, patterns, sides, Wanted::One) {
         Outside::Nothing => Verdict::Proved,
         Outside::Unknown(because) => Verdict::Undecided(because),
         Outside::Values(first, _) => Verdict::Broken(first),
@@ -156,28 +178,59 @@ pub(crate) enum Outside {
     Unknown(String),
 }
 
-/// Values of the inner side that are not of the outer one.
-pub(crate) fn values_outside(inner: &Side<'_>, outer: &Side<'_>, formats: bool, wanted: Wanted) -> Outside {
-    let mut arena = Arena::default();
-    let mut patterns = Patterns::default();
-    if wanted == Wanted::Proof {
-        let one = Reader::new(&mut arena, inner, 0, formats).read(&inner.entry.0, &inner.entry.1);
-        let two = Reader::new(&mut arena, outer, 1, formats).read(&outer.entry.0, &outer.entry.1);
-        arena.share();
-        let found = Prover::new(&mut arena, &mut patterns).solve(&State::from([(one, true), (two, false)]), 1);
-        return if matches!(found, Found::Empty) { Outside::Nothing } else { Outside::Unknown(String::new()) };
+/// Several questions, which share what they may cost, what was compiled, and the validators of an inner side that is always the same.
+#[derive(Default)]
+pub(crate) struct Inquiry {
+    formats: bool,
+    patterns: Patterns,
+    inner: OnceCell<Option<Arc<Judge>>>,
+}
+
+impl Inquiry {
+    pub(crate) fn of(options: Options) -> Self {
+        Self::sharing(options, Patterns::default())
     }
-    let (one, two) = (read(&mut arena, inner, 0, formats), read(&mut arena, outer, 1, formats));
-    arena.share();
-    let shown = shown_values([(inner, &one), (outer, &two)]);
-    outside(&mut arena, &mut patterns, (&one, &two), &shown, wanted)
+
+    /// One that goes on with what another left.
+    pub(crate) fn sharing(options: Options, patterns: Patterns) -> Self {
+        Self { formats: options.assert_formats, patterns, ..Self::default() }
+    }
+
+    /// What is left to the next one, about another inner side.
+    pub(crate) fn end(self) -> Patterns {
+        self.patterns
+    }
+
+    /// Why nothing more can be asked, if that is so.
+    pub(crate) fn spent(&self) -> Option<&'static str> {
+        self.patterns.effort.spent()
+    }
+
+    /// Values of the inner side that are not of the outer one.
+    pub(crate) fn values_outside(&mut self, inner: &Side<'_>, outer: &Side<'_>, wanted: Wanted) -> Outside {
+        let mut arena = Arena::default();
+        let patterns = &mut self.patterns;
+        let mut one = Read::new(&mut arena, inner, 0, self.formats);
+        one.judge = std::mem::take(&mut self.inner);
+        let two = Read::new(&mut arena, outer, 1, self.formats);
+        arena.share();
+        patterns.effort.read(arena.len());
+        let outside = if wanted == Wanted::Proof {
+            let state = State::from([(one.id, true), (two.id, false)]);
+            let found = Prover::new(&mut arena, patterns).solve(&state, 1);
+            if matches!(found, Found::Empty) { Outside::Nothing } else { Outside::Unknown(String::new()) }
+        } else {
+            outside(&mut arena, patterns, (&one, &two), wanted)
+        };
+        self.inner = one.judge;
+        outside
+    }
 }
 
 fn outside(
     arena: &mut Arena,
     patterns: &mut Patterns,
-    (inner, outer): (&Read, &Read),
-    shown: &[Value],
+    (inner, outer): (&Read<'_>, &Read<'_>),
     wanted: Wanted,
 ) -> Outside {
     let state = State::from([(inner.id, true), (outer.id, false)]);
@@ -188,19 +241,27 @@ fn outside(
     };
     let found = prover.solve(&state, limit);
     let notes = std::mem::take(&mut prover.notes);
+    drop(prover);
     let Found::Maybe(mut candidates) = found else { return Outside::Nothing };
-    candidates.sort_by_key(|candidate| candidate.to_string().len());
+    let is_spent = patterns.effort.spent().is_some();
+    patterns.effort.judge_witnesses();
+    candidates.sort_by_cached_key(|candidate| candidate.to_string().len());
     let confirms = |arena: &Arena, patterns: &mut Patterns, value: &Value| {
-        let (Some(one), Some(two)) = (&inner.judge, &outer.judge) else { return false };
+        let before = patterns.effort.steps();
         let own = [inner.id, outer.id].map(|id| eval_cheaply(arena, patterns, id, value));
         let [Some(first), Some(second)] = own else { return false };
-        let own = [first, second];
+        let agrees = |own: Option<bool>, is: bool| own.is_none_or(|own| own == is);
+        if !agrees(first, true) || !agrees(second, false) {
+            return false;
+        }
+        let (Some(one), Some(two)) = (inner.judge(), outer.judge()) else { return false };
         let strict = inner.lossy || outer.lossy || one.is_partial || two.is_partial;
-        let agrees = |own: Option<bool>, is: bool| own.map_or(!strict, |own| own == is);
-        agrees(own[0], true)
-            && agrees(own[1], false)
-            && one.is_valid(value) == Some(true)
-            && two.is_valid(value) == Some(false)
+        if strict && (first.is_none() || second.is_none()) {
+            return false;
+        }
+        // Validators look at about as many schemas.
+        patterns.effort.spend(VALIDATORS * usize::try_from(before - patterns.effort.steps()).unwrap_or(usize::MAX));
+        one.is_valid(value) == Some(true) && two.is_valid(value) == Some(false)
     };
     let most = if wanted == Wanted::Many { usize::MAX } else { 1 };
     let confirmed: Vec<Value> =
@@ -209,18 +270,18 @@ fn outside(
         return Outside::Values(first.clone(), rest.to_vec());
     }
     let mut seeds = candidates.clone();
-    for id in [inner.id, outer.id] {
-        if let Found::Maybe(values) = Prover::new(arena, patterns).solve(&State::from([(id, true)]), 12) {
+    for id in [inner.id, outer.id].into_iter().filter(|_| !is_spent) {
+        if let Found::Maybe(values) = Prover::new(arena, patterns).solve(&State::from([(id, true)]), SEEDS) {
             seeds.extend(values);
         }
     }
-    seeds.extend(shown.iter().cloned());
-    if let Some(witness) = witness::around(&seeds).into_iter().find(|value| confirms(arena, patterns, value)) {
+    seeds.extend(shown_values([inner, outer]));
+    if let Some(witness) = witness::around(&seeds, |value| confirms(arena, patterns, value)) {
         return Outside::Values(witness, Vec::new());
     }
     let mut because: Vec<String> = notes.into_iter().map(shortened).collect();
     because.dedup();
-    if inner.judge.is_none() || outer.judge.is_none() {
+    if inner.judge().is_none() || outer.judge().is_none() {
         because.push("a validator cannot compile a side, so no witness can be confirmed".to_owned());
     } else if !candidates.is_empty() {
         because.push("the validators confirm no witness".to_owned());
@@ -232,11 +293,11 @@ fn outside(
 }
 
 /// The values that the schemas of both sides write down.
-fn shown_values(sides: [(&Side<'_>, &Read); 2]) -> Vec<Value> {
+fn shown_values(sides: [&Read<'_>; 2]) -> Vec<Value> {
     let mut shown = Vec::new();
-    for (side, read) in sides {
+    for read in sides {
         for (file, at) in read.targets.keys() {
-            let value = side.set.get(file).and_then(|file| file.value.pointer(at.as_str()));
+            let value = read.side.set.get(file).and_then(|file| file.value.pointer(at.as_str()));
             if let Some(value) = value {
                 witness::written_values(value, &mut shown);
             }

@@ -1,10 +1,16 @@
 //! A second way to a witness, beside the prover's own candidates: documents that the schemas themselves show, and small
 //! changes of them.
 
+use std::ops::ControlFlow;
+
 use serde_json::{Map, Value, json};
+
+use crate::effort::parts;
 
 /// How many documents are made, at most.
 const MAX_MADE: usize = 1_500;
+/// How many parts all of them have together, at most.
+const MAX_PARTS_MADE: usize = 1_500_000;
 
 /// Values that schemas write down: examples, defaults, constants and listed values, whole and inside their objects.
 pub(crate) fn written_values(schema: &Value, into: &mut Vec<Value>) {
@@ -28,18 +34,40 @@ pub(crate) fn written_values(schema: &Value, into: &mut Vec<Value>) {
     }
 }
 
-/// The seeds, a value of each type, and what one small change makes of each.
-pub(crate) fn around(seeds: &[Value]) -> Vec<Value> {
-    let mut made: Vec<Value> = seeds.to_vec();
-    made.extend(every_type());
-    for seed in seeds {
-        if made.len() > MAX_MADE {
-            break;
-        }
-        changed(seed, &mut |value| made.push(value), 0);
+/// The first that is confirmed of the seeds, a value of each type, and what one small change makes of each seed.
+pub(crate) fn around(seeds: &[Value], confirms: impl FnMut(&Value) -> bool) -> Option<Value> {
+    let mut tries = Tries { confirms, left: MAX_MADE, parts: MAX_PARTS_MADE, found: None };
+    let _ = tries.all(seeds);
+    tries.found
+}
+
+/// Documents that are made one by one, until one is confirmed or enough have been.
+struct Tries<C> {
+    confirms: C,
+    left: usize,
+    parts: usize,
+    found: Option<Value>,
+}
+
+impl<C: FnMut(&Value) -> bool> Tries<C> {
+    fn all(&mut self, seeds: &[Value]) -> ControlFlow<()> {
+        seeds.iter().cloned().chain(every_type()).try_for_each(|value| self.one(value))?;
+        seeds.iter().try_for_each(|seed| changed(seed, &mut |value| self.one(value), 0))
     }
-    made.truncate(MAX_MADE);
-    made
+
+    fn one(&mut self, value: Value) -> ControlFlow<()> {
+        let size = parts(&value);
+        if self.left == 0 || size > self.parts {
+            return ControlFlow::Break(());
+        }
+        self.left -= 1;
+        self.parts -= size;
+        if (self.confirms)(&value) {
+            self.found = Some(value);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 fn every_type() -> Vec<Value> {
@@ -60,12 +88,14 @@ fn every_type() -> Vec<Value> {
     ]
 }
 
-fn changed(value: &Value, make: &mut dyn FnMut(Value), depth: usize) {
+type Make<'m> = &'m mut dyn FnMut(Value) -> ControlFlow<()>;
+
+fn changed(value: &Value, make: Make<'_>, depth: usize) -> ControlFlow<()> {
     if depth > 6 {
-        return;
+        return ControlFlow::Continue(());
     }
     match value {
-        Value::Object(members) => object(members, make, depth),
+        Value::Object(members) => object(members, make, depth)?,
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate().take(8) {
                 let with = |value: Value| {
@@ -73,54 +103,52 @@ fn changed(value: &Value, make: &mut dyn FnMut(Value), depth: usize) {
                     copy[index] = value;
                     Value::Array(copy)
                 };
-                changed(item, &mut |value| make(with(value)), depth + 1);
+                changed(item, &mut |value| make(with(value)), depth + 1)?;
                 let mut shorter = items.clone();
                 shorter.remove(index);
-                make(Value::Array(shorter));
+                make(Value::Array(shorter))?;
             }
             let mut longer = items.clone();
             longer.push(items.last().cloned().unwrap_or(Value::Null));
-            make(Value::Array(longer));
+            make(Value::Array(longer))?;
         }
         Value::Number(number) => {
             if let Some(whole) = number.as_i64() {
-                make(json!(whole.saturating_add(1)));
-                make(json!(whole.saturating_sub(1)));
+                make(json!(whole.saturating_add(1)))?;
+                make(json!(whole.saturating_sub(1)))?;
             }
             if let Some(float) = number.as_f64() {
-                make(json!(float + 0.5));
-                make(json!(-float));
+                make(json!(float + 0.5))?;
+                make(json!(-float))?;
             }
-            make(json!(number.to_string()));
+            make(json!(number.to_string()))?;
         }
         Value::String(text) => {
-            make(json!(format!("{text}a")));
+            make(json!(format!("{text}a")))?;
             let mut shorter = text.clone();
             shorter.pop();
-            make(json!(shorter));
-            make(Value::Null);
+            make(json!(shorter))?;
+            make(Value::Null)?;
         }
-        Value::Bool(is) => make(json!(!is)),
-        Value::Null => make(json!("")),
+        Value::Bool(is) => make(json!(!is))?,
+        Value::Null => make(json!(""))?,
     }
-    if depth > 0 {
-        every_type().into_iter().for_each(make);
-    }
+    if depth > 0 { every_type().into_iter().try_for_each(make) } else { ControlFlow::Continue(()) }
 }
 
-fn object(members: &Map<String, Value>, make: &mut dyn FnMut(Value), depth: usize) {
+fn object(members: &Map<String, Value>, make: Make<'_>, depth: usize) -> ControlFlow<()> {
     for (name, value) in members {
         let mut without = members.clone();
         without.shift_remove(name);
-        make(Value::Object(without));
+        make(Value::Object(without))?;
         let with = |value: Value| {
             let mut copy = members.clone();
             copy.insert(name.clone(), value);
             Value::Object(copy)
         };
-        changed(value, &mut |value| make(with(value)), depth + 1);
+        changed(value, &mut |value| make(with(value)), depth + 1)?;
     }
     let mut more = members.clone();
     more.insert("x-unknown".to_owned(), Value::from(0));
-    make(Value::Object(more));
+    make(Value::Object(more))
 }

@@ -99,6 +99,7 @@ pub fn violations(
     if schema.is_valid(value) {
         return Vec::new();
     }
+    let value = &*schema.by_value(value);
     let mut all = Vec::new();
     let comparisons = Comparisons::default();
     let (base, explained) = (Pointer::root(), ExplainedUnions::default());

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use jsonschema::{Draft, ErrorIterator, ValidationError};
 use serde_json::Value;
 
-use crate::basis::{Union, formats};
+use crate::basis::{Union, formats, whole_numbers};
 use crate::branches::{BranchedSchema, FindTag};
 use crate::limit::MOST_FINDINGS;
 use crate::outline::Outline;
@@ -117,12 +117,23 @@ impl Validator {
     pub fn is_valid(&self, value: &Value) -> bool {
         match &self.source {
             ValidatorSource::Compiled { is_valid, .. } => is_valid(value),
-            ValidatorSource::Schema { .. } => self.built().is_ok_and(|validator| validator.is_valid(value)),
+            ValidatorSource::Schema { .. } => {
+                self.built().is_ok_and(|validator| validator.is_valid(&self.by_value(value)))
+            }
+        }
+    }
+
+    /// The value as it is judged. Integers of draft-04 are a matter of spelling to the validator, which refuses `1.0`; a document that
+    /// is read from a text has 1 there, and a value gets the same verdict.
+    pub(crate) fn by_value<'v>(&self, value: &'v Value) -> Cow<'v, Value> {
+        match self.source {
+            ValidatorSource::Schema { draft: Draft::Draft4, .. } => Cow::Owned(whole_numbers(value.clone())),
+            ValidatorSource::Schema { .. } | ValidatorSource::Compiled { .. } => Cow::Borrowed(value),
         }
     }
 
     /// Gives each way in which a value breaks the schema to `explain`, up to the most findings of a report; how many more there are.
-    /// A schema that cannot be built is one.
+    /// A schema that cannot be built is one. The value is one of [`by_value`](Self::by_value).
     pub(crate) fn each_error(&self, value: &Value, mut explain: impl FnMut(&ValidationError<'_>)) -> usize {
         let mut all = match (&self.source, self.branched(), self.built()) {
             (ValidatorSource::Compiled { iter_errors, .. }, ..) => iter_errors(value),

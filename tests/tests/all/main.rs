@@ -17,6 +17,7 @@ mod dialect_shapes;
 mod dialects;
 mod doc_paths;
 mod drift;
+mod drift_limits;
 mod fidelity;
 mod follow;
 mod formatted;

@@ -10,7 +10,7 @@ use super::load::{self, Library};
 use super::settings::{Old, Settings};
 use super::{Comparison, Found, Judgement};
 use crate::exit::Failure;
-use crate::progress::ProgressLine;
+use crate::progress;
 
 /// Judges all pairs of all sources, or says everything that cannot be read.
 pub(super) fn all(settings: &Settings) -> Result<Comparison, Failure> {
@@ -58,15 +58,12 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
         (Ok(one), Ok(two)) => (one, two),
         (one, two) => return Err(Failure::all(one.err().into_iter().chain(two.err()).flatten())),
     };
-    let mut judgements = Vec::new();
-    let pairs = pairs(old, new);
-    let progress = ProgressLine::of(pairs.len(), "schemas judged");
-    for (from, to) in pairs {
+    let options = Options { assert_formats: settings.assert_formats };
+    let judged = |(from, to): (Option<&str>, Option<&str>)| {
         let name = to.or(from).unwrap_or_default().to_owned();
         let role = settings.role_of(&name, &new.location(&name));
         let found = match (from, to) {
             (Some(from), Some(to)) => {
-                let options = Options { assert_formats: settings.assert_formats };
                 let pair = compare(Source { library: &one, path: from }, Source { library: &two, path: to }, options);
                 let severities = severities(&pair, role, settings.content);
                 Found::Pair { pair, severities }
@@ -77,17 +74,9 @@ fn judge(settings: &Settings, old: &Library, new: &Library, is_one: bool) -> Res
         let location =
             |library: &Library, path: Option<&str>| path.map_or(String::new(), |path| library.location(path));
         let label = if is_one { name.clone() } else { new.location(&name) };
-        judgements.push(Judgement {
-            name,
-            label,
-            old_name: location(old, from),
-            new_name: location(new, to),
-            found,
-            role,
-        });
-        progress.step();
-    }
-    Ok(judgements)
+        Judgement { name, label, old_name: location(old, from), new_name: location(new, to), found, role }
+    };
+    Ok(progress::map(pairs(old, new), "schemas judged", judged))
 }
 
 /// The compared documents that constrain nothing: of such a pair every answer would be "nothing breaks".

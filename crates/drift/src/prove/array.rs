@@ -5,14 +5,17 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::number::Range;
-use super::{Found, Prover, State};
+use super::{Found, Prover, State, TOO_LARGE};
 use crate::arena::{ANY, BOOLEAN, INTEGER, Id, NULL, Node};
+use crate::effort::{parts, within_parts};
 use crate::number::same;
 
 /// Positions beyond which all are treated alike.
 const MAX_POSITIONS: u64 = 64;
 /// The longest array that is made as a candidate.
 const MAX_MADE: u64 = 5_000;
+/// Elements that are compared in one step.
+const AT_ONCE: usize = 8;
 
 #[derive(Default)]
 struct Elements {
@@ -118,7 +121,13 @@ impl Prover<'_> {
             return Found::Maybe(Vec::new());
         }
         self.place_counted(&elements, rest, &mut fixed);
-        Found::Maybe(self.arrays(&elements, &values, &fixed))
+        let length = usize::try_from(elements.min.min(MAX_MADE)).unwrap_or(usize::MAX);
+        self.patterns.effort.spend(if elements.unique == Some(true) { length * length / AT_ONCE } else { length });
+        let made = self.arrays(&elements, &values, &fixed);
+        if made.is_empty() {
+            self.notes.insert(TOO_LARGE.to_owned());
+        }
+        Found::Maybe(made)
     }
 
     fn elements(&self, done: &State) -> Option<Elements> {
@@ -300,18 +309,29 @@ impl Prover<'_> {
         }
     }
 
+    /// A few arrays of the values that were found for each position, none larger than candidates may be, nor all together.
     fn arrays(&self, elements: &Elements, values: &[Vec<Value>], fixed: &BTreeMap<u64, Vec<Value>>) -> Vec<Value> {
         let length = elements.min.max(fixed.keys().max().map_or(0, |last| last + 1));
         if length > MAX_MADE {
             return Vec::new();
         }
+        let of_position = |position: u64| {
+            let index = usize::try_from(position).unwrap_or(usize::MAX);
+            let own = fixed.get(&position).or_else(|| values.get(index)).or(values.last());
+            own.map_or(&[] as &[Value], Vec::as_slice)
+        };
+        // What differs from position to position counts once: at most all have the largest value of their own.
+        let largest = |position: u64| of_position(position).iter().map(parts).max().unwrap_or(1);
+        let known = (values.len() as u64).max(fixed.keys().max().map_or(0, |last| last + 1)).min(length);
+        let size: usize = 1
+            + (0..known).map(largest).sum::<usize>()
+            + usize::try_from(length - known).unwrap_or(usize::MAX).saturating_mul(largest(length));
+        let most = (0..known.max(1)).map(|position| of_position(position).len()).max().unwrap_or(1).clamp(1, self.few);
         let make =
             |pick: usize| {
                 let mut made: Vec<Value> = Vec::new();
                 for position in 0..length {
-                    let index = usize::try_from(position).unwrap_or(usize::MAX);
-                    let own = fixed.get(&position).or_else(|| values.get(index)).or(values.last());
-                    let own = own.map_or(&[] as &[Value], Vec::as_slice);
+                    let own = of_position(position);
                     let fresh =
                         own.iter().cycle().skip(pick).take(own.len()).find(|value| {
                             elements.unique != Some(true) || !made.iter().any(|other| same(other, value))
@@ -323,7 +343,7 @@ impl Prover<'_> {
                 }
                 Value::Array(made)
             };
-        (0..self.few).map(make).collect()
+        within_parts((0..most).map(|pick| (size, pick))).map(make).collect()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::eval::eval;
 impl Prover<'_> {
     /// Whether there is a value that the assertions of `done` allow; connectives among them are not looked at.
     pub(super) fn leaf(&mut self, done: &State) -> Found {
+        self.patterns.effort.spend(done.len());
         let mut types = ANY;
         let mut listed: Option<&Vec<Value>> = None;
         for (id, sign) in done {

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Found, Literal, Prover, State};
+use super::{Found, Literal, Prover, State, TOO_LARGE};
 use crate::arena::{Id, Node, STRING};
+use crate::effort::{self, parts, within_parts};
 use crate::eval::{eval, is_other};
 
 /// Patterns of names beyond which not every combination is looked at.
@@ -87,45 +88,51 @@ impl Prover<'_> {
         if members.min > needed && !self.fill(&members, &fresh, &mut chosen) {
             return Found::Empty;
         }
-        Found::Maybe(objects(&chosen, self.few))
+        let made = objects(&chosen, self.few);
+        if made.is_empty() {
+            self.notes.insert(TOO_LARGE.to_owned());
+        }
+        Found::Maybe(made)
     }
 
     /// Sorts the assertions; `None` if they contradict each other at once.
-    fn members(&self, done: &State) -> Option<Members> {
+    fn members(&mut self, done: &State) -> Option<Members> {
         let mut members = Members::default();
+        let mut steps = done.len();
         for (id, sign) in done {
-            match (self.arena.node(*id).clone(), *sign) {
-                (Node::MinMembers(own), true) => members.min = members.min.max(own),
+            match (self.arena.node(*id), *sign) {
+                (Node::MinMembers(own), true) => members.min = members.min.max(*own),
                 (Node::MaxMembers(own), false) => members.min = members.min.max(own.saturating_add(1)),
-                (Node::MaxMembers(own), true) => members.max = Some(members.max.map_or(own, |max| max.min(own))),
+                (Node::MaxMembers(own), true) => members.max = Some(members.max.map_or(*own, |max| max.min(*own))),
                 (Node::MinMembers(own), false) => {
                     let own = own.checked_sub(1)?;
                     members.max = Some(members.max.map_or(own, |max| max.min(own)));
                 }
                 (Node::Has(name), true) => {
-                    members.needed.entry(name).or_default();
+                    members.needed.entry(name.clone()).or_default();
                 }
                 (Node::Has(name), false) => {
-                    members.lacking.insert(name);
+                    members.lacking.insert(name.clone());
                 }
                 (Node::Member(name, id), true) => {
                     members.literal.insert(name.clone());
-                    members.named.entry(name).or_default().insert((id, true));
+                    members.named.entry(name.clone()).or_default().insert((*id, true));
                 }
                 (Node::Member(name, id), false) => {
-                    members.needed.entry(name).or_default().insert((id, false));
+                    members.needed.entry(name.clone()).or_default().insert((*id, false));
                 }
                 (Node::Matching(pattern, id), sign) => {
                     members.patterns.insert(pattern.clone());
-                    members.add(Class::Matching(pattern), id, sign);
+                    members.add(Class::Matching(pattern.clone()), *id, sign);
                 }
                 (Node::Others(names, patterns, id), sign) => {
+                    steps += names.len();
                     members.literal.extend(names.iter().cloned());
                     members.patterns.extend(patterns.iter().cloned());
-                    members.add(Class::Others(names, patterns), id, sign);
+                    members.add(Class::Others(names.clone(), patterns.clone()), *id, sign);
                 }
-                (Node::Names(id), true) => members.names.push(id),
-                (Node::Names(id), false) => members.bad_name.push(id),
+                (Node::Names(id), true) => members.names.push(*id),
+                (Node::Names(id), false) => members.bad_name.push(*id),
                 _ => {}
             }
         }
@@ -136,6 +143,7 @@ impl Prover<'_> {
             self.texts(*id, &mut names, 0);
         }
         members.literal.extend(names);
+        self.patterns.effort.spend(steps);
         Some(members)
     }
 
@@ -166,6 +174,7 @@ impl Prover<'_> {
     /// What certainly holds of a member with this name.
     fn of_member(&mut self, members: &Members, name: &str) -> State {
         let mut state = members.named.get(name).cloned().unwrap_or_default();
+        self.patterns.effort.spend(1 + members.every.len());
         for (class, id) in &members.every {
             if self.is_in(class, name) == Some(true) {
                 state.insert((*id, true));
@@ -175,6 +184,7 @@ impl Prover<'_> {
     }
 
     fn is_in(&mut self, class: &Class, name: &str) -> Option<bool> {
+        self.patterns.effort.spend(1);
         match class {
             Class::Matching(pattern) => self.patterns.finds(pattern, name),
             Class::Others(names, patterns) => is_other(self.patterns, names, patterns, name),
@@ -183,8 +193,13 @@ impl Prover<'_> {
 
     /// The kinds of names that nobody wrote down: one for each set of patterns that can find a name together.
     fn fresh(&mut self, members: &Members, asked: State) -> Vec<Fresh> {
-        let listed = members.literal.iter().map(|name| Value::from(name.as_str())).collect();
+        let listed: Vec<Value> = members.literal.iter().map(|name| Value::from(name.as_str())).collect();
+        let (known, bytes) = (self.arena.len(), effort::bytes(3 * listed.len()));
+        self.patterns.effort.spend(listed.len());
         let (listed, string) = (self.arena.add(Node::Enum(listed)), self.arena.add(Node::Types(STRING)));
+        if self.arena.len() > known {
+            self.patterns.effort.keep(bytes);
+        }
         let mut start = asked;
         start.extend([(string, true), (listed, false)]);
         let all: Vec<String> = members.patterns.iter().cloned().collect();
@@ -375,8 +390,13 @@ fn merge(chosen: &mut BTreeMap<String, Vec<Value>>, name: Option<String>, values
     }
 }
 
-/// A few objects of the values that were found for each member.
+/// A few objects of the values that were found for each member, none larger than candidates may be, nor all together.
 fn objects(chosen: &BTreeMap<String, Vec<Value>>, few: usize) -> Vec<Value> {
+    let sizes: Vec<Vec<usize>> = chosen.values().map(|values| values.iter().map(parts).collect()).collect();
+    let size = |pick: usize| {
+        let of = |sizes: &Vec<usize>| sizes.get(pick).or(sizes.first()).copied().unwrap_or(1);
+        1 + sizes.iter().map(of).sum::<usize>()
+    };
     let of = |pick: usize| {
         let members = chosen.iter().map(|(name, values)| {
             let value = values.get(pick).or(values.first()).cloned().unwrap_or(Value::Null);
@@ -385,5 +405,5 @@ fn objects(chosen: &BTreeMap<String, Vec<Value>>, few: usize) -> Vec<Value> {
         Value::Object(members.collect::<Map<String, Value>>())
     };
     let most = chosen.values().map(Vec::len).max().unwrap_or(1).clamp(1, few);
-    (0..most).map(of).collect()
+    within_parts((0..most).map(|pick| (size(pick), pick))).map(of).collect()
 }

@@ -3,6 +3,7 @@
 mod byte_source;
 #[cfg(feature = "follow")]
 mod follow;
+mod integers;
 mod names;
 mod reader;
 mod root;

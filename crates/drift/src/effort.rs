@@ -1,0 +1,163 @@
+//! What one question may cost: steps that are taken and bytes that are kept. Both are counted and nothing is timed, so that the same
+//! input gets the same answer on every machine. A question that has spent either ends undecided, with the reason.
+
+use serde_json::Value;
+
+/// Steps of one question. A step looks at one schema, assertion or part of a value, or follows a few bytes through an automaton.
+const MAX_STEPS: u64 = 24_000_000;
+/// Steps that are kept back for the witnesses of a search that has spent its own.
+const FOR_WITNESSES: u64 = 4_000_000;
+/// Steps for each schema that is read, compiled for validators included.
+const OF_A_SCHEMA: usize = 40;
+/// Bytes that one question keeps at a time: answers for later, choices that are open, automata.
+const MAX_BYTES: u64 = 128 << 20;
+/// What a part of a value takes, with its name where it is a member.
+const BYTES_OF_A_PART: usize = 112;
+/// The most parts of a value that is made as a candidate, or of all that are kept for one state.
+pub(crate) const MAX_PARTS: usize = 6_000;
+
+/// What is left to one question.
+#[derive(Debug)]
+pub(crate) struct Effort {
+    steps: u64,
+    reserve: u64,
+    bytes: u64,
+    is_full: bool,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { steps: MAX_STEPS, reserve: FOR_WITNESSES, bytes: MAX_BYTES, is_full: false }
+    }
+}
+
+impl Effort {
+    /// Takes steps.
+    pub(crate) fn spend(&mut self, steps: usize) {
+        self.steps = self.steps.saturating_sub(steps as u64);
+    }
+
+    /// Takes the steps for schemas that are read.
+    pub(crate) fn read(&mut self, schemas: usize) {
+        self.spend(schemas * OF_A_SCHEMA);
+    }
+
+    /// How many steps are left.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Counts bytes that are kept until they are given back; `false` if there is no room for them.
+    pub(crate) fn keep(&mut self, bytes: usize) -> bool {
+        let bytes = bytes as u64;
+        if bytes > self.bytes {
+            self.is_full = true;
+            return false;
+        }
+        self.bytes -= bytes;
+        true
+    }
+
+    /// Gives back bytes that were kept.
+    pub(crate) fn give_back(&mut self, bytes: usize) {
+        self.bytes += bytes as u64;
+    }
+
+    /// Why nothing more can be asked, if that is so.
+    pub(crate) fn spent(&self) -> Option<&'static str> {
+        if self.steps == 0 {
+            Some("budget: too many steps")
+        } else if self.is_full {
+            Some("budget: too much to keep in memory")
+        } else {
+            None
+        }
+    }
+
+    /// Where the search has spent everything, gives it, once, some steps to judge what it found.
+    pub(crate) fn judge_witnesses(&mut self) {
+        if self.spent().is_some() {
+            self.steps = std::mem::take(&mut self.reserve);
+            self.is_full = false;
+        }
+    }
+}
+
+/// How many parts a value has: itself and all inside of it.
+pub(crate) fn parts(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(parts).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(parts).sum::<usize>(),
+        Value::String(text) => 1 + text.len() / BYTES_OF_A_PART,
+        _ => 1,
+    }
+}
+
+/// The first of several things with as many parts as they have, as far as all together have not too many.
+pub(crate) fn within_parts<T>(things: impl Iterator<Item = (usize, T)>) -> impl Iterator<Item = T> {
+    let mut all = 0;
+    let is_within = move |(size, _): &(usize, T)| {
+        all += *size;
+        all <= MAX_PARTS
+    };
+    things.take_while(is_within).map(|(_, thing)| thing)
+}
+
+/// What values take in memory, nearly.
+pub(crate) fn bytes(parts: usize) -> usize {
+    parts * BYTES_OF_A_PART
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Effort;
+    use crate::arena::{Arena, Bound, INTEGER, Node, OBJECT};
+    use crate::number::decimal;
+    use crate::pattern::Patterns;
+    use crate::prove::{Found, Prover, State};
+
+    fn of(steps: u64, bytes: u64) -> Effort {
+        Effort { steps, bytes, reserve: 5, is_full: false }
+    }
+
+    /// Whether it is proved that objects of whole members are objects of numbers, and what was noted.
+    fn asked(effort: Effort) -> (bool, Vec<String>) {
+        let mut arena = Arena::default();
+        let mut patterns = Patterns::default();
+        patterns.effort = effort;
+        let zero = decimal("0").expect("it is a number");
+        let (whole, positive) = (arena.add(Node::Types(INTEGER)), arena.add(Node::Min(zero, Bound::Inclusive)));
+        let (object, both) = (arena.add(Node::Types(OBJECT)), arena.and(vec![whole, positive]));
+        let inner: Vec<_> = (0..9).map(|name| arena.add(Node::Member(name.to_string(), both))).collect();
+        let outer: Vec<_> = (0..9).map(|name| arena.add(Node::Member(name.to_string(), positive))).collect();
+        let inner = arena.and([inner, vec![object]].concat());
+        let outer = arena.and([outer, vec![object]].concat());
+        let mut prover = Prover::new(&mut arena, &mut patterns);
+        let found = prover.solve(&State::from([(inner, true), (outer, false)]), 1);
+        (matches!(found, Found::Empty), prover.notes.iter().cloned().collect())
+    }
+
+    #[test]
+    fn what_is_spent_leaves_a_question_open_and_says_why() {
+        assert_eq!(asked(Effort::default()), (true, Vec::new()));
+        assert_eq!(asked(of(60, 1 << 20)), (false, vec!["budget: too many steps".to_owned()]));
+        assert_eq!(asked(of(1 << 20, 60)), (false, vec!["budget: too much to keep in memory".to_owned()]));
+    }
+
+    #[test]
+    fn bytes_come_back_and_steps_do_not() {
+        let mut effort = of(3, 10);
+        assert!(effort.keep(6));
+        effort.give_back(6);
+        assert!(effort.keep(10) && effort.spent().is_none());
+        assert!(!effort.keep(1));
+        assert_eq!(effort.spent(), Some("budget: too much to keep in memory"));
+        effort.spend(7);
+        assert_eq!(effort.spent(), Some("budget: too many steps"));
+        effort.judge_witnesses();
+        assert_eq!((effort.spent(), effort.steps()), (None, 5));
+        effort.spend(5);
+        effort.judge_witnesses();
+        assert_eq!(effort.spent(), Some("budget: too many steps"), "it is given once");
+    }
+}

@@ -1,0 +1,40 @@
+//! Texts that are left out one by one: a sorted list, of which a text that is being made is a prefix or is not.
+
+/// The texts of the list that begin with what was made, which stand together, and how long that is; nothing once there is none.
+pub(super) type Prefix = Option<(usize, usize, usize)>;
+
+/// Texts in order, each once.
+pub(super) struct ListedTexts<'q> {
+    texts: Vec<&'q [u8]>,
+}
+
+impl<'q> ListedTexts<'q> {
+    pub(super) fn of(texts: &[&'q str]) -> Self {
+        let mut texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        Self { texts }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    pub(super) fn begin(&self) -> Prefix {
+        (!self.texts.is_empty()).then_some((0, self.texts.len(), 0))
+    }
+
+    /// One byte on.
+    pub(super) fn after(&self, prefix: Prefix, byte: u8) -> Prefix {
+        let (from, to, length) = prefix?;
+        let within = self.texts.get(from..to)?;
+        let first = from + within.partition_point(|text| text.get(length).is_none_or(|own| *own < byte));
+        let end = from + within.partition_point(|text| text.get(length).is_none_or(|own| *own <= byte));
+        (first < end).then_some((first, end, length + 1))
+    }
+
+    /// Whether what was made is a text of the list.
+    pub(super) fn has(&self, prefix: Prefix) -> bool {
+        prefix.is_some_and(|(from, _, length)| self.texts.get(from).is_some_and(|text| text.len() == length))
+    }
+}
