@@ -77,12 +77,12 @@ impl Outline {
     /// Whether `value` can be of this branch, judged by its type and by the members that must be there or be constant. A
     /// branch that only refers is judged by what it refers to.
     pub(crate) fn admits(&self, node: &Node, value: &Value) -> bool {
-        let type_fits = node.types.is_empty() || node.types.iter().any(|name| is_of(value, name));
-        let tags_fit = node.tags.iter().all(|(name, tag)| value.get(name).is_none_or(|given| given == tag));
-        let complete = node.required.iter().all(|name| value.get(name).is_some());
-        type_fits
-            && tags_fit
-            && complete
+        let type_fits = || node.types.is_empty() || node.types.iter().any(|name| is_of(value, name));
+        let tags_fit = || node.tags.iter().all(|(name, tag)| value.get(name).is_none_or(|given| given == tag));
+        let complete = || node.required.iter().all(|name| value.get(name).is_some());
+        type_fits()
+            && tags_fit()
+            && complete()
             && self.parts(node).all(|part| std::ptr::eq(part, node) || self.admits(part, value))
     }
 }
