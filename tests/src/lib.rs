@@ -17,6 +17,7 @@ pub mod sources;
 pub mod table;
 pub mod twins;
 pub mod type_names;
+pub mod vary;
 pub mod wildcards;
 
 use std::path::{Path, PathBuf};

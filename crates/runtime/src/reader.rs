@@ -5,8 +5,10 @@
 //! type decides what is built, the table what is refused: [`ReadJudged::read`] takes both. What no table can judge member by member (`not`, overlapping unions, `uniqueItems`) is judged on the value just read. A reader has a
 //! verdict and no report; who needs a report reads the text again by the validator.
 
+mod access;
 mod build;
 mod check;
+mod maps;
 mod members;
 mod names;
 mod nested;
@@ -19,8 +21,10 @@ mod source;
 mod tagged;
 mod value;
 
+pub use access::MemberSource;
 pub use build::*;
 pub use check::*;
+pub use maps::KeepMember;
 pub use members::*;
 pub use names::FieldName;
 pub use number::*;

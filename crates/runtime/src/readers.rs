@@ -21,7 +21,7 @@ macro_rules! read_object {
         $($crate::deserialize_judging! { $name, $check })?
 
         impl<'de> $crate::reader::ReadMembers<'de> for $name {
-            fn members<A: ::serde::de::MapAccess<'de>>(
+            fn members<A: $crate::reader::MemberSource<'de>>(
                 from: &mut $crate::reader::MemberReader<A>,
             ) -> ::std::result::Result<Self, A::Error> {
                 $crate::read_members!(from, A, (Self), $($fields)*)
@@ -35,6 +35,13 @@ macro_rules! read_object {
             ) -> ::std::result::Result<Self, D::Error> {
                 $crate::reader::read_object(reader, at)
             }
+
+            fn read_source(
+                source: &mut $crate::reader::ByteSource<'de>,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, $crate::reader::Unreadable> {
+                $crate::reader::read_object_source(source, at)
+            }
         }
     };
 }
@@ -46,13 +53,23 @@ macro_rules! read_members {
     ($from:ident, $access:ident, ($($make:tt)+), $($field:ident $member:literal $read:ident $fill:ident $($default:path)?;)* $(.. $rest:ident;)?) => {{
         #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms)]
         enum FieldIndex { $($field,)* }
+        struct FieldAt;
+        #[allow(non_upper_case_globals, dead_code)]
+        impl FieldAt { $(const $field: usize = FieldIndex::$field as usize;)* }
         $(let mut $field = ::std::option::Option::None;)*
         $(let mut $rest = ::std::default::Default::default();)?
-        while let ::std::option::Option::Some(index) = $from.next(
-            const { &[$($crate::reader::FieldName::new($member)),*] }
-        )? {
+        while $from.turn()? {
+            let index = match $from.expected() {
+                $(FieldAt::$field if $from.takes($member, const {
+                    $crate::reader::FieldName::quoted($member, concat!("\"", $member, "\":"))
+                })? => FieldAt::$field,)*
+                _ => match $from.next(const { &[$($crate::reader::FieldName::new($member)),*] })? {
+                    ::std::option::Option::Some(index) => index,
+                    ::std::option::Option::None => break,
+                },
+            };
             match index {
-                $(index if index == FieldIndex::$field as usize => $from.$read(&mut $field)?,)*
+                $(FieldAt::$field => $from.$read(&mut $field)?,)*
                 $(_ if { let _ = stringify!($rest); true } => $from.other(&mut $rest)?,)?
                 _ => $from.skip()?,
             }
@@ -97,6 +114,16 @@ macro_rules! read_words {
                     _ => ::std::option::Option::None,
                 })
             }
+
+            fn read_source(
+                source: &mut $crate::reader::ByteSource<'de>,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, $crate::reader::Unreadable> {
+                $crate::reader::read_text_source(source, at, |text| match text {
+                    $($text => ::std::option::Option::Some(Self::$variant),)*
+                    _ => ::std::option::Option::None,
+                })
+            }
         }
     };
 }
@@ -110,10 +137,11 @@ macro_rules! read_union {
 
         impl<'de> $crate::reader::ReadBranch<'de> for $name {
             const TAG: &'static str = $tag;
+            const QUOTED: &'static str = $crate::reader::FieldName::quoted($tag, concat!("\"", $tag, "\":"));
             const TAGS: &'static [&'static str] = &[$($text),*];
             const OWN_TAG: &'static [bool] = &[$($own),*];
 
-            fn branch<A: ::serde::de::MapAccess<'de>>(
+            fn branch<A: $crate::reader::MemberSource<'de>>(
                 index: usize,
                 from: &mut $crate::reader::MemberReader<A>,
             ) -> ::std::result::Result<Self, A::Error> {
@@ -132,6 +160,13 @@ macro_rules! read_union {
                 at: $crate::reader::ReadAt,
             ) -> ::std::result::Result<Self, D::Error> {
                 $crate::reader::read_tagged(reader, at)
+            }
+
+            fn read_source(
+                source: &mut $crate::reader::ByteSource<'de>,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, $crate::reader::Unreadable> {
+                $crate::reader::read_tagged_source(source, at)
             }
         }
     };
@@ -162,6 +197,13 @@ macro_rules! read_wrapped {
                 at: $crate::reader::ReadAt,
             ) -> ::std::result::Result<Self, D::Error> {
                 $crate::reader::ReadJudged::read(reader, at).map(Self)
+            }
+
+            fn read_source(
+                source: &mut $crate::reader::ByteSource<'de>,
+                at: $crate::reader::ReadAt,
+            ) -> ::std::result::Result<Self, $crate::reader::Unreadable> {
+                $crate::reader::ReadJudged::read_source(source, at).map(Self)
             }
         }
     };

@@ -6,6 +6,7 @@ use planwright_source::{Pointer, parse};
 use serde_json::Value;
 
 use crate::diagnostic::Diagnostic;
+use crate::reader::read_any;
 use crate::report::Report;
 
 /// The warning that a fence was stripped.
@@ -45,7 +46,8 @@ pub fn read(text: &str, policy: Policy) -> Result<Read<'_>, Report> {
         },
         Policy::Strict => (Cow::Borrowed(text), Vec::new()),
     };
-    match parse(&body) {
+    // What the quick reader refuses is read once more for what is wrong with it.
+    match read_any(&body).map_or_else(|| parse(&body), Ok) {
         Ok(value) => Ok(Read { value, body, warnings }),
         Err(problems) => Err(Report::of_problems_in(problems, text)),
     }

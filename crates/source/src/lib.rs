@@ -5,6 +5,8 @@
 //! [`Pointer`] back to the bytes it stands for, and [`Lines`] turns bytes into line and column. [`printable`] is the way from
 //! such text to a reader: one table of the characters that are not seen as they are. Pure functions, no I/O.
 
+#[doc(hidden)]
+pub mod bytes;
 mod comments;
 mod decode;
 mod duplicates;

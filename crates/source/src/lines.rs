@@ -1,12 +1,15 @@
 //! Byte offsets to the line and column that an editor shows.
 
+use crate::bytes::find;
+
 /// Where every line of a text starts: made once, asked often.
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
-    /// How many characters stand before each [`BLOCK`] of bytes, so that a column costs no walk along its line.
-    before: Vec<usize>,
+    /// How many characters stand before each [`BLOCK`] of bytes, so that a column costs no walk along its line. Nothing of a text
+    /// whose characters are bytes.
+    before: Option<Vec<usize>>,
 }
 
 /// How many bytes are counted at most to find a column.
@@ -24,23 +27,29 @@ pub struct LineColumn {
 impl<'a> Lines<'a> {
     /// Finds the lines of `text`.
     pub fn new(text: &'a str) -> Self {
-        let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
-        let mut count = 0;
-        let before = text.as_bytes().chunks(BLOCK).map(|block| {
-            count += characters(block);
-            count - characters(block)
+        let mut starts = vec![0];
+        let mut at = 0;
+        while let Some(end) = find(text.as_bytes(), at, b'\n') {
+            at = end + 1;
+            starts.push(at);
+        }
+        let before = (!text.is_ascii()).then(|| {
+            let mut count = 0;
+            let before = text.as_bytes().chunks(BLOCK).map(|block| {
+                count += characters(block);
+                count - characters(block)
+            });
+            before.collect()
         });
-        Self { text, starts: std::iter::once(0).chain(breaks).collect(), before: before.collect() }
+        Self { text, starts, before }
     }
 
     /// How many characters stand before an offset.
     fn before(&self, offset: usize) -> usize {
+        let Some(before) = &self.before else { return offset };
         let block = offset / BLOCK;
         let rest = self.text.as_bytes().get(block * BLOCK..offset).unwrap_or_default();
-        self.before
-            .get(block)
-            .copied()
-            .map_or_else(|| characters(self.text.as_bytes()), |known| known + characters(rest))
+        before.get(block).copied().map_or_else(|| characters(self.text.as_bytes()), |known| known + characters(rest))
     }
 
     /// The line and column of the byte at `offset`. An offset inside a character is that character's, one past the end is

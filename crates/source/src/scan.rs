@@ -2,13 +2,8 @@
 
 use std::borrow::Cow;
 
-/// The first byte at or after `at` that is not white space.
-pub(crate) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
-    while matches!(bytes.get(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-        at += 1;
-    }
-    at
-}
+use crate::bytes::find_stop;
+pub(crate) use crate::bytes::skip_space;
 
 /// The end of the string whose opening quote is at `at`.
 pub(crate) fn skip_string(bytes: &[u8], mut at: usize) -> Option<usize> {
@@ -17,6 +12,7 @@ pub(crate) fn skip_string(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
     at += 1;
     loop {
+        at = find_stop(bytes, at);
         match bytes.get(at)? {
             b'"' => return Some(at + 1),
             b'\\' => at += 2,
@@ -43,7 +39,7 @@ pub(crate) fn skip_value(bytes: &[u8], mut at: usize) -> Option<usize> {
                 if depth == 0 {
                     return None;
                 }
-                at += 1;
+                at = skip_space(bytes, at + 1);
             }
             _ => at = skip_scalar(bytes, at),
         }

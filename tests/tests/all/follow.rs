@@ -16,10 +16,9 @@ use planwright_runtime::CompiledSchema;
 use planwright_schema::SchemaSet;
 use planwright_tests::mutate::Random;
 use planwright_tests::planted::{Planted, PlantedKind, plant};
+use planwright_tests::vary::{DocumentParts, written};
 use planwright_tests::{documents, workspace};
 use serde_json::Value;
-
-use crate::readers::{Parts, written};
 
 /// What came of a text: the byte that killed it, or whether it was complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,7 +162,7 @@ fn texts(root: &RootInfo, random: &mut Random, rounds: usize) -> Vec<String> {
     let documents: Vec<Value> = documents::of(root).into_iter().filter(small).take(60).collect();
     let valid: Vec<Value> = documents.iter().filter(|document| root.is_valid(document)).take(20).cloned().collect();
     let mut texts: Vec<String> = documents.iter().map(|document| written(document, random)).collect();
-    let mut parts = Parts::default();
+    let mut parts = DocumentParts::default();
     for document in &valid {
         parts.collect(document);
     }

@@ -16,8 +16,9 @@ use planwright_runtime::{schema, whole_numbers};
 use planwright_source::Pointer;
 use planwright_tests::documents;
 use planwright_tests::mutate::Random;
+use planwright_tests::vary::{DocumentParts, written};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 /// One root with its two ways to read.
 struct Subject {
@@ -48,122 +49,6 @@ fn subjects() -> Vec<Subject> {
         workflow_tools::DataField,
         workflow_tools::WorkflowDocument,
     ]
-}
-
-/// The values of documents and the names of their members, to make other documents of.
-#[derive(Default)]
-pub(crate) struct Parts {
-    values: Vec<Value>,
-    pub(crate) names: Vec<String>,
-}
-
-impl Parts {
-    pub(crate) fn collect(&mut self, value: &Value) {
-        self.values.push(value.clone());
-        match value {
-            Value::Object(members) => members.iter().for_each(|(name, member)| {
-                self.names.push(name.clone());
-                self.collect(member);
-            }),
-            Value::Array(items) => items.iter().for_each(|item| self.collect(item)),
-            _ => {}
-        }
-    }
-
-    fn value(&self, random: &mut Random) -> Value {
-        let odd = json!([
-            null,
-            true,
-            0,
-            1,
-            -1,
-            1.0,
-            1.5,
-            u64::MAX,
-            1e300,
-            "",
-            " ",
-            "x",
-            [],
-            {},
-            "T1",
-            "2024-01-01T00:00:00Z",
-            "a/b",
-            "é",
-            [1, 1.0]
-        ]);
-        match (random.below(2), odd.as_array()) {
-            (0, Some(odd)) => random.pick(odd).clone(),
-            _ => random.pick(&self.values).clone(),
-        }
-    }
-
-    /// Changes one place of a document.
-    pub(crate) fn change(&self, document: &mut Value, random: &mut Random) {
-        let mut places = Vec::new();
-        collect_places(document, String::new(), &mut places);
-        let value = self.value(random);
-        let place: &String = random.pick(&places);
-        match document.pointer_mut(place) {
-            Some(Value::Object(members)) => self.change_members(members, value, random),
-            Some(Value::Array(items)) if random.below(3) > 0 && !items.is_empty() => {
-                let index = random.below(items.len());
-                if random.below(2) == 0 {
-                    items.remove(index);
-                } else {
-                    items.push(items[index].clone());
-                }
-            }
-            Some(Value::Array(items)) => items.push(value),
-            Some(plain) => *plain = value,
-            None => {}
-        }
-    }
-
-    fn change_members(&self, members: &mut Map<String, Value>, value: Value, random: &mut Random) {
-        let names: Vec<String> = members.keys().cloned().collect();
-        match random.below(4) {
-            0 if !names.is_empty() => {
-                let name = random.pick(&names);
-                members.retain(|other, _| other != name);
-            }
-            1 => drop(members.insert(format!("x{}", random.below(3)), value)),
-            _ => drop(members.insert(random.pick(&self.names).clone(), value)),
-        }
-    }
-}
-
-fn collect_places(value: &Value, at: String, places: &mut Vec<String>) {
-    match value {
-        Value::Object(members) => members.iter().for_each(|(name, member)| {
-            collect_places(member, format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), places);
-        }),
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| collect_places(item, format!("{at}/{index}"), places));
-        }
-        _ => {}
-    }
-    places.push(at);
-}
-
-/// The text of a document with its members in another order, so that a tag comes first, last or between.
-pub(crate) fn written(value: &Value, random: &mut Random) -> String {
-    match value {
-        Value::Object(members) => {
-            let mut members: Vec<(&String, &Value)> = members.iter().collect();
-            for index in (1..members.len()).rev() {
-                members.swap(index, random.below(index + 1));
-            }
-            let members =
-                members.into_iter().map(|(name, member)| format!("{}:{}", json!(name), written(member, random)));
-            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
-        }
-        Value::Array(items) => {
-            let items: Vec<String> = items.iter().map(|item| written(item, random)).collect();
-            format!("[{}]", items.join(", "))
-        }
-        plain => plain.to_string(),
-    }
 }
 
 /// What is wrong with a reader, judged by one document; whether the document is valid.
@@ -199,7 +84,7 @@ fn hunt(
     let documents: Vec<Value> =
         documents::of(&subject.root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
     let mut valid: Vec<Value> = documents.iter().filter(|document| subject.root.is_valid(document)).cloned().collect();
-    let mut parts = Parts::default();
+    let mut parts = DocumentParts::default();
     valid.iter().take(20).for_each(|document| parts.collect(document));
     parts.names.push("x".to_owned());
     let (mut all, mut allowed) = (0, 0);
@@ -315,7 +200,7 @@ fn hunt_clean<C: Contract<Context: Default>>(clean: fn(&str) -> Option<Value>, s
     let documents: Vec<Value> =
         documents::of(&root).into_iter().filter(|document| document.to_string().len() < 10_000).collect();
     let valid: Vec<Value> = documents.iter().filter(|document| root.is_valid(document)).cloned().collect();
-    let mut parts = Parts::default();
+    let mut parts = DocumentParts::default();
     valid.iter().take(20).for_each(|document| parts.collect(document));
     parts.names.push("x".to_owned());
     let mut texts: Vec<String> = documents.iter().map(|document| written(document, &mut random)).collect();

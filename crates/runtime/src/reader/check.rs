@@ -193,7 +193,7 @@ impl ValueCheck {
             return check.judge_text(text);
         }
         self.text_alone(text)?;
-        let is_listed = |constant: &ListedConstant| matches!(constant, ListedConstant::Text(known) if *known == text);
+        let is_listed = |constant: &ListedConstant| matches!(constant, ListedConstant::Text(known) if super::names::are_same(known, text));
         if let Some(values) = self.values.filter(|values| !values.iter().any(is_listed)) {
             return Err(Refusal::Unlisted(values));
         }

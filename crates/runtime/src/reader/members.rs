@@ -1,18 +1,21 @@
 //! The members of an object, one after the other: which field each goes to, and what is asked of it.
 
-use ::serde::de::Error as _;
+use ::serde::de::{DeserializeSeed as _, Error as _};
 
-use super::names::{FindInto, FindMember, FoundMember};
+use super::access::SerdeMembers;
+use super::names::{FindInto, FindMember, FoundMember, are_same};
 use super::refusal::below;
+use super::source::{ByteSource, ObjectMembers};
 use super::value::TWICE;
 use super::{
-    FieldName, ObjectCheck, ReadAt, ReadJudged, ReadSeed, Refusal, SkipJudged, ValueCheck, kinds, through_value,
+    FieldName, KeepMember, MemberSource, ObjectCheck, ReadAt, ReadJudged, ReadSeed, Refusal, SkipJudged, Unreadable,
+    ValueCheck, kinds, through_value,
 };
 
 /// A type that is made of the members of an object.
 pub trait ReadMembers<'de>: ReadJudged<'de> {
     /// Reads all members that are left.
-    fn members<A: ::serde::de::MapAccess<'de>>(from: &mut MemberReader<A>) -> ::std::result::Result<Self, A::Error>;
+    fn members<A: MemberSource<'de>>(from: &mut MemberReader<A>) -> ::std::result::Result<Self, A::Error>;
 }
 
 /// Reads an object, member by member if its check allows that.
@@ -20,12 +23,28 @@ pub fn read_object<'de, T: ReadMembers<'de>, D: ::serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
 ) -> ::std::result::Result<T, D::Error> {
-    if at.check.in_one_pass() && at.check.object.is_none_or(ObjectCheck::in_one_pass) {
+    if is_in_one_pass(at.check) {
         at.check.kind(kinds::OBJECT).map_err(::serde::de::Error::custom)?;
         reader.deserialize_map(ObjectVisitor(at, ::std::marker::PhantomData))
     } else {
         through_value(reader, at)
     }
+}
+
+/// The same from the bytes of a text.
+pub fn read_object_source<'de, T: ReadMembers<'de>>(
+    source: &mut ByteSource<'de>,
+    at: ReadAt,
+) -> ::std::result::Result<T, Unreadable> {
+    if !is_in_one_pass(at.check) {
+        return through_value(source, at);
+    }
+    at.check.kind(kinds::OBJECT).map_err(|_| Unreadable)?;
+    T::members(&mut MemberReader::new(ObjectMembers::open(source)?, at))
+}
+
+fn is_in_one_pass(check: &ValueCheck) -> bool {
+    check.in_one_pass() && check.object.is_none_or(ObjectCheck::in_one_pass)
 }
 
 struct ObjectVisitor<T>(ReadAt, ::std::marker::PhantomData<fn() -> T>);
@@ -38,7 +57,7 @@ impl<'de, T: ReadMembers<'de>> ::serde::de::Visitor<'de> for ObjectVisitor<T> {
     }
 
     fn visit_map<A: ::serde::de::MapAccess<'de>>(self, map: A) -> ::std::result::Result<T, A::Error> {
-        T::members(&mut MemberReader::new(map, self.0))
+        T::members(&mut MemberReader::new(SerdeMembers(map), self.0))
     }
 }
 
@@ -49,6 +68,8 @@ pub struct MemberReader<A> {
     map: A,
     at: ReadAt,
     object: &'static ObjectCheck,
+    /// Whether a name can be compared with the one that is expected: no other rule of names, and no earlier members.
+    is_direct: bool,
     seen: SeenMembers,
     count: usize,
     /// Members without a name in the schema or the type, to find those that stand twice.
@@ -70,8 +91,9 @@ struct EarlierMembers {
 /// The field of a member that the type does not have.
 pub const NO_FIELD: usize = usize::MAX;
 
-impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
+impl<'de, A: MemberSource<'de>> MemberReader<A> {
     /// The members of a map.
+    #[inline]
     pub fn new(map: A, at: ReadAt) -> Self {
         let object = at.check.object.unwrap_or(&ObjectCheck::ANY);
         Self {
@@ -79,6 +101,7 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
             map,
             at,
             object,
+            is_direct: object.names.is_none(),
             seen: SeenMembers::of(object.members.len()),
             count: 0,
             strangers: None,
@@ -100,6 +123,7 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
         if !before.is_empty() {
             let earlier = EarlierMembers { rest: before.into_iter(), held: None };
             members.before = Some(::std::boxed::Box::new(earlier));
+            members.is_direct = false;
         }
         if let Some(index) = tag.and_then(|tag| members.object.find(tag, 0)) {
             members.seen.insert(index);
@@ -109,42 +133,65 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
         members
     }
 
+    /// Turns to the next member. False at the end, if that is known before its name is asked for: then what is asked of the object
+    /// as a whole was judged.
+    #[inline]
+    pub fn turn(&mut self) -> ::std::result::Result<bool, A::Error> {
+        if self.before.is_some() || self.map.turn()? {
+            return Ok(true);
+        }
+        self.end().map(|()| false)
+    }
+
+    /// The field that is expected next.
+    #[inline]
+    pub fn expected(&self) -> usize {
+        self.guess.0
+    }
+
+    /// Whether the member is the one that is expected: it is called `name`, which stands in a text as `quoted`.
+    // Both are constants of the caller: a comparison with a constant is some instructions, one with any text a call.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "measured: 80 instructions a member otherwise")]
+    pub fn takes(&mut self, name: &'static str, quoted: &'static str) -> ::std::result::Result<bool, A::Error> {
+        let (field, index) = self.guess;
+        let Some(member) = self.object.members.get(index) else { return Ok(false) };
+        if !(self.is_direct && member.named && are_same(member.name, name)) || quoted.is_empty() {
+            return Ok(false);
+        }
+        if !self.map.takes(quoted) {
+            return Ok(false);
+        }
+        self.check = member.check;
+        self.member = Some(index);
+        self.count += 1;
+        self.guess = (field + 1, index + 1);
+        if self.seen.insert(index) { Ok(true) } else { Err(self.placed(&A::Error::custom(TWICE))) }
+    }
+
     /// The field that the next member goes to, of a type with these fields; [`NO_FIELD`] if to none. `None` at the end, where
     /// what is asked of the object as a whole is judged.
-    #[inline]
+    #[inline(never)]
     pub fn next(
         &mut self,
         fields: &'static [FieldName],
     ) -> ::std::result::Result<::std::option::Option<usize>, A::Error> {
         let find = FindMember { fields, object: self.object, guess: self.guess };
-        if let Some(name) = self.before.as_deref_mut().and_then(EarlierMembers::turn_to_next) {
-            let found = find.find(&name).map_err(::serde::de::Error::custom)?;
-            return self.turn_to(Some(found)).map(Some);
+        if let Some(before) = self.before.as_deref_mut() {
+            if let Some(name) = before.turn_to_next() {
+                let found = find.find(&name).map_err(A::Error::custom)?;
+                return self.turn_to(Some(found)).map(Some);
+            }
+            self.before = None;
+            self.is_direct = self.object.names.is_none();
+            if !self.map.turn()? {
+                return self.end().map(|()| None);
+            }
         }
-        let (expected, check) = match find.expected() {
-            Some((field, member)) => (field, member.check),
-            None => (FieldName::NONE, &ValueCheck::ANY),
-        };
-        let mut found = None;
-        match self.map.next_key_seed(FindInto { find: &find, expected, found: &mut found })? {
-            Some(true) => self.turn_to_expected(check).map(Some),
-            Some(false) => self.turn_to(found).map(Some),
-            None => self.end().map(|()| None).map_err(::serde::de::Error::custom),
+        match self.map.name(FindInto(&find))? {
+            Some(found) => self.turn_to(Some(found)).map(Some),
+            None => self.end().map(|()| None),
         }
-    }
-
-    /// Turns to the member that was expected; its field.
-    #[inline]
-    fn turn_to_expected(&mut self, check: &'static ValueCheck) -> ::std::result::Result<usize, A::Error> {
-        let (field, index) = self.guess;
-        self.member = Some(index);
-        self.count += 1;
-        if !self.seen.insert(index) {
-            return Err(self.placed(&A::Error::custom(TWICE)));
-        }
-        self.check = check;
-        self.guess = (field + 1, index + 1);
-        Ok(field)
     }
 
     #[inline(never)]
@@ -190,11 +237,13 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
         Ok(())
     }
 
-    fn end(&self) -> ::std::result::Result<(), Refusal> {
-        self.object.counts(self.count)?;
+    /// What is asked of the object as a whole.
+    #[inline(never)]
+    fn end(&self) -> ::std::result::Result<(), A::Error> {
+        self.object.counts(self.count).map_err(A::Error::custom)?;
         let mut members = self.object.members.iter().enumerate();
         let missing = members.find(|(index, member)| member.required && !self.seen.has(*index));
-        missing.map_or(Ok(()), |(_, member)| Err(Refusal::Missing(member.name)))
+        missing.map_or(Ok(()), |(_, member)| Err(A::Error::custom(Refusal::Missing(member.name))))
     }
 
     /// Reads the value of the member into its field.
@@ -206,7 +255,7 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
         if slot.is_some() {
             return Err(::serde::de::Error::custom(TWICE));
         }
-        match self.read(ReadSeed::new(self.at.part(self.check))) {
+        match self.read() {
             Ok(value) => *slot = Some(value),
             Err(error) => return Err(self.placed(&error)),
         }
@@ -244,25 +293,38 @@ impl<'de, A: ::serde::de::MapAccess<'de>> MemberReader<A> {
 
     /// Reads over the value of a member that the type does not have.
     pub fn skip(&mut self) -> ::std::result::Result<(), A::Error> {
-        self.read(SkipJudged(self.at.part(self.check))).map_err(|error| self.placed(&error))
+        let at = self.at.part(self.check);
+        let skipped = match self.held() {
+            Some(value) => SkipJudged(at).deserialize(value).map_err(A::Error::custom),
+            None => self.map.skip(at),
+        };
+        skipped.map_err(|error| self.placed(&error))
     }
 
     /// Reads the value of a member that the type keeps by its name.
     pub fn other<V: ReadJudged<'de>>(&mut self, into: &mut impl KeepMember<V>) -> ::std::result::Result<(), A::Error> {
         let Some(name) = self.name.take() else { return self.skip() };
-        match self.read(ReadSeed::new(self.at.part(self.check))) {
+        match self.read() {
             Ok(value) => into.keep(name, value),
             Err(error) => return Err(if self.at.explain { below(&error, &name) } else { error }),
         }
         Ok(())
     }
 
+    /// The value of the member that is under way.
     #[inline]
-    fn read<S: ::serde::de::DeserializeSeed<'de>>(&mut self, seed: S) -> ::std::result::Result<S::Value, A::Error> {
-        match self.before.as_deref_mut().and_then(|before| before.held.take()) {
-            Some(value) => seed.deserialize(value).map_err(::serde::de::Error::custom),
-            None => self.map.next_value_seed(seed),
+    fn read<T: ReadJudged<'de>>(&mut self) -> ::std::result::Result<T, A::Error> {
+        let at = self.at.part(self.check);
+        if self.before.is_some()
+            && let Some(value) = self.held()
+        {
+            return ReadSeed::new(at).deserialize(value).map_err(A::Error::custom);
         }
+        self.map.value(at)
+    }
+
+    fn held(&mut self) -> ::std::option::Option<::serde_json::Value> {
+        self.before.as_deref_mut().and_then(|before| before.held.take())
     }
 }
 
@@ -287,62 +349,6 @@ pub fn filled_by_serde<T: ::serde::de::DeserializeOwned, E: ::serde::de::Error>(
     slot: ::std::option::Option<super::BySerde<T>>,
 ) -> ::std::result::Result<T, E> {
     filled::<super::BySerde<T>, E>(slot).map(|read| read.0)
-}
-
-/// A map that keeps members by their names.
-pub trait KeepMember<V> {
-    /// Keeps one.
-    fn keep(&mut self, name: ::std::string::String, value: V);
-}
-
-impl KeepMember<::serde_json::Value> for ::serde_json::Map<::std::string::String, ::serde_json::Value> {
-    fn keep(&mut self, name: ::std::string::String, value: ::serde_json::Value) {
-        self.insert(name, value);
-    }
-}
-
-macro_rules! maps {
-    ($($map:ident)::* $(, $hasher:ident)?) => {
-        impl<V $(, $hasher: ::std::hash::BuildHasher)?> KeepMember<V> for $($map)::*<::std::string::String, V $(, $hasher)?> {
-            fn keep(&mut self, name: ::std::string::String, value: V) {
-                self.insert(name, value);
-            }
-        }
-
-        impl<'de, V: ReadJudged<'de> $(, $hasher: ::std::hash::BuildHasher + Default)?> ReadJudged<'de>
-            for $($map)::*<::std::string::String, V $(, $hasher)?>
-        {
-            fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
-                read_object(reader, at)
-            }
-        }
-
-        impl<'de, V: ReadJudged<'de> $(, $hasher: ::std::hash::BuildHasher + Default)?> ReadMembers<'de>
-            for $($map)::*<::std::string::String, V $(, $hasher)?>
-        {
-            fn members<A: ::serde::de::MapAccess<'de>>(from: &mut MemberReader<A>) -> ::std::result::Result<Self, A::Error> {
-                let mut all = Self::default();
-                while from.next(&[])?.is_some() {
-                    from.other(&mut all)?;
-                }
-                Ok(all)
-            }
-        }
-    };
-}
-
-type HashedMap<K, V, S> = ::std::collections::HashMap<K, V, S>;
-type SortedMap<K, V> = ::std::collections::BTreeMap<K, V>;
-maps!(HashedMap, S);
-maps!(SortedMap);
-
-impl<'de> ReadJudged<'de> for ::serde_json::Map<::std::string::String, ::serde_json::Value> {
-    fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
-        match ::serde_json::Value::read(reader, at)? {
-            ::serde_json::Value::Object(members) => Ok(members),
-            _ => Err(::serde::de::Error::custom("a value of another type")),
-        }
-    }
 }
 
 /// A set of small numbers.

@@ -1,7 +1,8 @@
 //! Texts, numbers, truth values and values of any kind.
 
+use super::source::ByteSource;
 use super::value::float;
-use super::{AnyValue, Numeric, ReadAt, ReadJudged, kinds};
+use super::{AnyValue, Numeric, ReadAt, ReadJudged, Unreadable, kinds};
 
 /// Reads a text and hands it out, borrowed where the input allows that.
 struct TextVisitor<F>(ReadAt, F);
@@ -32,6 +33,23 @@ impl<'de> ReadJudged<'de> for ::std::string::String {
     fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
         read_text(reader, at, |text| Some(text.to_owned()))
     }
+
+    fn read_source(source: &mut ByteSource<'de>, at: ReadAt) -> ::std::result::Result<Self, Unreadable> {
+        read_text_source(source, at, |text| Some(text.to_owned()))
+    }
+}
+
+/// [`read_text`] from the bytes of a text.
+#[inline]
+pub fn read_text_source<T>(
+    source: &mut ByteSource<'_>,
+    at: ReadAt,
+    make: impl ::std::ops::FnOnce(&str) -> ::std::option::Option<T>,
+) -> ::std::result::Result<T, Unreadable> {
+    source.text(|text| {
+        at.check.judge_text(text).map_err(|_| Unreadable)?;
+        make(text).ok_or(Unreadable)
+    })
 }
 
 /// Reads a text with the value that it stands for.
@@ -159,6 +177,13 @@ impl<'de> ReadJudged<'de> for bool {
     fn read<D: ::serde::Deserializer<'de>>(reader: D, at: ReadAt) -> ::std::result::Result<Self, D::Error> {
         let value = <Self as ::serde::Deserialize>::deserialize(reader)?;
         at.check.judge_plain(kinds::BOOL, || value.into()).map_err(::serde::de::Error::custom)?;
+        Ok(value)
+    }
+
+    #[inline]
+    fn read_source(source: &mut ByteSource<'de>, at: ReadAt) -> ::std::result::Result<Self, Unreadable> {
+        let value = source.truth()?;
+        at.check.judge_plain(kinds::BOOL, || value.into()).map_err(|_| Unreadable)?;
         Ok(value)
     }
 }

@@ -2,12 +2,12 @@
 
 mod containers;
 mod number;
-mod scan;
 mod text;
 
 use ::serde::de::Visitor;
+use planwright_source::bytes::skip_space;
 
-pub(super) use scan::are_equal;
+pub(super) use containers::ObjectMembers;
 
 /// A JSON text that is read from its start to its end.
 ///
@@ -51,7 +51,7 @@ impl<'de> ByteSource<'de> {
 
     /// The next byte that is no white space.
     #[inline]
-    fn peek(&mut self) -> Read<u8> {
+    pub(super) fn peek(&mut self) -> Read<u8> {
         match self.bytes().get(self.at) {
             Some(&byte) if byte > b' ' => Ok(byte),
             // What stands between a name and its value most often.
@@ -68,7 +68,7 @@ impl<'de> ByteSource<'de> {
 
     #[inline(never)]
     fn peek_behind_space(&mut self) -> Read<u8> {
-        self.at = scan::skip_space(self.bytes(), self.at);
+        self.at = skip_space(self.bytes(), self.at);
         self.bytes().get(self.at).copied().ok_or(Unreadable)
     }
 
@@ -83,9 +83,17 @@ impl<'de> ByteSource<'de> {
         }
     }
 
+    /// Reads `true` or `false`.
+    #[inline]
+    pub(super) fn truth(&mut self) -> Read<bool> {
+        let value = self.peek()? == b't';
+        self.word(if value { b"true" } else { b"false" })?;
+        Ok(value)
+    }
+
     /// Reads `null`, `true` or `false`.
     #[inline]
-    fn word(&mut self, word: &[u8]) -> Read<()> {
+    pub(super) fn word(&mut self, word: &[u8]) -> Read<()> {
         self.peek()?;
         let end = self.at + word.len();
         if self.bytes().get(self.at..end) == Some(word) {
@@ -114,9 +122,7 @@ impl<'de> ::serde::Deserializer<'de> for &mut ByteSource<'de> {
 
     #[inline]
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
-        let value = self.peek()? == b't';
-        self.word(if value { b"true" } else { b"false" })?;
-        visitor.visit_bool(value)
+        visitor.visit_bool(self.truth()?)
     }
 
     #[inline]

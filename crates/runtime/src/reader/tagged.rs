@@ -1,7 +1,13 @@
 //! Unions whose branch a member decides, wherever it stands among the others.
 
+use super::access::SerdeMembers;
+use super::names::are_same;
 use super::refusal::below;
-use super::{AnyValue, CheckVerdict, FieldName, MemberReader, ObjectCheck, ReadAt, Refusal, ValueCheck, through_value};
+use super::source::{ByteSource, ObjectMembers};
+use super::{
+    AnyValue, CheckVerdict, MemberReader, MemberSource, ObjectCheck, ReadAt, Refusal, Unreadable, ValueCheck,
+    through_value,
+};
 
 /// A union whose branches are objects that each require one member, the tag, with a text of its own.
 #[derive(Debug)]
@@ -13,6 +19,14 @@ pub struct TagCheck {
 }
 
 impl TagCheck {
+    /// The branch of a tag, which most likely stands at `guess`.
+    fn branch_near(&self, tag: &str, guess: usize) -> ::std::option::Option<&'static ValueCheck> {
+        match self.branches.get(guess) {
+            Some((value, check)) if are_same(value, tag) => Some(check),
+            _ => self.branch(tag),
+        }
+    }
+
     fn branch(&self, tag: &str) -> ::std::option::Option<&'static ValueCheck> {
         self.branches.iter().find(|(value, _)| *value == tag).map(|(_, check)| *check)
     }
@@ -29,16 +43,15 @@ impl TagCheck {
 pub trait ReadBranch<'de>: super::ReadJudged<'de> {
     /// The member that tells them apart.
     const TAG: &'static str;
+    /// The same as it stands in a text, as [`FieldName::quoted`](super::FieldName::quoted) has it.
+    const QUOTED: &'static str;
     /// Its texts.
     const TAGS: &'static [&'static str];
     /// For each of them, whether the tag is a member of the branch's own type too.
     const OWN_TAG: &'static [bool];
 
     /// Reads the members of one of them, by its index.
-    fn branch<A: ::serde::de::MapAccess<'de>>(
-        index: usize,
-        from: &mut MemberReader<A>,
-    ) -> ::std::result::Result<Self, A::Error>;
+    fn branch<A: MemberSource<'de>>(index: usize, from: &mut MemberReader<A>) -> ::std::result::Result<Self, A::Error>;
 }
 
 /// Reads an object whose tag decides what it is.
@@ -46,13 +59,28 @@ pub fn read_tagged<'de, T: ReadBranch<'de>, D: ::serde::Deserializer<'de>>(
     reader: D,
     at: ReadAt,
 ) -> ::std::result::Result<T, D::Error> {
-    let ValueCheck { applied, values, object, .. } = at.check;
-    if applied.is_empty() && values.is_none() && object.is_none() {
+    if is_by_tag(at.check) {
         at.check.kind(super::kinds::OBJECT).map_err(::serde::de::Error::custom)?;
         reader.deserialize_map(BranchVisitor(at, ::std::marker::PhantomData))
     } else {
         through_value(reader, at)
     }
+}
+
+/// The same from the bytes of a text.
+pub fn read_tagged_source<'de, T: ReadBranch<'de>>(
+    source: &mut ByteSource<'de>,
+    at: ReadAt,
+) -> ::std::result::Result<T, Unreadable> {
+    if !is_by_tag(at.check) {
+        return through_value(source, at);
+    }
+    at.check.kind(super::kinds::OBJECT).map_err(|_| Unreadable)?;
+    read_branch(ObjectMembers::open(source)?, at)
+}
+
+fn is_by_tag(check: &ValueCheck) -> bool {
+    check.applied.is_empty() && check.values.is_none() && check.object.is_none()
 }
 
 struct BranchVisitor<T>(ReadAt, ::std::marker::PhantomData<fn() -> T>);
@@ -64,76 +92,94 @@ impl<'de, T: ReadBranch<'de>> ::serde::de::Visitor<'de> for BranchVisitor<T> {
         write!(out, "an object with the member {:?}", T::TAG)
     }
 
-    fn visit_map<A: ::serde::de::MapAccess<'de>>(self, mut map: A) -> ::std::result::Result<T, A::Error> {
-        use ::serde::de::Error as _;
-        let at = self.0;
-        let mut before = ::std::vec::Vec::new();
-        let index = loop {
-            match map.next_key_seed(FindTag(const { &FieldName::new(T::TAG) }))? {
-                None => return Err(A::Error::custom(Refusal::Missing(T::TAG))),
-                Some(None) => break map.next_value_seed(OneOf(T::TAGS)).map_err(|error| below(&error, T::TAG))?,
-                Some(Some(name)) => before.push((name, map.next_value_seed(AnyValue)?)),
-            }
-        };
-        let tag = T::TAGS[index];
-        let check = match at.check.tagged {
-            None => &ValueCheck::ANY,
-            Some(tagged) if tagged.tag == T::TAG => {
-                tagged.branch(tag).ok_or_else(|| A::Error::custom("a union whose tag names no branch"))?
-            }
-            Some(_) => return Err(A::Error::custom("a union with another tag")),
-        };
-        let own = T::OWN_TAG.get(index).copied().unwrap_or_default();
-        if check.in_one_pass() && check.object.is_none_or(ObjectCheck::in_one_pass) {
-            if own {
-                before.insert(0, (T::TAG.to_owned(), tag.into()));
-            }
-            let members = &mut MemberReader::of_branch(map, at.part(check), (!own).then_some(T::TAG), before);
-            return T::branch(index, members);
+    fn visit_map<A: ::serde::de::MapAccess<'de>>(self, map: A) -> ::std::result::Result<T, A::Error> {
+        read_branch(SerdeMembers(map), self.0)
+    }
+}
+
+/// Reads the members of an object as those of the branch that its tag names.
+fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
+    mut map: A,
+    at: ReadAt,
+) -> ::std::result::Result<T, A::Error> {
+    use ::serde::de::Error as _;
+    let mut before = ::std::vec::Vec::new();
+    let index = loop {
+        if !map.turn()? {
+            return Err(A::Error::custom(Refusal::Missing(T::TAG)));
         }
-        let mut whole = ::serde_json::Map::new();
-        before.insert(0, (T::TAG.to_owned(), tag.into()));
-        while let Some(name) = map.next_key()? {
-            before.push((name, map.next_value_seed(AnyValue)?));
+        let name = if !T::QUOTED.is_empty() && map.takes(T::QUOTED) { Some(None) } else { map.name(FindTag(T::TAG))? };
+        match name {
+            None => return Err(A::Error::custom(Refusal::Missing(T::TAG))),
+            Some(None) => break map.value_by(OneOf(T::TAGS)).map_err(|error| below(&error, T::TAG))?,
+            Some(Some(name)) => before.push((name, map.value_by(AnyValue)?)),
         }
-        for (name, value) in before {
-            if whole.insert(name, value).is_some() {
-                return Err(A::Error::custom(super::value::TWICE));
-            }
+    };
+    let tag = T::TAGS[index];
+    let check = match at.check.tagged {
+        None => &ValueCheck::ANY,
+        Some(tagged) if are_same(tagged.tag, T::TAG) => {
+            let branch = tagged.branch_near(tag, index);
+            branch.ok_or_else(|| A::Error::custom("a union whose tag names no branch"))?
         }
-        let whole = ::serde_json::Value::Object(whole);
-        at.part(check).judge(&whole).map_err(A::Error::custom)?;
-        T::read(whole, ReadAt::JUDGED).map_err(A::Error::custom)
+        Some(_) => return Err(A::Error::custom("a union with another tag")),
+    };
+    let own = T::OWN_TAG.get(index).copied().unwrap_or_default();
+    if check.in_one_pass() && check.object.is_none_or(ObjectCheck::in_one_pass) {
+        if own {
+            before.insert(0, (T::TAG.to_owned(), tag.into()));
+        }
+        let members = &mut MemberReader::of_branch(map, at.part(check), (!own).then_some(T::TAG), before);
+        return T::branch(index, members);
+    }
+    let mut whole = ::serde_json::Map::new();
+    before.insert(0, (T::TAG.to_owned(), tag.into()));
+    while map.turn()?
+        && let Some(name) = map.name(OwnName)?
+    {
+        before.push((name, map.value_by(AnyValue)?));
+    }
+    for (name, value) in before {
+        if whole.insert(name, value).is_some() {
+            return Err(A::Error::custom(super::value::TWICE));
+        }
+    }
+    let whole = ::serde_json::Value::Object(whole);
+    at.part(check).judge(&whole).map_err(A::Error::custom)?;
+    T::read(whole, ReadAt::JUDGED).map_err(A::Error::custom)
+}
+
+/// Reads any name.
+struct OwnName;
+
+impl<'de> ::serde::de::DeserializeSeed<'de> for OwnName {
+    type Value = ::std::string::String;
+
+    fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<Self::Value, D::Error> {
+        ::serde::Deserialize::deserialize(reader)
     }
 }
 
 /// Reads a name: `None` if it is the one that is looked for.
-struct FindTag(&'static FieldName);
+struct FindTag(&'static str);
 
 impl<'de> ::serde::de::DeserializeSeed<'de> for FindTag {
     type Value = ::std::option::Option<::std::string::String>;
 
     fn deserialize<D: ::serde::Deserializer<'de>>(self, reader: D) -> ::std::result::Result<Self::Value, D::Error> {
-        self.0.expect(reader, self)
+        reader.deserialize_identifier(self)
     }
 }
 
-impl<'de> ::serde::de::Visitor<'de> for FindTag {
+impl ::serde::de::Visitor<'_> for FindTag {
     type Value = ::std::option::Option<::std::string::String>;
 
     fn expecting(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         out.write_str("the name of a member")
     }
 
-    fn visit_newtype_struct<D: ::serde::Deserializer<'de>>(
-        self,
-        reader: D,
-    ) -> ::std::result::Result<Self::Value, D::Error> {
-        reader.deserialize_identifier(self)
-    }
-
     fn visit_str<E>(self, name: &str) -> ::std::result::Result<Self::Value, E> {
-        Ok(if self.0.is(name) { None } else { Some(name.to_owned()) })
+        Ok(if self.0 == name { None } else { Some(name.to_owned()) })
     }
 }
 
@@ -156,7 +202,7 @@ impl ::serde::de::Visitor<'_> for OneOf {
     }
 
     fn visit_str<E: ::serde::de::Error>(self, text: &str) -> ::std::result::Result<usize, E> {
-        let index = self.0.iter().position(|known| *known == text);
+        let index = self.0.iter().position(|known| are_same(known, text));
         index.ok_or_else(|| E::unknown_variant(text, self.0))
     }
 }

@@ -2,6 +2,13 @@
 
 use super::{Numeric, ReadAt};
 
+/// The document in a text, as `planwright_source::parse` makes it; `None` where it is none, or a member stands twice.
+pub(crate) fn read_any(text: &str) -> ::std::option::Option<::serde_json::Value> {
+    let mut source = super::ByteSource::new(text);
+    let value = ::serde::de::DeserializeSeed::deserialize(AnyValue, &mut source).ok()?;
+    source.ends().then_some(value)
+}
+
 /// Reads any value; it is not judged. Whole numbers that are written as floats become integers, as in a document that is checked.
 pub struct AnyValue;
 

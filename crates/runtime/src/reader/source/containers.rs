@@ -1,10 +1,9 @@
 //! Lists and objects.
 
 use ::serde::Deserializer;
-use ::serde::de::value::BorrowedStrDeserializer;
 use ::serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 
-use super::scan::are_equal;
+use super::super::{MemberSource, ReadAt, ReadJudged, SkipJudged};
 use super::{ByteSource, Read, Unreadable};
 
 impl<'de> ByteSource<'de> {
@@ -31,6 +30,18 @@ impl<'de> ByteSource<'de> {
         let depth = self.depth;
         self.depth = depth.checked_sub(1).ok_or(Unreadable)?;
         Ok(depth)
+    }
+
+    /// Turns to the first element of the list that starts here.
+    #[inline]
+    pub(in super::super) fn opens_list(&mut self) -> Read<()> {
+        self.open(b'[').map(|_| ())
+    }
+
+    /// Turns to the next element; false at the end.
+    #[inline]
+    pub(in super::super) fn turns_to_element(&mut self, is_first: bool) -> Read<bool> {
+        self.turns_to_next(is_first, b']')
     }
 
     /// The value, if its visitor read to the end.
@@ -80,9 +91,37 @@ impl<'de> SeqAccess<'de> for ListElements<'_, 'de> {
 }
 
 /// The members of an object.
-struct ObjectMembers<'s, 'de> {
+pub(in super::super) struct ObjectMembers<'s, 'de> {
     source: &'s mut ByteSource<'de>,
     is_first: bool,
+}
+
+impl<'s, 'de> ObjectMembers<'s, 'de> {
+    /// The members of the object that starts here.
+    #[inline]
+    pub(in super::super) fn open(source: &'s mut ByteSource<'de>) -> Read<Self> {
+        source.open(b'{')?;
+        Ok(Self { source, is_first: true })
+    }
+
+    /// Reads as far as the name of the next member; false at the end.
+    #[inline]
+    fn turns_to_name(&mut self) -> Read<bool> {
+        let is_first = ::std::mem::replace(&mut self.is_first, false);
+        let source = &mut *self.source;
+        let mut next = source.peek()?;
+        if next == b',' && !is_first {
+            source.at += 1;
+            next = source.peek()?;
+        } else if next == b'}' {
+            source.at += 1;
+            source.depth += 1;
+            return Ok(false);
+        } else if !is_first {
+            return Err(Unreadable);
+        }
+        if next == b'"' { Ok(true) } else { Err(Unreadable) }
+    }
 }
 
 impl<'de> MapAccess<'de> for ObjectMembers<'_, 'de> {
@@ -90,43 +129,64 @@ impl<'de> MapAccess<'de> for ObjectMembers<'_, 'de> {
 
     #[inline]
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<::std::option::Option<S::Value>> {
-        let is_first = ::std::mem::replace(&mut self.is_first, false);
-        if !self.source.turns_to_next(is_first, b'}')? {
+        if !self.turns_to_name()? {
             return Ok(None);
         }
-        if self.source.peek()? != b'"' {
-            return Err(Unreadable);
-        }
-        seed.deserialize(NameOfMember(&mut *self.source)).map(Some)
+        self.name(seed)
     }
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<S::Value> {
+        self.value_by(seed)
+    }
+}
+
+impl<'de> MemberSource<'de> for ObjectMembers<'_, 'de> {
+    type Error = Unreadable;
+
+    #[inline]
+    fn turn(&mut self) -> Read<bool> {
+        self.turns_to_name()
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "compares with a constant of the caller")]
+    fn takes(&mut self, quoted: &'static str) -> bool {
+        let end = self.source.at + quoted.len();
+        let is_it = self.source.bytes().get(self.source.at..end) == Some(quoted.as_bytes());
+        if is_it {
+            self.source.at = end;
+        }
+        is_it
+    }
+
+    #[inline(never)]
+    fn name<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<::std::option::Option<S::Value>> {
+        let name = seed.deserialize(NameOfMember(&mut *self.source))?;
         self.source.take(b':')?;
+        Ok(Some(name))
+    }
+
+    #[inline]
+    fn value_by<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<S::Value> {
         seed.deserialize(&mut *self.source)
+    }
+
+    #[inline]
+    fn value<T: ReadJudged<'de>>(&mut self, at: ReadAt) -> Read<T> {
+        T::read_source(self.source, at)
+    }
+
+    fn skip(&mut self, at: ReadAt) -> Read<()> {
+        if self.source.peek()? == b'"' {
+            return self.source.text(|text| at.check.judge_text(text).map_err(|_| Unreadable));
+        }
+        SkipJudged(at).deserialize(&mut *self.source)
     }
 }
 
 /// The name of a member, whose quotation mark is the next byte.
-///
-/// A newtype of a text is read as its text. Its name is taken as a guess of what the text is: where it is right, nothing is searched.
 struct NameOfMember<'s, 'de>(&'s mut ByteSource<'de>);
-
-impl ByteSource<'_> {
-    /// Reads the name that starts here if it is `guess`, in which no byte needs an escape.
-    #[inline]
-    fn takes_name(&mut self, guess: &str) -> bool {
-        let start = self.at + 1;
-        let end = start + guess.len();
-        let bytes = self.bytes();
-        let is_it = bytes.get(end) == Some(&b'"')
-            && bytes.get(start..end).is_some_and(|name| are_equal(name, guess.as_bytes()));
-        if is_it {
-            self.at = end + 1;
-        }
-        is_it
-    }
-}
 
 impl<'de> Deserializer<'de> for NameOfMember<'_, 'de> {
     type Error = Unreadable;
@@ -136,13 +196,8 @@ impl<'de> Deserializer<'de> for NameOfMember<'_, 'de> {
         self.0.visit_text(visitor)
     }
 
-    #[inline]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, guess: &'static str, visitor: V) -> Read<V::Value> {
-        if self.0.takes_name(guess) {
-            visitor.visit_newtype_struct(BorrowedStrDeserializer::new(guess))
-        } else {
-            visitor.visit_newtype_struct(self)
-        }
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Read<V::Value> {
+        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {

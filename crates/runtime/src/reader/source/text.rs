@@ -2,10 +2,27 @@
 
 use ::serde::de::Visitor;
 
-use super::scan::find_stop;
+use planwright_source::bytes::find_stop;
+
 use super::{ByteSource, Read, Unreadable};
 
 impl<'de> ByteSource<'de> {
+    /// Makes something of the text that comes next.
+    #[inline]
+    pub(in super::super) fn text<T>(&mut self, make: impl ::std::ops::FnOnce(&str) -> Read<T>) -> Read<T> {
+        if self.peek()? != b'"' {
+            return Err(Unreadable);
+        }
+        let start = self.at + 1;
+        let end = find_stop(self.bytes(), start);
+        if self.bytes().get(end) == Some(&b'"') {
+            self.at = end + 1;
+            return make(self.text.get(start..end).ok_or(Unreadable)?);
+        }
+        self.unescape(start, end)?;
+        make(&self.unescaped)
+    }
+
     /// Reads the text that starts here.
     #[inline]
     pub(super) fn visit_text<V: Visitor<'de>>(&mut self, visitor: V) -> Read<V::Value> {

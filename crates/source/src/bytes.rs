@@ -5,15 +5,19 @@ const ONES: u64 = u64::MAX / 255;
 
 /// The place of the first byte from `at` on that is no white space; the length of the text where there is none.
 #[inline]
-pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+pub fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     loop {
         // Of white space most is indentation: a line break with spaces behind it.
+        if bytes.get(at) == Some(&b'\n') {
+            at += 1;
+        }
         while let Some(eight) = eight(bytes, at) {
-            let spaces = (eight ^ (ONES * 0x20)).trailing_zeros() as usize / 8;
-            at += spaces;
-            if spaces < 8 {
+            let others = eight ^ (ONES * 0x20);
+            if others != 0 {
+                at += others.trailing_zeros() as usize / 8;
                 break;
             }
+            at += 8;
         }
         match bytes.get(at) {
             Some(b' ' | b'\n' | b'\t' | b'\r') => at += 1,
@@ -25,27 +29,66 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 /// The place of the first byte from `at` on that a text cannot hold as it is: a quotation mark, a backslash, a control
 /// character; the length of the text where there is none.
 #[inline]
-pub(super) fn find_stop(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(eight) = eight(bytes, at) {
-        let (quotes, slashes) = (eight ^ (ONES * 0x22), eight ^ (ONES * 0x5c));
-        let controls = eight.wrapping_sub(ONES * 0x20) & !eight;
-        let quotes = quotes.wrapping_sub(ONES) & !quotes;
-        let slashes = slashes.wrapping_sub(ONES) & !slashes;
-        // The lowest mark is right; one above it may come of a carry.
-        let marks = (controls | quotes | slashes) & (ONES << 7);
-        if marks != 0 {
-            return at + marks.trailing_zeros() as usize / 8;
+pub fn find_stop(bytes: &[u8], mut at: usize) -> usize {
+    // Most texts end within the first bytes; in long ones so many are looked at together that the compiler makes vectors of them.
+    for _ in 0..2 {
+        match eight(bytes, at).map(stops) {
+            Some(0) => at += 8,
+            Some(marks) => return at + marks.trailing_zeros() as usize / 8,
+            None => return find_stop_at_end(bytes, at),
         }
-        at += 8;
     }
+    while let Some(many) = bytes.get(at..).and_then(<[u8]>::first_chunk::<32>) {
+        if many.iter().fold(false, |found, byte| found | (*byte == b'"') | (*byte == b'\\') | (*byte < 0x20)) {
+            break;
+        }
+        at += 32;
+    }
+    while let Some(eight) = eight(bytes, at) {
+        match stops(eight) {
+            0 => at += 8,
+            marks => return at + marks.trailing_zeros() as usize / 8,
+        }
+    }
+    find_stop_at_end(bytes, at)
+}
+
+/// A mark in the highest bit of each byte that ends a text. The lowest mark is right; one above it may come of a carry.
+#[inline]
+fn stops(eight: u64) -> u64 {
+    let (quotes, slashes) = (eight ^ (ONES * 0x22), eight ^ (ONES * 0x5c));
+    let controls = eight.wrapping_sub(ONES * 0x20) & !eight;
+    let quotes = quotes.wrapping_sub(ONES) & !quotes;
+    let slashes = slashes.wrapping_sub(ONES) & !slashes;
+    (controls | quotes | slashes) & (ONES << 7)
+}
+
+/// [`find_stop`] where fewer than eight bytes are left.
+#[cold]
+fn find_stop_at_end(bytes: &[u8], at: usize) -> usize {
     let is_stop = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
     let rest = bytes.get(at..).unwrap_or_default();
     rest.iter().position(is_stop).map_or(bytes.len(), |stop| at + stop)
 }
 
+/// The place of the first `byte` from `at` on; `None` where there is none.
+#[inline]
+pub fn find(bytes: &[u8], mut at: usize, byte: u8) -> ::std::option::Option<usize> {
+    while let Some(eight) = eight(bytes, at) {
+        let others = eight ^ (ONES * u64::from(byte));
+        // The lowest mark is right; one above it may come of a carry.
+        let marks = others.wrapping_sub(ONES) & !others & (ONES << 7);
+        if marks != 0 {
+            return Some(at + marks.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    bytes.get(at..)?.iter().position(|one| *one == byte).map(|stop| at + stop)
+}
+
 /// Whether two runs of bytes are equal. Most names are short, and a call to compare them takes longer than that.
 #[inline]
-pub(in super::super) fn are_equal(one: &[u8], other: &[u8]) -> bool {
+pub fn are_equal(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
@@ -68,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_first_stop_is_found_wherever_it_stands() {
-        for length in 0..40 {
+        for length in (0..40).chain([70, 100]) {
             for stop in 0..length {
                 for byte in (0..=0x1f).chain([b'"', b'\\']) {
                     // What stands behind a stop, and bytes that differ from one in their highest bit, change nothing.
@@ -79,6 +122,21 @@ mod tests {
                 }
             }
             assert_eq!(find_stop(&vec![b' '; length], 0), length);
+        }
+    }
+
+    #[test]
+    fn a_byte_is_found_wherever_it_stands() {
+        for length in 0..40 {
+            for stop in 0..length {
+                for byte in [0, b'\n', 0x80, 0xff] {
+                    let mut text = vec![byte ^ 1; stop];
+                    text.push(byte);
+                    text.resize(length, byte);
+                    assert_eq!(find(&text, 0, byte), Some(stop), "{text:?}");
+                }
+            }
+            assert_eq!(find(&vec![b' '; length], 0, b'\n'), None);
         }
     }
 
