@@ -45,7 +45,8 @@ impl<'a> Projection<'a> {
                 docs.reduce(|one, other| if one.description.is_some() { one } else { other }).unwrap_or_default();
             let docs = Docs { loose: shape.loose(), ..docs };
             let default = self.default(member, &shape, &inside);
-            let default = default.filter(|_| !self.stays(parts, name));
+            let default =
+                default.filter(|_| !self.stays(parts, name) && self.style.all.defaults != DefaultMembers::Optional);
             let target = &inside.definition.target;
             let place = (target.file.clone(), target.pointer.join(&inside.at));
             let (name, constant) = (name.to_owned(), constant.cloned());

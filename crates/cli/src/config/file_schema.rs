@@ -218,6 +218,8 @@ struct GenKeys {
     layout: Option<LayoutKey>,
     /// Rust: the type of maps from text.
     map: Option<String>,
+    /// Rust: attributes of members that are `required`, `optional`, `maybe` or `defaulted`.
+    member_attributes: Option<BTreeMap<String, String>>,
     /// Rust: whether types have `parse`, `validate`, `FromStr` and `TryFrom` of their own.
     methods: Option<bool>,
     /// Rust: where the generated module stands in its crate.
@@ -226,6 +228,8 @@ struct GenKeys {
     newtypes: Option<bool>,
     /// Rust: whether a member that may be null and may be absent is an `Option`, so that null is written as absent.
     null_as_absent: Option<bool>,
+    /// Rust: whether a member that has a default is an `Option`, and nothing fills it in.
+    optional_defaults: Option<bool>,
     /// Folder of the generated files.
     out: Option<String>,
     /// Apex: schema files to start from.
@@ -234,6 +238,10 @@ struct GenKeys {
     schemas: Option<String>,
     /// How the names of schema files end.
     suffix: Option<String>,
+    /// Rust: attributes of every struct besides.
+    struct_attributes: Option<Vec<String>>,
+    /// Rust: traits of other crates that every struct derives besides.
+    struct_derives: Option<Vec<String>>,
     /// Rust: where the code takes what all sets share.
     support: Option<SupportKey>,
     /// Rust: whether `<tool>-params` beside `<tool>-returns` become a trait and its dispatcher.

@@ -71,10 +71,14 @@ const RUST: &[&str] = &[
     "keep-unknown",
     "layout",
     "map",
+    "member-attributes",
     "methods",
     "module-path",
     "newtypes",
     "null-as-absent",
+    "optional-defaults",
+    "struct-attributes",
+    "struct-derives",
     "support",
     "tools",
     "types",
@@ -174,8 +178,21 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
     let unknown = if section.flag("keep-unknown") == Some(true) { OpenMembers::Kept } else { OpenMembers::LeftOut };
     let nulls =
         if section.flag("null-as-absent") == Some(true) { NullMembers::AsAbsent } else { NullMembers::ThreeStates };
-    let defaults =
-        if section.flag("write-defaults") == Some(true) { DefaultMembers::Written } else { DefaultMembers::LeftOut };
+    let struct_derives = listed(section, &["struct-derives"], &mut note);
+    let struct_attributes = listed(section, &["struct-attributes"], &mut note);
+    note(&["member-attributes"], section.place_of("member-attributes"));
+    let member_attributes =
+        section.texts_by_key("member-attributes", |kind, at| note(&["member-attributes", kind], Some(at)));
+    let defaults = match (section.flag("write-defaults"), section.flag("optional-defaults")) {
+        (Some(true), Some(true)) => {
+            let at = section.place_of("optional-defaults").unwrap_or_default();
+            section.wrong("optional-defaults", at, "what is not filled in is not written: take out one of the two");
+            DefaultMembers::Optional
+        }
+        (_, Some(true)) => DefaultMembers::Optional,
+        (Some(true), _) => DefaultMembers::Written,
+        _ => DefaultMembers::LeftOut,
+    };
     let numbers = if section.flag("exact-numbers") == Some(true) { Numbers::Exact } else { Numbers::Floats };
     note(&["format-types"], section.place_of("format-types"));
     let format_types = section.texts_by_key("format-types", |format, at| note(&["format-types", format], Some(at)));
@@ -196,6 +213,9 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
     Style {
         derives,
         attributes,
+        struct_derives,
+        struct_attributes,
+        member_attributes,
         map,
         builders,
         strings,

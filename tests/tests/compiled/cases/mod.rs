@@ -143,8 +143,14 @@ pub(crate) mod style_names;
 #[path = "../../../cases/codegen/style_open/expected/mod.rs"]
 pub(crate) mod style_open;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_optional_defaults/expected/mod.rs"]
+pub(crate) mod style_optional_defaults;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_replaced/expected/mod.rs"]
 pub(crate) mod style_replaced;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/style_struct_attributes/expected/mod.rs"]
+pub(crate) mod style_struct_attributes;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/style_trait_alone/expected/mod.rs"]
 pub(crate) mod style_trait_alone;
@@ -224,7 +230,9 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_map" => roots!(style_map),
         "style_names" => roots!(style_names),
         "style_open" => roots!(style_open),
+        "style_optional_defaults" => roots!(style_optional_defaults),
         "style_replaced" => roots!(style_replaced),
+        "style_struct_attributes" => roots!(style_struct_attributes),
         "style_trait_alone" => roots!(style_trait_alone),
         "style_written_defaults" => roots!(style_written_defaults),
         "support_inline" => roots!(support_inline),
