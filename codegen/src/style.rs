@@ -55,6 +55,8 @@ pub struct Style {
     pub nulls: NullMembers,
     /// What becomes of members that have their default.
     pub defaults: DefaultMembers,
+    /// What a list is that may be absent and may not be empty.
+    pub lists: Lists,
     /// What numbers are that need not be whole.
     pub numbers: Numbers,
     /// Types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url` or `std` where such a type is known for the format,
@@ -104,6 +106,8 @@ pub enum Scalars {
     /// A type of its own that holds nothing else, such as `TaskId`.
     #[default]
     Newtypes,
+    /// The same, and what is written in place too: called by its title, else by the member that has it.
+    Everywhere,
     /// `String`, `i64` or `f64` wherever something refers to it.
     Plain,
 }
@@ -142,6 +146,16 @@ pub enum DefaultMembers {
     Optional,
 }
 
+/// What a list is that may be absent, where the schema refuses the empty one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lists {
+    /// `Option<Vec<T>>`, as any other member.
+    #[default]
+    Optional,
+    /// `Vec<T>`: empty where it is absent. Nothing is lost, because no document has the empty list.
+    Plain,
+}
+
 /// What a number is that need not be whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbers {
@@ -178,6 +192,7 @@ pub(crate) struct AllTypes {
     pub unknown: OpenMembers,
     pub nulls: NullMembers,
     pub defaults: DefaultMembers,
+    pub lists: Lists,
     pub numbers: Numbers,
     pub format_types: BTreeMap<String, FormatType>,
 }
@@ -236,9 +251,10 @@ impl Resolved {
     /// Whether other names, replacements or texts change what is projected.
     pub(crate) fn moves(&self) -> bool {
         self.all.strings == Strings::Borrowed
-            || self.all.scalars == Scalars::Plain
+            || self.all.scalars != Scalars::Newtypes
             || self.all.unknown == OpenMembers::Kept
             || self.all.nulls == NullMembers::AsAbsent
+            || self.all.lists == Lists::Plain
             || self.all.defaults != DefaultMembers::LeftOut
             || !self.all.format_types.is_empty()
             || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())

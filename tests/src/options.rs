@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use planwright_codegen::{
-    Builders, DefaultMembers, Layout, NullMembers, Numbers, OpenMembers, Options, RootMethods, Scalars, Strings, Style,
-    Support, TypeStyle,
+    Builders, DefaultMembers, Layout, Lists, NullMembers, Numbers, OpenMembers, Options, RootMethods, Scalars, Strings,
+    Style, Support, TypeStyle,
 };
 use toml::de::{DeTable, DeValue};
 
@@ -42,6 +42,8 @@ pub fn of(case: &Case, standard: Options) -> Options {
             ("write-defaults", DeValue::Boolean(true)) => options.style.defaults = DefaultMembers::Written,
             ("null-as-absent", DeValue::Boolean(true)) => options.style.nulls = NullMembers::AsAbsent,
             ("exact-numbers", DeValue::Boolean(true)) => options.style.numbers = Numbers::Exact,
+            ("plain-lists", DeValue::Boolean(true)) => options.style.lists = Lists::Plain,
+            ("inner-newtypes", DeValue::Boolean(true)) => options.style.scalars = Scalars::Everywhere,
             ("newtypes", DeValue::Boolean(false)) => options.style.scalars = Scalars::Plain,
             ("format-types", DeValue::Table(formats)) => options.style.format_types = texts_by_key(formats),
             ("module-path", path) => options.module_path = path.as_str().expect("a string").into(),

@@ -40,6 +40,7 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         unknown: style.unknown,
         nulls: style.nulls,
         defaults: style.defaults,
+        lists: style.lists,
         numbers: style.numbers,
         format_types: format_types::read(&style.format_types, &mut errors),
     };

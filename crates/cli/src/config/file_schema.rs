@@ -210,6 +210,8 @@ struct GenKeys {
     format_types: Option<BTreeMap<String, String>>,
     /// Rust: what `format` means.
     formats: Option<FormatsKey>,
+    /// Rust: whether texts and numbers with bounds that are written in place are types of their own too.
+    inner_newtypes: Option<bool>,
     /// Rust: whether structs of open objects keep the members that no schema names.
     keep_unknown: Option<bool>,
     /// What is made.
@@ -232,6 +234,8 @@ struct GenKeys {
     optional_defaults: Option<bool>,
     /// Folder of the generated files.
     out: Option<String>,
+    /// Rust: whether a list that may be absent, but not empty, is a `Vec` that is empty where it is absent.
+    plain_lists: Option<bool>,
     /// Apex: schema files to start from.
     root: Option<Vec<String>>,
     /// Folder of the schemas.

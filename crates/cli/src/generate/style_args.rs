@@ -1,6 +1,6 @@
 //! What generated types are like, as the command line says it: each option of the section `[gen]` but single types.
 
-use planwright_codegen::{Builders, DefaultMembers, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style};
+use planwright_codegen::{Builders, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style};
 
 /// What the types are like.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -40,12 +40,18 @@ pub(crate) struct StyleArgs {
     /// Rust: make an `Option` of a member that has a default, and fill nothing in.
     #[arg(long, conflicts_with = "write_defaults")]
     optional_defaults: bool,
+    /// Rust: make a `Vec`, empty where it is absent, of a list that may be absent but not empty.
+    #[arg(long)]
+    plain_lists: bool,
     /// Rust: make `serde_json::Number` of numbers that need not be whole, so that `300` is not written as `300.0`.
     #[arg(long)]
     exact_numbers: bool,
     /// Rust: make no types of their own for definitions of texts and numbers with bounds.
     #[arg(long)]
     no_newtypes: bool,
+    /// Rust: make types of their own also for texts and numbers with bounds that are written in place.
+    #[arg(long, conflicts_with = "no_newtypes")]
+    inner_newtypes: bool,
     /// Rust: the type for the texts of a format, such as `uuid=uuid` or `date-time=jiff`; can be given again.
     #[arg(long, value_name = "FORMAT=TYPE", value_parser = format_type)]
     format_types: Vec<(String, String)>,
@@ -93,11 +99,17 @@ impl StyleArgs {
         if self.optional_defaults {
             style.defaults = DefaultMembers::Optional;
         }
+        if self.plain_lists {
+            style.lists = Lists::Plain;
+        }
         if self.exact_numbers {
             style.numbers = Numbers::Exact;
         }
         if self.no_newtypes {
             style.scalars = Scalars::Plain;
+        }
+        if self.inner_newtypes {
+            style.scalars = Scalars::Everywhere;
         }
         if self.borrowed {
             style.strings = Strings::Borrowed;
@@ -124,15 +136,17 @@ impl StyleArgs {
         words
     }
 
-    fn flags(&self) -> [(&'static str, bool); 8] {
+    fn flags(&self) -> [(&'static str, bool); 10] {
         [
             ("--builders", self.builders),
             ("--keep-unknown", self.keep_unknown),
             ("--null-as-absent", self.null_as_absent),
             ("--write-defaults", self.write_defaults),
             ("--optional-defaults", self.optional_defaults),
+            ("--plain-lists", self.plain_lists),
             ("--exact-numbers", self.exact_numbers),
             ("--no-newtypes", self.no_newtypes),
+            ("--inner-newtypes", self.inner_newtypes),
             ("--borrowed", self.borrowed),
         ]
     }

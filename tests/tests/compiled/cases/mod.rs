@@ -134,6 +134,9 @@ pub(crate) mod style_flat;
 #[path = "../../../cases/codegen/style_formats/expected/mod.rs"]
 pub(crate) mod style_formats;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_inner_newtypes/expected/mod.rs"]
+pub(crate) mod style_inner_newtypes;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_map/expected/mod.rs"]
 pub(crate) mod style_map;
 #[rustfmt::skip]
@@ -227,6 +230,7 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_exact_numbers" => roots!(style_exact_numbers),
         "style_flat" => roots!(style_flat),
         "style_formats" => roots!(style_formats),
+        "style_inner_newtypes" => roots!(style_inner_newtypes),
         "style_map" => roots!(style_map),
         "style_names" => roots!(style_names),
         "style_open" => roots!(style_open),
