@@ -15,6 +15,7 @@ mod place;
 mod presence;
 pub(crate) mod reasons;
 mod references;
+mod scalars;
 mod shared;
 mod union;
 
@@ -27,14 +28,15 @@ use serde_json::Value;
 
 use self::forms::with_type;
 use self::forms::{
-    bounds, common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values,
-    single, single_in, text_enum, union_of,
+    common_integer, common_scalar, constant, integer, is_maybe_struct, is_struct, listed, mixed, mixed_values, single,
+    single_in, text_enum, union_of,
 };
 use self::join::{JoinedForm, joined};
 use self::place::{Place, describe, title, titles};
 use self::presence::AskedPresence;
-use crate::shape::{Docs, Kind, Replaced, ScalarBounds, Shape, Shapes, TypeDef};
-use crate::style::{Resolved, Scalars, Strings};
+use self::scalars::scalar;
+use crate::shape::{Docs, Kind, Replaced, Shape, Shapes, TypeDef};
+use crate::style::Resolved;
 use planwright_schema::Target;
 use planwright_schema::error::Error;
 use planwright_schema::link::{Definition, Linked, Module};
@@ -225,19 +227,6 @@ impl<'a> Projection<'a> {
         self.types.insert(name.to_owned(), TypeDef { judge, ..TypeDef::new(name, Docs { loose, ..docs }, kind) });
     }
 
-    /// What a definition asks of its values, where it is a scalar with bounds.
-    fn judge(&self, definition: &Definition) -> Option<ScalarBounds> {
-        let wanted = self.style.all.scalars == Scalars::Newtypes && self.style.all.strings == Strings::Owned;
-        let bounds = bounds(&definition.schema).filter(|_| wanted)?;
-        // The type of a format is one for the definition too, unless there are other bounds.
-        let is_format = bounds.keys().all(|key| key == "type" || key == "format");
-        if is_format && self.format_of(&definition.schema).is_some() {
-            return None;
-        }
-        let draft = draft::variant(definition.draft);
-        Some(ScalarBounds { draft, schema: Value::Object(bounds).to_string() })
-    }
-
     /// The kind of a schema that deserves a name of its own; `None` for what is written in place.
     fn kind(&mut self, schema: &Value, place: &Place<'a>) -> Option<Kind> {
         if let Some(parts) = self.join(schema, place) {
@@ -354,7 +343,8 @@ impl<'a> Projection<'a> {
         if let Some(shape) = self.nullable(schema, place) {
             return shape;
         }
-        if self.deserves_name(schema, place) && self.has_kind(schema, place) {
+        let is_type = self.deserves_name(schema, place) && self.has_kind(schema, place);
+        if is_type || self.judge_in_place(schema, place).is_some() {
             return Shape::Named(self.in_place(schema, place, target));
         }
         self.plain(schema, place)
@@ -399,6 +389,9 @@ impl<'a> Projection<'a> {
     fn make_in_place(&mut self, name: &str, schema: &Value, place: &Place<'a>) {
         if let Some(kind) = self.kind(schema, place) {
             self.types.insert(name.to_owned(), TypeDef::new(name, place.docs(schema), kind));
+        } else if let Some(judge) = self.judge_in_place(schema, place) {
+            let def = TypeDef::new(name, place.docs(schema), Kind::Alias(scalar(schema)));
+            self.types.insert(name.to_owned(), TypeDef { judge: Some(judge), ..def });
         }
     }
 

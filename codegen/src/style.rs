@@ -10,6 +10,7 @@ pub(crate) mod format_types;
 mod paths;
 mod places;
 mod read;
+mod structs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +25,7 @@ pub(crate) use derives::{ALL, NAMED_TEXT, TEXT_ENUM, without};
 pub(crate) use format_types::FormatType;
 pub(crate) use places::resolve;
 pub(crate) use read::read;
+pub(crate) use structs::MemberKind;
 
 /// What the types of a set are like.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +34,13 @@ pub struct Style {
     pub derives: Vec<String>,
     /// Attributes that every type has besides, such as `#[non_exhaustive]`.
     pub attributes: Vec<String>,
+    /// Traits of other crates that every struct derives besides, such as `typed_builder::TypedBuilder`.
+    pub struct_derives: Vec<String>,
+    /// Attributes that every struct has besides.
+    pub struct_attributes: Vec<String>,
+    /// Attributes of the members of structs, by their kind: `required`, `optional` (an `Option`), `maybe` (a `Maybe`), `defaulted` (it
+    /// has a default, or holds what no schema names). In the last, `{default}` stands for the expression of the default.
+    pub member_attributes: BTreeMap<String, String>,
     /// The type of maps from text, such as `std::collections::HashMap`; `None` is `BTreeMap`.
     pub map: Option<String>,
     /// Whether structs have builders.
@@ -46,6 +55,8 @@ pub struct Style {
     pub nulls: NullMembers,
     /// What becomes of members that have their default.
     pub defaults: DefaultMembers,
+    /// What a list is that may be absent and may not be empty.
+    pub lists: Lists,
     /// What numbers are that need not be whole.
     pub numbers: Numbers,
     /// Types for the texts of formats: `uuid`, `jiff`, `chrono`, `time`, `url` or `std` where such a type is known for the format,
@@ -95,6 +106,8 @@ pub enum Scalars {
     /// A type of its own that holds nothing else, such as `TaskId`.
     #[default]
     Newtypes,
+    /// The same, and what is written in place too: called by its title, else by the member that has it.
+    Everywhere,
     /// `String`, `i64` or `f64` wherever something refers to it.
     Plain,
 }
@@ -128,6 +141,19 @@ pub enum DefaultMembers {
     LeftOut,
     /// They are written.
     Written,
+    /// They are like any others: a member that can be absent is an `Option`, and nothing fills it in. For documents in which what is
+    /// absent can mean something else than the default.
+    Optional,
+}
+
+/// What a list is that may be absent, where the schema refuses the empty one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lists {
+    /// `Option<Vec<T>>`, as any other member.
+    #[default]
+    Optional,
+    /// `Vec<T>`: empty where it is absent. Nothing is lost, because no document has the empty list.
+    Plain,
 }
 
 /// What a number is that need not be whole.
@@ -158,6 +184,7 @@ pub(crate) struct Read {
 pub(crate) struct AllTypes {
     pub derives: Vec<Asked<Path>>,
     pub attributes: Vec<Attribute>,
+    pub structs: structs::StructStyle,
     pub map: Option<Path>,
     pub builders: Builders,
     pub strings: Strings,
@@ -165,6 +192,7 @@ pub(crate) struct AllTypes {
     pub unknown: OpenMembers,
     pub nulls: NullMembers,
     pub defaults: DefaultMembers,
+    pub lists: Lists,
     pub numbers: Numbers,
     pub format_types: BTreeMap<String, FormatType>,
 }
@@ -223,10 +251,11 @@ impl Resolved {
     /// Whether other names, replacements or texts change what is projected.
     pub(crate) fn moves(&self) -> bool {
         self.all.strings == Strings::Borrowed
-            || self.all.scalars == Scalars::Plain
+            || self.all.scalars != Scalars::Newtypes
             || self.all.unknown == OpenMembers::Kept
             || self.all.nulls == NullMembers::AsAbsent
-            || self.all.defaults == DefaultMembers::Written
+            || self.all.lists == Lists::Plain
+            || self.all.defaults != DefaultMembers::LeftOut
             || !self.all.format_types.is_empty()
             || self.types.values().any(|style| style.name.is_some() || style.replace.is_some())
     }

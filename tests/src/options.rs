@@ -1,9 +1,10 @@
 //! The options of a case: an `options.toml` beside its schemas, with the keys that a set has in `planwright.toml`.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use planwright_codegen::{
-    Builders, DefaultMembers, Layout, NullMembers, Numbers, OpenMembers, Options, Readers, RootMethods, Scalars,
+    Builders, DefaultMembers, Layout, Lists, NullMembers, Numbers, OpenMembers, Options, Readers, RootMethods, Scalars,
     Strings, Style, Support, TypeStyle,
 };
 use toml::de::{DeTable, DeValue};
@@ -29,6 +30,10 @@ pub fn of(case: &Case, standard: Options) -> Options {
             }
             ("derives", list) => options.style.derives = texts(list),
             ("attributes", list) => options.style.attributes = texts(list),
+            ("struct-derives", list) => options.style.struct_derives = texts(list),
+            ("struct-attributes", list) => options.style.struct_attributes = texts(list),
+            ("member-attributes", DeValue::Table(kinds)) => options.style.member_attributes = texts_by_key(kinds),
+            ("optional-defaults", DeValue::Boolean(true)) => options.style.defaults = DefaultMembers::Optional,
             ("map", path) => options.style.map = path.as_str().map(str::to_owned),
             ("methods", DeValue::Boolean(false)) => options.methods = RootMethods::TraitAlone,
             ("readers", DeValue::Boolean(false)) => options.readers = Readers::Serde,
@@ -38,13 +43,10 @@ pub fn of(case: &Case, standard: Options) -> Options {
             ("write-defaults", DeValue::Boolean(true)) => options.style.defaults = DefaultMembers::Written,
             ("null-as-absent", DeValue::Boolean(true)) => options.style.nulls = NullMembers::AsAbsent,
             ("exact-numbers", DeValue::Boolean(true)) => options.style.numbers = Numbers::Exact,
+            ("plain-lists", DeValue::Boolean(true)) => options.style.lists = Lists::Plain,
+            ("inner-newtypes", DeValue::Boolean(true)) => options.style.scalars = Scalars::Everywhere,
             ("newtypes", DeValue::Boolean(false)) => options.style.scalars = Scalars::Plain,
-            ("format-types", DeValue::Table(formats)) => {
-                let formats = formats.iter().map(|(format, path)| {
-                    (format.get_ref().to_string(), path.get_ref().as_str().expect("a string").to_owned())
-                });
-                options.style.format_types = formats.collect();
-            }
+            ("format-types", DeValue::Table(formats)) => options.style.format_types = texts_by_key(formats),
             ("module-path", path) => options.module_path = path.as_str().expect("a string").into(),
             ("types", DeValue::Table(types)) => {
                 let types = types.iter().map(|(key, style)| {
@@ -63,6 +65,13 @@ fn type_style(table: &DeTable<'_>) -> TypeStyle {
     let text = |key: &str| table.get(key).and_then(|value| value.get_ref().as_str()).map(str::to_owned);
     let list = |key: &str| table.get(key).map_or_else(Vec::new, |value| texts(value.get_ref()));
     TypeStyle { name: text("name"), replace: text("replace"), derives: list("derives"), attributes: list("attributes") }
+}
+
+fn texts_by_key(table: &DeTable<'_>) -> BTreeMap<String, String> {
+    let pairs = table
+        .iter()
+        .map(|(key, text)| (key.get_ref().to_string(), text.get_ref().as_str().expect("a string").to_owned()));
+    pairs.collect()
 }
 
 fn texts(list: &DeValue<'_>) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Shapes as the text of Rust items: what a person would have written, in the order of the schema.
 
 mod builders;
+mod fields;
 mod readers;
 mod values;
 
@@ -14,7 +15,7 @@ use super::judged::{JudgedBy, JudgedTypes};
 use super::table::{FieldPresence, RustField, RustTypes, RustVariant};
 use crate::shape::{Kind, Shape, Shapes, TypeDef};
 use crate::style::apply::{Extras, extras};
-use crate::style::{ALL, Builders, DefaultMembers, NAMED_TEXT, Numbers, Resolved, Strings, TEXT_ENUM};
+use crate::style::{ALL, Builders, NAMED_TEXT, Numbers, Resolved, Strings, TEXT_ENUM};
 use crate::text::literal;
 
 /// One module under way.
@@ -216,120 +217,6 @@ impl TypePrinter<'_> {
     /// A derive of serde's.
     fn serde(&mut self, name: &str) -> String {
         self.imports.path(&format!("serde::{name}"))
-    }
-
-    fn field(&mut self, text: &mut String, owner: &str, field: &RustField<'_>, default: Option<&values::Default>) {
-        let kind = self.field_type(field);
-        let shape = &field.field.shape;
-        let borrows = kind.contains("<'a");
-        let mut told: Vec<String> = Vec::new();
-        if field.ident != field.field.name && field.presence != FieldPresence::Rest {
-            told.push(format!("rename = {}", literal(&field.field.name)));
-        }
-        // Texts inside of others need help to be borrowed.
-        let is_inside =
-            borrows && kind.contains("Cow<'a, str>") && !kind.starts_with("Cow<") && !kind.starts_with("std");
-        let (read, present) = if is_inside {
-            ("super::borrowed::read", "super::borrowed::present")
-        } else {
-            ("super::required", "super::present")
-        };
-        let mut with = is_inside.then_some(read);
-        match field.presence {
-            FieldPresence::Constant(_) => {}
-            FieldPresence::Rest => told.push("flatten".to_owned()),
-            FieldPresence::Required => {
-                if self.types.takes_null(self.module, shape) && !matches!(shape, Shape::Any(_) | Shape::Null) {
-                    with = Some(read);
-                }
-            }
-            FieldPresence::Defaulted(_) => {
-                let leaves_out = self.style.all.defaults == DefaultMembers::LeftOut;
-                let path = if let Some(values::Default::Expression(_)) = default {
-                    let ident = plain(&field.ident);
-                    told.push(format!("default = {}", literal(&format!("{owner}::default_{ident}"))));
-                    leaves_out.then(|| format!("{owner}::is_default_{ident}"))
-                } else {
-                    told.push("default".to_owned());
-                    match shape {
-                        Shape::List(_) => Some("Vec::is_empty".to_owned()),
-                        Shape::Map(value) => Some(format!("{}::is_empty", self.map(value))),
-                        _ => leaves_out.then(|| "super::is_own_default".to_owned()),
-                    }
-                };
-                told.extend(path.map(|path| format!("skip_serializing_if = {}", literal(&path))));
-            }
-            FieldPresence::Maybe => {
-                told.push("default".to_owned());
-                let path = format!("{}::is_absent", self.imports.path("super::Maybe"));
-                told.push(format!("skip_serializing_if = {}", literal(&path)));
-                with = with.map(|_| "super::borrowed::maybe");
-            }
-            FieldPresence::Optional => {
-                if self.types.takes_null(self.module, shape) {
-                    told.push("default".to_owned());
-                    with = Some(present);
-                } else if with.is_some() {
-                    told.push("default".to_owned());
-                }
-                told.push("skip_serializing_if = \"Option::is_none\"".to_owned());
-            }
-        }
-        told.extend(with.map(|path| format!("deserialize_with = {}", literal(path))));
-        if borrows {
-            told.push("borrow".to_owned());
-        }
-        text.push_str(&docs::comments(&field.field.docs, "    "));
-        if !told.is_empty() {
-            let _ = writeln!(text, "    #[serde({})]", told.join(", "));
-        }
-        let _ = writeln!(text, "    pub {}: {kind},", field.ident);
-    }
-
-    /// The functions of defaults, and `Default` where every member has one.
-    fn defaults(
-        &mut self,
-        text: &mut String,
-        def: &TypeDef,
-        fields: &[RustField<'_>],
-        defaults: &[Option<values::Default>],
-        with_default: bool,
-    ) {
-        let life = self.life(def);
-        let generics = if life.is_empty() { "" } else { "<'a>" };
-        let mut functions = Vec::new();
-        for (field, default) in fields.iter().zip(defaults) {
-            if let Some(values::Default::Expression(expression)) = default {
-                let kind = self.field_type(field);
-                let expression = if field.is_boxed { format!("Box::new({expression})") } else { expression.clone() };
-                let ident = plain(&field.ident);
-                functions.push(format!("    fn default_{ident}() -> {kind} {{\n        {expression}\n    }}\n"));
-                if self.style.all.defaults == DefaultMembers::LeftOut {
-                    functions.push(format!(
-                        "    fn is_default_{ident}(value: &{kind}) -> bool {{\n        super::is_default(value, &Self::default_{ident}())\n    }}\n"
-                    ));
-                }
-            }
-        }
-        if !functions.is_empty() {
-            let _ = write!(text, "\nimpl{generics} {}{life} {{\n{}}}\n", def.name, functions.join("\n"));
-        }
-        if with_default {
-            let members =
-                fields.iter().zip(defaults).filter(|(field, _)| !matches!(field.presence, FieldPresence::Constant(_)));
-            let members = members.map(|(field, default)| match default {
-                Some(values::Default::Expression(_)) => {
-                    format!("            {}: Self::default_{}(),\n", field.ident, plain(&field.ident))
-                }
-                _ => format!("            {}: Default::default(),\n", field.ident),
-            });
-            let _ = write!(
-                text,
-                "\nimpl{generics} Default for {}{life} {{\n    fn default() -> Self {{\n        Self {{\n{}        }}\n    }}\n}}\n",
-                def.name,
-                members.collect::<String>()
-            );
-        }
     }
 
     /// The documentation and attributes of an item that derives the traits of serde; `more` is derived besides.

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::forms::{bounds, constant as constant_shape, integer, only_value, single};
+use super::forms::{bounds, constant as constant_shape, only_value, single};
 use super::join::{self, JoinPart};
 use super::looks::{self, LOOKS};
+use super::scalars::scalar;
 use super::union::is_one_type;
-use super::{Place, Projection, defaults, describe, forms, reasons};
+use super::{Place, Projection, defaults, describe, reasons};
 use crate::shape::{Docs, Field, Kind, Shape, TypeDef};
-use crate::style::{DefaultMembers, NullMembers, OpenMembers, Strings};
+use crate::style::{DefaultMembers, Lists, NullMembers, OpenMembers, Strings};
 use planwright_schema::error::{Error, ErrorKind};
 use planwright_schema::unions;
 
@@ -45,7 +46,10 @@ impl<'a> Projection<'a> {
                 docs.reduce(|one, other| if one.description.is_some() { one } else { other }).unwrap_or_default();
             let docs = Docs { loose: shape.loose(), ..docs };
             let default = self.default(member, &shape, &inside);
-            let default = default.filter(|_| !self.stays(parts, name));
+            let default =
+                default.filter(|_| !self.stays(parts, name) && self.style.all.defaults != DefaultMembers::Optional);
+            let is_plain_list = default.is_none() && !required && self.is_plain_list(&shape, &said);
+            let default = if is_plain_list { Some(Value::Array(Vec::new())) } else { default };
             let target = &inside.definition.target;
             let place = (target.file.clone(), target.pointer.join(&inside.at));
             let (name, constant) = (name.to_owned(), constant.cloned());
@@ -70,6 +74,17 @@ impl<'a> Projection<'a> {
     fn stays(&self, parts: &[JoinPart<'_, 'a>], name: &str) -> bool {
         let is_asked = |part: &JoinPart<'_, 'a>| self.presence.is_asked(part.schema, &part.place.target(), name);
         self.style.all.defaults == DefaultMembers::LeftOut && parts.iter().any(is_asked)
+    }
+
+    /// Whether a member that may be absent is an empty list then, because the schema refuses the empty list.
+    fn is_plain_list(&self, shape: &Shape, said: &[(&Value, Place<'a>)]) -> bool {
+        let refuses_empty = |member: &Value| {
+            let law = unions::follow(single(member), &self.module.definitions);
+            law.get("minItems").and_then(Value::as_u64).is_some_and(|least| least > 0)
+        };
+        self.style.all.lists == Lists::Plain
+            && matches!(shape, Shape::List(_))
+            && said.iter().any(|(member, _)| refuses_empty(member))
     }
 
     /// The shape of a member of which several schemas may say something.
@@ -248,11 +263,7 @@ impl<'a> Projection<'a> {
     fn scalar_of(&self, name: &str) -> Option<Shape> {
         let definition = self.module.definitions.get(name).filter(|definition| definition.elsewhere.is_none())?;
         self.judge(definition)?;
-        Some(match definition.schema.get("type")?.as_str()? {
-            "string" => forms::text(&definition.schema),
-            "integer" => integer(&definition.schema),
-            _ => Shape::Number,
-        })
+        Some(scalar(&definition.schema))
     }
 
     /// Whether the scalars with bounds in a shape take what a value has in their places.

@@ -7,7 +7,7 @@ use syn::{Attribute, Path, parse_quote};
 
 use super::Resolved;
 use super::derives::standard;
-use crate::shape::TypeDef;
+use crate::shape::{Kind, TypeDef};
 
 /// What a type has besides what all types of its kind have.
 #[derive(Debug, Default)]
@@ -20,7 +20,11 @@ pub(crate) struct Extras {
 
 /// What a style asks of a type that has the derives in `known`.
 pub(crate) fn extras(def: &TypeDef, style: &Resolved, known: &[&str]) -> Extras {
-    let (derives, attributes) = style.of(def.target().as_ref());
+    let (mut derives, mut attributes) = style.of(def.target().as_ref());
+    if matches!(def.kind, Kind::Struct(_)) {
+        derives.extend(&style.all.structs.derives);
+        attributes.extend(&style.all.structs.attributes);
+    }
     let spelled = |path: &Path| standard(path).unwrap_or_else(|| text(path));
     let mut seen: BTreeSet<String> = known.iter().map(|name| (*name).to_owned()).collect();
     // serde is derived already, whatever path it is asked for by.

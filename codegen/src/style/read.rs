@@ -5,6 +5,7 @@ use syn::parse::Parser as _;
 use syn::{Attribute, Ident, Path};
 
 use super::paths::{absolute, path, type_path};
+use super::structs::StructStyle;
 use super::{AllTypes, Asked, Builders, Read, ReadType, Strings, Style, TypeStyle, error, format_types};
 use planwright_schema::error::Error;
 use planwright_schema::names;
@@ -31,6 +32,7 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
     let all = AllTypes {
         derives: derives(&style.derives, &["derives"], &mut errors),
         attributes: attributes(&style.attributes, &["attributes"], &mut errors),
+        structs: StructStyle::read(style, &mut errors),
         map,
         builders: style.builders,
         strings: style.strings,
@@ -38,6 +40,7 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
         unknown: style.unknown,
         nulls: style.nulls,
         defaults: style.defaults,
+        lists: style.lists,
         numbers: style.numbers,
         format_types: format_types::read(&style.format_types, &mut errors),
     };
@@ -84,7 +87,7 @@ fn type_name(text: &str) -> Result<String, String> {
     Err(format!("{text:?} cannot be the name of a type; {:?} can", names::type_name(text)))
 }
 
-fn derives(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Asked<Path>> {
+pub(super) fn derives(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Asked<Path>> {
     let mut found = Vec::new();
     for (index, text) in texts.iter().enumerate() {
         let index = index.to_string();
@@ -105,7 +108,7 @@ fn derive(text: &str) -> Result<Path, String> {
     absolute(path)
 }
 
-fn attributes(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Attribute> {
+pub(super) fn attributes(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Attribute> {
     let mut found = Vec::new();
     for (index, text) in texts.iter().enumerate() {
         match Attribute::parse_outer.parse_str(text).as_deref() {

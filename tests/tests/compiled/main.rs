@@ -23,6 +23,7 @@ mod formats;
 mod newtypes;
 mod numbers;
 mod own;
+mod struct_attributes;
 mod table;
 mod tools;
 

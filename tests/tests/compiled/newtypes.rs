@@ -3,11 +3,13 @@
 use std::str::FromStr as _;
 
 use crate::cases::newtypes::schemas::{Level, Mail, Share, Task, TaskId};
+use crate::cases::style_inner_newtypes::schemas::{Advisory, AlternateName, Cve};
 
 #[test]
 fn no_way_leads_around_the_bounds_of_a_text() {
     let id = TaskId::new("t-1").expect("it obeys");
     assert_eq!((&*id, id.as_ref(), id.to_string().as_str()), ("t-1", "t-1", "t-1"));
+    assert_eq!(Some(&id).map(TaskId::as_str), Some("t-1"));
     assert!(id == "t-1" && String::from(id.clone()) == id.into_inner());
     assert!(TaskId::new("x").is_err() && TaskId::from_str("x").is_err());
     assert!(TaskId::try_from("x").is_err() && TaskId::try_from("x".to_owned()).is_err());
@@ -29,4 +31,15 @@ fn a_default_that_obeys_fills_in() {
     let task: Task = serde_json::from_str("{\"id\": \"t-1\"}").expect("it obeys");
     assert_eq!(&*task.queue, "main");
     assert!(serde_json::from_str::<Task>("{\"id\": \"1\"}").is_err(), "a member judges too");
+}
+
+#[test]
+fn bounds_that_are_written_in_place_are_types_too() {
+    assert!(Cve::new("2024-1").is_err() && AlternateName::new("").is_err());
+    let text = r#"{"title":"A","cve":"CVE-2024-0001","aliases":["b"]}"#;
+    let advisory = Advisory::parse(text).expect("it obeys its schema");
+    let aliases: Vec<&str> = advisory.aliases.iter().map(AlternateName::as_str).collect();
+    assert_eq!((advisory.cve.as_str(), aliases), ("CVE-2024-0001", vec!["b"]));
+    let advisory = Advisory { aliases: Vec::new(), ..advisory };
+    assert_eq!(serde_json::to_string(&advisory).expect("it is written"), r#"{"title":"A","cve":"CVE-2024-0001"}"#);
 }

@@ -182,7 +182,7 @@ fn raw(text: &str) -> String {
     format!("r{hashes}\"{}\"{hashes}.as_bytes()", text.replace('\r', " "))
 }
 
-const SAY: &str = r#"fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result<(), String>, text: &[u8]) {
+const SAY: &str = r##"fn say(case: usize, test: usize, judge: fn(&[u8]) -> Result<(), String>, text: &[u8]) {
     let verdict = std::panic::catch_unwind(|| judge(text)).unwrap_or_else(|_| Err("panicked".to_owned()));
     println!("{}", serde_json::json!([case, test, verdict.err(), BY_READER.swap(false, Relaxed)]));
 }
@@ -226,39 +226,54 @@ fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned>(text: &[u8]) ->
     let document = serde_json::from_slice(text).map_err(said)?;
     let written = serde_json::to_value(&read).map_err(said)?;
     let whole = planwright_runtime::with_defaults(|| serde_json::to_value(&read)).map_err(said)?;
-    match difference(&document, &written, &whole) {
-        Some(place) => Err(format!("not equal at #{place}")),
-        None => Ok(()),
+    let mut places = Vec::new();
+    differences(&document, &written, &whole, &mut String::new(), &mut places);
+    let more = places.len().saturating_sub(LISTED);
+    places.truncate(LISTED);
+    match (places.is_empty(), more) {
+        (true, _) => Ok(()),
+        (false, 0) => Err(format!("not equal at {}", places.join("; "))),
+        (false, more) => Err(format!("not equal at {}; and at {more} more places", places.join("; "))),
     }
 }
 
-/// Where what was written has another value. In `whole` no default is left out.
-fn difference(document: &Value, written: &Value, whole: &Value) -> Option<String> {
-    let below = |name: &str, place: String| format!("/{name}{place}");
+/// How many differences of a document are listed; the rest is counted.
+const LISTED: usize = 20;
+
+/// The pointers of what was written otherwise. In `whole` no default is left out.
+fn differences(document: &Value, written: &Value, whole: &Value, at: &mut String, found: &mut Vec<String>) {
+    let begin = at.len();
     match (document, written) {
         (Value::Object(document), Value::Object(written)) => {
-            let added = written.keys().find(|name| !document.contains_key(*name)).map(|name| format!("/{name}, added"));
-            added.or_else(|| {
-                document.iter().find_map(|(name, value)| {
-                    let place = match (written.get(name), whole.get(name)) {
-                        (None, None) => Some(", lost".to_owned()),
-                        (Some(written), whole) => difference(value, written, whole.unwrap_or(written)),
-                        (None, Some(default)) => difference(value, default, default),
-                    };
-                    place.map(|place| below(name, place))
-                })
-            })
+            for name in written.keys().filter(|name| !document.contains_key(*name)) {
+                found.push(format!("#{at}/{}, added", token(name)));
+            }
+            for (name, value) in document {
+                *at += &format!("/{}", token(name));
+                match (written.get(name), whole.get(name)) {
+                    (None, None) => found.push(format!("#{at}, lost")),
+                    (Some(written), whole) => differences(value, written, whole.unwrap_or(written), at, found),
+                    (None, Some(default)) => differences(value, default, default, at, found),
+                }
+                at.truncate(begin);
+            }
         }
         (Value::Array(document), Value::Array(written)) if document.len() == written.len() => {
-            let pairs = document.iter().zip(written).enumerate();
-            pairs.into_iter().find_map(|(index, (value, written))| {
-                difference(value, written, whole.get(index).unwrap_or(written)).map(|place| below(&index.to_string(), place))
-            })
+            for (index, (value, written)) in document.iter().zip(written).enumerate() {
+                *at += &format!("/{index}");
+                differences(value, written, whole.get(index).unwrap_or(written), at, found);
+                at.truncate(begin);
+            }
         }
-        _ => (document != written).then(|| format!(": {document} became {written}")),
+        _ if document != written => found.push(format!("#{at}: {document} became {written}")),
+        _ => {}
     }
 }
-"#;
+
+fn token(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+"##;
 
 const MANIFEST: &str = r#"[package]
 name = "planwright-suite"

@@ -210,6 +210,8 @@ struct GenKeys {
     format_types: Option<BTreeMap<String, String>>,
     /// Rust: what `format` means.
     formats: Option<FormatsKey>,
+    /// Rust: whether texts and numbers with bounds that are written in place are types of their own too.
+    inner_newtypes: Option<bool>,
     /// Rust: whether structs of open objects keep the members that no schema names.
     keep_unknown: Option<bool>,
     /// What is made.
@@ -218,6 +220,8 @@ struct GenKeys {
     layout: Option<LayoutKey>,
     /// Rust: the type of maps from text.
     map: Option<String>,
+    /// Rust: attributes of members that are `required`, `optional`, `maybe` or `defaulted`.
+    member_attributes: Option<BTreeMap<String, String>>,
     /// Rust: whether types have `parse`, `validate`, `FromStr` and `TryFrom` of their own.
     methods: Option<bool>,
     /// Rust: where the generated module stands in its crate.
@@ -226,8 +230,12 @@ struct GenKeys {
     newtypes: Option<bool>,
     /// Rust: whether a member that may be null and may be absent is an `Option`, so that null is written as absent.
     null_as_absent: Option<bool>,
+    /// Rust: whether a member that has a default is an `Option`, and nothing fills it in.
+    optional_defaults: Option<bool>,
     /// Folder of the generated files.
     out: Option<String>,
+    /// Rust: whether a list that may be absent, but not empty, is a `Vec` that is empty where it is absent.
+    plain_lists: Option<bool>,
     /// Rust: whether types are judged while they are read, where `support` is `crate`.
     readers: Option<bool>,
     /// Apex: schema files to start from.
@@ -236,6 +244,10 @@ struct GenKeys {
     schemas: Option<String>,
     /// How the names of schema files end.
     suffix: Option<String>,
+    /// Rust: attributes of every struct besides.
+    struct_attributes: Option<Vec<String>>,
+    /// Rust: traits of other crates that every struct derives besides.
+    struct_derives: Option<Vec<String>>,
     /// Rust: where the code takes what all sets share.
     support: Option<SupportKey>,
     /// Rust: whether `<tool>-params` beside `<tool>-returns` become a trait and its dispatcher.

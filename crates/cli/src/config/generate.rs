@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use clap::ValueEnum;
 use planwright_codegen::{
-    Builders, DefaultMembers, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style, TypeStyle,
+    Builders, DefaultMembers, Lists, NullMembers, Numbers, OpenMembers, Scalars, Strings, Style, TypeStyle,
 };
 use planwright_templates::ApiVersion;
 use toml::Spanned;
@@ -68,14 +68,20 @@ const RUST: &[&str] = &[
     "exact-numbers",
     "format-types",
     "formats",
+    "inner-newtypes",
     "keep-unknown",
     "layout",
     "map",
+    "member-attributes",
     "methods",
     "module-path",
     "newtypes",
     "null-as-absent",
+    "optional-defaults",
+    "plain-lists",
     "readers",
+    "struct-attributes",
+    "struct-derives",
     "support",
     "tools",
     "types",
@@ -173,12 +179,36 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
     let map = section.text("map");
     let builders = if section.flag("builders") == Some(true) { Builders::Typed } else { Builders::None };
     let strings = if section.flag("borrowed") == Some(true) { Strings::Borrowed } else { Strings::Owned };
-    let scalars = if section.flag("newtypes") == Some(false) { Scalars::Plain } else { Scalars::Newtypes };
+    let scalars = match (section.flag("newtypes"), section.flag("inner-newtypes")) {
+        (Some(false), inner) => {
+            if inner == Some(true) {
+                let at = section.place_of("inner-newtypes").unwrap_or_default();
+                section.wrong("inner-newtypes", at, "newtypes = false makes none: take out one of the two");
+            }
+            Scalars::Plain
+        }
+        (_, Some(true)) => Scalars::Everywhere,
+        _ => Scalars::Newtypes,
+    };
     let unknown = if section.flag("keep-unknown") == Some(true) { OpenMembers::Kept } else { OpenMembers::LeftOut };
     let nulls =
         if section.flag("null-as-absent") == Some(true) { NullMembers::AsAbsent } else { NullMembers::ThreeStates };
-    let defaults =
-        if section.flag("write-defaults") == Some(true) { DefaultMembers::Written } else { DefaultMembers::LeftOut };
+    let struct_derives = listed(section, &["struct-derives"], &mut note);
+    let struct_attributes = listed(section, &["struct-attributes"], &mut note);
+    note(&["member-attributes"], section.place_of("member-attributes"));
+    let member_attributes =
+        section.texts_by_key("member-attributes", |kind, at| note(&["member-attributes", kind], Some(at)));
+    let defaults = match (section.flag("write-defaults"), section.flag("optional-defaults")) {
+        (Some(true), Some(true)) => {
+            let at = section.place_of("optional-defaults").unwrap_or_default();
+            section.wrong("optional-defaults", at, "what is not filled in is not written: take out one of the two");
+            DefaultMembers::Optional
+        }
+        (_, Some(true)) => DefaultMembers::Optional,
+        (Some(true), _) => DefaultMembers::Written,
+        _ => DefaultMembers::LeftOut,
+    };
+    let lists = if section.flag("plain-lists") == Some(true) { Lists::Plain } else { Lists::Optional };
     let numbers = if section.flag("exact-numbers") == Some(true) { Numbers::Exact } else { Numbers::Floats };
     note(&["format-types"], section.place_of("format-types"));
     let format_types = section.texts_by_key("format-types", |format, at| note(&["format-types", format], Some(at)));
@@ -199,6 +229,9 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
     Style {
         derives,
         attributes,
+        struct_derives,
+        struct_attributes,
+        member_attributes,
         map,
         builders,
         strings,
@@ -206,6 +239,7 @@ fn style(section: &mut Section<'_, '_>, spans: &mut BTreeMap<Vec<String>, Range<
         unknown,
         nulls,
         defaults,
+        lists,
         numbers,
         format_types,
         types,

@@ -140,6 +140,9 @@ pub(crate) mod style_flat;
 #[path = "../../../cases/codegen/style_formats/expected/mod.rs"]
 pub(crate) mod style_formats;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_inner_newtypes/expected/mod.rs"]
+pub(crate) mod style_inner_newtypes;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_map/expected/mod.rs"]
 pub(crate) mod style_map;
 #[rustfmt::skip]
@@ -149,8 +152,14 @@ pub(crate) mod style_names;
 #[path = "../../../cases/codegen/style_open/expected/mod.rs"]
 pub(crate) mod style_open;
 #[rustfmt::skip]
+#[path = "../../../cases/codegen/style_optional_defaults/expected/mod.rs"]
+pub(crate) mod style_optional_defaults;
+#[rustfmt::skip]
 #[path = "../../../cases/codegen/style_replaced/expected/mod.rs"]
 pub(crate) mod style_replaced;
+#[rustfmt::skip]
+#[path = "../../../cases/codegen/style_struct_attributes/expected/mod.rs"]
+pub(crate) mod style_struct_attributes;
 #[rustfmt::skip]
 #[path = "../../../cases/codegen/style_trait_alone/expected/mod.rs"]
 pub(crate) mod style_trait_alone;
@@ -229,10 +238,13 @@ pub(crate) fn roots(case: &str) -> Vec<planwright_tests::round_trip::Root> {
         "style_exact_numbers" => roots!(style_exact_numbers),
         "style_flat" => roots!(style_flat),
         "style_formats" => roots!(style_formats),
+        "style_inner_newtypes" => roots!(style_inner_newtypes),
         "style_map" => roots!(style_map),
         "style_names" => roots!(style_names),
         "style_open" => roots!(style_open),
+        "style_optional_defaults" => roots!(style_optional_defaults),
         "style_replaced" => roots!(style_replaced),
+        "style_struct_attributes" => roots!(style_struct_attributes),
         "style_trait_alone" => roots!(style_trait_alone),
         "style_written_defaults" => roots!(style_written_defaults),
         "support_inline" => roots!(support_inline),

@@ -1424,6 +1424,14 @@ macro_rules! judged_text {
 
         judged!($name, ::std::string::String, str, $draft, $formats, $schema);
 
+        impl $name {
+            /// The text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
         impl ::std::convert::AsRef<str> for $name {
             fn as_ref(&self) -> &str {
                 &self.0
