@@ -157,7 +157,7 @@ mod tests {
         let covered = |path: &Path| {
             looks.iter().any(|look| match look {
                 Look::File(file) => file == path,
-                Look::Tree(folder, _) => path.starts_with(folder),
+                Look::Tree(folder, _) | Look::Stamps(folder) => path.starts_with(folder),
             })
         };
         let manifest = std::fs::read_to_string(root.join("Cargo.toml")).expect("there is a workspace");

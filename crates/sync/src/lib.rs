@@ -13,11 +13,8 @@ mod memory;
 mod plan;
 mod read;
 mod staging;
-<<<<<<< HEAD
-mod unfinished;
-=======
 mod stamp;
->>>>>>> w11a
+mod unfinished;
 mod write;
 
 pub use diff::unified;
@@ -28,14 +25,10 @@ pub use plan::{Change, Plan, plan, plan_among, plan_owned};
 pub use read::{
     MAX_BYTES, ReadError, list_tree, read_bytes, read_file, read_line, read_own_file, read_tree, read_tree_of,
 };
-<<<<<<< HEAD
-pub use staging::Staging;
-pub use unfinished::{TemporaryFolder, abandon};
-pub use write::write_long;
-=======
 pub use staging::{StagedFile, Staging};
 pub use stamp::{Created, WrittenFile};
->>>>>>> w11a
+pub use unfinished::{TemporaryFolder, abandon};
+pub use write::write_long;
 
 use std::collections::BTreeMap;
 

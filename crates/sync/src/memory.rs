@@ -16,11 +16,8 @@ use tempfile::NamedTempFile;
 
 use crate::look::{self, Look};
 use crate::read::read_own_file;
-<<<<<<< HEAD
-use crate::unfinished::hold;
-=======
 use crate::stamp::{self, Created};
->>>>>>> w11a
+use crate::unfinished::hold;
 
 /// The first line of a record; another number when its form changes.
 const MARK: &str = "planwright fresh 1";

@@ -11,13 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-<<<<<<< HEAD
 use crate::folders::{at, make_folder, make_listed, remove_empty};
-use crate::unfinished::{Unfinished, hold};
-=======
-use crate::folders::{at, make_folder, remove_empty};
 use crate::stamp::WrittenFile;
->>>>>>> w11a
+use crate::unfinished::{Unfinished, hold};
 
 /// The file that is locked.
 const LOCK: &str = "lock";
@@ -200,16 +196,6 @@ impl Drop for Staging {
     }
 }
 
-<<<<<<< HEAD
-/// Stages a text as readable as what stands at its target.
-pub(crate) fn stage_apart(place: PathBuf, text: &str, target: &Path) -> io::Result<PathBuf> {
-    let unfinished = hold();
-    let mut file = File::create_new(&place)?;
-    drop(unfinished);
-    file.write_all(text.as_bytes())?;
-    if let Ok(there) = fs::metadata(target) {
-        fs::set_permissions(&place, there.permissions())?;
-=======
 /// A text that waits in a staging folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StagedFile {
@@ -221,7 +207,9 @@ pub struct StagedFile {
 impl StagedFile {
     /// Stages a text that takes no other's place.
     pub(crate) fn create(path: PathBuf, text: &str) -> io::Result<Self> {
+        let unfinished = hold();
         let mut file = File::create_new(&path)?;
+        drop(unfinished);
         file.write_all(text.as_bytes())?;
         Ok(Self { path, written: WrittenFile::of(&file) })
     }
@@ -233,7 +221,6 @@ impl StagedFile {
             fs::set_permissions(&staged.path, there.permissions())?;
         }
         Ok(staged)
->>>>>>> w11a
     }
 }
 

@@ -8,13 +8,9 @@ use tempfile::{NamedTempFile, TempPath};
 
 use crate::folders::{at, make_folder, remove_empty};
 use crate::plan::{Change, Plan};
-<<<<<<< HEAD
-use crate::staging::{Staging, stage_apart};
-use crate::unfinished::{Unfinished, hold};
-=======
 use crate::staging::{StagedFile, Staging};
 use crate::stamp::{Created, WrittenFile};
->>>>>>> w11a
+use crate::unfinished::{Unfinished, hold};
 
 /// A text that waits for its place.
 enum Staged {
@@ -78,17 +74,11 @@ impl Plan {
             fs::rename(one.file.path(), &place).map_err(|error| at(&one.target, &error))?;
             one.file = Staged::Apart(StagedFile { path: place, written: one.file.written() });
         }
-<<<<<<< HEAD
-        let done = persist(staged, &mut unfinished)
-            .and_then(|()| self.delete_orphans())
-            .and_then(|()| persist(last, &mut unfinished));
+        let mut created = Created::with_room(self.changes().len());
+        let done = persist(staged, &mut created, &mut unfinished).and_then(|()| self.delete_orphans());
+        let done = done.and_then(|()| persist(last, &mut created, &mut unfinished));
         drop(unfinished);
         forget(&folders);
-=======
-        let mut created = Created::with_room(self.changes().len());
-        let done = persist(staged, &mut created).and_then(|()| self.delete_orphans());
-        let done = done.and_then(|()| persist(last, &mut created));
->>>>>>> w11a
         if let (Some(staging), Err(_)) = (staging, &done) {
             staging.leave();
         }
@@ -169,12 +159,23 @@ impl Staged {
     }
 }
 
-<<<<<<< HEAD
-fn persist(staged: Vec<(Staged, PathBuf)>, unfinished: &mut Unfinished) -> io::Result<()> {
-    staged.into_iter().try_for_each(|(file, target)| {
+/// Brings staged texts to their places, and notes which files were not there before.
+fn persist(placements: Vec<Placement>, created: &mut Created, unfinished: &mut Unfinished) -> io::Result<()> {
+    let mut folder: Option<(PathBuf, Option<PathBuf>)> = None;
+    for Placement { file, target, is_new } in placements {
+        let written = file.written();
         unfinished.paths.remove(file.path());
-        file.persist(&target).map_err(|error| at(&target, &error))
-    })
+        file.persist(&target).map_err(|error| at(&target, &error))?;
+        if is_new {
+            let parent = target.parent().unwrap_or(Path::new(""));
+            if folder.as_ref().is_none_or(|(known, _)| known != parent) {
+                let real = fs::canonicalize(if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
+                folder = Some((parent.to_owned(), real.ok()));
+            }
+            created.add(folder.as_ref().and_then(|(_, real)| real.as_deref()), &target, written);
+        }
+    }
+    Ok(())
 }
 
 /// These folders are there to stay, or gone.
@@ -204,27 +205,12 @@ pub fn write_long(target: &Path, write: impl FnOnce(&mut BufWriter<&fs::File>) -
         drop(out);
         keep_permissions(&file, target, &mut None)?;
         file.as_file().sync_all()?;
-        persist(vec![(Staged::Beside(file.into_temp_path()), target.to_owned())], &mut hold())
+        let mut unfinished = hold();
+        let file = Staged::Beside(file.into_temp_path());
+        unfinished.paths.remove(file.path());
+        file.persist(target)
     };
     written().map_err(|error| at(target, &error))
-=======
-/// Brings staged texts to their places, and notes which files were not there before.
-fn persist(placements: Vec<Placement>, created: &mut Created) -> io::Result<()> {
-    let mut folder: Option<(PathBuf, Option<PathBuf>)> = None;
-    for Placement { file, target, is_new } in placements {
-        let written = file.written();
-        file.persist(&target).map_err(|error| at(&target, &error))?;
-        if is_new {
-            let parent = target.parent().unwrap_or(Path::new(""));
-            if folder.as_ref().is_none_or(|(known, _)| known != parent) {
-                let real = fs::canonicalize(if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
-                folder = Some((parent.to_owned(), real.ok()));
-            }
-            created.add(folder.as_ref().and_then(|(_, real)| real.as_deref()), &target, written);
-        }
-    }
-    Ok(())
->>>>>>> w11a
 }
 
 fn stage_one(folder: &Path, text: &str, target: &Path, fresh: &mut Option<fs::Permissions>) -> io::Result<TempPath> {
