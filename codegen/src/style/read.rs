@@ -29,10 +29,16 @@ pub(crate) fn read(style: &Style) -> Result<Read, Vec<Error>> {
     if style.strings == Strings::Borrowed && style.builders == Builders::Typed {
         errors.push(error(&["builders"], "types that borrow have no builders: take out `builders` or `borrowed`"));
     }
+    let structs = StructStyle::new(
+        derives(&style.struct_derives, &["struct-derives"], &mut errors),
+        attributes(&style.struct_attributes, &["struct-attributes"], &mut errors),
+        &style.member_attributes,
+        &mut errors,
+    );
     let all = AllTypes {
         derives: derives(&style.derives, &["derives"], &mut errors),
         attributes: attributes(&style.attributes, &["attributes"], &mut errors),
-        structs: StructStyle::read(style, &mut errors),
+        structs,
         map,
         builders: style.builders,
         strings: style.strings,
@@ -87,7 +93,7 @@ fn type_name(text: &str) -> Result<String, String> {
     Err(format!("{text:?} cannot be the name of a type; {:?} can", names::type_name(text)))
 }
 
-pub(super) fn derives(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Asked<Path>> {
+fn derives(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Asked<Path>> {
     let mut found = Vec::new();
     for (index, text) in texts.iter().enumerate() {
         let index = index.to_string();
@@ -108,7 +114,7 @@ fn derive(text: &str) -> Result<Path, String> {
     absolute(path)
 }
 
-pub(super) fn attributes(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Attribute> {
+fn attributes(texts: &[String], option: &[&str], errors: &mut Vec<Error>) -> Vec<Attribute> {
     let mut found = Vec::new();
     for (index, text) in texts.iter().enumerate() {
         match Attribute::parse_outer.parse_str(text).as_deref() {

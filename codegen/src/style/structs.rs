@@ -6,7 +6,7 @@ use syn::parse::Parser as _;
 use syn::{Attribute, Path};
 
 use super::derives::standard;
-use super::{Asked, Style, error, read};
+use super::{Asked, error};
 use planwright_schema::error::Error;
 
 /// The kinds of members that attributes can be asked for.
@@ -44,13 +44,18 @@ pub(crate) struct StructStyle {
 }
 
 impl StructStyle {
-    pub(super) fn read(style: &Style, errors: &mut Vec<Error>) -> Self {
-        let derives = read::derives(&style.struct_derives, &["struct-derives"], errors);
+    /// What was read of the derives and attributes of structs, with those of members.
+    pub(super) fn new(
+        derives: Vec<Asked<Path>>,
+        attributes: Vec<Attribute>,
+        members: &BTreeMap<String, String>,
+        errors: &mut Vec<Error>,
+    ) -> Self {
         for asked in derives.iter().filter(|asked| standard(&asked.what).is_some()) {
             errors
                 .push(super::refused(asked, "not every struct has this trait of Rust's own: ask for it by `derives`"));
         }
-        for (kind, text) in &style.member_attributes {
+        for (kind, text) in members {
             let option = ["member-attributes", kind.as_str()];
             let kinds = MemberKind::ALL.map(MemberKind::word);
             if !kinds.contains(&kind.as_str()) {
@@ -59,8 +64,7 @@ impl StructStyle {
                 errors.push(error(&option, format!("{text:?}: these are no attributes, such as #[builder(default)]")));
             }
         }
-        let attributes = read::attributes(&style.struct_attributes, &["struct-attributes"], errors);
-        Self { derives, attributes, members: style.member_attributes.clone() }
+        Self { derives, attributes, members: members.clone() }
     }
 
     /// The attributes of a member; `default` is the expression of its default.
@@ -73,14 +77,17 @@ impl StructStyle {
 mod tests {
     use super::*;
     use planwright_schema::error::ErrorKind;
+    use syn::parse_quote;
 
     #[test]
     fn what_is_no_derive_no_kind_and_no_attribute_is_refused() {
-        let mut style = Style { struct_derives: vec!["Eq".to_owned(), "bon::Builder".to_owned()], ..Style::default() };
+        let asked =
+            |index: &str, what: Path| Asked { option: vec!["struct-derives".to_owned(), index.to_owned()], what };
+        let derives = vec![asked("0", parse_quote!(Eq)), asked("1", parse_quote!(::bon::Builder))];
         let members = [("optional", "#[a] #[b(c)]"), ("often", "#[a]"), ("maybe", "a"), ("required", "#[a] // why")];
-        style.member_attributes = members.map(|(kind, text)| (kind.to_owned(), text.to_owned())).into();
+        let members = members.map(|(kind, text)| (kind.to_owned(), text.to_owned())).into();
         let mut errors = Vec::new();
-        let read = StructStyle::read(&style, &mut errors);
+        let read = StructStyle::new(derives, Vec::new(), &members, &mut errors);
         let options: Vec<String> = errors
             .iter()
             .map(|error| match &error.kind {
