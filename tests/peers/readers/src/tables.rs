@@ -51,8 +51,6 @@ type Candidate<'a> = (&'static str, &'a dyn Fn(&str) -> bool);
 fn table<T: SchemaRoot>(title: &str, texts: &[String], compiled: fn(&Value) -> bool, check: &dyn Fn(&str) -> bool) {
     let schema: Value = serde_json::from_str(T::SCHEMA).unwrap_or_default();
     let at_run_time = jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema");
-    let asserting = corvus_json_schema::CompileOptions { assert_format: Some(true), ..Default::default() };
-    let corvus = corvus_json_schema::compile_with(&schema, &asserting).expect("a schema");
     let mut boon_schemas = boon::Schemas::new();
     let mut compiler = boon::Compiler::new();
     compiler.enable_format_assertions();
@@ -73,14 +71,6 @@ fn table<T: SchemaRoot>(title: &str, texts: &[String], compiled: fn(&Value) -> b
             ("the type, nothing judged", &|text| as_judged(|| serde_json::from_str::<T>(text)).is_ok()),
             ("jsonschema, at run time: a value and its verdict", &|text| at_run_time.is_valid(&value(text))),
             ("boon: a value and all errors", &|text| boon_schemas.validate(&value(text), boon_schema).is_ok()),
-            ("corvus-json-schema: its verdict on a tape of its own", &|text| {
-                corvus.validate_json(text).unwrap_or(false)
-            }),
-            ("sonic-rs: the type, nothing judged", &|text| as_judged(|| sonic_rs::from_str::<T>(text)).is_ok()),
-            ("simd-json: a tape, nothing judged", &|text| {
-                let mut bytes = text.as_bytes().to_vec();
-                simd_json::to_tape(&mut bytes).is_ok()
-            }),
             ("serde_json: a value, nothing judged", &|text| value(text).is_object()),
         ],
     );
