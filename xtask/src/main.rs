@@ -50,9 +50,10 @@ usage: cargo xtask <task>
   migrations FOLDER [COUNT]
                   derive the upcast of each folder with old.json and new.json, count those that are proved and those with holes, and
                   upcast COUNT (100000) old documents drawn at random by those that are proved: two validators judge what comes
-  bench [--print] [--lto]
-                  measure reading and judging beside other validators and write docs/performance.md; --print only prints,
-                  --lto builds with link time optimisation
+  bench [--print] [--lto] | --from FILE | --counts [--check]
+                  measure reading and judging beside other validators and write docs/performance.md and its pictures; --print
+                  only prints, --lto builds with link time optimisation, --from writes the page of what was printed; --counts
+                  counts instructions instead and keeps the counts, --counts --check holds them (needs valgrind)
   complexity [--program FILE] [--only PART] [--control]
                   run each command over an input and one of four times its size, in processor time: none may take more than six
                   times as long; --control measures a worker that is quadratic (needs Linux)
@@ -82,9 +83,12 @@ fn main() -> ExitCode {
         ["roundtrip", schema, documents @ ..] if !documents.is_empty() => {
             suite::round_trip(&root(), schema, documents, OpenMembers::Kept)
         }
+        ["bench", "--counts"] => bench::run(&root(), bench::Task::Count, "release"),
+        ["bench", "--counts", "--check"] => bench::run(&root(), bench::Task::HoldCounts, "release"),
+        ["bench", "--from", file] => bench::run(&root(), bench::Task::PageOf(file), "release"),
         ["bench", settings @ ..] if settings.iter().all(|one| ["--print", "--lto"].contains(one)) => {
-            let profile = if settings.contains(&"--lto") { "lto" } else { "release" };
-            bench::run(&root(), settings.contains(&"--print"), profile)
+            let task = if settings.contains(&"--print") { bench::Task::Print } else { bench::Task::Page };
+            bench::run(&root(), task, if settings.contains(&"--lto") { "lto" } else { "release" })
         }
         #[cfg(target_os = "linux")]
         ["complexity", settings @ ..] => match complexity::Settings::read(settings) {

@@ -30,42 +30,18 @@ pub fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 /// character; the length of the text where there is none.
 #[inline]
 pub fn find_stop(bytes: &[u8], mut at: usize) -> usize {
-    // Most texts end within the first bytes; in long ones so many are looked at together that the compiler makes vectors of them.
-    for _ in 0..2 {
-        match eight(bytes, at).map(stops) {
-            Some(0) => at += 8,
-            Some(marks) => return at + marks.trailing_zeros() as usize / 8,
-            None => return find_stop_at_end(bytes, at),
-        }
-    }
-    while let Some(many) = bytes.get(at..).and_then(<[u8]>::first_chunk::<32>) {
-        if many.iter().fold(false, |found, byte| found | (*byte == b'"') | (*byte == b'\\') | (*byte < 0x20)) {
-            break;
-        }
-        at += 32;
-    }
     while let Some(eight) = eight(bytes, at) {
-        match stops(eight) {
-            0 => at += 8,
-            marks => return at + marks.trailing_zeros() as usize / 8,
+        let (quotes, slashes) = (eight ^ (ONES * 0x22), eight ^ (ONES * 0x5c));
+        let controls = eight.wrapping_sub(ONES * 0x20) & !eight;
+        let quotes = quotes.wrapping_sub(ONES) & !quotes;
+        let slashes = slashes.wrapping_sub(ONES) & !slashes;
+        // The lowest mark is right; one above it may come of a carry.
+        let marks = (controls | quotes | slashes) & (ONES << 7);
+        if marks != 0 {
+            return at + marks.trailing_zeros() as usize / 8;
         }
+        at += 8;
     }
-    find_stop_at_end(bytes, at)
-}
-
-/// A mark in the highest bit of each byte that ends a text. The lowest mark is right; one above it may come of a carry.
-#[inline]
-fn stops(eight: u64) -> u64 {
-    let (quotes, slashes) = (eight ^ (ONES * 0x22), eight ^ (ONES * 0x5c));
-    let controls = eight.wrapping_sub(ONES * 0x20) & !eight;
-    let quotes = quotes.wrapping_sub(ONES) & !quotes;
-    let slashes = slashes.wrapping_sub(ONES) & !slashes;
-    (controls | quotes | slashes) & (ONES << 7)
-}
-
-/// [`find_stop`] where fewer than eight bytes are left.
-#[cold]
-fn find_stop_at_end(bytes: &[u8], at: usize) -> usize {
     let is_stop = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
     let rest = bytes.get(at..).unwrap_or_default();
     rest.iter().position(is_stop).map_or(bytes.len(), |stop| at + stop)

@@ -213,10 +213,6 @@ impl<'de, T: ReadJudged<'de>> ReadJudged<'de> for ::std::vec::Vec<T> {
         let mut all = Self::new();
         while source.turns_to_element(all.is_empty())? {
             let element = T::read_source(source, at.part(list.element(all.len())))?;
-            if all.capacity() == 0 {
-                // As many as the first growth makes room for, without its arithmetic.
-                all.reserve_exact(if size_of::<T>() <= 1024 { 4 } else { 1 });
-            }
             all.push(element);
         }
         list.counts(all.len()).map_err(|_| Unreadable)?;

@@ -1,0 +1,144 @@
+//! What must hold of any bytes. Each function panics where it does not: a fuzzer's target, and a step of the bounded run.
+
+#[path = "../../src/mutate.rs"]
+pub mod mutate;
+#[path = "../../src/vary.rs"]
+pub mod vary;
+
+use std::sync::{Arc, OnceLock};
+
+use planwright_generated::action_blueprint::{ActionBlueprint, ResponseEnvelope};
+use planwright_generated::agent_proposal::AgentProposal;
+use planwright_generated::fix_plan::FixPlan;
+use planwright_generated::form_plan::FormPlan;
+use planwright_generated::workflow_tools::WorkflowDocument;
+use planwright_generated::{RootInfo, SchemaRoot};
+use planwright_runtime::follow::{FollowSchema, Follower};
+use planwright_runtime::reader::{AnyValue, ByteSource};
+use planwright_runtime::text::Policy;
+use planwright_runtime::{schema, whole_numbers};
+use serde::de::DeserializeSeed as _;
+use serde_json::Value;
+
+/// The byte source takes what the strict parser takes, and makes the same value of it.
+pub fn source(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let mut source = ByteSource::new(text);
+    let read = AnyValue.deserialize(&mut source).ok().filter(|_| source.ends());
+    assert_eq!(read, planwright_source::parse(text).ok(), "{text:?}");
+}
+
+/// What came of a text in a reader and in the slow way, which judges a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verdicts {
+    /// How many roots the reader took it for.
+    pub taken: usize,
+    /// How many roots it is valid for that the reader refused it for: that costs time alone.
+    pub left: usize,
+}
+
+/// A reader takes only what the schema allows, and reads it as the slow way does; a strict one takes no unknown members.
+pub fn readers(data: &[u8]) -> Verdicts {
+    let Ok(text) = std::str::from_utf8(data) else { return Verdicts::default() };
+    let value = planwright_source::parse(text).ok();
+    let mut all = Verdicts::default();
+    ROOTS.iter().for_each(|root| agree(root, text, value.as_ref(), &mut all));
+    all
+}
+
+/// [`readers`] for one root.
+pub fn reader(root: &Subject, text: &str) -> Verdicts {
+    let mut verdicts = Verdicts::default();
+    agree(root, text, planwright_source::parse(text).ok().as_ref(), &mut verdicts);
+    verdicts
+}
+
+/// A root, and the way in which a reader takes it.
+pub struct Subject {
+    /// The root.
+    pub root: RootInfo,
+    read: fn(&str, bool) -> Option<Value>,
+}
+
+impl Subject {
+    const fn of<T: SchemaRoot>() -> Self {
+        let read = |text: &str, strict| {
+            let read = T::read_fast(text.as_bytes(), strict)?;
+            Some(serde_json::to_value(read).expect("what was read can be written"))
+        };
+        Self { root: RootInfo::of::<T>(), read }
+    }
+}
+
+/// The plans of the contracts, and an answer of a model.
+pub static ROOTS: [Subject; 6] = [
+    Subject::of::<ActionBlueprint>(),
+    Subject::of::<AgentProposal>(),
+    Subject::of::<FixPlan>(),
+    Subject::of::<FormPlan>(),
+    Subject::of::<WorkflowDocument>(),
+    Subject::of::<ResponseEnvelope>(),
+];
+
+fn agree(subject: &Subject, text: &str, value: Option<&Value>, verdicts: &mut Verdicts) {
+    let root = &subject.root;
+    let slow = value.filter(|value| root.is_valid(value)).and_then(|value| (root.normalize)(value).ok());
+    let slow = slow.map(whole_numbers);
+    match (subject.read)(text, false).map(whole_numbers) {
+        Some(read) => {
+            assert_eq!(Some(read), slow, "{}: {text}", root.name);
+            verdicts.taken += 1;
+        }
+        None => verdicts.left += usize::from(slow.is_some()),
+    }
+    if (subject.read)(text, true).is_some() {
+        let unknown = value.map(|value| schema::unknown_members(root, value));
+        let is_silent = unknown.is_some_and(|unknown| unknown.is_empty());
+        assert!(slow.is_some() && is_silent, "{}: the strict reader takes {text}", root.name);
+    }
+}
+
+/// However a text is cut, it dies at the same byte or not at all, and what the schema allows never dies. The first byte of the data
+/// chooses the root, the second how the text is cut.
+pub fn follow(data: &[u8]) {
+    let [root, cut, text @ ..] = data else { return };
+    let index = usize::from(*root) % ROOTS.len();
+    let schema = &schemas()[index];
+    let whole = end(schema, text, || text.len());
+    assert_eq!(end(schema, text, || 1), whole, "byte by byte: {}", String::from_utf8_lossy(text));
+    let mut random = mutate::Random::new(u64::from(*cut));
+    let pieces = end(schema, text, || 1 + random.below(9));
+    assert_eq!(pieces, whole, "cut by {cut}: {}", String::from_utf8_lossy(text));
+    if matches!(whole, TextEnd::Dead(..)) {
+        let value = std::str::from_utf8(text).ok().and_then(|text| planwright_source::parse(text).ok());
+        let is_valid = value.is_some_and(|value| ROOTS[index].root.is_valid(&value));
+        assert!(!is_valid, "{}: {whole:?}: {}", ROOTS[index].root.name, String::from_utf8_lossy(text));
+    }
+}
+
+/// How a text ended: dead, at a byte with a code, or alive, complete or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum TextEnd {
+    Dead(usize, &'static str),
+    Alive(bool),
+}
+
+fn end(schema: &Arc<FollowSchema>, mut text: &[u8], mut cut: impl FnMut() -> usize) -> TextEnd {
+    let mut follower = Follower::new(Arc::clone(schema), Policy::Strict);
+    while !text.is_empty() {
+        let (piece, rest) = text.split_at(cut().min(text.len()));
+        if let Some(dead) = follower.take(piece) {
+            return TextEnd::Dead(dead.at, dead.code());
+        }
+        text = rest;
+    }
+    TextEnd::Alive(follower.is_complete())
+}
+
+fn schemas() -> &'static [Arc<FollowSchema>] {
+    static SCHEMAS: OnceLock<Vec<Arc<FollowSchema>>> = OnceLock::new();
+    SCHEMAS.get_or_init(|| {
+        let schema = |subject: &Subject| FollowSchema::of((subject.root.validator)()).expect("the schema is JSON");
+        ROOTS.iter().map(|subject| Arc::new(schema(subject))).collect()
+    })
+}

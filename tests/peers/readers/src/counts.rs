@@ -1,0 +1,46 @@
+//! One candidate over a corpus, once, for a program that counts instructions: what stands outside of [`counted`] is not measured.
+
+use std::hint::black_box;
+use std::process::ExitCode;
+
+use planwright_contracts::action_blueprint::{Blueprint, Context};
+use planwright_contracts::check;
+use planwright_contracts::fix_plan::Fix;
+use planwright_generated::action_blueprint::ActionBlueprint;
+use planwright_generated::fix_plan::FixPlan;
+
+use crate::corpus;
+
+const DOCUMENTS: usize = 200;
+
+/// Prints how many texts of a corpus the candidate takes, and of how many.
+pub(crate) fn run(candidate: &str, name: &str) -> ExitCode {
+    let (blueprints, plans) = (corpus::blueprints(DOCUMENTS), corpus::fix_plans(DOCUMENTS));
+    let texts = match name {
+        "blueprints" => blueprints,
+        "fix-plans" => plans,
+        "invalid-blueprints" => corpus::spoiled::<ActionBlueprint>(&blueprints),
+        "invalid-fix-plans" => corpus::spoiled::<FixPlan>(&plans),
+        _ => return ExitCode::from(2),
+    };
+    let context = Context::default();
+    let takes: &dyn Fn(&str) -> bool = match (candidate, name.ends_with("blueprints")) {
+        ("parse", true) => &|text| ActionBlueprint::parse(text.as_bytes()).is_ok(),
+        ("parse", false) => &|text| FixPlan::parse(text.as_bytes()).is_ok(),
+        ("check", true) => &|text| check::<Blueprint>(text, &context).is_ok(),
+        ("check", false) => &|text| check::<Fix>(text, &()).is_ok(),
+        _ => return ExitCode::from(2),
+    };
+    // What is made once is not counted.
+    texts.iter().take(1).for_each(|text| {
+        black_box(takes(text));
+    });
+    println!("{} of {}", counted(&texts, takes), texts.len());
+    ExitCode::SUCCESS
+}
+
+/// How many of the texts a candidate takes. A counter is switched on by the name of this function.
+#[inline(never)]
+fn counted(texts: &[String], takes: &dyn Fn(&str) -> bool) -> usize {
+    black_box(texts.iter().filter(|text| takes(text)).count())
+}

@@ -1,0 +1,110 @@
+//! The tables: candidates in turn, A B C A B C.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use planwright_contracts::action_blueprint::{Blueprint, Context};
+use planwright_contracts::check;
+use planwright_contracts::fix_plan::Fix;
+use planwright_generated::SchemaRoot;
+use planwright_generated::action_blueprint::ActionBlueprint;
+use planwright_generated::fix_plan::FixPlan;
+use planwright_runtime::as_judged;
+use serde_json::Value;
+
+use crate::corpus;
+
+#[jsonschema::validator(
+    path = "../../../schemas/action-blueprint/action-blueprint.schema.json",
+    draft = Draft7,
+    validate_formats = true
+)]
+struct CompiledBlueprint;
+
+#[jsonschema::validator(path = "../../../schemas/fix-plan/fix-plan.schema.json", draft = Draft7, validate_formats = true)]
+struct CompiledFixPlan;
+
+const DOCUMENTS: usize = 1_000;
+/// How often each candidate is timed, after one turn that is not counted.
+const TURNS: usize = 7;
+
+/// Prints the tables of all corpora.
+pub(crate) fn print() {
+    let context = Context::default();
+    tables::<ActionBlueprint>("blueprints", &corpus::blueprints(DOCUMENTS), CompiledBlueprint::is_valid, &|text| {
+        check::<Blueprint>(text, &context).is_ok()
+    });
+    tables::<FixPlan>("fix plans", &corpus::fix_plans(DOCUMENTS), CompiledFixPlan::is_valid, &|text| {
+        check::<Fix>(text, &()).is_ok()
+    });
+}
+
+/// The tables of valid and of invalid documents of one root.
+fn tables<T: SchemaRoot>(name: &str, valid: &[String], compiled: fn(&Value) -> bool, check: &dyn Fn(&str) -> bool) {
+    table::<T>(&format!("valid {name}"), valid, compiled, check);
+    table::<T>(&format!("invalid {name}, one error each"), &corpus::spoiled::<T>(valid), compiled, check);
+}
+
+/// A candidate: its name, and whether it takes a document.
+type Candidate<'a> = (&'static str, &'a dyn Fn(&str) -> bool);
+
+fn table<T: SchemaRoot>(title: &str, texts: &[String], compiled: fn(&Value) -> bool, check: &dyn Fn(&str) -> bool) {
+    let schema: Value = serde_json::from_str(T::SCHEMA).unwrap_or_default();
+    let at_run_time = jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema");
+    let mut boon_schemas = boon::Schemas::new();
+    let mut compiler = boon::Compiler::new();
+    compiler.enable_format_assertions();
+    compiler.add_resource("schema.json", schema).expect("a schema");
+    let boon_schema = compiler.compile("schema.json", &mut boon_schemas).expect("a schema");
+    measure(
+        title,
+        texts,
+        &[
+            ("jsonschema, compiled: a value and its verdict", &|text| compiled(&value(text))),
+            ("jsonschema, compiled: a value and all errors", &|text| {
+                let value = value(text);
+                compiled(&value) || at_run_time.iter_errors(&value).count() == 0
+            }),
+            ("`check`: type, rules and report", check),
+            ("`parse`: type or report", &|text| T::parse(text.as_bytes()).is_ok()),
+            ("`serde_json::from_str`: type or first error", &|text| serde_json::from_str::<T>(text).is_ok()),
+            ("the type, nothing judged", &|text| as_judged(|| serde_json::from_str::<T>(text)).is_ok()),
+            ("jsonschema, at run time: a value and its verdict", &|text| at_run_time.is_valid(&value(text))),
+            ("boon: a value and all errors", &|text| boon_schemas.validate(&value(text), boon_schema).is_ok()),
+            ("serde_json: a value, nothing judged", &|text| value(text).is_object()),
+        ],
+    );
+}
+
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+fn measure(title: &str, texts: &[String], candidates: &[Candidate<'_>]) {
+    let mut times = vec![Vec::new(); candidates.len()];
+    let mut taken = vec![0; candidates.len()];
+    for turn in 0..=TURNS {
+        for (index, (_, takes)) in candidates.iter().enumerate() {
+            let start = Instant::now();
+            taken[index] = black_box(texts.iter().filter(|text| takes(text)).count());
+            if turn > 0 {
+                times[index].push(start.elapsed().as_secs_f64());
+            }
+        }
+    }
+    let bytes: usize = texts.iter().map(String::len).sum();
+    println!("## {} {title}, {} KiB\n", texts.len(), bytes / 1024);
+    println!("| time | microseconds a document | what is done | taken |\n|---:|---:|---|---:|");
+    for (index, (name, _)) in candidates.iter().enumerate() {
+        let ratios = times[0].iter().zip(&times[index]).map(|(first, own)| own / first);
+        let time = median(times[index].iter().copied()) * 1e6 / texts.len() as f64;
+        println!("| {:.2} | {time:.1} | {name} | {} |", median(ratios), taken[index]);
+    }
+    println!();
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
