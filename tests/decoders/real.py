@@ -4,7 +4,7 @@ ANSWERS is what `cargo run -p planwright-tests --example answers -- FOLDER COUNT
 compiles, valid documents that it refuses in every order of members that the export has, leaks of the certificate that it admits, and
 answers that it admits of documents which break a keyword that the certificate does not name. Exit code 1 where one of the last two
 kinds is found, or a valid document is refused. Texts are tried in several spellings: llguidance takes no exponent where a number has
-bounds, XGrammar writes `/` of a constant as `\\/`. Each schema has a process of its own, with bounds in processor time and memory, and a
+bounds, XGrammar writes `/` of a constant as `\\/` and 2.1 as 2.1000000000000001. Each schema has a process of its own, with bounds in processor time and memory, and a
 line of its own, so that a run that is stopped tells how far it came.
 """
 
@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from decimal import Decimal
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -46,21 +46,21 @@ class OutlinesExpression:
 
 
 def spellings(answer):
-    """The texts of an answer: plain; its numbers without exponents; besides, `/` escaped, except in names."""
-    def marked(value, is_escaped):
+    """The texts of an answer: plain; its numbers without exponents, or with all digits that a float has; `/` escaped, except in names."""
+    def marked(value, is_escaped, has_all_digits):
         if isinstance(value, float):
-            return f"\0{Decimal(repr(value)):f}\0"
+            return f"\0{value:.17g}\0" if has_all_digits else f"\0{Decimal(repr(value)):f}\0"
         if isinstance(value, str) and is_escaped:
             return value.replace("/", "\0/")
         if isinstance(value, list):
-            return [marked(item, is_escaped) for item in value]
+            return [marked(item, is_escaped, has_all_digits) for item in value]
         if isinstance(value, dict):
-            return {name: marked(member, is_escaped) for name, member in value.items()}
+            return {name: marked(member, is_escaped, has_all_digits) for name, member in value.items()}
         return value
 
     yield test.text(answer)
-    for is_escaped in (False, True):
-        text = re.sub(r'"\\u0000([^"]*)\\u0000"', r"\1", test.text(marked(answer, is_escaped)))
+    for is_escaped, has_all_digits in product((False, True), repeat=2):
+        text = re.sub(r'"\\u0000([^"]*)\\u0000"', r"\1", test.text(marked(answer, is_escaped, has_all_digits)))
         yield text.replace("\\u0000/", "\\/")
 
 

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use planwright_dialects::{Conversion, Dialect};
-use planwright_runtime::whole_numbers;
+use planwright_runtime::{formats, whole_numbers};
 use planwright_schema::set::SchemaSet;
 use planwright_source::Pointer;
 use planwright_tests::mutate::Random;
@@ -58,9 +58,10 @@ struct DrawnDocuments {
 }
 
 /// Draws documents; formats are asked for, as decoders keep to them. Their numbers are as commands read them: `1e9` is a whole number in
-/// every draft.
+/// every draft, and `uuid` is a format in every draft.
 fn drawn(schema: &Value, count: usize) -> Option<DrawnDocuments> {
-    let validator = jsonschema::options().should_validate_formats(true).build(schema).ok()?;
+    let options = jsonschema::options().should_validate_formats(true).with_format("uuid", formats::is_uuid);
+    let validator = options.build(schema).ok()?;
     let mut sampler = Sampler::new(schema, schema, 1);
     let mut valid = Vec::new();
     for _ in 0..DRAWN * count {

@@ -152,6 +152,9 @@ pub(crate) fn certify(name: &str, dialect: Dialect, conversion: &Conversion) -> 
 
 /// Why answers may be read in two ways, if that is not ruled out.
 fn clash(admitted: &Admitted) -> Result<Option<String>, Failure> {
+    if admitted.is_cut {
+        return Ok(Some("budget: the branches of unions are too large to be compared with each other".to_owned()));
+    }
     if admitted.pairs.is_empty() {
         return Ok(None);
     }

@@ -26,13 +26,21 @@ pub struct Admitted {
     pub apart: Value,
     /// Where these stand in `apart`.
     pub pairs: Vec<Pointer>,
+    /// Whether pairs were left out because all of them together are too large, so that nothing is known of them.
+    pub is_cut: bool,
 }
+
+/// Schemas of all pairs together, written out, beyond which they are left out.
+const MAX_APART: usize = 60_000;
 
 /// Of a dialect that rewrites schemas.
 pub(crate) fn of_plan(plan: &Plan, rules: Rules) -> Admitted {
     let printer = Decoded { plan, rules };
-    let (apart, pairs) = printer.apart();
-    Admitted { at_least: printer.whole(DecodedSide::Least), at_most: printer.whole(DecodedSide::Most), apart, pairs }
+    let (at_least, at_most) = (printer.whole(DecodedSide::Least), printer.whole(DecodedSide::Most));
+    let apart = printer.apart();
+    let is_cut = apart.is_none();
+    let (apart, pairs) = apart.unwrap_or_else(|| (json!({}), Vec::new()));
+    Admitted { at_least, at_most, apart, pairs, is_cut }
 }
 
 /// Of a dialect that keeps a schema nearly as it is.
@@ -41,7 +49,7 @@ pub(crate) fn of_schema(schema: &Value, is_wrapped: bool) -> Admitted {
     if let (true, Some(members), Some(definitions)) = (is_wrapped, inner.as_object_mut(), schema.get("$defs")) {
         members.insert("$defs".to_owned(), definitions.clone());
     }
-    Admitted { at_least: inner.clone(), at_most: inner, apart: json!({}), pairs: Vec::new() }
+    Admitted { at_least: inner.clone(), at_most: inner, apart: json!({}), pairs: Vec::new(), is_cut: false }
 }
 
 /// What is said of a place.
@@ -121,7 +129,8 @@ impl Decoded<'_> {
                 schema.into()
             }
             NodeKind::Union(branches) => {
-                json!({ "anyOf": branches.iter().map(|branch| self.node(branch, kind)).collect::<Vec<_>>() })
+                let branches: Vec<Value> = branches.iter().map(|branch| self.node(branch, kind)).collect();
+                Map::from_iter([("anyOf".to_owned(), branches.into())]).into()
             }
             NodeKind::Reference(name) if self.plan.definitions.contains_key(name) => {
                 json!({ "$ref": format!("#/$defs/{}", kind.definition(name)) })
@@ -174,7 +183,7 @@ impl Decoded<'_> {
             Rest::Closed => Value::Bool(false),
             Rest::Open(value) | Rest::Pairs(_, value) => self.node(value, kind),
         };
-        object(&properties, members, &rest)
+        object(properties, members, rest)
     }
 
     fn object_answer(&self, members: &[Member], rest: &Rest) -> Value {
@@ -198,7 +207,7 @@ impl Decoded<'_> {
                 Value::Bool(false)
             }
         };
-        object(&properties, members, &rest)
+        object(properties, members, rest)
     }
 
     fn pairs(&self, value: &Node) -> Value {
@@ -234,8 +243,9 @@ impl Decoded<'_> {
         }
     }
 
-    /// The answers of which two branches of one union would make different documents.
-    fn apart(&self) -> (Value, Vec<Pointer>) {
+    /// The answers of which two branches of one union would make different documents; `None` where they are too many.
+    fn apart(&self) -> Option<(Value, Vec<Pointer>)> {
+        let mut left = MAX_APART;
         let mut pending: Vec<&Node> = self.plan.definitions.values().chain([&self.plan.root]).collect();
         let mut definitions = Map::new();
         let mut pairs = Vec::new();
@@ -246,6 +256,7 @@ impl Decoded<'_> {
                 branches.iter().map(|branch| self.is_identity(branch, &mut BTreeSet::new())).collect();
             for (later, branch) in branches.iter().enumerate() {
                 for earlier in (0..later).filter(|earlier| !(same[*earlier] && same[later])) {
+                    left = left.checked_sub(branches[earlier].size() + branch.size())?;
                     let name = format!("pair-{}", pairs.len());
                     let taken = self.node(&branches[earlier], DecodedSide::Answers);
                     let both = json!({ "allOf": [taken, printed(self.plan, self.rules, branch)] });
@@ -255,14 +266,21 @@ impl Decoded<'_> {
             }
         }
         let all = with_definitions(json!({ "$defs": definitions }), self.definitions());
-        (all, pairs)
+        Some((all, pairs))
     }
 }
 
-fn object(properties: &Map<String, Value>, members: &[Member], rest: &Value) -> Value {
+fn object(properties: Map<String, Value>, members: &[Member], rest: Value) -> Value {
     let required = members.iter().filter(|member| member.presence == Presence::Required);
     let required: Vec<Value> = required.map(|member| member.name.clone().into()).collect();
-    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": rest })
+    // Moved and not copied: what is inside may be large, and so may be what is around.
+    let keywords = [
+        ("type", "object".into()),
+        ("properties", properties.into()),
+        ("required", required.into()),
+        ("additionalProperties", rest),
+    ];
+    keywords.into_iter().map(|(keyword, value)| (keyword.to_owned(), value)).collect::<Map<_, _>>().into()
 }
 
 fn at_most_one(item: &Value) -> Value {

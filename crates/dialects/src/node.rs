@@ -103,6 +103,11 @@ impl Node {
         Self::of(NodeKind::Scalar { scalar, values: Vec::new(), keywords: Map::new() })
     }
 
+    /// How many nodes there are, itself and all inside.
+    pub(crate) fn size(&self) -> usize {
+        1 + self.children().into_iter().map(Self::size).sum::<usize>()
+    }
+
     /// The nodes directly inside.
     pub(crate) fn children(&self) -> Vec<&Self> {
         match &self.kind {

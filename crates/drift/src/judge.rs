@@ -9,15 +9,19 @@ use planwright_schema::{Meaning, References, SchemaSet};
 use planwright_source::Pointer;
 use serde_json::{Map, Value, json};
 
+use crate::effort::parts;
+
 /// One side, compiled twice.
 pub(crate) struct Judge {
     first: jsonschema::Validator,
     schemas: boon::Schemas,
-    /// None where a pattern looks around, which this validator cannot: then the first one judges, and this crate's own
-    /// evaluation as far as it can.
+    /// None where a pattern looks around, which this validator cannot, or there are so many schemas that it would take too long: then
+    /// the first one judges, and this crate's own evaluation as far as it can.
     second: Option<boon::SchemaIndex>,
     /// Something was left out that the validators cannot say, such as an unknown reference.
     pub is_partial: bool,
+    /// There is only one validator, as there are so many schemas: this crate's own evaluation has to decide besides.
+    pub is_large: bool,
 }
 
 impl std::fmt::Debug for Judge {
@@ -27,7 +31,9 @@ impl std::fmt::Debug for Judge {
 }
 
 /// Schemas beyond which a document is not compiled.
-const MAX_SPREAD: u64 = 1_000_000;
+const MAX_SPREAD: u64 = 300_000;
+/// Parts of a document beyond which the second validator is not asked: it compares each schema with all others.
+const MAX_COMPARED: usize = 12_000;
 /// The address of the document for the second validator; nothing is fetched from it.
 const ADDRESS: &str = "https://drift.invalid/schema.json";
 
@@ -79,6 +85,10 @@ impl Judge {
         if formats {
             compiler.enable_format_assertions();
         }
+        let is_large = parts(&document) > MAX_COMPARED;
+        if is_large {
+            return Some(Self { first, schemas, second: None, is_partial, is_large });
+        }
         let text = document.to_string();
         let looks_around = ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|look| text.contains(look));
         compiler.add_resource(ADDRESS, document).ok()?;
@@ -87,7 +97,7 @@ impl Judge {
             Err(_) if looks_around => None,
             Err(_) => return None,
         };
-        Some(Self { first, schemas, second, is_partial })
+        Some(Self { first, schemas, second, is_partial, is_large })
     }
 
     /// Whether a value is valid; `None` if the validators do not agree.

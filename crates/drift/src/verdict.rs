@@ -255,7 +255,7 @@ fn outside(
             return false;
         }
         let (Some(one), Some(two)) = (inner.judge(), outer.judge()) else { return false };
-        let strict = inner.lossy || outer.lossy || one.is_partial || two.is_partial;
+        let strict = inner.lossy || outer.lossy || [one, two].iter().any(|judge| judge.is_partial || judge.is_large);
         if strict && (first.is_none() || second.is_none()) {
             return false;
         }
