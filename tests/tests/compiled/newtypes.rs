@@ -9,7 +9,7 @@ use crate::cases::style_inner_newtypes::schemas::{Advisory, AlternateName, Cve};
 fn no_way_leads_around_the_bounds_of_a_text() {
     let id = TaskId::new("t-1").expect("it obeys");
     assert_eq!((&*id, id.as_ref(), id.to_string().as_str()), ("t-1", "t-1", "t-1"));
-    assert_eq!(Some(&id).map(TaskId::as_str), Some("t-1"));
+    assert_eq!(TaskId::as_str(&id), "t-1");
     assert!(id == "t-1" && String::from(id.clone()) == id.into_inner());
     assert!(TaskId::new("x").is_err() && TaskId::from_str("x").is_err());
     assert!(TaskId::try_from("x").is_err() && TaskId::try_from("x".to_owned()).is_err());

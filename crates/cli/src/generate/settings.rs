@@ -184,7 +184,6 @@ fn rust(set: &GenConfig, args: &GenArgs, command: &str) -> Options {
         readers: if has_readers { Readers::Emitted } else { Readers::Serde },
         style: args.style.applied(set.style.clone()),
         tools: if are_off { Tools::TypesAlone } else { Tools::Executor },
-        ..standard
     }
 }
 

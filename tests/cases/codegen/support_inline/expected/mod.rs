@@ -911,7 +911,19 @@ impl Validator {
     pub fn is_valid(&self, instance: &::serde_json::Value) -> bool {
         match &self.source {
             ValidatorSource::Compiled { is_valid, .. } => is_valid(instance),
-            ValidatorSource::Schema { .. } => self.built().is_ok_and(|validator| validator.is_valid(instance)),
+            ValidatorSource::Schema { .. } => {
+                self.built().is_ok_and(|validator| validator.is_valid(&self.by_value(instance)))
+            }
+        }
+    }
+
+    /// The value as it is judged: the validator refuses `1.0` for an integer of draft-04, and no other draft does.
+    fn by_value<'v>(&self, instance: &'v ::serde_json::Value) -> ::std::borrow::Cow<'v, ::serde_json::Value> {
+        match self.source {
+            ValidatorSource::Schema { draft: "Draft4", .. } => {
+                ::std::borrow::Cow::Owned(whole_numbers(instance.clone()))
+            }
+            ValidatorSource::Schema { .. } | ValidatorSource::Compiled { .. } => ::std::borrow::Cow::Borrowed(instance),
         }
     }
 
@@ -920,6 +932,7 @@ impl Validator {
         if self.is_valid(instance) {
             return Ok(());
         }
+        let instance = &*self.by_value(instance);
         if let Some(schema) = self.branched() {
             let mut violations = Vec::new();
             let of = (schema, self.unions, instance);
