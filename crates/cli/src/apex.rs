@@ -42,7 +42,7 @@ use disk::Disk;
 use hashes::{Hashes, hash};
 use record::{ReadRecord, Record};
 use settings::Settings;
-use unchanged::{FreshRun, UnchangedRun};
+use unchanged::{RememberedRun, UnchangedRun};
 
 /// How long a run waits for another one.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -55,7 +55,7 @@ pub(crate) fn report(args: &ApexArgs) -> CommandReport {
 fn run(args: &ApexArgs, report: &mut CommandReport) -> Result<Outcome, Failure> {
     let settings = Settings::of(args)?;
     let mut unchanged = UnchangedRun::of(args, &settings)?;
-    if let Some(FreshRun { fresh, told }) = unchanged.recall() {
+    if let Some(RememberedRun { fresh, told }) = unchanged.recall() {
         report.note_text(told);
         report.print(fresh_summary(fresh, settings.mode));
         return Ok(Outcome::Fine);

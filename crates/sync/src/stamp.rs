@@ -24,7 +24,7 @@ const COARSE_TICK: Duration = Duration::from_secs(3);
 
 /// Which file it is, and how it was when it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Written {
+struct WrittenState {
     device: u64,
     number: u64,
     size: u64,
@@ -33,31 +33,31 @@ struct Written {
 
 /// The stamp of a file.
 #[derive(Clone, Copy, Debug)]
-struct Stamp {
-    written: Written,
+struct FileStamp {
+    written: WrittenState,
     /// When anything of it was last changed, its name among it.
     changed: (i64, i64),
 }
 
 #[cfg(unix)]
 #[allow(clippy::unnecessary_wraps, reason = "other systems have none")]
-fn stamp(found: &Metadata) -> Option<Stamp> {
+fn stamp(found: &Metadata) -> Option<FileStamp> {
     use std::os::unix::fs::MetadataExt as _;
     let modified = (found.mtime(), found.mtime_nsec());
-    let written = Written { device: found.dev(), number: found.ino(), size: found.len(), modified };
-    Some(Stamp { written, changed: (found.ctime(), found.ctime_nsec()) })
+    let written = WrittenState { device: found.dev(), number: found.ino(), size: found.len(), modified };
+    Some(FileStamp { written, changed: (found.ctime(), found.ctime_nsec()) })
 }
 
 /// The time of the last change is not to be had: what could be had can be set.
 #[cfg(not(unix))]
-fn stamp(_: &Metadata) -> Option<Stamp> {
+fn stamp(_: &Metadata) -> Option<FileStamp> {
     None
 }
 
 /// The files that a run has created, each as it was when its text had been written.
 #[derive(Debug, Default)]
 pub struct Created {
-    files: HashMap<PathBuf, Written>,
+    files: HashMap<PathBuf, WrittenState>,
     /// Whether one of them cannot be told from another.
     is_unknown: bool,
 }
@@ -90,7 +90,7 @@ impl Created {
 
 /// A file that is open, after its text was written to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WrittenFile(Written);
+pub struct WrittenFile(WrittenState);
 
 impl WrittenFile {
     pub(crate) fn of(file: &fs::File) -> Option<Self> {
@@ -170,7 +170,7 @@ pub(crate) fn digests(root: &Path, created: &Created, seen: &mut HashSet<PathBuf
 }
 
 /// Whether a write from now on would get the file another time.
-fn settled(stamp: &Stamp, now: Duration) -> bool {
+fn settled(stamp: &FileStamp, now: Duration) -> bool {
     [stamp.changed, stamp.written.modified].into_iter().all(|(seconds, nanoseconds)| {
         let tick = if nanoseconds == 0 { COARSE_TICK } else { TICK };
         let Ok(seconds) = u64::try_from(seconds) else { return true };
@@ -179,8 +179,8 @@ fn settled(stamp: &Stamp, now: Duration) -> bool {
     })
 }
 
-fn line(path: &str, stamp: &Stamp) -> String {
-    let Stamp { written: Written { device, number, size, modified }, changed } = stamp;
+fn line(path: &str, stamp: &FileStamp) -> String {
+    let FileStamp { written: WrittenState { device, number, size, modified }, changed } = stamp;
     format!(
         "{} {path} {device} {number} {size} {}.{} {}.{}\n",
         path.len(),

@@ -31,7 +31,7 @@ pub(super) struct UnchangedRun {
 }
 
 /// A run that found everything as it should be.
-pub(super) struct FreshRun {
+pub(super) struct RememberedRun {
     /// How many files there were.
     pub fresh: usize,
     /// What was said beside that, as people read it.
@@ -51,10 +51,10 @@ impl UnchangedRun {
     }
 
     /// What the last run found, if everything was fresh and all is as it was.
-    pub(super) fn recall(&self) -> Option<FreshRun> {
+    pub(super) fn recall(&self) -> Option<RememberedRun> {
         let answer = self.memory.as_ref()?.recall()?;
         let (fresh, told) = answer.split_once('\n')?;
-        Some(FreshRun { fresh: fresh.parse().ok()?, told: told.to_owned() })
+        Some(RememberedRun { fresh: fresh.parse().ok()?, told: told.to_owned() })
     }
 
     /// Looks at what the run will read.
