@@ -38,6 +38,7 @@ pub(crate) fn check(options: &Options) -> Result<(), Vec<Error>> {
 pub(super) fn unformatted(text: &str) -> String {
     const STARTS: &[&str] = &[
         "pub ",
+        "pub(crate) ",
         "use ",
         "type ",
         "impl",

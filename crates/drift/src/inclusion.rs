@@ -52,11 +52,12 @@ pub struct Excess {
 pub fn included(inner: &Value, outer: &Value, options: Options) -> Result<Verdict, Vec<Error>> {
     let outer = set(outer)?;
     if let Some(larger) = loosened(inner)
-        && let Outside::Nothing = between(&set(&larger)?, &outer, &mut Inquiry::of(options), Wanted::Proof)?
+        && let Outside::Nothing =
+            between(&set(&larger)?, &outer, &mut Inquiry::of(options.assert_formats), Wanted::Proof)?
     {
         return Ok(Verdict::Proved);
     }
-    between(&set(inner)?, &outer, &mut Inquiry::of(options), Wanted::One).map(verdict)
+    between(&set(inner)?, &outer, &mut Inquiry::of(options.assert_formats), Wanted::One).map(verdict)
 }
 
 /// Whether every document of one schema, all of whose members are described, is one of the other. `None` where nothing can
@@ -86,7 +87,7 @@ pub fn excess(
     let mut unconfirmed: BTreeSet<Pointer> = BTreeSet::new();
     let inner = set(inner)?;
     let mut besides = Verdict::Undecided(format!("budget: more than {MAX_ROUNDS} rounds"));
-    let mut inquiry = Inquiry::of(options);
+    let mut inquiry = Inquiry::of(options.assert_formats);
     for _ in 0..MAX_ROUNDS {
         if let Some(because) = inquiry.spent() {
             besides = Verdict::Undecided(because.to_owned());
@@ -150,7 +151,7 @@ pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> 
     let judged = with_stack(|| {
         let mut patterns = Patterns::default();
         let each = places.iter().map(|at| {
-            let mut inquiry = Inquiry::sharing(options, std::mem::take(&mut patterns));
+            let mut inquiry = Inquiry::sharing(options.assert_formats, std::mem::take(&mut patterns));
             let outside = inquiry.values_outside(&one.side(PATH, at), &root, Wanted::One);
             patterns = inquiry.end();
             verdict(outside)
@@ -162,7 +163,7 @@ pub fn allow_nothing(document: &Value, places: &[Pointer], options: Options) -> 
 
 /// Some documents of a schema that differ in as many places as possible.
 pub(crate) fn some_documents(schema: &Value) -> Vec<Value> {
-    let mut inquiry = Inquiry::of(Options::default());
+    let mut inquiry = Inquiry::of(false);
     let found = set(schema).and_then(|one| between(&one, &set(&Value::Bool(false))?, &mut inquiry, Wanted::Many));
     match found {
         Ok(Outside::Values(first, rest)) => std::iter::once(first).chain(rest).collect(),

@@ -10,7 +10,6 @@ use serde_json::Value;
 use crate::arena::{Arena, Id};
 use crate::eval::eval_cheaply;
 use crate::judge::Judge;
-use crate::pair::Options;
 use crate::pattern::Patterns;
 use crate::prove::{Found, Prover, State};
 use crate::read::{Reader, Side};
@@ -187,13 +186,13 @@ pub(crate) struct Inquiry {
 }
 
 impl Inquiry {
-    pub(crate) fn of(options: Options) -> Self {
-        Self::sharing(options, Patterns::default())
+    pub(crate) fn of(formats: bool) -> Self {
+        Self::sharing(formats, Patterns::default())
     }
 
     /// One that goes on with what another left.
-    pub(crate) fn sharing(options: Options, patterns: Patterns) -> Self {
-        Self { formats: options.assert_formats, patterns, ..Self::default() }
+    pub(crate) fn sharing(formats: bool, patterns: Patterns) -> Self {
+        Self { formats, patterns, ..Self::default() }
     }
 
     /// What is left to the next one, about another inner side.

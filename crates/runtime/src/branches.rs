@@ -29,7 +29,7 @@ type SchemaPart = ::std::option::Option<::std::sync::Arc<::jsonschema::Validator
 
 /// The tagged union whose keyword stands at a JSON Pointer: its tag, and the value of the tag in each branch.
 #[allow(dead_code, reason = "not everyone uses all of it")]
-pub(crate) type FindTag = ::std::sync::Arc<
+pub(crate) type UnionTags = ::std::sync::Arc<
     dyn Fn(&str) -> ::std::option::Option<(::std::string::String, ::std::vec::Vec<::std::string::String>)>
         + Send
         + Sync,
@@ -42,7 +42,7 @@ impl BranchedSchema {
     pub(crate) fn new(
         document: &::serde_json::Value,
         options: &::jsonschema::ValidationOptions<'static>,
-        tag_at: &FindTag,
+        tag_at: &UnionTags,
     ) -> ::std::option::Option<Self> {
         if !is_one_resource(document, true) {
             return None;

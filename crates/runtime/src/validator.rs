@@ -9,7 +9,7 @@ use jsonschema::{Draft, ErrorIterator, ValidationError};
 use serde_json::Value;
 
 use crate::basis::{Union, formats, whole_numbers};
-use crate::branches::{BranchedSchema, FindTag};
+use crate::branches::{BranchedSchema, UnionTags};
 use crate::limit::MOST_FINDINGS;
 use crate::outline::Outline;
 
@@ -156,7 +156,7 @@ impl Validator {
                 Unions::Generated(all) => all.iter().map(|union| (union.at.to_owned(), tag_of(union))).collect(),
                 Unions::Found(all) => all.clone(),
             };
-            let tag_at: FindTag = Arc::new(move |at: &str| tags.get(at).cloned());
+            let tag_at: UnionTags = Arc::new(move |at: &str| tags.get(at).cloned());
             BranchedSchema::new(&self.document().ok()?, &options(draft, asserts_formats), &tag_at)
         };
         self.branched.get_or_init(make).as_ref()

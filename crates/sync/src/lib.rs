@@ -7,6 +7,7 @@
 //! Files that are not ours are never touched: not deleted, and not overwritten either.
 
 mod diff;
+mod digest;
 mod folders;
 mod look;
 mod memory;

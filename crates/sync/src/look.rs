@@ -1,13 +1,12 @@
 //! What a run looks at on a disk, and a digest of how it found it.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
+use crate::digest::{finish, is_absent};
 use crate::folders::relative;
 use crate::read::{read_file, read_own_file};
 use crate::stamp::{self, Created, StampDigests};
@@ -92,13 +91,6 @@ pub(crate) fn of_bytes(bytes: &[u8]) -> String {
     finish(Sha256::new_with_prefix(bytes))
 }
 
-pub(crate) fn finish(hash: Sha256) -> String {
-    hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 fn tree(root: &Path, endings: &[String]) -> Option<String> {
     let mut hash = Sha256::new();
     let mut part = |bytes: &[u8]| {
@@ -125,8 +117,4 @@ fn tree(root: &Path, endings: &[String]) -> Option<String> {
         }
     }
     Some(finish(hash))
-}
-
-pub(crate) fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

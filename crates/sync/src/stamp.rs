@@ -13,8 +13,8 @@ use std::time::{Duration, SystemTime};
 use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
+use crate::digest::{finish, is_absent};
 use crate::folders::relative;
-use crate::look::{finish, is_absent};
 
 /// More than a tick of the clock of a file system that counts in fractions of a second; the kernels tick at least a hundred times
 /// in a second.

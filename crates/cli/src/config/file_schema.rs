@@ -242,12 +242,12 @@ struct GenKeys {
     root: Option<Vec<String>>,
     /// Folder of the schemas.
     schemas: Option<String>,
-    /// How the names of schema files end.
-    suffix: Option<String>,
     /// Rust: attributes of every struct besides.
     struct_attributes: Option<Vec<String>>,
     /// Rust: traits of other crates that every struct derives besides.
     struct_derives: Option<Vec<String>>,
+    /// How the names of schema files end.
+    suffix: Option<String>,
     /// Rust: where the code takes what all sets share.
     support: Option<SupportKey>,
     /// Rust: whether `<tool>-params` beside `<tool>-returns` become a trait and its dispatcher.

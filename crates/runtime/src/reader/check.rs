@@ -118,6 +118,7 @@ pub enum Applied {
 
 /// How deep checks may be inside one another. Documents are less deep; schemas that apply themselves end here.
 const DEEPEST: usize = 600;
+const TOO_DEEP: Refusal = Refusal::Because("too deep to be judged");
 
 impl ValueCheck {
     /// Allows everything.
@@ -144,7 +145,8 @@ impl ValueCheck {
     pub(super) fn judge_at(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         use ::serde_json::Value;
         if depth > DEEPEST {
-            return Err(super::nested::too_deep());
+            NestedVerdicts::note_too_deep();
+            return Err(TOO_DEEP);
         }
         if let Some(check) = self.or_null {
             return if value.is_null() { Ok(()) } else { check.judge_at(value, strict, depth + 1) };
@@ -325,7 +327,8 @@ impl ListedConstant {
 impl Applied {
     fn judge(&self, value: &::serde_json::Value, strict: bool, depth: usize) -> CheckVerdict {
         let _nested = NestedVerdicts::enter();
-        let holds = |check: &ValueCheck| NestedVerdicts::holds(check, value, depth);
+        let holds =
+            |check: &ValueCheck| NestedVerdicts::holds(check, value, || check.judge_at(value, false, depth).is_ok());
         let refused = |found: bool| {
             if found { Ok(()) } else { Err(Refusal::Because("a value that does not fit its schemas together")) }
         };
@@ -346,6 +349,6 @@ impl Applied {
                 refused(!has(name) || others.iter().all(|other| has(other)))
             }
         };
-        NestedVerdicts::decided(verdict)
+        if NestedVerdicts::is_too_deep() { Err(TOO_DEEP) } else { verdict }
     }
 }

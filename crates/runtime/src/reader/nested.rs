@@ -1,7 +1,5 @@
 //! Verdicts on the parts of a value that unions inside each other ask again and again.
 
-use super::{CheckVerdict, Refusal, ValueCheck};
-
 ::std::thread_local! {
     static NESTED: Nested = Nested::default();
 }
@@ -26,10 +24,9 @@ impl NestedVerdicts {
         Self
     }
 
-    /// Whether a value is allowed. A part that holds others is judged once by each check: a union asks each of its branches, so
-    /// that unions inside each other would ask as often as they have branches together.
-    pub(super) fn holds(check: &ValueCheck, value: &::serde_json::Value, depth: usize) -> bool {
-        let judge = || check.judge_at(value, false, depth).is_ok();
+    /// What `judge` says of a value by a check. A part that holds others is judged once by each check: a union asks each of its
+    /// branches, so that unions inside each other would ask as often as they have branches together.
+    pub(super) fn holds<C>(check: &C, value: &::serde_json::Value, judge: impl ::std::ops::FnOnce() -> bool) -> bool {
         let is_nested = NESTED.with(|nested| nested.depth.get() > 1);
         if !is_nested || !(value.is_array() || value.is_object()) {
             return judge();
@@ -43,9 +40,14 @@ impl NestedVerdicts {
         holds
     }
 
-    /// The verdict, unless a part could not be judged: a schema that must not hold would take that for a yes.
-    pub(super) fn decided(verdict: CheckVerdict) -> CheckVerdict {
-        if NESTED.with(|nested| nested.is_too_deep.get()) { Err(too_deep()) } else { verdict }
+    /// Whether a part could not be judged: a schema that must not hold would take that for a yes.
+    pub(super) fn is_too_deep() -> bool {
+        NESTED.with(|nested| nested.is_too_deep.get())
+    }
+
+    /// Notes that a part is too deep, for every schema that is being applied.
+    pub(super) fn note_too_deep() {
+        NESTED.with(|nested| nested.is_too_deep.set(nested.depth.get() > 0));
     }
 }
 
@@ -59,10 +61,4 @@ impl Drop for NestedVerdicts {
             }
         });
     }
-}
-
-/// The refusal of a part that is too deep, which is one of every schema that is being applied.
-pub(super) fn too_deep() -> Refusal {
-    NESTED.with(|nested| nested.is_too_deep.set(nested.depth.get() > 0));
-    Refusal::Because("too deep to be judged")
 }

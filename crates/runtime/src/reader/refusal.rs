@@ -13,6 +13,8 @@ pub enum Refusal {
     Kind(u8),
     /// It lacks this member.
     Missing(&'static str),
+    /// It lacks this member, which is one of these texts.
+    MissingTag(&'static str, &'static [&'static str]),
     /// It is none of these.
     Unlisted(&'static [ListedConstant]),
     /// The pattern does not match.
@@ -38,6 +40,10 @@ impl ::std::fmt::Display for Refusal {
                 list(out, names)
             }
             Self::Missing(name) => write!(out, "the member {name:?} is missing"),
+            Self::MissingTag(name, texts) => {
+                write!(out, "the member {name:?} is missing: it is one of ")?;
+                list(out, texts.iter().map(|text| format!("{text:?}")))
+            }
             Self::Unlisted(values) => {
                 out.write_str("not one of ")?;
                 list(out, values.iter().take(MOST))?;

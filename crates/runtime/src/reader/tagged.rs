@@ -106,11 +106,11 @@ fn read_branch<'de, T: ReadBranch<'de>, A: MemberSource<'de>>(
     let mut before = ::std::vec::Vec::new();
     let index = loop {
         if !map.turn()? {
-            return Err(A::Error::custom(Refusal::Missing(T::TAG)));
+            return Err(A::Error::custom(Refusal::MissingTag(T::TAG, T::TAGS)));
         }
         let name = if !T::QUOTED.is_empty() && map.takes(T::QUOTED) { Some(None) } else { map.name(FindTag(T::TAG))? };
         match name {
-            None => return Err(A::Error::custom(Refusal::Missing(T::TAG))),
+            None => return Err(A::Error::custom(Refusal::MissingTag(T::TAG, T::TAGS))),
             Some(None) => break map.value_by(OneOf(T::TAGS)).map_err(|error| below(&error, T::TAG))?,
             Some(Some(name)) => before.push((name, map.value_by(AnyValue)?)),
         }

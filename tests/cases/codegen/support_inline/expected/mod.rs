@@ -380,6 +380,7 @@ where
 /// A schema in which `oneOf` and `anyOf` are one error each, whose branches are asked for one by one.
 #[derive(Clone)]
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 pub(crate) struct BranchedSchema {
     whole: ::std::sync::Arc<::jsonschema::Validator>,
     schema: ::std::sync::Arc<SchemaBranches>,
@@ -405,7 +406,8 @@ type SchemaPart = ::std::option::Option<::std::sync::Arc<::jsonschema::Validator
 
 /// The tagged union whose keyword stands at a JSON Pointer: its tag, and the value of the tag in each branch.
 #[allow(dead_code, reason = "not everyone uses all of it")]
-pub(crate) type FindTag = ::std::sync::Arc<
+#[rustfmt::skip]
+pub(crate) type UnionTags = ::std::sync::Arc<
     dyn Fn(&str) -> ::std::option::Option<(::std::string::String, ::std::vec::Vec<::std::string::String>)>
         + Send
         + Sync,
@@ -419,7 +421,7 @@ impl BranchedSchema {
     pub(crate) fn new(
         document: &::serde_json::Value,
         options: &::jsonschema::ValidationOptions<'static>,
-        tag_at: &FindTag,
+        tag_at: &UnionTags,
     ) -> ::std::option::Option<Self> {
         if !is_one_resource(document, true) {
             return None;
@@ -636,6 +638,7 @@ fn union_problem(union: &UnionBranches, value: &::serde_json::Value) -> ::std::o
 
 /// Makes a report on values that stand still meanwhile.
 #[allow(dead_code, reason = "not everyone uses all of it")]
+#[rustfmt::skip]
 pub(crate) fn while_values_stand<T>(make: impl FnOnce() -> T) -> T {
     struct Ended;
     impl Drop for Ended {
@@ -762,7 +765,10 @@ impl Violation {
         };
         match unions.iter().find(|union| union.at == location) {
             Some(union) => Self::of_tagged(error, base, union, &branch, into),
-            None => into.push(Self { at: at.clone(), message: format!("{error}: {}", shown(error.instance())), ..Self::of(error) }),
+            None => {
+                let message = format!("{error}: {}", shown(error.instance()));
+                into.push(Self { at: at.clone(), message, ..Self::of(error) });
+            }
         }
     }
 }
@@ -984,7 +990,7 @@ impl Validator {
         let make = || {
             let document = ::serde_json::from_str(self.text).ok()?;
             let unions = self.unions;
-            let tag_at: FindTag = ::std::sync::Arc::new(move |at: &str| {
+            let tag_at: UnionTags = ::std::sync::Arc::new(move |at: &str| {
                 let union = unions.iter().find(|union| union.at == at)?;
                 Some((union.tag.to_owned(), union.values.iter().map(|value| (*value).to_owned()).collect()))
             });
